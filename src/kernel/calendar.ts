@@ -1,0 +1,234 @@
+/** Where a free or firing slot stands in the heap. */
+const NOWHERE = -1;
+
+/**
+ * The event calendar: a binary heap over typed arrays, ordered by (time, order of scheduling).
+ *
+ * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
+ * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
+ * or promise is made per event.
+ *
+ * The event that fires stays at the root of the heap until the next call of {@link next}: rescheduling it
+ * from its own handler, as arrival processes and service completions do, costs one sift instead of a removal
+ * and an insertion.
+ */
+export class Calendar {
+  #capacity: number;
+  #size = 0;
+  #sequence = 0;
+  #now = 0;
+  #firing = NOWHERE;
+  /** Heap order: the key of each entry and the slot it belongs to. */
+  #times: Float64Array;
+  #sequences: Float64Array;
+  #slots: Int32Array;
+  /** By slot: its place in the heap, and the caller's two numbers. */
+  #places: Int32Array;
+  #kinds: Int32Array;
+  #targets: Int32Array;
+  #free: Int32Array;
+  #freeCount: number;
+
+  /** @param capacity how many events to make room for at first; it doubles as needed */
+  constructor(capacity = 64) {
+    this.#capacity = capacity;
+    this.#times = new Float64Array(capacity);
+    this.#sequences = new Float64Array(capacity);
+    this.#slots = new Int32Array(capacity);
+    this.#places = new Int32Array(capacity).fill(NOWHERE);
+    this.#kinds = new Int32Array(capacity);
+    this.#targets = new Int32Array(capacity);
+    this.#free = new Int32Array(capacity);
+    for (let slot = 0; slot < capacity; slot++) this.#free[slot] = capacity - 1 - slot;
+    this.#freeCount = capacity;
+  }
+
+  /** The time of the event that fired last; never decreases. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** How many events are scheduled, not counting the one that is firing. */
+  get pending(): number {
+    return this.#firing === NOWHERE ? this.#size : this.#size - 1;
+  }
+
+  /** The caller's `kind` of a slot. */
+  kind(slot: number): number {
+    return this.#kinds[slot]!;
+  }
+
+  /** The caller's `target` of a slot. */
+  target(slot: number): number {
+    return this.#targets[slot]!;
+  }
+
+  /** Adds an event and returns its slot. Events at the same time fire in the order they were scheduled. */
+  schedule(time: number, kind: number, target: number): number {
+    if (!(time >= this.#now)) this.#refuse(time);
+    if (this.#freeCount === 0) this.#grow();
+    this.#freeCount -= 1;
+    const slot = this.#free[this.#freeCount]!;
+    this.#kinds[slot] = kind;
+    this.#targets[slot] = target;
+    const place = this.#size;
+    this.#size += 1;
+    this.#sequence += 1;
+    this.#siftUp(place, time, this.#sequence, slot);
+    return slot;
+  }
+
+  /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled anew. */
+  reschedule(slot: number, time: number): void {
+    if (!(time >= this.#now)) this.#refuse(time);
+    if (slot === this.#firing) this.#firing = NOWHERE;
+    const place = this.#places[slot]!;
+    if (place === NOWHERE) throw new Error(`calendar: slot ${slot} is not scheduled`);
+    this.#sequence += 1;
+    if (place > 0 && time < this.#times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
+    else this.#siftDown(place, time, this.#sequence, slot);
+  }
+
+  /** Removes a scheduled event; its slot may be given to another. */
+  cancel(slot: number): void {
+    if (slot === this.#firing) this.#firing = NOWHERE;
+    const place = this.#places[slot]!;
+    if (place === NOWHERE) throw new Error(`calendar: slot ${slot} is not scheduled`);
+    this.#remove(place);
+    this.#release(slot);
+  }
+
+  /**
+   * Advances to the next event at or before `until` and returns its slot, or −1 when there is none.
+   * The slot of the event before it is given back unless its handler scheduled it again.
+   */
+  next(until: number): number {
+    if (this.#firing !== NOWHERE) {
+      const fired = this.#firing;
+      this.#firing = NOWHERE;
+      this.#remove(0);
+      this.#release(fired);
+    }
+    if (this.#size === 0) return NOWHERE;
+    const time = this.#times[0]!;
+    if (time > until) return NOWHERE;
+    this.#now = time;
+    const slot = this.#slots[0]!;
+    this.#firing = slot;
+    return slot;
+  }
+
+  /** Moves the clock on without an event, to the end of a run; no event before `time` may be pending. */
+  advance(time: number): void {
+    if (this.#firing !== NOWHERE) throw new Error('calendar: an event is firing');
+    if (time < this.#now || (this.#size > 0 && this.#times[0]! < time)) this.#refuse(time);
+    this.#now = time;
+  }
+
+  #remove(place: number): void {
+    this.#size -= 1;
+    const last = this.#size;
+    if (place === last) return;
+    const time = this.#times[last]!;
+    const sequence = this.#sequences[last]!;
+    const slot = this.#slots[last]!;
+    if (place > 0 && this.#precedes(time, sequence, (place - 1) >> 1)) {
+      this.#siftUp(place, time, sequence, slot);
+    } else {
+      this.#siftDown(place, time, sequence, slot);
+    }
+  }
+
+  #release(slot: number): void {
+    this.#places[slot] = NOWHERE;
+    this.#free[this.#freeCount] = slot;
+    this.#freeCount += 1;
+  }
+
+  #precedes(time: number, sequence: number, place: number): boolean {
+    const other = this.#times[place]!;
+    return time < other || (time === other && sequence < this.#sequences[place]!);
+  }
+
+  #siftUp(from: number, time: number, sequence: number, slot: number): void {
+    const times = this.#times;
+    const sequences = this.#sequences;
+    const slots = this.#slots;
+    const places = this.#places;
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const parentTime = times[parent]!;
+      if (parentTime < time || (parentTime === time && sequences[parent]! < sequence)) break;
+      const parentSlot = slots[parent]!;
+      times[place] = parentTime;
+      sequences[place] = sequences[parent]!;
+      slots[place] = parentSlot;
+      places[parentSlot] = place;
+      place = parent;
+    }
+    times[place] = time;
+    sequences[place] = sequence;
+    slots[place] = slot;
+    places[slot] = place;
+  }
+
+  #siftDown(from: number, time: number, sequence: number, slot: number): void {
+    const size = this.#size;
+    const times = this.#times;
+    const sequences = this.#sequences;
+    const slots = this.#slots;
+    const places = this.#places;
+    let place = from;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= size) break;
+      let childTime = times[child]!;
+      const right = child + 1;
+      if (right < size) {
+        const rightTime = times[right]!;
+        if (rightTime < childTime || (rightTime === childTime && sequences[right]! < sequences[child]!)) {
+          child = right;
+          childTime = rightTime;
+        }
+      }
+      if (time < childTime || (time === childTime && sequence < sequences[child]!)) break;
+      const childSlot = slots[child]!;
+      times[place] = childTime;
+      sequences[place] = sequences[child]!;
+      slots[place] = childSlot;
+      places[childSlot] = place;
+      place = child;
+    }
+    times[place] = time;
+    sequences[place] = sequence;
+    slots[place] = slot;
+    places[slot] = place;
+  }
+
+  #grow(): void {
+    const before = this.#capacity;
+    const capacity = before * 2;
+    this.#capacity = capacity;
+    this.#times = lengthened(this.#times, new Float64Array(capacity));
+    this.#sequences = lengthened(this.#sequences, new Float64Array(capacity));
+    this.#slots = lengthened(this.#slots, new Int32Array(capacity));
+    this.#places = lengthened(this.#places, new Int32Array(capacity).fill(NOWHERE));
+    this.#kinds = lengthened(this.#kinds, new Int32Array(capacity));
+    this.#targets = lengthened(this.#targets, new Int32Array(capacity));
+    this.#free = lengthened(this.#free, new Int32Array(capacity));
+    for (let slot = capacity - 1; slot >= before; slot--) {
+      this.#free[this.#freeCount] = slot;
+      this.#freeCount += 1;
+    }
+  }
+
+  #refuse(time: number): never {
+    throw new RangeError(`calendar: cannot go to ${time}: the clock stands at ${this.#now}`);
+  }
+}
+
+function lengthened<T extends Float64Array | Int32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

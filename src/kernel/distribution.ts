@@ -1,0 +1,24 @@
+/**
+ * A probability law as frozen plain data. Values are in whatever unit the place that uses it says
+ * (seconds, bytes, counts); every parameter is finite and has been validated by whoever built the value.
+ */
+export type Distribution =
+  | { readonly kind: 'constant'; readonly value: number }
+  | { readonly kind: 'uniform'; readonly min: number; readonly max: number }
+  | { readonly kind: 'exponential'; readonly mean: number }
+  /** ln X is normal with mean `mu` and standard deviation `sigma`. */
+  | { readonly kind: 'lognormal'; readonly mu: number; readonly sigma: number }
+  /** P(X > x) = (scale / x)^shape for x ≥ scale. */
+  | { readonly kind: 'pareto'; readonly shape: number; readonly scale: number }
+  /** Pareto cut to [min, max] and renormalised. */
+  | { readonly kind: 'bounded_pareto'; readonly shape: number; readonly min: number; readonly max: number }
+  /** P(X > x) = exp(−(x / scale)^shape). */
+  | { readonly kind: 'weibull'; readonly shape: number; readonly scale: number }
+  /** Density ∝ x^(shape − 1) e^(−x / scale); an integer shape is an Erlang law. */
+  | { readonly kind: 'gamma'; readonly shape: number; readonly scale: number }
+  /** Exponential of mean `means[i]` with probability `weights[i]`; the weights sum to 1. */
+  | { readonly kind: 'hyperexponential'; readonly weights: readonly number[]; readonly means: readonly number[] }
+  /** `values[i]` with probability `weights[i]`; values ascend, weights sum to 1. */
+  | { readonly kind: 'empirical'; readonly values: readonly number[]; readonly weights: readonly number[] }
+  /** `parts[i]` with probability `weights[i]`; weights sum to 1. */
+  | { readonly kind: 'mixture'; readonly weights: readonly number[]; readonly parts: readonly Distribution[] };

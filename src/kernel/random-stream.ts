@@ -1,0 +1,41 @@
+import seedrandom from 'seedrandom';
+
+/**
+ * A reproducible stream of uniform variates on the open interval (0, 1).
+ *
+ * The generator is `seedrandom`'s xor128 (Marsaglia 2003, period 2^128 − 1); its state is keyed by
+ * `seedrandom`'s ARC4 from the whole name of the stream, so that streams with similar names are unrelated.
+ * One call gives one variate of 32 bits, centred in its cell: neither 0 nor 1 ever comes out, and a
+ * distribution sampled by inversion consumes exactly one call a variate, which keeps common random numbers
+ * in step.
+ */
+export class RandomStream {
+  readonly #next: () => number;
+
+  /** @param name the stream's full name, already joined; see {@link randomStream} */
+  constructor(name: string) {
+    const key = seedrandom(name);
+    const state = { x: key.int32(), y: key.int32(), z: key.int32(), w: key.int32() | 1 };
+    this.#next = seedrandom.xor128('', { state }).int32;
+  }
+
+  /** The next variate, strictly between 0 and 1. */
+  uniform(): number {
+    return ((this.#next() >>> 0) + 0.5) * 2.3283064365386963e-10;
+  }
+}
+
+/**
+ * The stream that belongs to (seed, replication, entity, purpose).
+ *
+ * Every random draw of a run comes from a stream named this way, so changing one compute's settings never
+ * moves another's arrivals.
+ */
+export function randomStream(
+  seed: string,
+  replication: number,
+  entity: string,
+  purpose: string,
+): RandomStream {
+  return new RandomStream(JSON.stringify([seed, replication, entity, purpose]));
+}

@@ -1,0 +1,138 @@
+import type { Distribution } from '../kernel/distribution.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+
+/** A validated scenario: deeply frozen plain data, in base units, with every default filled in. */
+export interface Scenario {
+  readonly name: string;
+  /** Seeds every random stream of the run. */
+  readonly seed: string;
+  /** ISO 8601 UTC, to the second. */
+  readonly start: string;
+  /** `start` as Unix time. */
+  readonly start_epoch_seconds: number;
+  readonly duration_seconds: number;
+  readonly plan: PlanChoice;
+  /** Width of a row of the timeline. */
+  readonly timeline_interval_seconds: number;
+  readonly computes: readonly ComputeSpecification[];
+  readonly load: readonly LoadSpecification[];
+  /** Ascending by time; equal times in the order of the file. */
+  readonly events: readonly ScenarioEvent[];
+  readonly slo: readonly Objective[];
+  readonly model: ModelConstants;
+  /** What the run rests on that the platform has not published, in the order of the catalogue. */
+  readonly assumptions: readonly Assumption[];
+  /** What was noticed while reading the scenario and its traces; shown, never an error. */
+  readonly warnings: readonly string[];
+}
+
+/** A plan, and the day whose rules and prices apply. */
+export interface PlanChoice {
+  readonly name: string;
+  /** `YYYY-MM-DD`, or `undefined` for the newest entry. */
+  readonly as_of: string | undefined;
+}
+
+/** One compute, named as the management API names its fields. */
+export interface ComputeSpecification {
+  readonly name: string;
+  readonly type: 'read_write' | 'read_only';
+  readonly autoscaling_limit_min_cu: number;
+  readonly autoscaling_limit_max_cu: number;
+  /** Seconds of inactivity before a suspend: 0 the platform's default (300), −1 never, else 60 to 604800. */
+  readonly suspend_timeout_seconds: number;
+  /** Draws the idle timeout anew for each idle period instead; `undefined`: `suspend_timeout_seconds` rules. */
+  readonly suspend_timer: Distribution | undefined;
+  /** `idle`: suspended at time 0; `active`: running at time 0; `init`: created at time 0 and starting. */
+  readonly initial_state: 'init' | 'active' | 'idle';
+}
+
+/** Something that is done to a compute at a moment. */
+export type ScenarioEvent = { readonly at_seconds: number; readonly compute: string } & (
+  | { readonly kind: 'update'; readonly set: ComputeUpdate }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'suspend' }
+);
+
+/** The attributes of a compute that an update may change; absent ones stay as they are. */
+export interface ComputeUpdate {
+  readonly autoscaling_limit_min_cu?: number;
+  readonly autoscaling_limit_max_cu?: number;
+  readonly suspend_timeout_seconds?: number;
+}
+
+/** Figures an objective may be about; a latency is in milliseconds, a share lies in [0, 1]. */
+export type ObjectiveName =
+  | 'success_rate'
+  | 'availability_time'
+  | 'wake_probability'
+  | 'delayed_probability'
+  | 'latency_mean'
+  | 'latency_p50'
+  | 'latency_p90'
+  | 'latency_p95'
+  | 'latency_p99'
+  | 'latency_p999'
+  | 'latency_max'
+  | 'cost_usd'
+  | 'cost_usd_per_month'
+  | 'cu_hours';
+
+/** An objective over the whole scenario: `success_rate` and `availability_time` at least, the others at most. */
+export interface Objective {
+  readonly objective: ObjectiveName;
+  /** In the unit of the figure. */
+  readonly target: number;
+}
+
+/** Constants of the platform's behaviour that it has not published, or that a user overrides. */
+export interface ModelConstants {
+  /** From the start of a wake to a running compute, when the warm pool has one ready; seconds. */
+  readonly wake_latency: Distribution;
+  /** Probability that the warm pool is empty at a wake. */
+  readonly warm_pool_miss: number;
+  /** The wake's length in that case; seconds. */
+  readonly warm_pool_miss_latency: Distribution;
+  /** A wake after this long a suspension takes `long_idle_factor` times as long; seconds. */
+  readonly long_idle_after: number;
+  readonly long_idle_factor: number;
+  /** From the stop of a compute to its running again; seconds. */
+  readonly restart_latency: Distribution;
+  /** Opening a connection to a running compute; seconds. */
+  readonly connect_latency: Distribution;
+  /** How late the suspend check notices that the timeout has passed; seconds. */
+  readonly suspend_check: Distribution;
+  /** Overrides the size table; `undefined`: the table. */
+  readonly max_connections: number | undefined;
+  /** Slots of `max_connections` kept for the platform's superuser. */
+  readonly reserved_connections: number;
+  /** RAM of one CU; bytes. */
+  readonly memory_per_cu: number;
+  /** Seconds between two looks of the autoscaler at its metrics. */
+  readonly metrics_interval: number;
+  /** The autoscaler's target: load average per vCPU. */
+  readonly load_average_fraction_target: number;
+  /** Whether start-up time is billed. */
+  readonly bill_startup: boolean;
+  /** Reading one page that is not in the Local File Cache; seconds. */
+  readonly page_miss_latency: number;
+  /** Server connections of the pooler, as a share of `max_connections`. */
+  readonly pooler_pool_share: number;
+  /** Clients the pooler admits. */
+  readonly pooler_max_clients: number;
+  /** How long a client waits in the pooler; seconds. */
+  readonly query_wait_timeout: number;
+}
+
+/** One assumption as the reports show it. */
+export interface Assumption {
+  /** Path in the scenario file, such as `model.wake_latency`. */
+  readonly name: string;
+  /** The value as a person would write it. */
+  readonly value: string;
+  readonly source: string;
+  readonly confidence: 'high' | 'medium' | 'low' | 'yours';
+  /** Whether the scenario sets it, or the default stands. */
+  readonly set_by: 'scenario' | 'default';
+}

@@ -1,0 +1,132 @@
+import type { Histogram } from '../statistics/histogram.js';
+
+/** What became of a run: everything reports are made of, nothing that depends on how they look. */
+export interface RunObservations {
+  readonly duration_seconds: number;
+  /** One per compute, in the order of the scenario. */
+  readonly computes: readonly ComputeObservations[];
+  /** Seconds in which the project had no CU-hours left, and every compute was held suspended. */
+  readonly quota_exhausted_seconds: number;
+  /** Events the calendar fired: a measure of the work, not of the result. */
+  readonly events_fired: number;
+}
+
+/** State of a compute as the timeline shows it. */
+export type ComputeState = 'init' | 'idle' | 'active' | 'starting' | 'restarting';
+
+/** One compute's counts, integrals over time and distributions. All times are in seconds. */
+export interface ComputeObservations {
+  readonly name: string;
+  readonly active_seconds: number;
+  readonly suspended_seconds: number;
+  readonly starting_seconds: number;
+  readonly restarting_seconds: number;
+  /** The integral of the size over billed time. */
+  readonly cu_seconds: number;
+  /** The same by calendar month of UTC (`YYYY-MM`), in order; sums to `cu_seconds`. */
+  readonly cu_seconds_by_month: readonly { readonly month: string; readonly cu_seconds: number }[];
+  /** The integral of the size over active time. */
+  readonly active_cu_seconds: number;
+  readonly max_cu: number;
+  readonly wakes: number;
+  readonly suspends: number;
+  readonly restarts: number;
+  readonly resizes: number;
+  readonly arrived: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly in_flight: number;
+  /** Queries that failed for good, by SQLSTATE or client error. */
+  readonly failed_by_error: Readonly<Record<string, number>>;
+  /** Attempts that failed and were tried again, by the same names. */
+  readonly retried_by_error: Readonly<Record<string, number>>;
+  /** Arrivals that found the compute suspended. */
+  readonly found_idle: number;
+  /** Arrivals that waited for a wake or a restart. */
+  readonly delayed: number;
+  /** Length of each wake. */
+  readonly wake_latency: Histogram;
+  /** How long each delayed query was held. */
+  readonly delay: Histogram;
+  /** From intended arrival to completion, of completed queries. */
+  readonly latency: Histogram;
+  readonly connections: {
+    readonly limit: number;
+    readonly peak: number;
+    /** Time average over the whole run. */
+    readonly mean: number;
+    readonly refused: number;
+    /** Connections cut by a restart or a suspend. */
+    readonly dropped: number;
+  };
+  readonly pages_read: number;
+  readonly pages_missed: number;
+  /** vCPU-seconds used, and offered while active. */
+  readonly cpu_seconds: number;
+  readonly vcpu_seconds: number;
+  /** Time average, over the whole run, of queries inside the system: waiting, held or running. */
+  readonly mean_in_system: number;
+  /** Time in which a new connection would have been refused, or held while somebody waited. */
+  readonly unavailable_seconds: number;
+}
+
+/** One compute during one interval of the timeline. */
+export interface TimelineRow {
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly compute: string;
+  /** State and size at the end of the interval; the size of a suspended compute is 0. */
+  readonly state: ComputeState;
+  readonly cu: number;
+  /** The integral of the size over the interval's billed time. */
+  readonly cu_seconds: number;
+  readonly active_seconds: number;
+  /** Time average of queries running on CPU. */
+  readonly load_mean: number;
+  readonly connections_mean: number;
+  readonly connections_max: number;
+  /** Share of page reads answered by the cache; `undefined` when none was made. */
+  readonly hit_ratio: number | undefined;
+  readonly arrived: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly refused: number;
+  readonly wakes: number;
+  readonly delayed: number;
+  /** Of the queries completed in the interval; reset by the simulator after the row has been taken. */
+  readonly latency: Histogram;
+}
+
+/** Why a compute's state, size or settings changed, or why somebody was refused. */
+export interface DecisionRow {
+  readonly time_seconds: number;
+  readonly compute: string;
+  readonly decision:
+    | 'wake'
+    | 'start'
+    | 'active'
+    | 'suspend'
+    | 'resize'
+    | 'restart'
+    | 'restarted'
+    | 'update'
+    | 'refuse'
+    | 'quota_exhausted'
+    | 'quota_renewed';
+  readonly state: ComputeState;
+  /** Size before and after; 0 while suspended. */
+  readonly cu_before: number;
+  readonly cu_after: number;
+  /** The autoscaler's one-minute load average. */
+  readonly load_average_1m: number;
+  readonly running: number;
+  readonly connections: number;
+  /** In words a person can act on. */
+  readonly reason: string;
+}
+
+/** Receives what a run shows while it goes on, so that memory does not grow with the horizon. */
+export interface Observer {
+  timeline(row: TimelineRow): void;
+  decision(row: DecisionRow): void;
+}
