@@ -64,6 +64,9 @@ export interface ComputeObservations {
   /** vCPU-seconds used, and offered while active. */
   readonly cpu_seconds: number;
   readonly vcpu_seconds: number;
+  /** Most bytes of private memory, and of temporary files, that queries held at once. */
+  readonly memory_peak_bytes: number;
+  readonly temp_peak_bytes: number;
   /** Time average, over the whole run, of queries inside the system: waiting, held or running. */
   readonly mean_in_system: number;
   /** Time in which a new connection would have been refused, or held while somebody waited. */

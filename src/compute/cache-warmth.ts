@@ -1,0 +1,91 @@
+import type { WarmthTable } from './warmth-table.js';
+
+/** The hit ratios are looked up again when a load's warmth has grown by this share. */
+const REFRESH_GROWTH = 1.02;
+
+/**
+ * How warm one compute's Local File Cache is, for each load that reads from it.
+ *
+ * The warmth of a load is a number of reads: the cache behaves as if it held what the load's last n reads
+ * touched. It grows with every read until the pages of all loads together fill the cache; from then on the
+ * least recently used pages leave, which keeps every load at its share: all warmths shrink by one factor,
+ * as they would if the cache reached less far back in time. For a single load that is n = min(reads, t_C),
+ * with Che's characteristic time t_C of the present size.
+ */
+export class CacheWarmth {
+  readonly #tables: readonly WarmthTable[];
+  readonly #warmths: Float64Array;
+  readonly #refreshAt: Float64Array;
+  readonly #hits: Float64Array;
+  #capacityPages: number;
+
+  /**
+   * @param tables one per load that reads pages
+   * @param capacityPages pages the cache may hold at the present size
+   */
+  constructor(tables: readonly WarmthTable[], capacityPages: number) {
+    this.#tables = tables;
+    this.#capacityPages = capacityPages;
+    this.#warmths = new Float64Array(tables.length);
+    this.#refreshAt = new Float64Array(tables.length);
+    this.#hits = new Float64Array(tables.length);
+  }
+
+  /** Probability that a read of this load hits. */
+  hitRatio(load: number): number {
+    return this.#hits[load]!;
+  }
+
+  /** Counts reads of a load; they count as hits or misses by the hit ratio before them. */
+  read(load: number, pages: number): void {
+    const warmth = this.#warmths[load]! + pages;
+    this.#warmths[load] = warmth;
+    if (warmth >= this.#refreshAt[load]!) this.#refresh();
+  }
+
+  /** Gives the cache another size: a smaller one evicts the least recently used pages at once. */
+  resize(capacityPages: number): void {
+    this.#capacityPages = capacityPages;
+    this.#refresh();
+  }
+
+  /** Empties the cache, as a suspend or a restart does. */
+  empty(): void {
+    this.#warmths.fill(0);
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    const tables = this.#tables;
+    if (tables.length === 0) return;
+    if (this.#occupied(1) > this.#capacityPages) {
+      const factor = this.#fittingFactor();
+      for (let load = 0; load < tables.length; load++) this.#warmths[load]! *= factor;
+    }
+    for (let load = 0; load < tables.length; load++) {
+      const warmth = this.#warmths[load]!;
+      this.#hits[load] = tables[load]!.hit(warmth);
+      this.#refreshAt[load] = warmth * REFRESH_GROWTH + 1;
+    }
+  }
+
+  #occupied(factor: number): number {
+    let pages = 0;
+    for (let load = 0; load < this.#tables.length; load++) {
+      pages += this.#tables[load]!.distinct(this.#warmths[load]! * factor);
+    }
+    return pages;
+  }
+
+  /** The factor in (0, 1) that brings the occupied pages down to the capacity, by bisection. */
+  #fittingFactor(): number {
+    let low = 0;
+    let high = 1;
+    for (let step = 0; step < 40; step++) {
+      const middle = (low + high) / 2;
+      if (this.#occupied(middle) > this.#capacityPages) high = middle;
+      else low = middle;
+    }
+    return low;
+  }
+}

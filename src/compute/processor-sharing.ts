@@ -1,0 +1,164 @@
+/**
+ * Processor sharing of a fractional number of vCPU: n queries run at rate min(1, vcpu / n) each.
+ *
+ * All queries have one rate, so a virtual clock V with dV/dt = rate orders their completions once and for
+ * all: a query that arrives at V with a demand of d vCPU-seconds completes when V reaches V + d, whatever
+ * arrives, leaves or is resized meanwhile. The clock starts again from 0 with each busy period, which keeps
+ * its rounding error below that of simulated time. Queries are told apart by the caller's integers.
+ */
+export class ProcessorSharing {
+  #vcpu: number;
+  #running = 0;
+  #rate = 1;
+  #virtual = 0;
+  #since = 0;
+  #capacity = 64;
+  #finishes = new Float64Array(this.#capacity);
+  #queries = new Int32Array(this.#capacity);
+  #runningArea = 0;
+  #cpuSeconds = 0;
+
+  /** @param vcpu processors offered, fractional; at least the smallest size's .25 */
+  constructor(vcpu: number) {
+    this.#vcpu = vcpu;
+  }
+
+  /** Queries on CPU now. */
+  get running(): number {
+    return this.#running;
+  }
+
+  /** Processors offered now. */
+  get vcpu(): number {
+    return this.#vcpu;
+  }
+
+  /** The integral of `running` over time, up to the last call that was told the time. */
+  get runningArea(): number {
+    return this.#runningArea;
+  }
+
+  /** vCPU-seconds used, up to the last call that was told the time. */
+  get cpuSeconds(): number {
+    return this.#cpuSeconds;
+  }
+
+  /** Brings the clocks and integrals up to `now`. */
+  synchronise(now: number): void {
+    const elapsed = now - this.#since;
+    if (elapsed > 0) {
+      const running = this.#running;
+      if (running > 0) {
+        const progress = elapsed * this.#rate;
+        this.#virtual += progress;
+        this.#runningArea += running * elapsed;
+        this.#cpuSeconds += running * progress;
+      }
+      this.#since = now;
+    }
+  }
+
+  /**
+   * Starts a query.
+   * @param demand vCPU-seconds, greater than 0
+   * @returns whether the moment of the next completion has moved
+   */
+  add(now: number, query: number, demand: number): boolean {
+    this.synchronise(now);
+    const running = this.#running;
+    if (running === 0) this.#virtual = 0;
+    if (running === this.#capacity) this.#grow();
+    const finish = this.#virtual + demand;
+    const first = this.#siftUp(running, finish, query);
+    this.#running = running + 1;
+    const rate = this.#rate;
+    this.#setRate();
+    return first || this.#rate !== rate;
+  }
+
+  /** When the next query completes if nothing else happens; Infinity when none runs. */
+  nextCompletion(): number {
+    if (this.#running === 0) return Number.POSITIVE_INFINITY;
+    const left = this.#finishes[0]! - this.#virtual;
+    return left > 0 ? this.#since + left / this.#rate : this.#since;
+  }
+
+  /** Completes the query whose turn it is, at the moment {@link nextCompletion} named, and returns it. */
+  complete(now: number): number {
+    this.synchronise(now);
+    // The exact finish rather than the advanced clock: no residue of rounding is left to the others.
+    this.#virtual = this.#finishes[0]!;
+    const query = this.#queries[0]!;
+    this.#running -= 1;
+    const last = this.#running;
+    if (last > 0) this.#siftDown(this.#finishes[last]!, this.#queries[last]!);
+    this.#setRate();
+    return query;
+  }
+
+  /** Changes the number of processors; the running queries go on at the new rate. */
+  resize(now: number, vcpu: number): void {
+    this.synchronise(now);
+    this.#vcpu = vcpu;
+    this.#setRate();
+  }
+
+  /** Stops everything and returns the queries that ran, in no particular order but always the same. */
+  clear(now: number): Int32Array {
+    this.synchronise(now);
+    const stopped = this.#queries.slice(0, this.#running);
+    this.#running = 0;
+    this.#setRate();
+    return stopped;
+  }
+
+  #setRate(): void {
+    const running = this.#running;
+    this.#rate = running <= this.#vcpu || running <= 1 ? Math.min(1, this.#vcpu) : this.#vcpu / running;
+  }
+
+  /** @returns whether the entry became the first */
+  #siftUp(from: number, finish: number, query: number): boolean {
+    const finishes = this.#finishes;
+    const queries = this.#queries;
+    let place = from;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (finishes[parent]! <= finish) break;
+      finishes[place] = finishes[parent]!;
+      queries[place] = queries[parent]!;
+      place = parent;
+    }
+    finishes[place] = finish;
+    queries[place] = query;
+    return place === 0;
+  }
+
+  #siftDown(finish: number, query: number): void {
+    const finishes = this.#finishes;
+    const queries = this.#queries;
+    const size = this.#running;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= size) break;
+      if (child + 1 < size && finishes[child + 1]! < finishes[child]!) child += 1;
+      if (finish <= finishes[child]!) break;
+      finishes[place] = finishes[child]!;
+      queries[place] = queries[child]!;
+      place = child;
+    }
+    finishes[place] = finish;
+    queries[place] = query;
+  }
+
+  #grow(): void {
+    this.#capacity *= 2;
+    const finishes = new Float64Array(this.#capacity);
+    const queries = new Int32Array(this.#capacity);
+    finishes.set(this.#finishes);
+    queries.set(this.#queries);
+    this.#finishes = finishes;
+    this.#queries = queries;
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * Fixed sizes in CU: .25, .5, every integer from 1 to 16, then every even integer from 18 to 56.
+ * Source: the platform's size table.
+ */
+export const FIXED_SIZES_CU: readonly number[] = [
+  0.25,
+  0.5,
+  ...Array.from({ length: 16 }, (_, index) => index + 1),
+  ...Array.from({ length: 20 }, (_, index) => 18 + 2 * index),
+];
+
+/** The largest size a compute may autoscale to; above it sizes are fixed, and the compute is always active. */
+export const AUTOSCALING_MAX_CU = 16;
+
+/** How far apart the limits of an autoscaling compute may lie. */
+export const AUTOSCALING_MAX_SPAN_CU = 8;
+
+/** Step in which the autoscaler changes the size: one agent unit of .25 vCPU. */
+export const AUTOSCALING_UNIT_CU = 0.25;
+
+const GIB = 1_073_741_824;
+
+/** Bytes of RAM that one connection slot is worth: the divisor behind `max_connections`. */
+const BYTES_PER_CONNECTION = 9_531_392;
+const MIN_MAX_CONNECTIONS = 100;
+const MAX_MAX_CONNECTIONS = 4000;
+/** With autoscaling, `max_connections` counts at most this multiple of the minimum size. */
+const CONNECTIONS_SPAN = 8;
+
+/** Share of RAM the Local File Cache may use. */
+const FILE_CACHE_SHARE = 0.75;
+
+/**
+ * `max_connections` of a compute: that of the effective size min(max, 8 × min), which is
+ * floor(RAM / 9,531,392) kept within 100 to 4000. Automatic resizes leave it as it is.
+ * @param min_cu the autoscaling minimum, in CU
+ * @param max_cu the autoscaling maximum, in CU; equal to the minimum for a fixed size
+ * @param memory_per_cu bytes of RAM of one CU; 4 GiB reproduces the size table
+ */
+export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: number): number {
+  const effective_cu = Math.min(max_cu, CONNECTIONS_SPAN * min_cu);
+  const slots = Math.floor((effective_cu * memory_per_cu) / BYTES_PER_CONNECTION);
+  return Math.min(MAX_MAX_CONNECTIONS, Math.max(MIN_MAX_CONNECTIONS, slots));
+}
+
+/** Bytes the Local File Cache may use on a compute of a size: 75 % of its RAM. */
+export function fileCacheBytes(cu: number, memory_per_cu: number): number {
+  return FILE_CACHE_SHARE * cu * memory_per_cu;
+}
+
+/** Bytes of local disk for temporary files: the greater of 20 GiB and 15 GiB times the maximum size. */
+export function tempDiskBytes(max_cu: number): number {
+  return Math.max(20 * GIB, 15 * GIB * max_cu);
+}
+
+/**
+ * What is wrong with a pair of limits, in words for a person; `undefined` when they are valid.
+ * Each limit is a size of the table; autoscaling stays within 16 CU, and its limits within 8 CU of each other.
+ */
+export function sizeProblem(min_cu: number, max_cu: number): string | undefined {
+  for (const cu of [min_cu, max_cu]) {
+    if (!FIXED_SIZES_CU.includes(cu)) {
+      return `${cu} CU is not a size; the nearest is ${nearestSize(cu)} (sizes are 0.25, 0.5, 1 to 16, and even numbers to 56)`;
+    }
+  }
+  if (min_cu > max_cu) return `the minimum of ${min_cu} CU is above the maximum of ${max_cu} CU`;
+  if (min_cu === max_cu) return undefined;
+  if (max_cu > AUTOSCALING_MAX_CU) {
+    return `autoscaling reaches ${AUTOSCALING_MAX_CU} CU at most; ${max_cu} CU can only be a fixed size (minimum equal to maximum)`;
+  }
+  if (max_cu - min_cu > AUTOSCALING_MAX_SPAN_CU) {
+    return `the limits lie ${max_cu - min_cu} CU apart, ${AUTOSCALING_MAX_SPAN_CU} at most are allowed; a minimum of ${min_cu} CU goes with a maximum of ${largestMaximum(min_cu)} CU or less`;
+  }
+  return undefined;
+}
+
+function nearestSize(cu: number): number {
+  return FIXED_SIZES_CU.reduce((best, size) => (Math.abs(size - cu) < Math.abs(best - cu) ? size : best));
+}
+
+function largestMaximum(min_cu: number): number {
+  const allowed = FIXED_SIZES_CU.filter(
+    (size) => size <= AUTOSCALING_MAX_CU && size - min_cu <= AUTOSCALING_MAX_SPAN_CU,
+  );
+  return allowed[allowed.length - 1]!;
+}

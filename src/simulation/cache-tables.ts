@@ -1,0 +1,30 @@
+import { PAGE_BYTES, zipfPopularity } from '../compute/page-popularity.js';
+import { WarmthTable } from '../compute/warmth-table.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { NONE } from './query-table.js';
+
+/** The cache tables of the loads that read pages from one compute, and each load's row in them. */
+export interface CacheTables {
+  readonly tables: readonly WarmthTable[];
+  /** By load of the scenario; {@link NONE} for one that reads no pages, or from another compute. */
+  readonly rowOfLoad: Int32Array;
+}
+
+/** Tabulates the page popularity of every load that reads pages from the named compute. */
+export function cacheTables(scenario: Scenario, compute: string): CacheTables {
+  const tables: WarmthTable[] = [];
+  const rowOfLoad = new Int32Array(scenario.load.length).fill(NONE);
+  scenario.load.forEach((load, index) => {
+    if (load.compute !== compute || !readsPages(load)) return;
+    const pages = Math.max(1, Math.ceil(load.query.working_set_bytes / PAGE_BYTES));
+    rowOfLoad[index] = tables.length;
+    tables.push(new WarmthTable(zipfPopularity(pages, load.query.popularity_exponent)));
+  });
+  return { tables, rowOfLoad };
+}
+
+function readsPages(load: LoadSpecification): boolean {
+  const { pages } = load.query;
+  return !(pages.kind === 'constant' && pages.value === 0);
+}

@@ -1,0 +1,89 @@
+/**
+ * The connection slots of one compute: how many are open, how many there may be, and what that has been
+ * over time. Told the time by its callers.
+ */
+export class ConnectionSlots {
+  #open = 0;
+  #limit: number;
+  #since = 0;
+  #area = 0;
+  #peak = 0;
+  #intervalArea = 0;
+  #intervalPeak = 0;
+  #dropped = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get open(): number {
+    return this.#open;
+  }
+
+  get limit(): number {
+    return this.#limit;
+  }
+
+  get full(): boolean {
+    return this.#open >= this.#limit;
+  }
+
+  /** Most connections open at once so far. */
+  get peak(): number {
+    return this.#peak;
+  }
+
+  /** Connections cut so far by {@link dropAll}. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Another number of slots; only ever changed while no connection is open. */
+  setLimit(limit: number): void {
+    this.#limit = limit;
+  }
+
+  /** Opens a connection; the caller has made sure that a slot is free. */
+  take(now: number): void {
+    this.#synchronise(now);
+    this.#open += 1;
+    if (this.#open > this.#peak) this.#peak = this.#open;
+    if (this.#open > this.#intervalPeak) this.#intervalPeak = this.#open;
+  }
+
+  /** Closes a connection. */
+  release(now: number): void {
+    this.#synchronise(now);
+    this.#open -= 1;
+  }
+
+  /** Cuts every connection and returns how many there were. */
+  dropAll(now: number): number {
+    this.#synchronise(now);
+    const cut = this.#open;
+    this.#open = 0;
+    this.#dropped += cut;
+    return cut;
+  }
+
+  /** The integral of open connections since the run began. */
+  area(now: number): number {
+    this.#synchronise(now);
+    return this.#area;
+  }
+
+  /** Mean and maximum over the interval that ends now, and the beginning of the next one. */
+  closeInterval(now: number, width_seconds: number): { readonly mean: number; readonly max: number } {
+    this.#synchronise(now);
+    const mean = (this.#area - this.#intervalArea) / width_seconds;
+    const max = this.#intervalPeak;
+    this.#intervalArea = this.#area;
+    this.#intervalPeak = this.#open;
+    return { mean, max };
+  }
+
+  #synchronise(now: number): void {
+    this.#area += this.#open * (now - this.#since);
+    this.#since = now;
+  }
+}

@@ -1,0 +1,85 @@
+import { Histogram } from '../statistics/histogram.js';
+
+/** Counters that a row of the timeline shows and then starts again. */
+interface IntervalCounts {
+  arrived: number;
+  completed: number;
+  failed: number;
+  refused: number;
+  delayed: number;
+  pages_read: number;
+  pages_missed: number;
+}
+
+/** What has become of one compute's queries: counts over the whole run and over the present interval. */
+export class QueryMeters {
+  arrived = 0;
+  completed = 0;
+  failed = 0;
+  refused = 0;
+  foundIdle = 0;
+  delayed = 0;
+  pagesRead = 0;
+  pagesMissed = 0;
+  readonly failedByError = new Map<string, number>();
+  readonly retriedByError = new Map<string, number>();
+  /** Latency of completed queries: of the intervals closed so far, and of the present one. */
+  readonly latency = new Histogram();
+  readonly intervalLatency = new Histogram();
+  readonly delay = new Histogram();
+  readonly wakeLatency = new Histogram();
+  /** Time that queries which failed for good spent inside the system. */
+  failedSojourn_seconds = 0;
+  #before: IntervalCounts = emptyCounts();
+
+  /** A query completed. */
+  complete(latency_seconds: number): void {
+    this.completed += 1;
+    this.intervalLatency.add(latency_seconds);
+  }
+
+  /** A query failed for good. */
+  fail(error: string, sojourn_seconds: number): void {
+    this.failed += 1;
+    this.failedSojourn_seconds += sojourn_seconds;
+    this.failedByError.set(error, (this.failedByError.get(error) ?? 0) + 1);
+  }
+
+  /** An attempt failed and will be repeated. */
+  retry(error: string): void {
+    this.retriedByError.set(error, (this.retriedByError.get(error) ?? 0) + 1);
+  }
+
+  /** What the present interval counted. */
+  interval(): Readonly<IntervalCounts> {
+    const before = this.#before;
+    return {
+      arrived: this.arrived - before.arrived,
+      completed: this.completed - before.completed,
+      failed: this.failed - before.failed,
+      refused: this.refused - before.refused,
+      delayed: this.delayed - before.delayed,
+      pages_read: this.pagesRead - before.pages_read,
+      pages_missed: this.pagesMissed - before.pages_missed,
+    };
+  }
+
+  /** Ends the present interval, after its row has been taken. */
+  closeInterval(): void {
+    this.latency.merge(this.intervalLatency);
+    this.intervalLatency.clear();
+    this.#before = {
+      arrived: this.arrived,
+      completed: this.completed,
+      failed: this.failed,
+      refused: this.refused,
+      delayed: this.delayed,
+      pages_read: this.pagesRead,
+      pages_missed: this.pagesMissed,
+    };
+  }
+}
+
+function emptyCounts(): IntervalCounts {
+  return { arrived: 0, completed: 0, failed: 0, refused: 0, delayed: 0, pages_read: 0, pages_missed: 0 };
+}

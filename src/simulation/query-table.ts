@@ -1,0 +1,193 @@
+/** Where a query stands. */
+export const Stage = {
+  /** Not in use. */
+  free: 0,
+  /** Waits for a place in its client's pool. */
+  poolWait: 1,
+  /** Held by the proxy while the compute wakes or restarts. */
+  held: 2,
+  /** Waits for a server connection of the pooler. */
+  poolerWait: 3,
+  /** Opens its connection. */
+  connecting: 4,
+  /** Shares the CPU. */
+  onCpu: 5,
+  /** Waits for pages or for something else that is not CPU. */
+  offCpu: 6,
+  /** Its client waits before another attempt. */
+  backoff: 7,
+} as const;
+
+/** No query, no event, no session. */
+export const NONE = -1;
+
+/**
+ * Every query inside the system, as columns of typed arrays: memory follows the number of queries present,
+ * not the number simulated. A query's row is given back when it leaves.
+ *
+ * A query stands in at most one {@link QueryList} at a time; the links are columns too.
+ */
+export class QueryTable {
+  #capacity = 256;
+  #free: Int32Array;
+  #freeCount: number;
+  #live = 0;
+
+  /** Intended arrival, in seconds. */
+  arrivedAt = new Float64Array(this.#capacity);
+  /** Demand for CPU, in vCPU-seconds. */
+  cpuSeconds = new Float64Array(this.#capacity);
+  /** Demand for waiting, in seconds. */
+  waitSeconds = new Float64Array(this.#capacity);
+  pages = new Float64Array(this.#capacity);
+  tempBytes = new Float64Array(this.#capacity);
+  memoryBytes = new Float64Array(this.#capacity);
+  /** What it waits for off the CPU in the present attempt, page misses included; in seconds. */
+  offCpuSeconds = new Float64Array(this.#capacity);
+  /** When it began to wait for a wake or restart. */
+  heldAt = new Float64Array(this.#capacity);
+  /** When its present connection was opened. */
+  connectedAt = new Float64Array(this.#capacity);
+  load = new Int32Array(this.#capacity);
+  session = new Int32Array(this.#capacity);
+  stage = new Int8Array(this.#capacity);
+  /** 1 while it occupies a connection slot of the compute. */
+  connected = new Int8Array(this.#capacity);
+  /** 0: never delayed by a wake or restart; 1: waits for one; 2: has waited for one. */
+  delayed = new Int8Array(this.#capacity);
+  /** Attempts made, the present one included. */
+  attempts = new Int32Array(this.#capacity);
+  /** Calendar slot of the end of the stage it is in, or {@link NONE}. */
+  event = new Int32Array(this.#capacity);
+  /** Calendar slot of its waiting limit, or {@link NONE}. */
+  timeout = new Int32Array(this.#capacity);
+  /** Links of the list it stands in. */
+  next = new Int32Array(this.#capacity);
+  previous = new Int32Array(this.#capacity);
+
+  constructor() {
+    this.#free = new Int32Array(this.#capacity);
+    for (let row = 0; row < this.#capacity; row++) this.#free[row] = this.#capacity - 1 - row;
+    this.#freeCount = this.#capacity;
+  }
+
+  /** Queries inside the system. */
+  get live(): number {
+    return this.#live;
+  }
+
+  /** Rows there are, in use or not. */
+  get rows(): number {
+    return this.#capacity;
+  }
+
+  /** Takes a row for a new query of a load; its demands are the caller's to fill in. */
+  take(load: number, arrivedAt: number): number {
+    if (this.#freeCount === 0) this.#grow();
+    this.#freeCount -= 1;
+    const query = this.#free[this.#freeCount]!;
+    this.#live += 1;
+    this.arrivedAt[query] = arrivedAt;
+    this.load[query] = load;
+    this.session[query] = NONE;
+    this.connected[query] = 0;
+    this.delayed[query] = 0;
+    this.attempts[query] = 1;
+    this.event[query] = NONE;
+    this.timeout[query] = NONE;
+    return query;
+  }
+
+  /** Gives a row back. */
+  release(query: number): void {
+    this.stage[query] = Stage.free;
+    this.#free[this.#freeCount] = query;
+    this.#freeCount += 1;
+    this.#live -= 1;
+  }
+
+  #grow(): void {
+    const before = this.#capacity;
+    const capacity = before * 2;
+    this.#capacity = capacity;
+    this.arrivedAt = longer(this.arrivedAt, new Float64Array(capacity));
+    this.cpuSeconds = longer(this.cpuSeconds, new Float64Array(capacity));
+    this.waitSeconds = longer(this.waitSeconds, new Float64Array(capacity));
+    this.pages = longer(this.pages, new Float64Array(capacity));
+    this.tempBytes = longer(this.tempBytes, new Float64Array(capacity));
+    this.memoryBytes = longer(this.memoryBytes, new Float64Array(capacity));
+    this.offCpuSeconds = longer(this.offCpuSeconds, new Float64Array(capacity));
+    this.heldAt = longer(this.heldAt, new Float64Array(capacity));
+    this.connectedAt = longer(this.connectedAt, new Float64Array(capacity));
+    this.load = longer(this.load, new Int32Array(capacity));
+    this.session = longer(this.session, new Int32Array(capacity));
+    this.stage = longer(this.stage, new Int8Array(capacity));
+    this.connected = longer(this.connected, new Int8Array(capacity));
+    this.delayed = longer(this.delayed, new Int8Array(capacity));
+    this.attempts = longer(this.attempts, new Int32Array(capacity));
+    this.event = longer(this.event, new Int32Array(capacity));
+    this.timeout = longer(this.timeout, new Int32Array(capacity));
+    this.next = longer(this.next, new Int32Array(capacity));
+    this.previous = longer(this.previous, new Int32Array(capacity));
+    this.#free = longer(this.#free, new Int32Array(capacity));
+    for (let row = capacity - 1; row >= before; row--) {
+      this.#free[this.#freeCount] = row;
+      this.#freeCount += 1;
+    }
+  }
+}
+
+function longer<T extends Float64Array | Int32Array | Int8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
+export class QueryList {
+  readonly #table: QueryTable;
+  #head = NONE;
+  #tail = NONE;
+  #length = 0;
+
+  constructor(table: QueryTable) {
+    this.#table = table;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The first query, or {@link NONE}. */
+  get first(): number {
+    return this.#head;
+  }
+
+  push(query: number): void {
+    const { next, previous } = this.#table;
+    next[query] = NONE;
+    previous[query] = this.#tail;
+    if (this.#tail === NONE) this.#head = query;
+    else next[this.#tail] = query;
+    this.#tail = query;
+    this.#length += 1;
+  }
+
+  /** Takes the first query out; the list must not be empty. */
+  shift(): number {
+    const query = this.#head;
+    this.remove(query);
+    return query;
+  }
+
+  /** Takes a member out, wherever it stands. */
+  remove(query: number): void {
+    const { next, previous } = this.#table;
+    const after = next[query]!;
+    const before = previous[query]!;
+    if (before === NONE) this.#head = after;
+    else next[before] = after;
+    if (after === NONE) this.#tail = before;
+    else previous[after] = before;
+    this.#length -= 1;
+  }
+}

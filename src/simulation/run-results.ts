@@ -1,0 +1,91 @@
+import type { ComputeProcess } from './compute-process.js';
+import type { ComputeObservations, TimelineRow } from './observation.js';
+
+/** The row of one compute for the interval that ends now. The caller resets the interval afterwards. */
+export function timelineRow(
+  compute: ComputeProcess,
+  start_seconds: number,
+  end_seconds: number,
+  load_mean: number,
+): TimelineRow {
+  const counts = compute.meters.interval();
+  const connections = compute.slots.closeInterval(end_seconds, end_seconds - start_seconds);
+  return {
+    start_seconds,
+    end_seconds,
+    compute: compute.name,
+    state: compute.state,
+    cu: compute.cu,
+    cu_seconds: compute.billing.closeInterval(end_seconds),
+    active_seconds: compute.clock.closeInterval(end_seconds),
+    load_mean,
+    connections_mean: connections.mean,
+    connections_max: connections.max,
+    hit_ratio: counts.pages_read === 0 ? undefined : 1 - counts.pages_missed / counts.pages_read,
+    arrived: counts.arrived,
+    completed: counts.completed,
+    failed: counts.failed,
+    refused: counts.refused,
+    wakes: compute.wakesInInterval(),
+    delayed: counts.delayed,
+    latency: compute.meters.intervalLatency,
+  };
+}
+
+/**
+ * Everything one compute has shown, at the end of a run.
+ * @param inFlight queries still inside the system, and the time they have spent there
+ */
+export function computeObservations(
+  compute: ComputeProcess,
+  now: number,
+  inFlight: { readonly count: number; readonly sojourn_seconds: number },
+): ComputeObservations {
+  const { meters, clock, slots, billing, execution } = compute;
+  const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
+  return {
+    name: compute.name,
+    active_seconds: clock.seconds(now, 'active'),
+    suspended_seconds: clock.seconds(now, 'idle'),
+    starting_seconds: clock.seconds(now, 'starting') + clock.seconds(now, 'init'),
+    restarting_seconds: clock.seconds(now, 'restarting'),
+    cu_seconds: billing.total(now),
+    cu_seconds_by_month: [...billing.months],
+    active_cu_seconds: compute.activeSize.total(now),
+    max_cu: compute.maxCu,
+    wakes: compute.wakes,
+    suspends: compute.suspends,
+    restarts: compute.restarts,
+    resizes: compute.resizes,
+    arrived: meters.arrived,
+    completed: meters.completed,
+    failed: meters.failed,
+    in_flight: inFlight.count,
+    failed_by_error: sorted(meters.failedByError),
+    retried_by_error: sorted(meters.retriedByError),
+    found_idle: meters.foundIdle,
+    delayed: meters.delayed,
+    wake_latency: meters.wakeLatency,
+    delay: meters.delay,
+    latency: meters.latency,
+    connections: {
+      limit: slots.limit,
+      peak: slots.peak,
+      mean: slots.area(now) / now,
+      refused: meters.refused,
+      dropped: slots.dropped,
+    },
+    pages_read: meters.pagesRead,
+    pages_missed: meters.pagesMissed,
+    cpu_seconds: execution.usage().cpu_seconds,
+    vcpu_seconds: compute.activeSize.total(now),
+    memory_peak_bytes: execution.memoryPeak,
+    temp_peak_bytes: execution.tempPeak,
+    mean_in_system: inside / now,
+    unavailable_seconds: clock.unavailableSeconds(now),
+  };
+}
+
+function sorted(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
