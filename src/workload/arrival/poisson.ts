@@ -1,0 +1,102 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
+import type { RateCursor } from '../rate/cursor.js';
+import { positiveWindow } from '../rate/positive-window.js';
+import type { ArrivalSource } from './source.js';
+
+/**
+ * In a window whose rate lies in [low, high], two Poisson processes are laid over each other: a base at rate
+ * `low`, of which every event is an arrival, and extras at rate high − low, each an arrival with probability
+ * (rate − low) / (high − low). A base event therefore costs one uniform and one comparison.
+ */
+class PoissonArrivals implements ArrivalSource {
+  readonly #cursor: RateCursor;
+  readonly #gaps: RandomStream;
+  readonly #thinning: RandomStream;
+  readonly #horizon: number;
+  /** The next base event, as far as this window's rate goes. */
+  #base = 0;
+  /** Mean gap of base events; Infinity at a rate of 0. */
+  #meanGap = 0;
+  /** Where something else than a base event happens: the next extra, or the window's end. */
+  #limit = 0;
+  #extra = 0;
+  #until = 0;
+  #low = 0;
+  /** high − low. */
+  #excess = 0;
+  /** From the window's beginning to the next base event, in units of the mean gap; kept where low is 0. */
+  #pending: number;
+
+  constructor(cursor: RateCursor, gaps: RandomStream, thinning: RandomStream, horizon: number) {
+    this.#cursor = cursor;
+    this.#gaps = gaps;
+    this.#thinning = thinning;
+    this.#horizon = horizon;
+    this.#pending = -Math.log(gaps.uniform());
+    this.#enter(0);
+  }
+
+  next(): number {
+    const arrival = this.#base;
+    if (arrival < this.#limit) {
+      this.#base = arrival - Math.log(this.#gaps.uniform()) * this.#meanGap;
+      return arrival;
+    }
+    return this.#nextBeyondLimit();
+  }
+
+  #nextBeyondLimit(): number {
+    for (;;) {
+      if (this.#base < this.#limit) return this.next();
+      if (this.#limit === this.#until) {
+        if (this.#until === Number.POSITIVE_INFINITY) return this.#until;
+        // What is left of the gap goes on at the next window's rate.
+        if (this.#low > 0) this.#pending = (this.#base - this.#until) * this.#low;
+        this.#enter(this.#until);
+      } else {
+        const extra = this.#extra;
+        const accepted = this.#thinning.uniform() * this.#excess < this.#cursor.at(extra) - this.#low;
+        this.#drawExtra(extra);
+        if (accepted) return extra;
+      }
+    }
+  }
+
+  /** Begins the next window with a positive rate at or after `from`; the end of all windows is at Infinity. */
+  #enter(from: number): void {
+    const start = positiveWindow(this.#cursor, from, this.#horizon);
+    const ended = start === Number.POSITIVE_INFINITY;
+    this.#until = ended ? start : Math.min(this.#cursor.until, this.#horizon);
+    this.#low = ended ? 0 : this.#cursor.low;
+    this.#excess = ended ? 0 : this.#cursor.high - this.#low;
+    this.#meanGap = 1 / this.#low;
+    this.#base = this.#low > 0 ? start + this.#pending * this.#meanGap : Number.POSITIVE_INFINITY;
+    this.#drawExtra(start);
+  }
+
+  #drawExtra(after: number): void {
+    this.#extra =
+      this.#excess > 0 ? after - Math.log(this.#thinning.uniform()) / this.#excess : Number.POSITIVE_INFINITY;
+    this.#limit = Math.min(this.#extra, this.#until);
+  }
+}
+
+/**
+ * A Poisson process whose rate follows a cursor: exact, by thinning in the cursor's windows (Lewis and Shedler
+ * 1979) with a squeeze, as the class says.
+ *
+ * At constant rates that differ only by a factor the arrivals are the same up to that factor.
+ *
+ * @param cursor a cursor nobody else advances
+ * @param gaps gives the gaps of base events
+ * @param thinning gives the extras
+ * @param horizon seconds; arrivals at or after it are left out
+ */
+export function poissonArrivals(
+  cursor: RateCursor,
+  gaps: RandomStream,
+  thinning: RandomStream,
+  horizon: number,
+): ArrivalSource {
+  return new PoissonArrivals(cursor, gaps, thinning, horizon);
+}

@@ -1,0 +1,54 @@
+import type { RateCursor } from '../rate/cursor.js';
+
+/** Positive nodes and weights of the eight-point Gauss-Legendre rule on [−1, 1] (Abramowitz and Stegun 25.4). */
+const NODES = [0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363];
+const WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763];
+
+/**
+ * A Newton step this small, in arrivals, is the last: each step squares the error, and the next one would be
+ * lost in rounding.
+ */
+const LAST_STEP = 1e-6;
+const MOST_STEPS = 100;
+
+/**
+ * The integral of the rate over [from, to], both in the cursor's current window: expected arrivals.
+ * Exact where the rate is constant, else by Gauss-Legendre; within a window rates are smooth and vary little,
+ * so the error is of the order of rounding.
+ */
+export function rateIntegral(cursor: RateCursor, from: number, to: number): number {
+  if (cursor.low === cursor.high) return cursor.low === 0 ? 0 : cursor.low * (to - from);
+  const middle = (from + to) / 2;
+  const half = (to - from) / 2;
+  let sum = 0;
+  for (let node = 0; node < NODES.length; node++) {
+    const offset = half * NODES[node]!;
+    sum += WEIGHTS[node]! * (cursor.at(middle - offset) + cursor.at(middle + offset));
+  }
+  return sum * half;
+}
+
+/**
+ * The moment in [from, window's end] at which the integral of the rate from `from` reaches `mass`, which must
+ * not be more than there is: Newton's method, with bisection where it would leave the bracket.
+ *
+ * @param guess where to start looking; moved into the bracket that the rate's bounds give
+ */
+export function invertRateIntegral(cursor: RateCursor, from: number, mass: number, guess: number): number {
+  let lowest = from + mass / cursor.high;
+  let highest = cursor.low === 0 ? cursor.until : Math.min(cursor.until, from + mass / cursor.low);
+  let time = Math.min(highest, Math.max(lowest, guess));
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const rate = cursor.at(time);
+    const excess = rateIntegral(cursor, from, time) - mass;
+    if (excess > 0) highest = time;
+    else lowest = time;
+    const newton = time - excess / rate;
+    const inside = newton > lowest && newton < highest;
+    if (inside && Math.abs(excess) <= LAST_STEP * Math.min(1, mass)) return newton;
+    const next = inside ? newton : (lowest + highest) / 2;
+    if (next === time) return time;
+    time = next;
+  }
+  return time;
+}

@@ -1,0 +1,37 @@
+import type { ArrivalSource } from './source.js';
+
+class RecordedArrivals implements ArrivalSource {
+  readonly #times: Float64Array;
+  readonly #horizon: number;
+  #next = 0;
+
+  constructor(times: Float64Array, first: number, horizon: number) {
+    this.#times = times;
+    this.#next = first;
+    this.#horizon = horizon;
+  }
+
+  next(): number {
+    const time = this.#times[this.#next];
+    if (time === undefined || time >= this.#horizon) return Number.POSITIVE_INFINITY;
+    this.#next += 1;
+    return time;
+  }
+}
+
+/**
+ * Arrivals at given moments; those before time 0 are left out. Throws a RangeError when they do not ascend.
+ *
+ * @param horizon seconds; arrivals at or after it are left out
+ */
+export function recordedArrivals(times: Float64Array, horizon: number): ArrivalSource {
+  let first = 0;
+  for (let index = 0; index < times.length; index++) {
+    const time = times[index]!;
+    if (time < 0) first = index + 1;
+    if (index > 0 && !(time >= times[index - 1]!)) {
+      throw new RangeError(`arrivals: must ascend, but ${time} s comes after ${times[index - 1]} s`);
+    }
+  }
+  return new RecordedArrivals(times, first, horizon);
+}

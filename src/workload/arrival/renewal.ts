@@ -1,0 +1,33 @@
+import type { Draw } from '../../kernel/sampler.js';
+import type { ArrivalSource } from './source.js';
+
+class RenewalArrivals implements ArrivalSource {
+  readonly #gap: Draw;
+  readonly #horizon: number;
+  #time = 0;
+  /** What rounding has taken from the sum of gaps (Kahan 1965), so that constant gaps do not drift. */
+  #lost = 0;
+
+  constructor(gap: Draw, horizon: number) {
+    this.#gap = gap;
+    this.#horizon = horizon;
+  }
+
+  next(): number {
+    const gap = this.#gap() - this.#lost;
+    const time = Math.max(this.#time, this.#time + gap);
+    this.#lost = time - this.#time - gap;
+    this.#time = time < this.#horizon ? time : Number.POSITIVE_INFINITY;
+    return this.#time;
+  }
+}
+
+/**
+ * A renewal process: independent gaps of one law, the first of them from time 0.
+ *
+ * @param gap draws a gap in seconds, 0 or more
+ * @param horizon seconds; arrivals at or after it are left out
+ */
+export function renewalArrivals(gap: Draw, horizon: number): ArrivalSource {
+  return new RenewalArrivals(gap, horizon);
+}

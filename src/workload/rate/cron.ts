@@ -1,0 +1,51 @@
+import { type CronSchedule, cronSchedule } from '../cron-schedule.js';
+import type { RateSpecification } from '../rate-specification.js';
+import { constantRate } from './constant.js';
+import type { RateCursor } from './cursor.js';
+
+class CronRate implements RateCursor {
+  until = 0;
+  low = 0;
+  high = 0;
+  readonly #schedule: CronSchedule;
+  readonly #lasts: number;
+  readonly #perSecond: number;
+  /** The last firing that has happened, and the one after it. */
+  #fired = Number.NEGATIVE_INFINITY;
+  #following: number;
+
+  constructor(schedule: CronSchedule, lasts: number, perSecond: number) {
+    this.#schedule = schedule;
+    this.#lasts = lasts;
+    this.#perSecond = perSecond;
+    // A firing before the start may last beyond it.
+    this.#following = schedule.next(-lasts - 1);
+  }
+
+  advance(from: number): void {
+    while (this.#following <= from) {
+      this.#fired = this.#following;
+      this.#following = this.#schedule.next(this.#fired);
+    }
+    const end = this.#fired + this.#lasts;
+    const rate = from < end ? this.#perSecond : 0;
+    this.low = rate;
+    this.high = rate;
+    this.until = from < end ? Math.min(end, this.#following) : this.#following;
+  }
+
+  at(): number {
+    return this.low;
+  }
+}
+
+/**
+ * A rate that is there for a while after each firing of a cron expression and 0 otherwise. Firings that come
+ * before the last one is over prolong it and do not add up. A firing before the scenario's start counts.
+ */
+export function cronRate(specification: Extract<RateSpecification, { kind: 'cron' }>): RateCursor {
+  const { schedule, for_seconds: lasts, per_second: perSecond, start_epoch_seconds: start } = specification;
+  const firings = cronSchedule(schedule, start);
+  if (perSecond === 0 || lasts === 0) return constantRate(0);
+  return new CronRate(firings, lasts, perSecond);
+}

@@ -1,0 +1,23 @@
+/**
+ * Walks a rate forward in time, window by window: how arrival sources read a rate.
+ *
+ * A window is a stretch [from, until) on which the rate lies in [low, high]. Where low equals high the rate is
+ * constant in the window; windows of smooth shapes are chosen so that high is a few per cent above low,
+ * save where the rate passes through 0. Rates are arrivals per second, 0 or more; times are seconds since the
+ * scenario's start.
+ */
+export interface RateCursor {
+  /**
+   * Begins the window at `from`, which is 0 or more and never earlier than in the call before; it may lie in
+   * the middle of the current window. Must be called before anything else is read.
+   */
+  advance(from: number): void;
+  /** End of the current window, later than its beginning; Infinity when the window never ends. */
+  readonly until: number;
+  /** No moment of the current window has a lower rate, */
+  readonly low: number;
+  /** and none a higher one. */
+  readonly high: number;
+  /** The rate at a moment of the current window. */
+  at(time: number): number;
+}

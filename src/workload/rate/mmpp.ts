@@ -1,0 +1,74 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
+import type { RateSpecification } from '../rate-specification.js';
+import { constantRate } from './constant.js';
+import type { RateCursor } from './cursor.js';
+
+type State = Extract<RateSpecification, { kind: 'mmpp' }>['states'][number];
+
+class MarkovModulatedRate implements RateCursor {
+  until = 0;
+  low = 0;
+  high = 0;
+  readonly #states: readonly State[];
+  readonly #stream: RandomStream;
+  #state: number;
+
+  constructor(states: readonly State[], stream: RandomStream) {
+    this.#states = states;
+    this.#stream = stream;
+    this.#state = stationaryState(states, stream.uniform());
+    this.#enter(this.#state);
+  }
+
+  advance(from: number): void {
+    while (this.until <= from) this.#enter(this.#nextState());
+  }
+
+  at(): number {
+    return this.low;
+  }
+
+  /** Two states alternate without a draw, so that their path depends on the dwell times alone. */
+  #nextState(): number {
+    const others = this.#states.length - 1;
+    const step = others === 1 ? 1 : 1 + Math.floor(this.#stream.uniform() * others);
+    return (this.#state + step) % this.#states.length;
+  }
+
+  #enter(index: number): void {
+    const state = this.#states[index]!;
+    this.#state = index;
+    this.low = state.per_second;
+    this.high = state.per_second;
+    this.until -= Math.log(this.#stream.uniform()) * state.mean_seconds;
+  }
+}
+
+/** Every state is entered equally often, so the share of time spent in one is proportional to its mean stay. */
+function stationaryState(states: readonly State[], uniform: number): number {
+  let left = uniform * states.reduce((sum, state) => sum + state.mean_seconds, 0);
+  for (let index = 0; index < states.length - 1; index++) {
+    left -= states[index]!.mean_seconds;
+    if (left < 0) return index;
+  }
+  return states.length - 1;
+}
+
+/**
+ * A rate that jumps between states, staying an exponential time in each: the modulation of a Markov-modulated
+ * Poisson process (Fischer and Meier-Hellstern 1993). The path comes from `stream` alone.
+ *
+ * Throws a RangeError when there is no state, or a mean stay is not greater than 0.
+ */
+export function mmppRate(
+  specification: Extract<RateSpecification, { kind: 'mmpp' }>,
+  stream: RandomStream,
+): RateCursor {
+  const { states } = specification;
+  const first = states[0];
+  if (first === undefined || !states.every((state) => state.mean_seconds > 0)) {
+    throw new RangeError('mmpp rate: expected at least one state, each with mean_seconds above 0');
+  }
+  if (states.every((state) => state.per_second === first.per_second)) return constantRate(first.per_second);
+  return new MarkovModulatedRate(states, stream);
+}

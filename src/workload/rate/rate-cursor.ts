@@ -1,0 +1,58 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
+import type { RateSpecification } from '../rate-specification.js';
+import { constantRate } from './constant.js';
+import { cronRate } from './cron.js';
+import type { RateCursor } from './cursor.js';
+import { logOuRate } from './log-ou.js';
+import { mmppRate } from './mmpp.js';
+import { productRate } from './product.js';
+import { rampRate } from './ramp.js';
+import { seasonalRate } from './seasonal.js';
+import { seriesRate } from './series.js';
+import { spikesRate } from './spikes.js';
+import { stepsRate } from './steps.js';
+import { sumRate } from './sum.js';
+
+/**
+ * A cursor over a rate, at time 0.
+ *
+ * A random part (`mmpp`, `log_ou`) draws its path from a stream of its own, named by where it stands: `rate` at
+ * the top, `rate.1` for the second part of a sum or product, and so on. Its path is therefore the same whatever
+ * reads it, and whatever the other parts' settings are.
+ *
+ * Throws a RangeError for a specification that breaks the contract of its type.
+ *
+ * @param streamFor gives the stream of a name; called once for each random part
+ * @param name the name of this part
+ */
+export function rateCursor(
+  specification: RateSpecification,
+  streamFor: (part: string) => RandomStream,
+  name = 'rate',
+): RateCursor {
+  const part = (of: RateSpecification, index: number) => rateCursor(of, streamFor, `${name}.${index}`);
+  switch (specification.kind) {
+    case 'constant':
+      return constantRate(specification.per_second);
+    case 'steps':
+      return stepsRate(specification);
+    case 'ramp':
+      return rampRate(specification);
+    case 'seasonal':
+      return seasonalRate(specification);
+    case 'spikes':
+      return spikesRate(specification);
+    case 'cron':
+      return cronRate(specification);
+    case 'mmpp':
+      return mmppRate(specification, streamFor(name));
+    case 'log_ou':
+      return logOuRate(specification, streamFor(name));
+    case 'series':
+      return seriesRate(specification);
+    case 'sum':
+      return sumRate(specification.parts.map(part));
+    case 'product':
+      return productRate(specification.parts.map(part));
+  }
+}

@@ -1,0 +1,77 @@
+import type { RateSpecification } from '../rate-specification.js';
+import { constantRate } from './constant.js';
+import type { RateCursor } from './cursor.js';
+import { Season } from './season.js';
+
+const HOUR = 3600;
+const DAY = 86_400;
+const WEEK = 604_800;
+/** Unix time of a Monday, 00:00 UTC. */
+const MONDAY = 4 * DAY;
+/** By how much the rate may change within a window, relative to its beginning. */
+const WINDOW_CHANGE = 0.03;
+/** Near a trough of 0 the relative change has no bound, and no window is shorter than this. */
+const SHORTEST_WINDOW = 60;
+const LONGEST_WINDOW = DAY / 4;
+
+class SeasonalRate implements RateCursor {
+  until = 0;
+  low = 0;
+  high = 0;
+  readonly #base: number;
+  readonly #daily: Season;
+  readonly #weekly: Season;
+  readonly #weekdays: readonly number[];
+  /** Seconds from the Monday of the start's week, 00:00, to the start. */
+  readonly #sinceMonday: number;
+  /** Base times the weekday's multiplier, in the current window. */
+  #level = 0;
+
+  constructor(specification: Extract<RateSpecification, { kind: 'seasonal' }>) {
+    const { daily, weekly, peak_hour: peakHour, peak_day: peakDay } = specification;
+    const sinceMonday = (((specification.start_epoch_seconds - MONDAY) % WEEK) + WEEK) % WEEK;
+    this.#base = specification.base_per_second;
+    this.#daily = new Season(daily, DAY, sinceMonday - peakHour * HOUR);
+    this.#weekly = new Season(weekly, WEEK, sinceMonday - peakDay * DAY);
+    this.#weekdays = specification.weekdays;
+    this.#sinceMonday = sinceMonday;
+  }
+
+  advance(from: number): void {
+    let day = Math.floor((from + this.#sinceMonday) / DAY);
+    // The multiplier changes at midnight; rounding may find the day that has just ended.
+    if ((day + 1) * DAY - this.#sinceMonday <= from) day += 1;
+    const midnight = (day + 1) * DAY - this.#sinceMonday;
+    const level = this.#base * this.#weekdays[day % 7]!;
+    this.#level = level;
+    const steepness = this.#daily.steepness(from) + this.#weekly.steepness(from);
+    let until = midnight;
+    if (level > 0 && steepness > 0) {
+      const fitting = WINDOW_CHANGE / steepness;
+      until = Math.min(midnight, from + Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, fitting)));
+    }
+    this.until = until;
+    this.#daily.bound(from, until);
+    this.#weekly.bound(from, until);
+    this.low = level * this.#daily.low * this.#weekly.low;
+    this.high = level * this.#daily.high * this.#weekly.high;
+  }
+
+  at(time: number): number {
+    return this.#level * this.#daily.at(time) * this.#weekly.at(time);
+  }
+}
+
+/**
+ * A rate with a daily and a weekly wave and a multiplier for each weekday, by the clock of UTC. A wave of
+ * amplitude above 1 is cut off at 0.
+ */
+export function seasonalRate(specification: Extract<RateSpecification, { kind: 'seasonal' }>): RateCursor {
+  const { base_per_second: base, daily, weekly, weekdays } = specification;
+  if (weekdays.length !== 7) {
+    throw new RangeError(`seasonal rate: expected seven weekdays from Monday on, got ${weekdays.length}`);
+  }
+  const steady = daily === 0 && weekly === 0 && weekdays.every((multiplier) => multiplier === weekdays[0]);
+  if (base === 0 || steady) return constantRate(base * weekdays[0]!);
+  return new SeasonalRate(specification);
+}

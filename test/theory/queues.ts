@@ -1,0 +1,381 @@
+import { publishedCase } from '../vectors/published-case.js';
+import {
+  document,
+  type Figure,
+  failedShare,
+  inSystem,
+  meanSojourn,
+  type ScenarioDocument,
+  throughput,
+  utilisation,
+} from './support/experiment.js';
+import { number, numericCase } from './support/numbers.js';
+
+/** A queueing system with a known answer: its scenario, how often to run it, and what must come out. */
+export interface QueueingCase {
+  readonly name: string;
+  readonly scenario: ScenarioDocument;
+  readonly replications: number;
+  readonly figures: readonly Figure[];
+  /** Too long for the everyday suite. */
+  readonly long?: boolean;
+}
+
+/** A law of service times as a scenario writes it, in seconds. */
+type Law = ScenarioDocument | string;
+
+const exponential = (mean: number): Law => ({ exponential: { mean: `${mean}s` } });
+
+/**
+ * c servers, first come first served: a pool of c connections in front of a compute that gives each of them
+ * a whole vCPU, or, for more servers than a compute has vCPU, queries that wait instead of computing.
+ */
+function pooled(options: {
+  readonly rate: number;
+  readonly service: Law;
+  readonly servers: number;
+  readonly customers: number;
+  readonly pool?: ScenarioDocument;
+}): ScenarioDocument {
+  const { rate, service, servers, customers, pool } = options;
+  const cu = servers <= 16 ? servers : 0.25;
+  const query = servers <= 16 ? { cpu: service } : { cpu: '0s', wait: service };
+  return document({
+    cu,
+    duration: `${customers / rate}s`,
+    load: { rate: `${rate}/s`, query, connection: { kind: 'pool', size: servers, ...pool } },
+  });
+}
+
+/** Processor sharing on `cu` vCPU: every query has a connection of its own. */
+function shared(options: {
+  readonly rate: number;
+  readonly service: Law;
+  readonly cu: number;
+  readonly customers: number;
+  readonly model?: ScenarioDocument;
+}): ScenarioDocument {
+  const { rate, service, cu, customers } = options;
+  return document({
+    cu,
+    duration: `${customers / rate}s`,
+    load: { rate: `${rate}/s`, query: { cpu: service }, connection: { kind: 'per_query' } },
+    model: { max_connections: 1_000_000, ...options.model },
+  });
+}
+
+function sojourn(expected: number): Figure {
+  return { name: 'mean sojourn', of: meanSojourn, expected };
+}
+
+function erlangC(id: string, customers: number, replications: number): QueueingCase {
+  const { inputs, expected } = numericCase(id);
+  const servers = number(inputs, 'c');
+  const rate = number(inputs, 'lambda_');
+  const service = exponential(1 / number(inputs, 'mu'));
+  const figures = [
+    sojourn(number(expected, 'W')),
+    { name: 'number in system', of: inSystem, expected: number(expected, 'L') },
+  ];
+  if (servers <= 16)
+    figures.push({ name: 'utilisation', of: utilisation, expected: number(expected, 'rho') });
+  return {
+    name: `${id} Erlang C, ${servers} servers`,
+    scenario: pooled({ rate, service, servers, customers }),
+    replications,
+    figures,
+  };
+}
+
+function finiteRoom(id: string, customers: number): QueueingCase {
+  const { inputs, expected } = numericCase(id);
+  const servers = number(inputs, 'c');
+  const rate = number(inputs, 'lambda_');
+  const service = exponential(1 / number(inputs, 'mu'));
+  const room = number(inputs, 'K');
+  return {
+    name: `${id} M/M/${servers}/${room}`,
+    scenario: pooled({ rate, service, servers, customers, pool: { max_waiting: room - servers } }),
+    // Long runs rather than many: a run begins empty, and what that hides is inversely proportional to its length.
+    replications: 10,
+    figures: [
+      { name: 'blocked', of: failedShare, expected: number(expected, 'p_block') },
+      { name: 'throughput', of: throughput, expected: number(expected, 'throughput') },
+      { name: 'number in system', of: inSystem, expected: number(expected, 'L') },
+      sojourn(number(expected, 'W_accepted')),
+    ],
+  };
+}
+
+function loss(id: string, hold: Law, erlangs: number, customers: number): QueueingCase {
+  const { inputs, expected } = numericCase(id);
+  const slots = number(inputs, 'c');
+  return {
+    name: `${id} Erlang B, ${slots} connection slots`,
+    scenario: document({
+      cu: 1,
+      duration: `${customers / erlangs}s`,
+      load: { rate: `${erlangs}/s`, query: { cpu: '0s' }, connection: { kind: 'session', hold } },
+      model: { max_connections: slots },
+    }),
+    replications: 20,
+    figures: [
+      { name: 'refused', of: failedShare, expected: number(expected, 'blocking') },
+      {
+        name: 'slots in use',
+        of: (one) => one.connections.mean,
+        expected: number(expected, 'carried_erlangs'),
+      },
+    ],
+  };
+}
+
+function impatience(): QueueingCase {
+  const { inputs, expected } = numericCase('B9');
+  const servers = number(inputs, 'c');
+  return {
+    name: 'B9 Erlang A: waiting queries give up',
+    scenario: pooled({
+      rate: number(inputs, 'lambda_'),
+      service: exponential(1 / number(inputs, 'mu')),
+      servers,
+      customers: 60_000,
+      pool: { acquire_timeout: exponential(1 / number(inputs, 'theta')) },
+    }),
+    replications: 20,
+    figures: [{ name: 'gave up', of: failedShare, expected: number(expected, 'p_abandon') }],
+  };
+}
+
+const HYPEREXPONENTIAL: Law = {
+  hyperexponential: {
+    phases: [
+      { weight: 0.9, mean: '100ms' },
+      { weight: 0.1, mean: '9.1s' },
+    ],
+  },
+};
+
+function generalService(id: string, service: Law, customers: number): QueueingCase[] {
+  const { inputs, expected } = numericCase(id);
+  const rate = number(inputs, 'lambda_');
+  return [
+    {
+      name: `${id} M/G/1 first come first served`,
+      scenario: pooled({ rate, service, servers: 1, customers }),
+      replications: 30,
+      figures: [sojourn(number(expected, 'W_fcfs'))],
+    },
+    {
+      name: `${id} M/G/1 processor sharing`,
+      scenario: shared({ rate, service, cu: 1, customers: customers / 2 }),
+      replications: 30,
+      figures: [
+        sojourn(number(expected, 'W_ps')),
+        { name: 'number in system', of: inSystem, expected: number(expected, 'L_ps') },
+      ],
+    },
+  ];
+}
+
+function sharedCores(): QueueingCase {
+  const { inputs, expected } = numericCase('C5');
+  return {
+    name: 'C5 M/M/4 processor sharing',
+    scenario: shared({
+      rate: number(inputs, 'lambda_'),
+      service: exponential(1 / number(inputs, 'mu')),
+      cu: number(inputs, 'c'),
+      customers: 60_000,
+    }),
+    replications: 20,
+    figures: [
+      { name: 'number in system', of: inSystem, expected: number(expected, 'E_N') },
+      sojourn(number(expected, 'E_T')),
+      { name: 'utilisation', of: utilisation, expected: number(expected, 'utilisation') },
+    ],
+  };
+}
+
+function responseQuantiles(): QueueingCase {
+  const { inputs, expected } = numericCase('A7');
+  return {
+    name: 'A7 M/M/1 response quantiles',
+    scenario: pooled({
+      rate: number(inputs, 'lambda_'),
+      service: exponential(1 / number(inputs, 'mu')),
+      servers: 1,
+      customers: 800_000,
+    }),
+    replications: 20,
+    figures: [
+      sojourn(number(expected, 'W')),
+      ...(['p50', 'p95', 'p99'] as const).map((name) => ({
+        name,
+        of: (one: { readonly latency: { quantile(p: number): number } }) =>
+          one.latency.quantile(Number(`0.${name.slice(1)}`)),
+        expected: number(expected, name),
+        quantile: true,
+      })),
+    ],
+  };
+}
+
+/** Families A to C of `theory.json`. */
+export const theoryQueues: readonly QueueingCase[] = [
+  erlangC('A1', 100_000, 20),
+  erlangC('A3', 100_000, 20),
+  erlangC('A5', 400_000, 20),
+  responseQuantiles(),
+  loss('B1', { lognormal: { mean: '1s', cv: 2 } }, 10, 50_000),
+  { ...loss('B3', exponential(1), 200, 3_000_000), long: true },
+  finiteRoom('B5', 40_000),
+  finiteRoom('B7', 1_200_000),
+  impatience(),
+  ...generalService('C1', '1s', 100_000),
+  ...generalService('C3', HYPEREXPONENTIAL, 400_000),
+  sharedCores(),
+];
+
+interface PublishedMmc {
+  readonly cases: readonly {
+    readonly arrival_rate: number;
+    readonly service_rate: number;
+    readonly servers: number;
+    readonly expected: {
+      readonly mean_sojourn: number;
+      readonly mean_in_system: number;
+      readonly utilisation: number;
+    };
+  }[];
+}
+
+function publishedMmc(): readonly QueueingCase[] {
+  return publishedCase<PublishedMmc>('mmc').cases.map(({ arrival_rate, service_rate, servers, expected }) => {
+    const heavy = expected.utilisation >= 0.9 && servers <= 10;
+    return {
+      name: `published M/M/${servers} at ${expected.utilisation}`,
+      scenario: pooled({
+        rate: arrival_rate,
+        service: exponential(1 / service_rate),
+        servers,
+        customers: heavy ? 400_000 : servers === 100 ? 500_000 : 150_000,
+      }),
+      replications: 30,
+      figures: [
+        sojourn(expected.mean_sojourn),
+        { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
+      ],
+    };
+  });
+}
+
+interface PublishedPercentiles {
+  readonly inputs: { readonly arrival_rate: number; readonly service_rate: number };
+  readonly expected: Readonly<Record<'mean' | 'p50' | 'p90' | 'p95' | 'p99' | 'p999', number>>;
+}
+
+function publishedPercentiles(): QueueingCase {
+  const { inputs, expected } = publishedCase<PublishedPercentiles>('mm1-percentiles');
+  return {
+    name: 'published M/M/1 percentiles at 0.9',
+    long: true,
+    scenario: pooled({
+      rate: inputs.arrival_rate,
+      service: exponential(1),
+      servers: 1,
+      customers: 4_000_000,
+    }),
+    replications: 20,
+    figures: [
+      sojourn(expected.mean),
+      ...(['p50', 'p90', 'p95', 'p99', 'p999'] as const).map((name) => ({
+        name,
+        of: (one: { readonly latency: { quantile(p: number): number } }) =>
+          one.latency.quantile(Number(`0.${name.slice(1)}`)),
+        expected: expected[name],
+        quantile: true,
+      })),
+    ],
+  };
+}
+
+interface PublishedRoom {
+  readonly cases: readonly {
+    readonly arrival_rate: number;
+    readonly capacity: number;
+    readonly expected: Readonly<
+      Record<'p_block' | 'mean_in_system' | 'mean_sojourn' | 'utilisation', number>
+    >;
+  }[];
+}
+
+/** A bounded queue as a database has it: `max_connections`, refusal, and one vCPU shared by those inside. */
+function publishedRoom(): readonly QueueingCase[] {
+  return publishedCase<PublishedRoom>('mm1k').cases.map(({ arrival_rate, capacity, expected }) => ({
+    name: `published M/M/1/${capacity} at ${arrival_rate}, by max_connections`,
+    scenario: shared({
+      rate: arrival_rate,
+      service: exponential(1),
+      cu: 1,
+      customers: capacity === 20 ? 700_000 : 100_000,
+      model: { max_connections: capacity },
+    }),
+    replications: 20,
+    figures: [
+      { name: 'refused', of: failedShare, expected: expected.p_block },
+      { name: 'number in system', of: inSystem, expected: expected.mean_in_system },
+      sojourn(expected.mean_sojourn),
+      { name: 'utilisation', of: utilisation, expected: expected.utilisation },
+    ],
+  }));
+}
+
+const SERVICES: Readonly<Record<string, Law>> = {
+  'deterministic 1': '1s',
+  'exponential mean 1': exponential(1),
+  'Erlang-2 mean 1': { erlang: { stages: 2, mean: '1s' } },
+  'hyperexponential: 0.5 mean 0.1, 0.5 mean 1.9': {
+    hyperexponential: {
+      phases: [
+        { weight: 0.5, mean: '100ms' },
+        { weight: 0.5, mean: '1.9s' },
+      ],
+    },
+  },
+  'lognormal mean 1, scv 4': { lognormal: { mean: '1s', cv: 2 } },
+};
+
+interface PublishedService {
+  readonly cases: readonly {
+    readonly arrival_rate: number;
+    readonly service: string;
+    readonly expected: { readonly mean_sojourn: number };
+  }[];
+}
+
+function publishedService(): readonly QueueingCase[] {
+  return publishedCase<PublishedService>('mg1').cases.map(({ arrival_rate, service, expected }) => {
+    const law = SERVICES[service];
+    if (law === undefined) throw new Error(`no scenario law for ${service}`);
+    return {
+      name: `published M/G/1, ${service}`,
+      scenario: pooled({
+        rate: arrival_rate,
+        service: law,
+        servers: 1,
+        customers: service.startsWith('log') ? 600_000 : 150_000,
+      }),
+      replications: 30,
+      figures: [sojourn(expected.mean_sojourn)],
+    };
+  });
+}
+
+/** Queueing entries of `published.json`. */
+export const publishedQueues: readonly QueueingCase[] = [
+  ...publishedMmc(),
+  publishedPercentiles(),
+  ...publishedRoom(),
+  ...publishedService(),
+];

@@ -1,0 +1,135 @@
+import { expect } from 'vitest';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import type { ComputeObservations, Observer } from '../../../src/simulation/observation.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { meanInterval } from '../../../src/statistics/confidence-interval.js';
+
+/** A scenario file, as the plain object its JSON stands for. */
+export type ScenarioDocument = Readonly<Record<string, unknown>>;
+
+/** Whether the long suite runs: more queries a case, and figures within 1 % besides their interval. */
+export const LONG = process.env['NEAP_LONG'] === '1';
+
+/** How far the middle of a histogram's bucket may lie from a quantile, as a share of it. */
+const HISTOGRAM_RESOLUTION = 0.0039;
+
+/** A scenario with one compute that never suspends and is running from the start, unless `over` says otherwise. */
+export function document(over: {
+  readonly cu: number;
+  readonly duration: string;
+  readonly load: ScenarioDocument;
+  readonly compute?: ScenarioDocument;
+  readonly model?: ScenarioDocument;
+  readonly start?: string;
+}): ScenarioDocument {
+  return {
+    name: 'theory',
+    seed: 20260105,
+    start: over.start ?? '2026-01-05T00:00:00Z',
+    duration: over.duration,
+    plan: 'scale',
+    timeline_interval: '1d',
+    computes: [
+      {
+        name: 'primary',
+        autoscaling_limit_min_cu: over.cu,
+        autoscaling_limit_max_cu: over.cu,
+        ...(over.compute ?? { suspend_timeout_seconds: -1 }),
+      },
+    ],
+    load: [{ name: 'web', compute: 'primary', ...over.load }],
+    model: { wake_latency: '0s', ...over.model },
+  };
+}
+
+/** Runs a scenario file's text and returns what its one compute showed. */
+export async function run(
+  scenario: ScenarioDocument,
+  replication = 0,
+  observer?: Observer,
+): Promise<ComputeObservations> {
+  const compiled = await parseScenario(JSON.stringify(scenario));
+  const options = observer === undefined ? { replication } : { replication, observer };
+  return simulate(compiled, options).computes[0]!;
+}
+
+/** A figure of a run, what theory says it is, and whether it was read off a histogram. */
+export interface Figure {
+  readonly name: string;
+  readonly of: (observations: ComputeObservations) => number;
+  readonly expected: number;
+  readonly quantile?: boolean;
+}
+
+/**
+ * Runs replications and checks each figure against theory: the expected value lies in the figure's own 99 %
+ * confidence interval, and the interval is narrow enough that a bias of 2 % (1 % in the long suite) would
+ * fall outside it.
+ *
+ * One interval in a hundred misses by chance. A figure that misses is measured again, once, with four times
+ * as many fresh replications, and must then be inside its new, half as wide interval: a real bias that the
+ * first look noticed cannot pass the second.
+ */
+export async function expectFigures(
+  scenario: ScenarioDocument,
+  replications: number,
+  figures: readonly Figure[],
+  scale = LONG ? 6 : 1,
+): Promise<void> {
+  const first = await replicate(scenario, 0, replications * scale);
+  const missed = figures.filter((figure) => !holds(figure, first));
+  if (missed.length === 0) return;
+  const second = await replicate(scenario, replications * scale, 4 * replications * scale);
+  for (const figure of missed) {
+    expect(holds(figure, second), describeFigure(figure, first, second)).toBe(true);
+  }
+}
+
+async function replicate(
+  scenario: ScenarioDocument,
+  from: number,
+  count: number,
+): Promise<readonly ComputeObservations[]> {
+  const compiled = await parseScenario(JSON.stringify(scenario));
+  return Array.from({ length: count }, (_, index) => {
+    return simulate(compiled, { replication: from + index }).computes[0]!;
+  });
+}
+
+function holds(figure: Figure, runs: readonly ComputeObservations[]): boolean {
+  const { mean, half_width } = meanInterval(runs.map(figure.of), 0.99);
+  const slack = figure.quantile === true ? HISTOGRAM_RESOLUTION * figure.expected : 0;
+  const off = Math.abs(mean - figure.expected);
+  expect(half_width, `${figure.name}: too few queries for the interval to mean anything`).toBeLessThanOrEqual(
+    (LONG ? 0.01 : 0.02) * Math.abs(figure.expected),
+  );
+  return off <= half_width + slack && (!LONG || off <= 0.01 * Math.abs(figure.expected));
+}
+
+function describeFigure(
+  figure: Figure,
+  first: readonly ComputeObservations[],
+  second: readonly ComputeObservations[],
+): string {
+  const one = meanInterval(first.map(figure.of), 0.99);
+  const two = meanInterval(second.map(figure.of), 0.99);
+  return `${figure.name}: theory ${figure.expected}, simulated ${one.mean} ± ${one.half_width}, then ${two.mean} ± ${two.half_width}`;
+}
+
+/** Mean sojourn time of completed queries. */
+export const meanSojourn = (one: ComputeObservations): number => one.latency.mean;
+/** vCPU-seconds used over vCPU-seconds offered. */
+export const utilisation = (one: ComputeObservations): number => one.cpu_seconds / one.vcpu_seconds;
+export const inSystem = (one: ComputeObservations): number => one.mean_in_system;
+export const failedShare = (one: ComputeObservations): number => one.failed / one.arrived;
+export const foundIdle = (one: ComputeObservations): number => one.found_idle / one.arrived;
+export const delayed = (one: ComputeObservations): number => one.delayed / one.arrived;
+export const meanWait = (one: ComputeObservations): number => one.delay.sum / one.arrived;
+/** Time in every state: the whole run. */
+export const runSeconds = (one: ComputeObservations): number =>
+  one.active_seconds + one.suspended_seconds + one.starting_seconds + one.restarting_seconds;
+export const suspendedShare = (one: ComputeObservations): number => one.suspended_seconds / runSeconds(one);
+export const activeShare = (one: ComputeObservations): number => one.active_seconds / runSeconds(one);
+export const startingShare = (one: ComputeObservations): number => one.starting_seconds / runSeconds(one);
+export const throughput = (one: ComputeObservations): number => one.completed / runSeconds(one);
+export const wakesPerHour = (one: ComputeObservations): number => (3600 * one.wakes) / runSeconds(one);
