@@ -83,7 +83,7 @@ export class Calendar {
     if (!(time >= this.#now)) this.#refuse(time);
     if (slot === this.#firing) this.#firing = NOWHERE;
     const place = this.#places[slot]!;
-    if (place === NOWHERE) throw new Error(`calendar: slot ${slot} is not scheduled`);
+    if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     this.#sequence += 1;
     if (place > 0 && time < this.#times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
     else this.#siftDown(place, time, this.#sequence, slot);
@@ -93,7 +93,7 @@ export class Calendar {
   cancel(slot: number): void {
     if (slot === this.#firing) this.#firing = NOWHERE;
     const place = this.#places[slot]!;
-    if (place === NOWHERE) throw new Error(`calendar: slot ${slot} is not scheduled`);
+    if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     this.#remove(place);
     this.#release(slot);
   }

@@ -17,8 +17,16 @@ export type Distribution =
   /** Density ∝ x^(shape − 1) e^(−x / scale); an integer shape is an Erlang law. */
   | { readonly kind: 'gamma'; readonly shape: number; readonly scale: number }
   /** Exponential of mean `means[i]` with probability `weights[i]`; the weights sum to 1. */
-  | { readonly kind: 'hyperexponential'; readonly weights: readonly number[]; readonly means: readonly number[] }
+  | {
+      readonly kind: 'hyperexponential';
+      readonly weights: readonly number[];
+      readonly means: readonly number[];
+    }
   /** `values[i]` with probability `weights[i]`; values ascend, weights sum to 1. */
   | { readonly kind: 'empirical'; readonly values: readonly number[]; readonly weights: readonly number[] }
   /** `parts[i]` with probability `weights[i]`; weights sum to 1. */
-  | { readonly kind: 'mixture'; readonly weights: readonly number[]; readonly parts: readonly Distribution[] };
+  | {
+      readonly kind: 'mixture';
+      readonly weights: readonly number[];
+      readonly parts: readonly Distribution[];
+    };

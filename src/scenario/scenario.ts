@@ -36,6 +36,8 @@ export interface PlanChoice {
 /** One compute, named as the management API names its fields. */
 export interface ComputeSpecification {
   readonly name: string;
+  /** The branch it serves; a branch has at most one `read_write` compute. */
+  readonly branch: string;
   readonly type: 'read_write' | 'read_only';
   readonly autoscaling_limit_min_cu: number;
   readonly autoscaling_limit_max_cu: number;

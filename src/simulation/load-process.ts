@@ -116,7 +116,7 @@ export class LoadProcess implements QueryClient {
   giveUpWaiting(query: number): void {
     this.#context.queries.timeout[query] = NONE;
     this.#pool!.waiting.remove(query);
-    this.#settleFailure(query, 'pool_timeout');
+    this.#settleFailure(query, 'acquire_timeout');
   }
 
   completed(query: number): void {

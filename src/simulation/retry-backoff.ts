@@ -2,7 +2,7 @@ import type { RandomStream } from '../kernel/random-stream.js';
 import type { RetrySpecification } from '../workload/load-specification.js';
 
 /** Errors a client does not repeat: the query itself, or its own pool, is at fault. */
-const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', 'pool_timeout', 'pool_full']);
+const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', 'acquire_timeout', 'pool_full']);
 
 /** Whether a client tries again after the given number of attempts has failed. */
 export function triesAgain(retry: RetrySpecification, attempts: number, error: string): boolean {

@@ -6,7 +6,10 @@
 export type RateSpecification =
   | { readonly kind: 'constant'; readonly per_second: number }
   /** Constant from each `at_seconds` to the next; 0 before the first, ascending. */
-  | { readonly kind: 'steps'; readonly steps: readonly { readonly at_seconds: number; readonly per_second: number }[] }
+  | {
+      readonly kind: 'steps';
+      readonly steps: readonly { readonly at_seconds: number; readonly per_second: number }[];
+    }
   /** Linear from `from_per_second` at `start_seconds` to `to_per_second` after `over_seconds`, constant outside. */
   | {
       readonly kind: 'ramp';

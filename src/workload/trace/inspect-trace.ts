@@ -7,7 +7,7 @@ import { dailySeason, type IntervalSeries, type Season, weeklySeason } from './s
 import type { Trace } from './trace.js';
 
 /** Gaps between single arrivals. */
-interface ArrivalGapFacts {
+export interface ArrivalGapFacts {
   readonly mean_seconds: number;
   /** Squared coefficient of variation, variance ÷ mean²: 1 for a Poisson process, 0 for a clock. */
   readonly scv: number;
@@ -18,7 +18,7 @@ interface ArrivalGapFacts {
 }
 
 /** The distribution of a level over the intervals there are. */
-interface LevelFacts {
+export interface LevelFacts {
   readonly mean: number;
   readonly p50: number;
   readonly p95: number;

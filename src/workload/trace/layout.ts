@@ -1,5 +1,5 @@
+import { nearestName } from '../nearest-name.js';
 import { isTimeName, isValueName } from './column-names.js';
-import { nearestName } from './nearest-name.js';
 import { parseNumber } from './number-text.js';
 import { isMoment } from './time-reader.js';
 import { parseElapsed } from './time-text.js';

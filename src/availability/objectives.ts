@@ -1,0 +1,39 @@
+import type { Objective, ObjectiveName } from '../scenario/scenario.js';
+
+/** The figures that objectives are about, in their units; `null` where there was nothing to measure. */
+export type ObjectiveFigures = Readonly<Record<ObjectiveName, number | null>>;
+
+/** An objective held against what came out. */
+export interface ObjectiveResult {
+  readonly objective: ObjectiveName;
+  readonly target: number;
+  readonly actual: number | null;
+  readonly met: boolean;
+}
+
+/** Objectives that ask for at least their target; all others ask for at most theirs. */
+const AT_LEAST: ReadonlySet<ObjectiveName> = new Set<ObjectiveName>(['success_rate', 'availability_time']);
+
+/** Whether an objective asks for at least its target, rather than at most. */
+export function asksForAtLeast(objective: ObjectiveName): boolean {
+  return AT_LEAST.has(objective);
+}
+
+/**
+ * Holds each objective against its figure, in the order of the scenario.
+ *
+ * A figure that is `null` because no query arrived meets its objective: nobody was let down. One that is
+ * `null` although queries arrived, a latency when none of them completed, misses it.
+ */
+export function evaluateObjectives(
+  objectives: readonly Objective[],
+  figures: ObjectiveFigures,
+  arrived: number,
+): readonly ObjectiveResult[] {
+  return objectives.map(({ objective, target }) => {
+    const actual = figures[objective];
+    const met =
+      actual === null ? arrived === 0 : asksForAtLeast(objective) ? actual >= target : actual <= target;
+    return { objective, target, actual, met };
+  });
+}

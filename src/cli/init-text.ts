@@ -1,0 +1,48 @@
+import type { InitAnswers } from './init-questions.js';
+
+/** A commented scenario with the given answers, as YAML. */
+export function scenarioText(answers: InitAnswers): string {
+  const { name, plan, min, max, timeout, rate, cpu, duration } = answers;
+  return `# yaml-language-server: $schema=neap.schema.json
+# The line above lets editors complete and check; write that file with: neap schema > neap.schema.json
+name: ${JSON.stringify(name)}
+seed: 1                      # same scenario and seed, same result
+start: 2026-01-05T00:00:00Z  # a Monday; hours and days are UTC
+duration: ${duration}
+plan: ${plan}                 # whose limits and prices apply: free, launch, scale
+
+computes:
+  - name: primary
+    type: read_write
+    autoscaling_limit_min_cu: ${min}    # 1 CU is 1 vCPU and 4 GiB of RAM
+    autoscaling_limit_max_cu: ${max}
+    suspend_timeout_seconds: ${timeout}     # idle time before a suspend; -1 for never
+
+load:
+  - name: web
+    compute: primary
+    # The mean rate, with a day that swings by 60 % around it and peaks at 14 h. A constant rate is just
+    # ${rate}; "neap trace FILE" prints what to write here for recorded traffic.
+    rate: { base: ${rate}, daily: 0.6, weekly: 0.2, peak_hour: 14 }
+    query:
+      cpu: { lognormal: { mean: ${cpu}, cv: 1.5 } }   # CPU time of one query, with some slow ones
+      pages: 20                                  # pages of 8 KiB that it reads
+      working_set: 1GiB                          # distinct data that all queries touch
+      memory: 4MiB                               # while it runs
+    connection: { kind: pool, size: 10 }         # or { kind: per_query }, { kind: session, hold: 1m }
+    retry: { attempts: 5, connect_timeout: 10s } # backoff from 100ms, doubling, with full jitter
+
+# What happens on the way; times count from the start.
+# events:
+#   - { at: 2d, update: primary, set: { autoscaling_limit_max_cu: 4 } }   # restarts the compute
+
+# Objectives: neap run ends with exit code 1 when one is missed.
+slo:
+  success_rate: 99.9%
+  latency_p99: 2s
+
+# What the platform has not published has defaults, which the results list; set your own here.
+# model:
+#   wake_latency: { lognormal: { median: 350ms, p99: 2s } }
+`;
+}

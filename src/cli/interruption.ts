@@ -1,0 +1,28 @@
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Notes the signals that ask a process to stop, so that it can tidy up first. A signal is noted when the
+ * event loop turns: long computations look at {@link exit_code} between slices.
+ */
+export class Interruption {
+  #signal: (typeof SIGNALS)[number] | undefined;
+  readonly #note = (signal: NodeJS.Signals): void => {
+    this.#signal ??= SIGNALS.find((each) => each === signal);
+  };
+
+  constructor() {
+    for (const signal of SIGNALS) process.on(signal, this.#note);
+  }
+
+  /** 128 and the signal's number (130 for an interrupt), or `undefined` as long as nobody asked to stop. */
+  get exit_code(): number | undefined {
+    return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
+  }
+
+  /** Gives the signals their usual effect again. */
+  release(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#note);
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { EXIT, failureOf } from './exit-code.js';
+import { addInitCommand } from './init.js';
+import { addRunCommand } from './run.js';
+import { addSchemaCommand } from './schema.js';
+import { addTraceCommand } from './trace.js';
+import { addValidateCommand } from './validate.js';
+
+/**
+ * Runs one command line: the one place where errors become messages and exit codes.
+ * @param args the arguments after the program's name
+ * @returns the exit code
+ */
+export async function commandLine(args: readonly string[]): Promise<number> {
+  try {
+    await neapProgram().parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.done);
+  } catch (error) {
+    const { exit_code, message } = failureOf(error);
+    if (message !== undefined) process.stderr.write(`${message}\n`);
+    return exit_code;
+  }
+}
+
+/** The `neap` command with all its subcommands; each loads what it needs only when it is called. */
+function neapProgram(): Command {
+  const program = new Command('neap')
+    .description(
+      'What a serverless Postgres will cost, how it will behave, and which settings it should have.',
+    )
+    .version(packageVersion())
+    .exitOverride()
+    .showHelpAfterError('Run "neap --help" or "neap <command> --help" to see what can be asked.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ neap init my-app.yaml             write a commented scenario to start from
+  $ neap run my-app.yaml              simulate it and print cost, waiting and errors
+  $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
+  $ neap trace requests.csv           inspect recorded traffic`,
+    );
+  addRunCommand(program);
+  addValidateCommand(program);
+  addSchemaCommand(program);
+  addInitCommand(program);
+  addTraceCommand(program);
+  return program;
+}
+
+function packageVersion(): string {
+  const file: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const version = typeof file === 'object' && file !== null && 'version' in file ? file.version : undefined;
+  return String(version);
+}

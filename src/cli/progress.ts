@@ -1,0 +1,74 @@
+import { count, duration } from '../report/figure-text.js';
+import { cut } from '../report/text-block.js';
+
+const BAR_COLUMNS = 24;
+/** Runs shorter than this show nothing. */
+const PATIENCE_MS = 1000;
+const REFRESH_MS = 200;
+const CLEAR_LINE = '\r\u001b[2K';
+
+/** The terminal that progress is drawn on. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/**
+ * One line that says how far a run has come, redrawn in place. Draws only on a terminal, and only when the
+ * run lasts. Its clock is the wall clock, which reaches no result.
+ */
+export class ProgressLine {
+  readonly #stream: ProgressStream;
+  readonly #duration_seconds: number;
+  readonly #clock: () => number;
+  readonly #began_ms: number;
+  #drawn_ms = Number.NEGATIVE_INFINITY;
+  #visible = false;
+
+  /** @param clock milliseconds on the wall, from any origin */
+  constructor(
+    stream: ProgressStream,
+    duration_seconds: number,
+    clock: () => number = () => performance.now(),
+  ) {
+    this.#stream = stream;
+    this.#duration_seconds = duration_seconds;
+    this.#clock = clock;
+    this.#began_ms = clock();
+  }
+
+  /** Draws the line anew if it is time to. */
+  update(now_seconds: number, queries: number): void {
+    const now_ms = this.#clock();
+    const elapsed_ms = now_ms - this.#began_ms;
+    if (this.#stream.isTTY !== true || elapsed_ms < PATIENCE_MS || now_ms - this.#drawn_ms < REFRESH_MS)
+      return;
+    this.#drawn_ms = now_ms;
+    this.#visible = true;
+    const share = Math.min(1, now_seconds / this.#duration_seconds);
+    const text = progressText(share, this.#duration_seconds, queries, elapsed_ms / 1000);
+    this.#stream.write(CLEAR_LINE + cut(text, (this.#stream.columns || 80) - 1));
+  }
+
+  /** Takes the line away. */
+  clear(): void {
+    if (this.#visible) this.#stream.write(CLEAR_LINE);
+    this.#visible = false;
+  }
+}
+
+/** Bar, share of the simulated time, queries a second of wall time, and the time left at that pace. */
+export function progressText(
+  share: number,
+  duration_seconds: number,
+  queries: number,
+  elapsed_seconds: number,
+): string {
+  const full = Math.floor(share * BAR_COLUMNS);
+  const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+  const left =
+    share > 0 ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left` : 'time left unknown';
+  const rate = `${count(Math.round(queries / elapsed_seconds))} queries/s`;
+  return `${bar} ${Math.floor(share * 100)} % of ${duration(duration_seconds)}, ${rate}, ${left}`;
+}

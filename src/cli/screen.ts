@@ -1,0 +1,28 @@
+import pc from 'picocolors';
+import type { Screen } from '../report/terminal-summary.js';
+import type { Emphasis } from '../report/text-block.js';
+
+/** The size of a screen of old: what a report is fitted to. */
+const COLUMNS = 80;
+const LINES = 24;
+
+/**
+ * The screen that an output stream shows: its width (80 columns when it is a pipe), and colours only on a
+ * terminal that has them and where `NO_COLOR` is not set.
+ */
+export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): Screen {
+  const colours = pc.createColors(stream.isTTY === true && pc.isColorSupported);
+  const paints: Readonly<Record<Emphasis, (text: string) => string>> = {
+    strong: colours.bold,
+    bad: colours.red,
+    good: colours.green,
+    quiet: colours.dim,
+    plain: (text) => text,
+  };
+  return {
+    // A terminal that does not know its width says 0.
+    width: Math.max(COLUMNS / 2, stream.columns || COLUMNS),
+    height: LINES,
+    paint: (text, emphasis) => paints[emphasis](text),
+  };
+}

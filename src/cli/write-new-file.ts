@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import { link, rename, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/**
+ * Writes a whole file or nothing: a reader never sees a part of it, and an interruption leaves none behind.
+ * @param overwrite whether a file of that name may be replaced
+ * @returns `false` when the file exists and may not be replaced
+ */
+export async function writeNewFile(file: string, text: string, overwrite: boolean): Promise<boolean> {
+  const draft = join(dirname(file), `.neap-${randomUUID()}.tmp`);
+  await writeFile(draft, text, { flag: 'wx' });
+  try {
+    if (overwrite) await rename(draft, file);
+    // A link, unlike a rename, fails when the name is taken in the meantime.
+    else await link(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && !overwrite) return false;
+    throw error;
+  } finally {
+    await unlink(draft).catch(() => undefined);
+  }
+}

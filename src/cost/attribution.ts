@@ -1,0 +1,44 @@
+/** Corrections of one part before another is tried: each one halves what is left or settles it. */
+const MAX_CORRECTIONS = 64;
+
+/**
+ * Divides a sum of money among parts in proportion to their weights (evenly when all weights are 0), so that
+ * the parts, added in order, give the whole to the last bit. The largest part takes the rounding.
+ */
+export function attributed(whole: number, weights: readonly number[]): readonly number[] {
+  const weight = sum(weights);
+  return settled(
+    whole,
+    weights.map((own) => (weight > 0 ? (whole * own) / weight : whole / weights.length)),
+  );
+}
+
+/** Adjusts one of `parts`, which add up to `whole` but for rounding, so that they do so exactly. */
+export function settled(whole: number, parts: readonly number[]): readonly number[] {
+  // Sums round half to even, so there are cases that the largest part cannot settle and another one can.
+  const bySize = parts.map((_, index) => index).sort((a, b) => parts[b]! - parts[a]! || a - b);
+  for (const index of bySize) {
+    const exact = corrected(whole, parts, index);
+    if (exact !== undefined) return exact;
+  }
+  return parts;
+}
+
+/** The parts with one of them corrected, or `undefined` where no value of it gives the whole. */
+function corrected(whole: number, parts: readonly number[], index: number): readonly number[] | undefined {
+  const exact = [...parts];
+  let step = whole - sum(exact);
+  for (let correction = 0; correction < MAX_CORRECTIONS; correction++) {
+    if (step === 0) return sum(exact) === whole ? exact : undefined;
+    exact[index]! += step;
+    const left = whole - sum(exact);
+    // A step that overshoots is taken back by half, since each part may be finer than the whole.
+    step = left === 0 || Math.sign(left) === Math.sign(step) ? left : -step / 2;
+  }
+  return undefined;
+}
+
+/** The sum in the order given: the order in which a reader adds a column up. */
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,49 @@
+/**
+ * neap as a library: read a scenario, run it, read the result.
+ *
+ * @example
+ * import { loadScenario, simulate, summarise } from 'neap';
+ *
+ * const scenario = await loadScenario('scenarios/hobby-app.yaml');
+ * const summary = summarise(scenario, simulate(scenario));
+ * console.log(summary.total.cost_usd, summary.total.wake_probability);
+ *
+ * @packageDocumentation
+ */
+export * from './availability/availability.js';
+export * from './availability/objectives.js';
+export * from './compute/page-popularity.js';
+export * from './compute/size.js';
+export * from './cost/billed-segments.js';
+export * from './cost/compute-cost.js';
+export * from './cost/price-book.js';
+export type { Distribution } from './kernel/distribution.js';
+export * from './kernel/distribution-fit.js';
+export * from './kernel/distribution-function.js';
+export * from './kernel/distribution-moments.js';
+export * from './kernel/distribution-scale.js';
+export * from './kernel/quantile.js';
+export * from './kernel/random-stream.js';
+export * from './kernel/sampler.js';
+export * from './platform/plan-limits.js';
+export * from './report/summary.js';
+export * from './scenario/diagnostic.js';
+export * from './scenario/load-scenario.js';
+export type * from './scenario/scenario.js';
+export * from './simulation/invariant.js';
+export type * from './simulation/observation.js';
+export * from './simulation/simulation.js';
+export * from './statistics/batch-means.js';
+export * from './statistics/confidence-interval.js';
+export * from './statistics/histogram.js';
+export * from './statistics/student-t.js';
+export * from './statistics/time-weighted.js';
+export * from './workload/arrival/arrival-source.js';
+export type * from './workload/load-specification.js';
+export * from './workload/rate/b-model.js';
+export * from './workload/rate/rate-cursor.js';
+export type * from './workload/rate-specification.js';
+export * from './workload/trace/inspect-trace.js';
+export * from './workload/trace/read-trace.js';
+export type * from './workload/trace/trace.js';
+export * from './workload/trace/trace-error.js';

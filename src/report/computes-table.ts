@@ -1,0 +1,62 @@
+import type { ComputeSummary } from './compute-summary.js';
+import { type Column, csvTable } from './csv.js';
+import { errorCounts } from './error-counts.js';
+import type { LatencyFigures } from './latency-figures.js';
+import type { Summary } from './summary.js';
+
+/** Columns of `computes.csv`: the figures of `summary.json`, flattened, units in the names. */
+const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
+  { header: 'compute', cell: (row) => row.name },
+  { header: 'cu_hours', cell: (row) => row.cu_hours },
+  { header: 'cost_usd', cell: (row) => row.cost_usd },
+  { header: 'cost_usd_per_month', cell: (row) => row.cost_usd_per_month },
+  { header: 'active_seconds', cell: (row) => row.active_seconds },
+  { header: 'suspended_seconds', cell: (row) => row.suspended_seconds },
+  { header: 'starting_seconds', cell: (row) => row.starting_seconds },
+  { header: 'restarting_seconds', cell: (row) => row.restarting_seconds },
+  { header: 'mean_cu_active', cell: (row) => row.mean_cu_active },
+  { header: 'max_cu', cell: (row) => row.max_cu },
+  { header: 'wakes', cell: (row) => row.wakes },
+  { header: 'suspends', cell: (row) => row.suspends },
+  { header: 'restarts', cell: (row) => row.restarts },
+  { header: 'resizes', cell: (row) => row.resizes },
+  { header: 'queries_arrived', cell: (row) => row.queries.arrived },
+  { header: 'queries_completed', cell: (row) => row.queries.completed },
+  { header: 'queries_failed', cell: (row) => row.queries.failed },
+  { header: 'queries_in_flight', cell: (row) => row.queries.in_flight },
+  { header: 'failed_by_error', cell: (row) => errorCounts(row.queries.by_error) },
+  { header: 'retried_by_error', cell: (row) => errorCounts(row.queries.retried_by_error) },
+  { header: 'queries_mean_in_system', cell: (row) => row.queries.mean_in_system },
+  { header: 'wake_probability', cell: (row) => row.wake_probability },
+  { header: 'delayed_probability', cell: (row) => row.delayed_probability },
+  ...latencyColumns('wake_latency', (row) => row.wake_latency_ms),
+  ...latencyColumns('delay', (row) => row.delay_ms),
+  ...latencyColumns('latency', (row) => row.latency_ms),
+  { header: 'connections_limit', cell: (row) => row.connections.limit },
+  { header: 'connections_peak', cell: (row) => row.connections.peak },
+  { header: 'connections_mean', cell: (row) => row.connections.mean },
+  { header: 'connections_refused', cell: (row) => row.connections.refused },
+  { header: 'connections_dropped', cell: (row) => row.connections.dropped },
+  { header: 'cache_hit_ratio', cell: (row) => row.cache.hit_ratio },
+  { header: 'cpu_utilisation', cell: (row) => row.cpu.utilisation },
+  { header: 'memory_peak_bytes', cell: (row) => row.memory.peak_bytes },
+  { header: 'temp_files_peak_bytes', cell: (row) => row.temp_files.peak_bytes },
+  { header: 'availability_request', cell: (row) => row.availability.request },
+  { header: 'availability_time', cell: (row) => row.availability.time },
+  { header: 'unavailable_seconds', cell: (row) => row.availability.unavailable_seconds },
+];
+
+/** The text of `computes.csv`: a row per compute, and one named `total`. */
+export function computesCsv(summary: Summary): string {
+  return csvTable(COMPUTES_COLUMNS, [...summary.computes, summary.total]);
+}
+
+function latencyColumns(
+  name: string,
+  figures: (row: ComputeSummary) => LatencyFigures,
+): readonly Column<ComputeSummary>[] {
+  return (['mean', 'p50', 'p90', 'p95', 'p99', 'p999', 'max'] as const).map((figure) => ({
+    header: `${name}_${figure}_ms`,
+    cell: (row) => figures(row)[figure],
+  }));
+}

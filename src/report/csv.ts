@@ -1,0 +1,36 @@
+import { type Options, stringify } from 'csv-stringify/sync';
+
+/** What a cell may hold; `null` and `undefined` leave it empty. */
+export type Cell = string | number | null | undefined;
+
+/** One column of a table: its name with the unit last, and how a row's cell is found. */
+export interface Column<Row> {
+  readonly header: string;
+  readonly cell: (row: Row) => Cell;
+}
+
+/**
+ * RFC 4180: commas, CRLF, quotes where needed. Texts that a spreadsheet would take for a formula (leading
+ * `=`, `+`, `-`, `@`, tab or CR) get a leading apostrophe; numbers are written in full precision as they are.
+ */
+const FORMAT: Options = { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true };
+
+/** The header line of a table. */
+export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+  return csvLines([columns.map((column) => column.header)]);
+}
+
+/** The cells of one row, read at once: a row may be reused by whoever handed it out. */
+export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): readonly Cell[] {
+  return columns.map((column) => column.cell(row));
+}
+
+/** Rows of cells as lines of CSV. */
+export function csvLines(rows: readonly (readonly Cell[])[]): string {
+  return rows.length === 0 ? '' : stringify(rows as Cell[][], FORMAT);
+}
+
+/** A whole table: header and rows. */
+export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  return csvHeader(columns) + csvLines(rows.map((row) => cellsOf(columns, row)));
+}

@@ -1,0 +1,20 @@
+import type { DecisionRow } from '../simulation/observation.js';
+import type { Column } from './csv.js';
+import { isoTime } from './iso-time.js';
+
+/** Columns of `decisions.csv`: one row per transition, resize, refusal and edit, with what caused it. */
+export function decisionColumns(start_epoch_seconds: number): readonly Column<DecisionRow>[] {
+  return [
+    { header: 'time', cell: (row) => isoTime(start_epoch_seconds, row.time_seconds) },
+    { header: 'time_seconds', cell: (row) => row.time_seconds },
+    { header: 'compute', cell: (row) => row.compute },
+    { header: 'decision', cell: (row) => row.decision },
+    { header: 'state', cell: (row) => row.state },
+    { header: 'cu_before', cell: (row) => row.cu_before },
+    { header: 'cu_after', cell: (row) => row.cu_after },
+    { header: 'load_average_1m', cell: (row) => row.load_average_1m },
+    { header: 'queries_running', cell: (row) => row.running },
+    { header: 'connections', cell: (row) => row.connections },
+    { header: 'reason', cell: (row) => row.reason },
+  ];
+}

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { priceOf } from '../cost/price-book.js';
+import { RunningCost } from '../cost/running-cost.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { DecisionRow, Observer, TimelineRow } from '../simulation/observation.js';
+import { computesCsv } from './computes-table.js';
+import { CsvFile } from './csv-file.js';
+import { decisionColumns } from './decisions-table.js';
+import { ResultDirectory } from './result-directory.js';
+import { type Summary, summaryJson } from './summary.js';
+import { timelineColumns } from './timeline-table.js';
+
+const TIMELINE = 'timeline.csv';
+const DECISIONS = 'decisions.csv';
+const COMPUTES = 'computes.csv';
+const SUMMARY = 'summary.json';
+
+/**
+ * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
+ * in the directory together, `summary.json` last, or not at all.
+ */
+export class RunFiles implements Observer {
+  readonly #directory: ResultDirectory;
+  readonly #timeline: CsvFile<TimelineRow>;
+  readonly #decisions: CsvFile<DecisionRow>;
+
+  /**
+   * Makes ready to write to a directory, which is created at the end if need be.
+   * @throws ResultDirectoryError when it cannot be used; then nothing has been written
+   */
+  constructor(directory: string, scenario: Scenario) {
+    const cost = new RunningCost(priceOf(scenario.plan), scenario);
+    this.#directory = ResultDirectory.open(directory, [TIMELINE, DECISIONS, COMPUTES, SUMMARY]);
+    const start = scenario.start_epoch_seconds;
+    try {
+      this.#timeline = new CsvFile(this.#directory.path(TIMELINE), timelineColumns(start, cost));
+      this.#decisions = new CsvFile(this.#directory.path(DECISIONS), decisionColumns(start));
+    } catch (error) {
+      this.#directory.discard();
+      throw error;
+    }
+  }
+
+  timeline(row: TimelineRow): void {
+    this.#timeline.append(row);
+  }
+
+  decision(row: DecisionRow): void {
+    this.#decisions.append(row);
+  }
+
+  /** Writes what is left and moves every file into the directory. */
+  commit(summary: Summary): void {
+    this.#timeline.close();
+    this.#decisions.close();
+    writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
+    writeFileSync(this.#directory.path(SUMMARY), summaryJson(summary));
+    this.#directory.commit();
+  }
+
+  /** Leaves the directory as it was; does nothing after {@link commit}. */
+  discard(): void {
+    this.#timeline.abandon();
+    this.#decisions.abandon();
+    this.#directory.discard();
+  }
+}

@@ -1,0 +1,105 @@
+import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
+import type { ComputeSummary } from './compute-summary.js';
+import { errorWording } from './error-wording.js';
+import { count, counted, duration, milliseconds, money, number, percent } from './figure-text.js';
+import type { Summary } from './summary.js';
+import { labelled, type TextLine } from './text-block.js';
+
+/** Kinds of errors named before the rest are counted together. */
+const ERRORS_SHOWN = 3;
+
+/** What came out of a run in labelled lines: money, size, waiting, errors, latency and availability. */
+export function outcomeLines(summary: Summary, width: number): readonly TextLine[] {
+  const { total } = summary;
+  const observed = summary.duration_seconds * summary.computes.length;
+  const mean_cu =
+    total.mean_cu_active === null ? [] : [`mean ${number(total.mean_cu_active)} CU while active`];
+  const suspended = observed > 0 ? total.suspended_seconds / observed : 0;
+  const quota = summary.quota_exhausted_seconds;
+  return [
+    ...labelled('Cost', costParts(summary), width),
+    ...labelled(
+      'CU-hours',
+      [number(total.cu_hours), ...mean_cu, `at most ${number(total.max_cu)} CU`],
+      width,
+    ),
+    ...labelled(
+      'Suspended',
+      [
+        `${percent(suspended)} of the time${summary.computes.length > 1 ? ', all computes together' : ''}`,
+        counted(total.wakes, 'wake'),
+        counted(total.suspends, 'suspend'),
+        counted(total.restarts, 'restart'),
+        counted(total.resizes, 'resize'),
+      ],
+      width,
+    ),
+    ...(quota > 0
+      ? labelled('Out of hours', [`${duration(quota)} without CU-hours left in the plan`], width)
+      : []),
+    ...labelled('Waited', waitedParts(total), width),
+    ...labelled('Errors', errorParts(total), width),
+    ...labelled('Latency', latencyParts(total), width),
+    ...labelled('Available', availabilityParts(total), width),
+  ];
+}
+
+function costParts(summary: Summary): readonly string[] {
+  const { price } = summary.plan;
+  const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at $${price.usd_per_cu_hour} per CU-hour`;
+  return [
+    `${money(summary.total.cost_usd)} for the run`,
+    `${money(summary.total.cost_usd_per_month)} per month of ${HOURS_PER_MONTH} h`,
+    rate,
+  ];
+}
+
+function waitedParts(total: ComputeSummary): readonly string[] {
+  const { arrived } = total.queries;
+  if (total.delayed_probability === null) return ['no query arrived'];
+  if (total.delayed_probability === 0) return ['nobody, for a wake or a restart'];
+  const delayed = Math.round(total.delayed_probability * arrived);
+  return [
+    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} (${percent(total.delayed_probability)}) for a wake or restart`,
+    `half over ${milliseconds(total.delay_ms.p50)}`,
+    `p99 ${milliseconds(total.delay_ms.p99)}`,
+  ];
+}
+
+function errorParts(total: ComputeSummary): readonly string[] {
+  const { arrived, failed, by_error, retried_by_error } = total.queries;
+  const retried = Object.values(retried_by_error).reduce((sum, each) => sum + each, 0);
+  const retries = retried > 0 ? [`${counted(retried, 'attempt')} retried`] : [];
+  if (failed === 0) return ['none', ...retries];
+  const kinds = Object.entries(by_error).sort(([, a], [, b]) => b - a);
+  const rest = kinds.slice(ERRORS_SHOWN).reduce((sum, [, each]) => sum + each, 0);
+  return [
+    `${counted(failed, 'query', 'queries')} failed (${percent(failed / arrived)})`,
+    ...kinds.slice(0, ERRORS_SHOWN).map(([name, each]) => `${errorWording(name)}: ${count(each)}`),
+    ...(rest > 0 ? [`others: ${count(rest)}`] : []),
+    ...retries,
+  ];
+}
+
+function latencyParts(total: ComputeSummary): readonly string[] {
+  const { mean, p50, p90, p95, p99, p999, max } = total.latency_ms;
+  if (mean === null) return ['no query completed'];
+  const named: readonly (readonly [string, number | null])[] = [
+    ['mean', mean],
+    ['p50', p50],
+    ['p90', p90],
+    ['p95', p95],
+    ['p99', p99],
+    ['p99.9', p999],
+    ['max', max],
+  ];
+  return named.map(([name, ms]) => `${name} ${milliseconds(ms)}`);
+}
+
+function availabilityParts(total: ComputeSummary): readonly string[] {
+  const { request, time, unavailable_seconds } = total.availability;
+  return [
+    ...(request === null ? [] : [`${percent(request)} of queries`]),
+    `${percent(time)} of the time (${duration(unavailable_seconds)} unavailable)`,
+  ];
+}

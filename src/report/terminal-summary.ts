@@ -1,0 +1,91 @@
+import { asksForAtLeast, type ObjectiveResult } from '../availability/objectives.js';
+import type { ObjectiveName } from '../scenario/scenario.js';
+import { duration, milliseconds, money, number, percent } from './figure-text.js';
+import { leadingAssumptions } from './leading-assumptions.js';
+import type { RunShape } from './run-shape.js';
+import { sparkline } from './sparkline.js';
+import type { Summary } from './summary.js';
+import { computeLines } from './terminal-computes.js';
+import { outcomeLines } from './terminal-outcome.js';
+import { cut, type Emphasis, fitted, line, type TextBlock, type TextLine, withLabel } from './text-block.js';
+
+/** The screen that a summary is written for. */
+export interface Screen {
+  /** Columns; no line is longer. */
+  readonly width: number;
+  /** Lines; there are no more. */
+  readonly height: number;
+  /** Adds colours to a line that has been cut to width. */
+  readonly paint: (text: string, emphasis: Emphasis) => string;
+}
+
+/** No line is longer than this, however wide the screen: beyond it lines are hard to read. */
+const WIDEST = 110;
+
+/**
+ * A run's summary on one screen, ending with a newline: money, size, waiting, errors, latency, the shape of
+ * the run, objectives, the assumptions that matter most, warnings.
+ * @param shape load and size over the run, when somebody watched it
+ */
+export function terminalSummary(summary: Summary, shape: RunShape | undefined, screen: Screen): string {
+  const width = Math.min(screen.width, WIDEST);
+  const blocks: readonly TextBlock[] = [
+    { lines: [line(title(summary), 'strong')] },
+    { lines: outcomeLines(summary, width) },
+    { lines: shape === undefined ? [] : shapeLines(shape) },
+    { lines: summary.computes.length > 1 ? computeLines(summary, width) : [], keep: 3 },
+    { lines: objectiveLines(summary.slo), keep: 2 },
+    { lines: assumptionLines(summary), keep: 2, quietly: true },
+    { lines: warningLines(summary), keep: 1 },
+  ];
+  const lines = fitted(blocks, screen.height);
+  return lines.map(({ text, emphasis }) => `${screen.paint(cut(text, width), emphasis)}\n`).join('');
+}
+
+function title(summary: Summary): string {
+  const { plan } = summary;
+  const started = summary.start.replace('T', ' ').replace(/(:\d\d)(?:\.\d+)?Z$/, '$1 UTC');
+  return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${started}, plan ${plan.name}, seed ${summary.seed}`;
+}
+
+function shapeLines(shape: RunShape): readonly TextLine[] {
+  const row = (label: string, values: readonly number[]): TextLine =>
+    line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+  return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
+}
+
+/** Missed objectives come first, so that they are seen even where not all fit. */
+function objectiveLines(results: readonly ObjectiveResult[]): readonly TextLine[] {
+  const ordered = [...results.filter((each) => !each.met), ...results.filter((each) => each.met)];
+  return ordered.map((each, index) => {
+    const bound = asksForAtLeast(each.objective) ? 'at least' : 'at most';
+    const actual = each.actual === null ? 'nothing measured' : objectiveFigure(each.objective, each.actual);
+    const target = objectiveFigure(each.objective, each.target);
+    const verdict = each.met ? 'met   ' : 'MISSED';
+    const text = withLabel(
+      index === 0 ? 'Objectives' : '',
+      `${verdict} ${each.objective} ${actual}, ${bound} ${target}`,
+    );
+    return line(text, each.met ? 'good' : 'bad');
+  });
+}
+
+function objectiveFigure(objective: ObjectiveName, value: number): string {
+  if (objective.startsWith('latency_')) return milliseconds(value);
+  if (objective.startsWith('cost_')) return money(value);
+  return objective === 'cu_hours' ? `${number(value)} CU-hours` : percent(value);
+}
+
+function assumptionLines(summary: Summary): readonly TextLine[] {
+  return leadingAssumptions(summary).map(({ name, value, confidence, source }, index) => {
+    const standing = confidence === 'yours' ? 'yours' : `${confidence} confidence`;
+    const text = `${name.replace(/^model\./, '')} ${value} (${standing}; ${source})`;
+    return line(withLabel(index === 0 ? 'Rests on' : '', text), 'quiet');
+  });
+}
+
+function warningLines(summary: Summary): readonly TextLine[] {
+  return summary.warnings.map((warning, index) =>
+    line(withLabel(index === 0 ? 'Warnings' : '', warning), 'bad'),
+  );
+}

@@ -1,0 +1,81 @@
+import type { ComputeObservations } from '../simulation/observation.js';
+import { Histogram } from '../statistics/histogram.js';
+
+/**
+ * All computes' observations as if they were one compute named `total`: counts and times are sums,
+ * histograms are merged; the largest size, and the peaks of memory and of temporary files, are the largest of the
+ * computes' own. The sum of the connection peaks is an upper
+ * bound of the project's peak, since they need not fall together. The inputs are left as they are.
+ */
+export function totalObservations(computes: readonly ComputeObservations[]): ComputeObservations {
+  const sum = (figure: (compute: ComputeObservations) => number): number =>
+    computes.reduce((total, compute) => total + figure(compute), 0);
+  const largest = (figure: (compute: ComputeObservations) => number): number =>
+    computes.reduce((most, compute) => Math.max(most, figure(compute)), 0);
+  return {
+    name: 'total',
+    active_seconds: sum((each) => each.active_seconds),
+    suspended_seconds: sum((each) => each.suspended_seconds),
+    starting_seconds: sum((each) => each.starting_seconds),
+    restarting_seconds: sum((each) => each.restarting_seconds),
+    cu_seconds: sum((each) => each.cu_seconds),
+    cu_seconds_by_month: totalByMonth(computes),
+    active_cu_seconds: sum((each) => each.active_cu_seconds),
+    max_cu: largest((each) => each.max_cu),
+    wakes: sum((each) => each.wakes),
+    suspends: sum((each) => each.suspends),
+    restarts: sum((each) => each.restarts),
+    resizes: sum((each) => each.resizes),
+    arrived: sum((each) => each.arrived),
+    completed: sum((each) => each.completed),
+    failed: sum((each) => each.failed),
+    in_flight: sum((each) => each.in_flight),
+    failed_by_error: totalByName(computes.map((each) => each.failed_by_error)),
+    retried_by_error: totalByName(computes.map((each) => each.retried_by_error)),
+    found_idle: sum((each) => each.found_idle),
+    delayed: sum((each) => each.delayed),
+    wake_latency: merged(computes.map((each) => each.wake_latency)),
+    delay: merged(computes.map((each) => each.delay)),
+    latency: merged(computes.map((each) => each.latency)),
+    connections: {
+      limit: sum((each) => each.connections.limit),
+      peak: sum((each) => each.connections.peak),
+      mean: sum((each) => each.connections.mean),
+      refused: sum((each) => each.connections.refused),
+      dropped: sum((each) => each.connections.dropped),
+    },
+    pages_read: sum((each) => each.pages_read),
+    pages_missed: sum((each) => each.pages_missed),
+    memory_peak_bytes: largest((each) => each.memory_peak_bytes),
+    temp_peak_bytes: largest((each) => each.temp_peak_bytes),
+    cpu_seconds: sum((each) => each.cpu_seconds),
+    vcpu_seconds: sum((each) => each.vcpu_seconds),
+    mean_in_system: sum((each) => each.mean_in_system),
+    unavailable_seconds: sum((each) => each.unavailable_seconds),
+  };
+}
+
+function totalByMonth(computes: readonly ComputeObservations[]): ComputeObservations['cu_seconds_by_month'] {
+  const months = totalByName(
+    computes.map((each) =>
+      Object.fromEntries(each.cu_seconds_by_month.map(({ month, cu_seconds }) => [month, cu_seconds])),
+    ),
+  );
+  return Object.keys(months)
+    .sort()
+    .map((month) => ({ month, cu_seconds: months[month]! }));
+}
+
+function totalByName(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const totals = new Map<string, number>();
+  for (const [name, count] of counts.flatMap((each) => Object.entries(each))) {
+    totals.set(name, (totals.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries(totals);
+}
+
+function merged(histograms: readonly Histogram[]): Histogram {
+  const all = new Histogram();
+  for (const histogram of histograms) all.merge(histogram);
+  return all;
+}

@@ -1,0 +1,48 @@
+import { suggestion } from '../workload/nearest-name.js';
+import type { Diagnostic } from './diagnostic.js';
+import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
+import { isMapping } from './schema/choice.js';
+
+/**
+ * Names that stand twice, and loads and events for computes that do not exist. Looks at what is written, so
+ * that an item with a mistake elsewhere is checked as well.
+ */
+export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
+  const computes = namesOf(document, 'computes').filter((name) => name !== undefined);
+  const reference = (path: DocumentPath, name: unknown): readonly Diagnostic[] => {
+    if (typeof name !== 'string' || computes.includes(name)) return [];
+    return [document.diagnostic(path, `there is no compute "${name}"${suggestion(name, computes)}`)];
+  };
+  return [
+    ...duplicates(document, 'computes'),
+    ...duplicates(document, 'load'),
+    ...listOf(document, 'load').flatMap((load, index) =>
+      reference(['load', index, 'compute'], load['compute']),
+    ),
+    ...listOf(document, 'events').flatMap((event, index) =>
+      VERBS.flatMap((verb) => reference(['events', index, verb], event[verb])),
+    ),
+  ];
+}
+
+const VERBS = ['update', 'restart', 'start', 'suspend'] as const;
+
+/** The items of a list, an empty mapping for whatever is not one. */
+function listOf(document: ScenarioDocument, list: string): readonly Record<string, unknown>[] {
+  const items = isMapping(document.value) ? document.value[list] : undefined;
+  return Array.isArray(items) ? items.map((item: unknown) => (isMapping(item) ? item : {})) : [];
+}
+
+/** Names as written; `undefined` for an item without one. */
+function namesOf(document: ScenarioDocument, list: string): readonly (string | undefined)[] {
+  return listOf(document, list).map(({ name }) => (typeof name === 'string' ? name : undefined));
+}
+
+function duplicates(document: ScenarioDocument, list: 'computes' | 'load'): readonly Diagnostic[] {
+  const names = namesOf(document, list);
+  return names.flatMap((name, index) => {
+    if (name === undefined || names.indexOf(name) === index) return [];
+    const message = `the name "${name}" is taken by ${list}[${names.indexOf(name)}]; names are unique within ${list}`;
+    return [document.diagnostic([list, index, 'name'], message)];
+  });
+}

@@ -1,0 +1,142 @@
+import { basename } from 'node:path';
+import { listAssumptions } from './assumptions.js';
+import { checkNames } from './check-names.js';
+import { checkComputes, compileCompute } from './compile-computes.js';
+import { checkEvents, checkEventTimes, compileEvents } from './compile-events.js';
+import { checkLoads, compileLoad } from './compile-load.js';
+import { compileModel } from './compile-model.js';
+import { compileObjectives } from './compile-objectives.js';
+import { DEFAULT_PLAN, resolvePlan } from './compile-plan.js';
+import { traceLength, traceWarnings } from './compile-trace.js';
+import { deepFreeze } from './deep-freeze.js';
+import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import { readTraces, type TraceLibrary } from './read-traces.js';
+import type { Scenario } from './scenario.js';
+import type { ScenarioDocument } from './scenario-document.js';
+import { isMapping } from './schema/choice.js';
+import { readSections, type Sections } from './sections.js';
+import { timelineInterval } from './timeline-interval.js';
+import { type TraceRequest, traceRequests } from './trace-requests.js';
+
+/** Monday, 2026-01-05T00:00:00Z. */
+const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
+
+const DEFAULT_SEED = '1';
+
+/** What a scenario needs beside its own text. */
+export interface CompileContext {
+  /** The scenario's file, for its name; `undefined` for a text without one. */
+  readonly file: string | undefined;
+  /** What relative paths of traces are relative to. */
+  readonly directory: string;
+  /** Takes the place of the scenario's own seed. */
+  readonly seed: string | undefined;
+}
+
+/**
+ * Checks a document, reads its traces and fills in every default.
+ * @throws ScenarioError with everything that is wrong
+ */
+export async function compileScenario(
+  document: ScenarioDocument,
+  context: CompileContext,
+): Promise<Scenario> {
+  const { sections, diagnostics } = readSections(document);
+  refuse([...diagnostics, ...crossChecks(sections, document)]);
+  const requests = sections.load.flatMap(traceRequests);
+  const traces = await readTraces(requests, context.directory, document);
+  const duration_seconds = sections.duration ?? longestTrace(requests, traces);
+  refuse(sections.duration === undefined ? checkEventTimes(sections.events, duration_seconds, document) : []);
+  return deepFreeze(assemble(sections, document, context, { requests, traces, duration_seconds }));
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics));
+}
+
+/** From the top of the file to its end; what overrides caused comes last. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const line = (one: Diagnostic) => one.line ?? Number.MAX_SAFE_INTEGER;
+  return diagnostics.toSorted((a, b) => line(a) - line(b) || (a.column ?? 0) - (b.column ?? 0));
+}
+
+/** What spans several values; runs on the parts that could be read, so that all problems come at once. */
+function crossChecks(sections: Sections, document: ScenarioDocument): readonly Diagnostic[] {
+  const written = isMapping(document.value) ? document.value : {};
+  const plan = resolvePlan(sections.plan ?? DEFAULT_PLAN, document);
+  // A plan that is there but cannot be read must not have its computes checked against another.
+  const limits = sections.plan === undefined && written['plan'] !== undefined ? undefined : plan.limits;
+  const traced = sections.load.some((item) => traceRequests(item).length > 0);
+  const missing = isMapping(document.value) && written['duration'] === undefined && !traced;
+  return [
+    ...(missing
+      ? [
+          document.diagnostic(
+            ['duration'],
+            '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from',
+          ),
+        ]
+      : []),
+    ...plan.diagnostics,
+    ...checkNames(document),
+    ...checkComputes(sections.computes, limits, document),
+    ...checkLoads(sections.load, document),
+    ...checkEvents(sections.events, sections.computes.map(compileCompute), limits, document),
+    ...(sections.duration === undefined ? [] : checkEventTimes(sections.events, sections.duration, document)),
+  ];
+}
+
+function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): number {
+  return Math.max(...requests.map((request) => traceLength(traces.get(request.trace)!)));
+}
+
+function assemble(
+  sections: Sections,
+  document: ScenarioDocument,
+  context: CompileContext,
+  traced: {
+    readonly requests: readonly TraceRequest[];
+    readonly traces: TraceLibrary;
+    readonly duration_seconds: number;
+  },
+): Scenario {
+  const { requests, traces, duration_seconds } = traced;
+  const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
+  const plan = sections.plan ?? DEFAULT_PLAN;
+  const written = document.value as Record<string, unknown>;
+  const run = {
+    duration_seconds,
+    computes: sections.computes.map(compileCompute),
+    load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces })),
+    events: compileEvents(sections.events),
+    model: compileModel(sections.model),
+  };
+  return {
+    name: sections.name ?? nameOf(context.file),
+    seed: context.seed ?? sections.seed ?? DEFAULT_SEED,
+    start: `${new Date(start_epoch_seconds * 1000).toISOString().slice(0, 19)}Z`,
+    start_epoch_seconds,
+    duration_seconds,
+    plan,
+    timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
+    computes: run.computes,
+    load: run.load,
+    events: run.events,
+    slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
+    model: run.model,
+    assumptions: listAssumptions(run, plan.name, {
+      model: isMapping(written['model']) ? written['model'] : {},
+      plan: written['plan'],
+      popularity: new Set(
+        sections.load.filter(({ form }) => form.query.popularity !== undefined).map(({ form }) => form.name),
+      ),
+    }),
+    warnings: requests.flatMap((request) =>
+      traceWarnings(traces.get(request.trace)!, request.load.name, duration_seconds),
+    ),
+  };
+}
+
+function nameOf(file: string | undefined): string {
+  return file === undefined ? 'scenario' : basename(file).replace(/\.(ya?ml|json)$/i, '');
+}

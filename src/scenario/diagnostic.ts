@@ -1,0 +1,33 @@
+/** One thing that is wrong with a scenario, and where. */
+export interface Diagnostic {
+  /** The file as the caller named it, or the option that caused the problem, such as `--set seed=7`. */
+  readonly source: string;
+  /** Counted from 1; `undefined` when the problem has no place in a file. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** Path in the scenario, list items by their name: `computes.primary.autoscaling_limit_max_cu`; may be empty. */
+  readonly path: string;
+  /** What is wrong, what was expected, and what to do. */
+  readonly message: string;
+}
+
+/**
+ * Everything that is wrong with a scenario. Its message is the rendered list, a line a problem:
+ * `file:line:column: error: path: message`.
+ */
+export class ScenarioError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(renderDiagnostic).join('\n'));
+    this.name = 'ScenarioError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** One problem as a line of text that editors and terminals can follow to its place. */
+export function renderDiagnostic(diagnostic: Diagnostic): string {
+  const { source, line, column, path, message } = diagnostic;
+  const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
+  return `${place}: error: ${path === '' ? '' : `${path}: `}${message}`;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { compileScenario } from './compile-scenario.js';
+import { ScenarioError } from './diagnostic.js';
+import type { Scenario } from './scenario.js';
+import { readScenarioDocument } from './scenario-document.js';
+
+export { type Diagnostic, renderDiagnostic, ScenarioError } from './diagnostic.js';
+export { scenarioJsonSchema } from './schema/json-schema.js';
+
+/** What a caller may change about a scenario without editing it. */
+export interface ScenarioOptions {
+  /** Overrides as `path=value`, such as `computes.primary.autoscaling_limit_max_cu=4`. */
+  readonly set?: readonly string[];
+  /** Takes the place of the scenario's seed. */
+  readonly seed?: string;
+}
+
+/** Where a scenario that comes as a text belongs. */
+export interface ScenarioTextOptions extends ScenarioOptions {
+  /** Name of the file for messages; `scenario` unless given. */
+  readonly file?: string;
+  /** What relative paths of traces are relative to; the file's directory, or the current one, unless given. */
+  readonly directory?: string;
+}
+
+/**
+ * Reads a scenario file (YAML or JSON) and its traces into a validated, deeply frozen scenario.
+ *
+ * ```ts
+ * const scenario = await loadScenario('scenarios/weekday-saas.yaml', { set: ['load.web.rate=80/s'] });
+ * ```
+ * @throws ScenarioError with every problem, each with its file, line and column
+ */
+export async function loadScenario(file: string, options: ScenarioOptions = {}): Promise<Scenario> {
+  return parseScenario(await readText(file), { ...options, file });
+}
+
+/**
+ * As {@link loadScenario}, from a text.
+ * @throws ScenarioError with every problem
+ */
+export async function parseScenario(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
+  const { file, set = [], seed } = options;
+  const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
+  const source = file ?? 'scenario';
+  try {
+    const document = readScenarioDocument(text, source, set);
+    return await compileScenario(document, { file, directory: resolve(directory), seed });
+  } catch (error) {
+    if (!(error instanceof RangeError) || !error.message.includes('call stack')) throw error;
+    const message = 'the values are nested too deeply to be read';
+    throw new ScenarioError([{ source, line: 1, column: 1, path: '', message }]);
+  }
+}
+
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file; check the path, or write a first scenario with "neap init"',
+  EISDIR: 'this is a directory; expected a scenario file (YAML or JSON)',
+  EACCES: 'the file may not be read; check its permissions',
+};
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;
+    throw new ScenarioError([
+      { source: file, line: undefined, column: undefined, path: '', message: reason },
+    ]);
+  }
+}

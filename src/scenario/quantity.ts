@@ -1,0 +1,173 @@
+/** Seconds of each unit of time; a power of ten where the unit is decimal, so that `350ms` is exactly 0.35. */
+const TIME_UNITS: Readonly<Record<string, { readonly seconds: number } | { readonly exponent: number }>> = {
+  ns: { exponent: -9 },
+  us: { exponent: -6 },
+  µs: { exponent: -6 },
+  ms: { exponent: -3 },
+  s: { seconds: 1 },
+  sec: { seconds: 1 },
+  m: { seconds: 60 },
+  min: { seconds: 60 },
+  h: { seconds: 3600 },
+  d: { seconds: 86400 },
+  w: { seconds: 604800 },
+};
+
+const SIZE_UNITS: Readonly<Record<string, number>> = {
+  B: 1,
+  KiB: 1024,
+  MiB: 1024 * 1024,
+  GiB: 1024 * 1024 * 1024,
+  TiB: 1024 * 1024 * 1024 * 1024,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+};
+
+/** What a person may write for each kind of quantity; used in messages and in the JSON Schema. */
+export const QUANTITY_EXAMPLES = {
+  duration: 'a duration such as 350ms, 90s, 5m, 1h30m or 7d',
+  rate: 'a rate such as 40/s, 120/min, 2/h, 1/d or 1/5m',
+  size: 'a size such as 512KiB, 4MiB, 6GiB or 4GB, or a number of bytes',
+  share: 'a share such as 99.9% or 0.999',
+  count: 'a number of 0 or more',
+} as const;
+
+/** Regular expressions that accept what the parsers below accept; for editors, by way of the JSON Schema. */
+export const QUANTITY_PATTERNS = {
+  duration: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(ns|us|µs|ms|s|sec|m|min|h|d|w)',
+  rate: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*/\\s*[0-9.]*\\s*[a-zµ]+',
+  size: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*(B|[KMGT]iB|[kKMGT]B)\\s*$',
+  share: '^\\s*(\\d+(\\.\\d*)?|\\.\\d+)([eE][-+]?\\d+)?\\s*%\\s*$',
+} as const;
+
+const NUMBER = '(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][-+]?\\d+)?';
+const DURATION_PART = new RegExp(`\\s*(${NUMBER})\\s*(ns|us|µs|ms|min|sec|s|m|h|d|w)(?![a-zµ])\\s*`, 'y');
+const RATE = new RegExp(`^\\s*(${NUMBER})\\s*/\\s*(.+?)\\s*$`);
+const SIZE = new RegExp(`^\\s*(${NUMBER})\\s*([a-zA-Z]+)\\s*$`);
+const SHARE = new RegExp(`^\\s*(${NUMBER})\\s*%\\s*$`);
+
+/**
+ * Reads a duration (`5m`, `350ms`, `1h30m`, `2d10h`, `0s`; parts add up) as seconds of 0 or more.
+ * A bare number has no unit, so only 0 is taken. `undefined` when it is no duration.
+ */
+export function parseDuration(value: unknown): number | undefined {
+  if (value === 0 || value === '0') return 0;
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  let seconds = 0;
+  DURATION_PART.lastIndex = 0;
+  while (DURATION_PART.lastIndex < value.length) {
+    const part = DURATION_PART.exec(value);
+    if (part === null) return undefined;
+    const unit = TIME_UNITS[part[2]!]!;
+    seconds += 'exponent' in unit ? shifted(part[1]!, unit.exponent) : Number(part[1]) * unit.seconds;
+  }
+  return finite(seconds);
+}
+
+/** Reads a duration that may begin with a minus sign, such as `-30m`; seconds, or `undefined`. */
+export function parseSignedDuration(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\s*[-+]/.test(value)) return parseDuration(value);
+  const magnitude = parseDuration(value.replace(/^\s*[-+]/, ''));
+  if (magnitude === undefined || magnitude === 0) return magnitude;
+  return value.trim().startsWith('-') ? -magnitude : magnitude;
+}
+
+/**
+ * Reads a rate (`40/s`, `120/min`, `2/h`, `1/d`, or a number a duration: `1/5m`) as events per second.
+ * Only 0 may stand without a unit. `undefined` when it is no rate.
+ */
+export function parseRate(value: unknown): number | undefined {
+  if (value === 0 || value === '0') return 0;
+  if (typeof value !== 'string') return undefined;
+  const match = RATE.exec(value);
+  if (match === null) return undefined;
+  const per = { second: 's', minute: 'min', hour: 'h', day: 'd', week: 'w' }[match[2]!] ?? match[2]!;
+  const seconds = parseDuration(/^\d|^\./.test(per) ? per : `1${per}`);
+  if (seconds === undefined || seconds === 0) return undefined;
+  return finite(Number(match[1]) / seconds);
+}
+
+/** Reads a size (`6GiB`, `4MiB`, `512KiB`, `4GB`, or a number of bytes) as bytes; `undefined` when it is none. */
+export function parseSize(value: unknown): number | undefined {
+  if (typeof value === 'number') return value >= 0 ? finite(value) : undefined;
+  if (value === '0') return 0;
+  if (typeof value !== 'string') return undefined;
+  const match = SIZE.exec(value);
+  if (match === null || !Object.hasOwn(SIZE_UNITS, match[2]!)) return undefined;
+  return finite(Number(match[1]) * SIZE_UNITS[match[2]!]!);
+}
+
+/** Reads a share (`99.9%` or 0.999) as a number in [0, 1]; `undefined` when it is none. */
+export function parseShare(value: unknown): number | undefined {
+  const match = typeof value === 'string' ? SHARE.exec(value) : null;
+  const share = match !== null ? shifted(match[1]!, -2) : value;
+  return typeof share === 'number' && share >= 0 && share <= 1 ? share : undefined;
+}
+
+/** Reads a plain number of 0 or more; `undefined` when it is none. */
+export function parseCount(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? finite(value) : undefined;
+}
+
+/**
+ * Writes seconds as a person would (`5m`, `1h30m`, `350ms`), exactly: {@link parseSignedDuration} gives back
+ * the same number.
+ */
+export function formatDuration(seconds: number): string {
+  if (seconds < 0) return `-${formatDuration(-seconds)}`;
+  if (seconds === 0) return '0s';
+  const candidates = seconds >= 1 && Number.isSafeInteger(seconds) ? [wholeSeconds(seconds)] : [];
+  if (seconds < 1 && seconds >= 1e-3) candidates.push(`${rounded(seconds * 1e3)}ms`);
+  if (seconds < 1e-3) candidates.push(`${rounded(seconds * 1e6)}us`);
+  return candidates.find((text) => parseDuration(text) === seconds) ?? `${seconds}s`;
+}
+
+/** Writes events per second with the unit that gives the roundest number of 1 or more, such as `40/s` or `2/h`. */
+export function formatRate(perSecond: number): string {
+  for (const [unit, seconds] of [
+    ['s', 1],
+    ['min', 60],
+    ['h', 3600],
+    ['d', 86400],
+  ] as const) {
+    const count = Number((perSecond * seconds).toPrecision(12));
+    if (count === 0 || (count >= 1 && Number.isInteger(count * 100))) return `${count}/${unit}`;
+  }
+  return perSecond >= 1
+    ? `${Number(perSecond.toPrecision(6))}/s`
+    : `${Number((perSecond * 86400).toPrecision(6))}/d`;
+}
+
+function wholeSeconds(seconds: number): string {
+  let rest = seconds;
+  let text = '';
+  for (const [unit, size] of [
+    ['d', 86400],
+    ['h', 3600],
+    ['m', 60],
+    ['s', 1],
+  ] as const) {
+    const count = Math.floor(rest / size);
+    if (count > 0) text += `${count}${unit}`;
+    rest -= count * size;
+  }
+  return text;
+}
+
+/** The decimal number `text` times ten to the `exponent`, rounded once. */
+function shifted(text: string, exponent: number): number {
+  const [mantissa, own = '0'] = text.split(/[eE]/);
+  return Number(`${mantissa}e${Number(own) + exponent}`);
+}
+
+/** Drops the noise that a multiplication leaves in the last digits. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}

@@ -1,0 +1,65 @@
+import type { LoadSpecification } from '../workload/load-specification.js';
+import type { RateSpecification } from '../workload/rate-specification.js';
+import { formatDuration, formatRate } from './quantity.js';
+import type { ComputeSpecification, Scenario } from './scenario.js';
+
+/** What a scenario is, in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
+export function scenarioLine(scenario: Scenario): string {
+  const { name, duration_seconds, plan, computes, load, events, slo } = scenario;
+  const parts = [
+    `${name}, ${formatDuration(duration_seconds)} on ${plan.name}`,
+    list(computes.map(computeText), 'computes'),
+    load.length === 0 ? 'no load' : list(load.map(loadText), 'loads'),
+  ];
+  if (events.length > 0) parts.push(`${events.length} ${events.length === 1 ? 'event' : 'events'}`);
+  if (slo.length > 0) parts.push(`${slo.length} ${slo.length === 1 ? 'objective' : 'objectives'}`);
+  return parts.join('; ');
+}
+
+/** The first three, and how many there are beyond. */
+function list(items: readonly string[], plural: string): string {
+  const first = items.slice(0, 3).join(', ');
+  return items.length > 3 ? `${first} and ${items.length - 3} more ${plural}` : first;
+}
+
+function computeText(compute: ComputeSpecification): string {
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
+  const size = min_cu === max_cu ? `${min_cu} CU` : `${min_cu}-${max_cu} CU`;
+  return `${compute.name} ${size} ${suspendText(compute)}`;
+}
+
+function suspendText(compute: ComputeSpecification): string {
+  if (compute.suspend_timer !== undefined) return 'suspending after a random time';
+  if (compute.suspend_timeout_seconds === -1) return 'never suspending';
+  return `suspending after ${formatDuration(compute.suspend_timeout_seconds || 300)}`;
+}
+
+function loadText(load: LoadSpecification): string {
+  return `${load.name} ${processText(load)} to ${load.compute}`;
+}
+
+function processText({ process }: LoadSpecification): string {
+  switch (process.kind) {
+    case 'poisson':
+    case 'regular':
+      return `${process.kind} ${rateText(process.rate)}`;
+    case 'cron':
+      return `cron "${process.schedule}"`;
+    case 'counts':
+      return `replaying ${total(process.counts)} queries in ${process.counts.length} intervals`;
+    case 'arrivals':
+      return `replaying ${process.times_seconds.length} arrivals`;
+    case 'renewal':
+      return `renewal with ${process.gap.kind} gaps`;
+  }
+}
+
+function rateText(rate: RateSpecification): string {
+  if (rate.kind === 'constant') return formatRate(rate.per_second);
+  if (rate.kind === 'seasonal') return `${formatRate(rate.base_per_second)} seasonal`;
+  return `by ${{ log_ou: 'log-OU drift', mmpp: 'Markov states', series: 'a trace' }[rate.kind as string] ?? rate.kind}`;
+}
+
+function total(counts: Float64Array): number {
+  return Math.round(counts.reduce((sum, count) => sum + count, 0));
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { nearestName, suggestion } from '../../workload/nearest-name.js';
+
+/** One of the ways in which a value may be written. */
+export interface Form<Schema extends z.ZodType = z.ZodType> {
+  /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping. */
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** The message of a failed union of a choice starts with this; the index of the form that was meant follows. */
+export const FORM_MARK = 'form ';
+
+/** What the union of all outputs of a choice's forms is. */
+export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]['schema']>;
+
+/**
+ * A value that takes one of several forms, told apart before anything else is checked, so that a mistake is
+ * reported against the form that was meant. `*` stands for whatever is not a mapping; the other forms are
+ * mappings with the key they are named by.
+ * @param expected what the choice accepts, in words, for messages
+ * @param kind name of the key whose value, instead of its presence, tells the form
+ */
+export function choice<const Forms extends readonly Form[]>(
+  expected: string,
+  forms: Forms,
+  options: {
+    readonly id?: string;
+    readonly description?: string;
+    readonly kind?: { readonly key: string; readonly fallback: string };
+  } = {},
+): z.ZodType<ChoiceOutput<Forms>> {
+  const pick = (value: unknown) => pickForm(value, forms, options.kind);
+  const union = z.union(
+    forms.map((form) => form.schema),
+    { error: (issue) => `${FORM_MARK}${Math.max(0, Number(pick(issue.input)))}` },
+  );
+  const checked = z.preprocess((value, context) => {
+    const picked = pick(value);
+    if (typeof picked === 'number') return value;
+    const problem = formProblem(value, forms, expected, options.kind, picked);
+    context.issues.push({ code: 'custom', input: value, ...problem });
+    return z.NEVER;
+  }, union);
+  const described = checked.meta({
+    ...(options.id === undefined ? {} : { id: options.id }),
+    description: options.description ?? `Expected: ${expected}.`,
+  });
+  return described as unknown as z.ZodType<ChoiceOutput<Forms>>;
+}
+
+type Kind = { readonly key: string; readonly fallback: string } | undefined;
+
+/** Index of the form that a value is written in; otherwise the first key that decides nothing, if any. */
+function pickForm(
+  value: unknown,
+  forms: readonly Form[],
+  kind: Kind,
+): number | { readonly unknown: string | undefined } {
+  if (!isMapping(value)) {
+    const scalar = forms.findIndex((form) => form.name === '*');
+    return scalar >= 0 ? scalar : { unknown: undefined };
+  }
+  if (kind !== undefined) {
+    const named = Object.hasOwn(value, kind.key) ? value[kind.key] : kind.fallback;
+    const index = forms.findIndex((form) => form.name === named);
+    return index >= 0 ? index : { unknown: String(named) };
+  }
+  const index = forms.findIndex((form) => Object.hasOwn(value, form.name));
+  if (index >= 0) return index;
+  const keys = Object.keys(value);
+  return { unknown: keys.find((key) => nearestName(key, formNames(forms)) !== undefined) ?? keys[0] };
+}
+
+function formProblem(
+  value: unknown,
+  forms: readonly Form[],
+  expected: string,
+  kind: Kind,
+  picked: { readonly unknown: string | undefined },
+): { message: string; path: (string | number)[]; params?: Record<string, unknown> } {
+  const names = formNames(forms);
+  if (picked.unknown === undefined) return { message: `expected ${expected}, got ${shown(value)}`, path: [] };
+  if (kind !== undefined) {
+    return {
+      message: `there is no ${kind.key} "${picked.unknown}"${suggestion(picked.unknown, names)}`,
+      path: [kind.key],
+    };
+  }
+  if (nearestName(picked.unknown, names) !== undefined) {
+    return { message: 'unknown key', path: [picked.unknown], params: { valid_keys: names } };
+  }
+  const keys = names.length === 1 ? `the key ${names[0]}` : `one of the keys ${names.join(', ')}`;
+  return { message: `expected ${expected}; a mapping has ${keys} here, not "${picked.unknown}"`, path: [] };
+}
+
+function formNames(forms: readonly Form[]): readonly string[] {
+  return forms.map((form) => form.name).filter((name) => name !== '*');
+}
+
+/** Whether a value is a mapping, as opposed to a scalar or a list. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A value as messages quote it: short, on one line. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'an empty value';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import { suspendTimeoutProblem } from '../../compute/suspend-timeout.js';
+import { parseDuration } from '../quantity.js';
+import { durationDistribution } from './distribution-schema.js';
+import { plainNumber, quantity } from './quantity-schema.js';
+import { section } from './section.js';
+import { entityName, text, word } from './text-schema.js';
+
+const limit = (description: string) =>
+  plainNumber(
+    'a size in CU such as 0.25, 2 or 8',
+    (value) => value > 0,
+    { exclusiveMinimum: 0 },
+    description,
+  );
+
+/** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
+const suspendTimeout = quantity(
+  {
+    name: 'SuspendTimeout',
+    expected:
+      'a suspend timeout: 0 (the default of 300 s), -1 (never), or 60 to 604800 s, also written as 5m',
+    parse: (value) => (typeof value === 'number' ? value : parseDuration(value)),
+    json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
+  },
+  'Inactivity before a suspend, in seconds or as a duration; 0 is the default of 300 s, -1 is never.',
+  (value) => {
+    const problem = suspendTimeoutProblem(value);
+    return problem === undefined
+      ? undefined
+      : 'expected 0 (the default of 300 s), -1 (never), or whole seconds from 60 to 604800';
+  },
+);
+
+/** One compute, its fields named as in the management API. */
+export const computeSchema = section(
+  {
+    name: entityName('compute', 'Name of the compute; unique.'),
+    description: text('a sentence', 1000).optional(),
+    branch: entityName(
+      'branch',
+      'The branch it serves, "main" unless given; a branch has one read_write compute.',
+    ).optional(),
+    type: word(
+      ['read_write', 'read_only'],
+      'read_write for the primary (the default of the first), read_only for a replica.',
+    ).optional(),
+    autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
+    autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
+    suspend_timeout_seconds: suspendTimeout.optional(),
+    suspend_timer: durationDistribution
+      .describe('Draws the idle timeout anew for each idle period.')
+      .optional(),
+    initial_state: word(
+      ['init', 'active', 'idle'],
+      'At time 0: idle (suspended, the default), active, or init (created and starting).',
+    ).optional(),
+  },
+  'One compute.',
+);
+
+/** A compute as the scenario says it. */
+export type ComputeForm = z.output<typeof computeSchema>;
+
+/** The attributes that an event may change. */
+export const computeUpdateSchema = section({
+  autoscaling_limit_min_cu: limit('New smallest size, in CU.').optional(),
+  autoscaling_limit_max_cu: limit('New largest size, in CU.').optional(),
+  suspend_timeout_seconds: suspendTimeout.optional(),
+}).superRefine((value, context) => {
+  if (Object.values(value).some((setting) => setting !== undefined)) return;
+  context.addIssue({
+    code: 'custom',
+    message: 'expected at least one setting to change, such as autoscaling_limit_max_cu',
+  });
+});
+
+/** Changed settings as the scenario says them. */
+export type ComputeUpdateForm = z.output<typeof computeUpdateSchema>;

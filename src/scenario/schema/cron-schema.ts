@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { cronSchedule } from '../../workload/cron-schedule.js';
+import { shown } from './choice.js';
+
+/** A cron expression of five fields, in UTC. */
+export const cronExpression = z
+  .unknown()
+  .transform((value, context): string => {
+    const problem = cronProblem(value);
+    if (problem === undefined) return (value as string).trim();
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  })
+  .meta({
+    type: 'string',
+    description: 'Cron expression of five fields: minute hour day month weekday, in UTC.',
+    examples: ['*/5 * * * *', '0 3 * * MON-FRI'],
+  });
+
+/** What is wrong with a cron expression; `undefined` for nothing. */
+function cronProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') {
+    return `expected a cron expression of five fields such as "*/5 * * * *", got ${shown(value)}`;
+  }
+  try {
+    if (Number.isFinite(cronSchedule(value, 0).next(0))) return undefined;
+    return `expected a cron expression that fires at some time, got ${shown(value)}, which never does`;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}

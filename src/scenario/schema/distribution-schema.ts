@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Distribution } from '../../kernel/distribution.js';
+import { normalised } from '../../kernel/distribution-fit.js';
+import { choice } from './choice.js';
+import { fittedLaws, plainLaws, weight, wrapped } from './law-schema.js';
+import { COUNT, DURATION, type Quantity, quantity, SIZE } from './quantity-schema.js';
+import { section } from './section.js';
+
+/**
+ * A distribution of some kind of quantity: a quantity alone is a constant, else a mapping with the name of
+ * a law as its only key.
+ * @param id name of the definition in the JSON Schema
+ */
+function distribution(of: Quantity, id: string): z.ZodType<Distribution> {
+  const mixture = z
+    .array(section({ weight: weight(), of: z.lazy((): z.ZodType<Distribution> => schema) }))
+    .min(1)
+    .transform(
+      (parts): Distribution => ({
+        kind: 'mixture',
+        weights: normalised(
+          parts.map((part) => part.weight),
+          'mixture',
+        ),
+        parts: parts.map((part) => part.of),
+      }),
+    );
+  const schema: z.ZodType<Distribution> = choice(
+    `${of.expected}, or a distribution such as { exponential: { mean } }`,
+    [
+      { name: '*', schema: quantity(of).transform((value): Distribution => ({ kind: 'constant', value })) },
+      ...plainLaws(of),
+      ...fittedLaws(of),
+      wrapped('mixture', mixture),
+    ],
+    { id, description: `${of.expected} (a constant), or a distribution of such values.` },
+  );
+  return schema;
+}
+
+/** A distribution of durations; seconds. */
+export const durationDistribution = distribution(DURATION, 'DurationDistribution');
+
+/** A distribution of sizes; bytes. */
+export const sizeDistribution = distribution(SIZE, 'SizeDistribution');
+
+/** A distribution of plain numbers of 0 or more. */
+export const countDistribution = distribution(COUNT, 'CountDistribution');

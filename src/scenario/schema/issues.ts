@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import { suggestion } from '../../workload/nearest-name.js';
+import type { Diagnostic } from '../diagnostic.js';
+import type { DocumentPath, ScenarioDocument } from '../scenario-document.js';
+import { FORM_MARK, shown } from './choice.js';
+import type { SchemaIssueParams } from './section.js';
+
+type Issue = z.core.$ZodIssue;
+
+/** The problems that a schema found in a part of a document, in words and with their places. */
+export function issueDiagnostics(
+  issues: readonly Issue[],
+  base: DocumentPath,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  return issues.flatMap((issue) => one(issue, [...base, ...issue.path.map(segment)], document));
+}
+
+function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): readonly Diagnostic[] {
+  if (issue.code === 'invalid_union' && issue.message.startsWith(FORM_MARK)) {
+    const meant = issue.errors[Number(issue.message.slice(FORM_MARK.length))] ?? [];
+    return issueDiagnostics(meant, path, document);
+  }
+  const key = path[path.length - 1];
+  const validKeys =
+    issue.code === 'custom' ? (issue.params as SchemaIssueParams | undefined)?.valid_keys : undefined;
+  if (validKeys !== undefined) {
+    return [document.diagnostic(path, `unknown key "${key}"${suggestion(String(key), validKeys)}`, 'key')];
+  }
+  const value = valueAt(document.value, path);
+  const message = messageOf(issue, value);
+  if (value === undefined && key !== undefined) {
+    const expected = message.replace(/, got .*$/s, '');
+    return [document.diagnostic(path, `"${key}" is missing; ${expected}`)];
+  }
+  return [document.diagnostic(path, message)];
+}
+
+function messageOf(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${TYPES[issue.expected] ?? issue.expected}, got ${shown(value)}`;
+    case 'invalid_value': {
+      const words = issue.values.map(String);
+      const hint = typeof value === 'string' ? suggestion(value, words) : '';
+      return `expected ${words.length === 1 ? words[0] : `one of ${words.join(', ')}`}, got ${shown(value)}${hint.startsWith('; did') ? hint : ''}`;
+    }
+    case 'too_small':
+    case 'too_big':
+      if (!issue.message.startsWith('Too ')) return `${issue.message}, got ${shown(value)}`;
+      return `expected ${issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`} ${issue.origin === 'array' ? 'items in the list' : ''}, got ${shown(value)}`.replace(
+        ' ,',
+        ',',
+      );
+    default:
+      return issue.message;
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a mapping of keys to values',
+  array: 'a list',
+  tuple: 'a list',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+function valueAt(root: unknown, path: DocumentPath): unknown {
+  let value = root;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+function segment(key: PropertyKey): string | number {
+  return typeof key === 'symbol' ? String(key) : key;
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { COUNT, DURATION, quantity, SHARE } from './quantity-schema.js';
+import { section } from './section.js';
+
+const latency = (which: string) => quantity(DURATION, `${which} latency at most, as a duration.`).optional();
+const share = (description: string) => quantity(SHARE, description).optional();
+
+/** Service level objectives over the whole scenario. */
+export const objectivesSchema = section(
+  {
+    success_rate: share('Share of queries completed, at least.'),
+    availability_time: share(
+      'Share of time in which a connection would have been accepted at once, at least.',
+    ),
+    wake_probability: share('Share of arrivals that found the compute suspended, at most.'),
+    delayed_probability: share('Share of arrivals that waited for a wake or restart, at most.'),
+    latency_mean: latency('Mean'),
+    latency_p50: latency('Median'),
+    latency_p90: latency('90th percentile of'),
+    latency_p95: latency('95th percentile of'),
+    latency_p99: latency('99th percentile of'),
+    latency_p999: latency('99.9th percentile of'),
+    latency_max: latency('Longest'),
+    cost_usd: quantity(COUNT, 'Cost of the run in USD, at most.').optional(),
+    cost_usd_per_month: quantity(COUNT, 'Cost in USD per month, at most.').optional(),
+    cu_hours: quantity(COUNT, 'CU-hours of the run, at most.').optional(),
+  },
+  'Service level objectives over the whole scenario.',
+);
+
+/** Objectives as the scenario says them; latencies in seconds. */
+export type ObjectivesForm = z.output<typeof objectivesSchema>;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  parseCount,
+  parseDuration,
+  parseRate,
+  parseShare,
+  parseSignedDuration,
+  parseSize,
+  QUANTITY_EXAMPLES,
+  QUANTITY_PATTERNS,
+} from '../quantity.js';
+import { shown } from './choice.js';
+
+/** A kind of number as it is written in a scenario: how to read it, and what to say when it cannot be read. */
+export interface Quantity {
+  /** One word for names in the JSON Schema. */
+  readonly name: string;
+  readonly expected: string;
+  /** The value in base units, or `undefined` when it is none. */
+  parse(value: unknown): number | undefined;
+  /** What the JSON Schema says of it. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Seconds, written with a unit. */
+export const DURATION: Quantity = {
+  name: 'Duration',
+  expected: QUANTITY_EXAMPLES.duration,
+  parse: parseDuration,
+  json: { anyOf: [{ type: 'string', pattern: QUANTITY_PATTERNS.duration }, { const: 0 }] },
+};
+
+/** Events per second, written with a unit. */
+export const RATE: Quantity = {
+  name: 'Rate',
+  expected: QUANTITY_EXAMPLES.rate,
+  parse: parseRate,
+  json: { anyOf: [{ type: 'string', pattern: QUANTITY_PATTERNS.rate }, { const: 0 }] },
+};
+
+/** Bytes, written with a unit or as a plain number. */
+export const SIZE: Quantity = {
+  name: 'Size',
+  expected: QUANTITY_EXAMPLES.size,
+  parse: parseSize,
+  json: {
+    anyOf: [
+      { type: 'string', pattern: QUANTITY_PATTERNS.size },
+      { type: 'number', minimum: 0 },
+    ],
+  },
+};
+
+/** A number in [0, 1], also as a percentage. */
+export const SHARE: Quantity = {
+  name: 'Share',
+  expected: QUANTITY_EXAMPLES.share,
+  parse: parseShare,
+  json: {
+    anyOf: [
+      { type: 'string', pattern: QUANTITY_PATTERNS.share },
+      { type: 'number', minimum: 0, maximum: 1 },
+    ],
+  },
+};
+
+/** A plain number of 0 or more. */
+export const COUNT: Quantity = {
+  name: 'Count',
+  expected: QUANTITY_EXAMPLES.count,
+  parse: parseCount,
+  json: { type: 'number', minimum: 0 },
+};
+
+/** Seconds with a unit; a minus sign may stand before them. */
+export const SIGNED_DURATION: Quantity = {
+  name: 'SignedDuration',
+  expected: `${QUANTITY_EXAMPLES.duration}, or one with a minus sign`,
+  parse: parseSignedDuration,
+  json: { anyOf: [{ type: 'string' }, { const: 0 }] },
+};
+
+/**
+ * A value of some kind of quantity, read into base units.
+ * @param problem says what is wrong with a number that could be read, as in `expected …`; `undefined` for nothing
+ */
+export function quantity(
+  kind: Quantity,
+  description?: string,
+  problem?: (value: number) => string | undefined,
+) {
+  return z
+    .unknown()
+    .transform((value, context): number => {
+      const number = kind.parse(value);
+      const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
+      if (number !== undefined && wrong === undefined) return number;
+      const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind) : '';
+      context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
+      return z.NEVER;
+    })
+    .meta({ ...kind.json, ...(description === undefined ? {} : { description }) });
+}
+
+/** A value of some kind of quantity that must be above 0. */
+export function positive(kind: Quantity, description?: string) {
+  return quantity(kind, description, (value) =>
+    value > 0 ? undefined : `expected ${kind.expected}, above 0`,
+  );
+}
+
+/** A plain number, of which `problem` may refuse some as in {@link quantity}. */
+export function plainNumber(
+  expected: string,
+  accepts: (value: number) => boolean,
+  json: Readonly<Record<string, unknown>> = {},
+  description?: string,
+) {
+  const parse = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && accepts(value) ? value : undefined;
+  return quantity({ name: 'Number', expected, parse, json: { type: 'number', ...json } }, description);
+}
+
+/** A whole number of `least` or more. */
+export function wholeNumber(least: number, description?: string) {
+  return plainNumber(
+    `a whole number of ${least} or more`,
+    (value) => Number.isSafeInteger(value) && value >= least,
+    { type: 'integer', minimum: least },
+    description,
+  );
+}
+
+function unitHint(kind: Quantity): string {
+  if (kind.name === 'Duration' || kind.name === 'SignedDuration') return '; give it a unit, such as "s"';
+  return kind.name === 'Rate' ? '; say per what, such as "/s"' : '';
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { choice, shown } from './choice.js';
+import { computeSchema } from './compute-schema.js';
+import { eventSchema } from './event-schema.js';
+import { loadSchema } from './load-schema.js';
+import { modelSchema } from './model-schema.js';
+import { objectivesSchema } from './objective-schema.js';
+import { DURATION, positive } from './quantity-schema.js';
+import { section } from './section.js';
+import { text } from './text-schema.js';
+
+/** Longer runs are taken for a slip of the pen. */
+const LONGEST_DURATION_SECONDS = 100 * 366 * 86_400;
+
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.0+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Unix time of an ISO 8601 day or timestamp, whole seconds; `undefined` when it is none, or has a time without a zone. */
+function parseStart(value: unknown): number | undefined {
+  const match = typeof value === 'string' ? TIMESTAMP.exec(value.trim()) : null;
+  if (match === null) return undefined;
+  const [, day, minutes, seconds = '00', zone] = match;
+  if (minutes !== undefined && zone === undefined) return undefined;
+  const offset = zone === undefined || zone === 'Z' ? 'Z' : zone.replace(/^(.\d\d)(\d\d)$/, '$1:$2');
+  const time = Date.parse(`${day}T${minutes ?? '00:00'}:${seconds}${offset}`);
+  const sameDay = new Date(`${day}T00:00:00Z`);
+  const exists = !Number.isNaN(sameDay.getTime()) && sameDay.toISOString().startsWith(day!);
+  return exists && !Number.isNaN(time) ? time / 1000 : undefined;
+}
+
+const start = z
+  .unknown()
+  .transform((value, context): number => {
+    const seconds = parseStart(value);
+    if (seconds !== undefined) return seconds;
+    context.addIssue({
+      code: 'custom',
+      message: `expected a UTC timestamp such as 2026-01-05T00:00:00Z or a day such as 2026-01-05, got ${shown(value)}`,
+    });
+    return z.NEVER;
+  })
+  .meta({
+    type: 'string',
+    description: 'When the run begins: ISO 8601, UTC.',
+    examples: ['2026-01-05T00:00:00Z'],
+  });
+
+const seed = z
+  .unknown()
+  .transform((value, context): string => {
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (typeof value === 'string' && value !== '') return value;
+    context.addIssue({
+      code: 'custom',
+      message: `expected a number or a text such as 42, got ${shown(value)}`,
+    });
+    return z.NEVER;
+  })
+  .meta({
+    anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1 }],
+    description: 'Seeds every random stream.',
+  });
+
+const day = z
+  .unknown()
+  .transform((value, context): string => {
+    if (typeof value === 'string' && value.length === 10 && parseStart(value) !== undefined) return value;
+    context.addIssue({ code: 'custom', message: `expected a day such as 2026-01-05, got ${shown(value)}` });
+    return z.NEVER;
+  })
+  .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+const planName = () => text('the name of a plan such as free, launch or scale', 64);
+
+const plan = choice(
+  'the name of a plan such as launch, or { name, as_of }',
+  [
+    { name: '*', schema: planName().transform((name) => ({ name, as_of: undefined as string | undefined })) },
+    {
+      name: 'name',
+      schema: section({
+        name: planName(),
+        as_of: day.describe('Day whose rules and prices apply; the newest when left out.').optional(),
+      }).transform(({ name, as_of }) => ({ name, as_of })),
+    },
+  ],
+  { description: 'Plan whose limits and prices apply.' },
+);
+
+const duration = positive(DURATION, 'How long the run is; may be left out when a load has a trace.').refine(
+  (seconds) => seconds <= LONGEST_DURATION_SECONDS,
+  'expected a duration of 100 years at most',
+);
+
+/** The keys of a scenario file, each with its schema. */
+export const scenarioShape = {
+  name: text(
+    'the name of the scenario',
+    200,
+    'Name of the scenario; the name of the file unless given.',
+  ).optional(),
+  description: text('a sentence', 10_000, 'What the scenario is about.').optional(),
+  seed: seed.optional(),
+  start: start.optional(),
+  duration: duration.optional(),
+  plan: plan.optional(),
+  timeline_interval: positive(
+    DURATION,
+    'Width of a row of the timeline; chosen by the duration unless given.',
+  ).optional(),
+  computes: z
+    .array(computeSchema)
+    .min(1, 'expected at least one compute')
+    .describe('The computes; the first is the primary.'),
+  load: z.array(loadSchema).describe('Who queries them.').optional(),
+  events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
+  slo: objectivesSchema.optional(),
+  model: modelSchema.optional(),
+};
+
+/** A whole scenario file. */
+export const scenarioSchema = section(
+  scenarioShape,
+  'A scenario for neap: computes, their load, and what happens to them.',
+);

@@ -1,0 +1,27 @@
+/** The mean of a sample and its unbiased variance (divisor n − 1; 0 for fewer than two values). */
+export interface SampleMoments {
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/**
+ * Mean and unbiased variance of a sample, in two passes, the second of which corrects the first's rounding.
+ *
+ * @param values any number of finite numbers; both figures are 0 for none
+ */
+export function sampleMoments(values: ArrayLike<number>): SampleMoments {
+  const n = values.length;
+  if (n === 0) return { mean: 0, variance: 0 };
+  let sum = 0;
+  for (let index = 0; index < n; index++) sum += values[index]!;
+  const rough = sum / n;
+  let deviations = 0;
+  let squares = 0;
+  for (let index = 0; index < n; index++) {
+    const deviation = values[index]! - rough;
+    deviations += deviation;
+    squares += deviation * deviation;
+  }
+  const variance = n === 1 ? 0 : Math.max(0, (squares - (deviations * deviations) / n) / (n - 1));
+  return { mean: rough + deviations / n, variance };
+}

@@ -1,0 +1,66 @@
+/**
+ * The number of single-character insertions, deletions, substitutions and swaps of neighbours that turn one
+ * word into another (optimal string alignment distance).
+ */
+export function editDistance(from: string, to: string): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const same = from[row - 1] === to[column - 1];
+      let cost = Math.min(
+        previous[column]! + 1,
+        current[column - 1]! + 1,
+        previous[column - 1]! + (same ? 0 : 1),
+      );
+      const swapped =
+        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      if (swapped) cost = Math.min(cost, beforePrevious[column - 2]! + 1);
+      current.push(cost);
+    }
+    beforePrevious = previous;
+    previous = current;
+  }
+  return previous[to.length]!;
+}
+
+/**
+ * The candidate that a misspelt name most likely means, or `undefined` when none is near: at most a third of
+ * the longer name's letters may differ (two for short names), or one name must be the beginning of the other.
+ * Case, `-` and `_` make no difference. The first of equally near candidates wins.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const wanted = normalised(name).slice(0, 100);
+  let best: string | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const known = normalised(candidate);
+    const beginning = wanted.length >= 3 && (known.startsWith(wanted) || wanted.startsWith(known));
+    const distance = beginning ? 0.5 : editDistance(wanted, known);
+    const allowed = Math.max(2, Math.max(wanted.length, known.length) / 3);
+    if (
+      distance > allowed ||
+      distance >= Math.min(known.length, Math.max(1, wanted.length)) ||
+      distance >= bestDistance
+    ) {
+      continue;
+    }
+    best = candidate;
+    bestDistance = distance;
+  }
+  return best;
+}
+
+function normalised(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, '');
+}
+
+/** `; did you mean "x"?` for the nearest candidate, or the list of valid names where none is near. */
+export function suggestion(name: string, candidates: Iterable<string>): string {
+  const known = [...candidates];
+  const nearest = nearestName(name, known);
+  if (nearest !== undefined) return `; did you mean "${nearest}"?`;
+  if (known.length === 0) return '';
+  return `; expected ${known.length === 1 ? `"${known[0]}"` : `one of ${known.join(', ')}`}`;
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../src/cli/exit-code.js';
+import { ResultDirectoryError } from '../../src/report/result-directory.js';
+import { ScenarioError } from '../../src/scenario/diagnostic.js';
+import { InvariantError } from '../../src/simulation/invariant.js';
+import { TraceError } from '../../src/workload/trace/trace-error.js';
+
+describe('exit code', () => {
+  it('is 2 for wrong input, with the place', () => {
+    const diagnostic = { source: 'app.yaml', line: 3, column: 1, path: 'seed', message: 'expected a value' };
+    expect(failureOf(new ScenarioError([diagnostic]))).toEqual({
+      exit_code: 2,
+      message: 'app.yaml:3:1: error: seed: expected a value',
+    });
+    expect(failureOf(new TraceError('requests.csv', 'expected a number', { line: 7, column: 2 }))).toEqual({
+      exit_code: 2,
+      message: 'requests.csv:7:2: expected a number',
+    });
+    expect(failureOf(new ResultDirectoryError('no room')).exit_code).toBe(2);
+  });
+
+  it('is 2 for a wrong call, which commander has explained, and 0 for help', () => {
+    expect(failureOf(new CommanderError(1, 'commander.unknownOption', 'x'))).toEqual({
+      exit_code: 2,
+      message: undefined,
+    });
+    expect(failureOf(new CommanderError(0, 'commander.helpDisplayed', 'x')).exit_code).toBe(0);
+  });
+
+  it('is 3 for a broken invariant, with what is needed to reproduce it', () => {
+    const { exit_code, message } = failureOf(
+      new InvariantError('no query is served while idle', '3 running', '42', 12.5, 'suspend'),
+    );
+    expect(exit_code).toBe(3);
+    for (const part of ['no query is served while idle', '3 running', '42', '12.5 s', 'suspend']) {
+      expect(message).toContain(part);
+    }
+  });
+
+  it('is 3 for anything else but a wrong path, in words and without a stack', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      syscall: 'write',
+      code: 'ENOSPC',
+    });
+    expect(failureOf(full)).toMatchObject({ exit_code: 3 });
+    expect(failureOf(full).message).toContain('no space left on device');
+    const missing = Object.assign(new Error('ENOENT: no such file or directory, open'), {
+      syscall: 'open',
+      code: 'ENOENT',
+    });
+    expect(failureOf(missing)).toMatchObject({ exit_code: 2 });
+    expect(failureOf(new TypeError('x is not a function')).message).toMatch(
+      /^neap: the run failed: x is not/,
+    );
+    expect(failureOf('odd').exit_code).toBe(3);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { ProgressLine, progressText } from '../../src/cli/progress.js';
+
+/** A progress line on a terminal of 80 columns, with a clock that is set by hand. */
+function onTerminal(isTTY: boolean) {
+  const written: string[] = [];
+  const clock = { now: 5000 };
+  const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) };
+  return { written, clock, line: new ProgressLine(stream, 86_400, () => clock.now) };
+}
+
+describe('progress line', () => {
+  it('shows how far the run is, how fast, and how long it will take', () => {
+    expect(progressText(0.25, 604_800, 3_000_000, 2)).toBe(
+      '██████░░░░░░░░░░░░░░░░░░ 25 % of 7 d, 1.5 million queries/s, 6 s left',
+    );
+  });
+
+  it('waits a second before it appears, and then does not flicker', () => {
+    const { written, clock, line } = onTerminal(true);
+    line.update(100, 10);
+    expect(written).toEqual([]);
+    clock.now += 1000;
+    line.update(200, 20);
+    clock.now += 100;
+    line.update(300, 30);
+    expect(written).toHaveLength(1);
+    clock.now += 100;
+    line.update(400, 40);
+    expect(written).toHaveLength(2);
+    line.clear();
+    expect(written.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  it('writes nothing into a pipe', () => {
+    const { written, clock, line } = onTerminal(false);
+    clock.now += 10_000;
+    line.update(100, 10);
+    line.clear();
+    expect(written).toEqual([]);
+  });
+});

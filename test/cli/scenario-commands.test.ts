@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addInitCommand } from '../../src/cli/init.js';
+import { addSchemaCommand } from '../../src/cli/schema.js';
+import { addValidateCommand } from '../../src/cli/validate.js';
+import { loadScenario } from '../../src/scenario/load-scenario.js';
+
+let directory = '';
+let out = '';
+let err = '';
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'neap-cli-'));
+  out = '';
+  err = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(directory, { recursive: true, force: true });
+  process.exitCode = undefined;
+});
+
+/** Runs one command line; the exit code is 2 where commander refuses the call. */
+async function neap(...args: string[]): Promise<number> {
+  process.exitCode = undefined;
+  const program = new Command('neap').exitOverride();
+  addInitCommand(program);
+  addSchemaCommand(program);
+  addValidateCommand(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'CommanderError' });
+    return 2;
+  }
+  return Number(process.exitCode ?? 0);
+}
+
+function file(name: string, text?: string): string {
+  const path = join(directory, name);
+  if (text !== undefined) writeFileSync(path, text);
+  return path;
+}
+
+describe('neap init', () => {
+  it('writes a commented scenario that validates', async () => {
+    const path = file('my-app.yaml');
+    expect(await neap('init', path)).toBe(0);
+    expect(out).toBe(`wrote ${path}; next: neap run ${path}\n`);
+    const scenario = await loadScenario(path);
+    expect(scenario).toMatchObject({
+      name: 'my-app',
+      duration_seconds: 604_800,
+      plan: { name: 'launch' },
+      warnings: [],
+    });
+    expect(readFileSync(path, 'utf8')).toMatch(/^# yaml-language-server: \$schema=/);
+    expect(readdirSync(directory)).toEqual(['my-app.yaml']);
+  });
+
+  it('takes every answer as an option', async () => {
+    const path = file('api.yaml');
+    const options =
+      '--name api --plan scale --min 2 --max 4 --timeout 1m --rate 40/s --cpu 4ms --duration 1d';
+    expect(await neap('init', path, ...options.split(' '))).toBe(0);
+    const scenario = await loadScenario(path);
+    expect(scenario).toMatchObject({ name: 'api', plan: { name: 'scale' }, duration_seconds: 86_400 });
+    expect(scenario.computes[0]).toMatchObject({
+      autoscaling_limit_min_cu: 2,
+      autoscaling_limit_max_cu: 4,
+      suspend_timeout_seconds: 60,
+    });
+    expect(scenario.load[0]!.process).toMatchObject({ rate: { base_per_second: 40 } });
+  });
+
+  it('writes a compute that never suspends', async () => {
+    const path = file('on.yaml');
+    expect(await neap('init', path, '--timeout', '-1')).toBe(0);
+    expect((await loadScenario(path)).computes[0]!.suspend_timeout_seconds).toBe(-1);
+  });
+
+  it('leaves an existing file alone unless forced', async () => {
+    const path = file('mine.yaml', 'mine');
+    expect(await neap('init', path)).toBe(2);
+    expect(err).toContain('exists already; give another name, or --force to overwrite it');
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(await neap('init', path, '--force')).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('computes:');
+    expect(readdirSync(directory)).toEqual(['mine.yaml']);
+  });
+
+  it.each([
+    [['--rate', '40'], 'expected a rate such as 40/s'],
+    [['--cpu', 'fast'], 'expected a duration such as'],
+    [['--min', 'small'], 'expected a size in CU'],
+    [['--plan', 'lunch'], 'plan: there is no plan "lunch"; did you mean "launch"?'],
+    [['--min', '4', '--max', '2'], 'the minimum of 4 CU is above the maximum of 2 CU'],
+    [['--plan', 'free', '--timeout', '-1'], 'the free plan cannot switch scale to zero off'],
+  ])('refuses %j and writes nothing', async (options, message) => {
+    const path = file('never.yaml');
+    expect(await neap('init', path, ...options)).toBe(2);
+    expect(err).toContain(message);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('says so when the directory is missing', async () => {
+    expect(await neap('init', join(directory, 'no', 'x.yaml'))).toBe(2);
+    expect(err).toContain('check that its directory exists');
+  });
+});
+
+describe('neap validate', () => {
+  it('says in a line what was understood', async () => {
+    const path = file('a.yaml');
+    await neap('init', path);
+    out = '';
+    expect(await neap('validate', path)).toBe(0);
+    expect(out).toBe(
+      `${path}: ok: my-app, 7d on launch; primary 0.25-2 CU suspending after 5m; web poisson 30/h seasonal to primary; 2 objectives\n`,
+    );
+    expect(await neap('validate', path, '--set', 'load.web.rate=3/h')).toBe(0);
+    expect(out).toContain('web poisson 3/h to primary');
+  });
+
+  it('lists everything that is wrong with every file', async () => {
+    const one = file('one.yaml', 'duration: 1x\nsede: 1\ncomputes: []\n');
+    const two = file('two.yaml', 'duration: [');
+    expect(await neap('validate', one, two)).toBe(2);
+    expect(out).toBe('');
+    expect(err.split('\n').map((line) => line.replace(directory, ''))).toEqual([
+      expect.stringMatching(/^\/one\.yaml:1:11: error: duration: expected a duration/),
+      '/one.yaml:2:1: error: sede: unknown key "sede"; did you mean "seed"?',
+      expect.stringMatching(/^\/one\.yaml:3:11: error: computes: expected at least one compute/),
+      expect.stringMatching(/^\/two\.yaml:1:\d+: error: syntax: /),
+      '',
+    ]);
+  });
+
+  it('prints one JSON object with --json', async () => {
+    const right = file('right.yaml');
+    await neap('init', right);
+    out = '';
+    const wrong = file('wrong.yaml', 'duration: 1x\ncomputes: []\n');
+    expect(await neap('validate', right, wrong, '--json')).toBe(2);
+    expect(JSON.parse(out)).toMatchObject({
+      files: [
+        { file: right, ok: true, summary: expect.stringContaining('7d on launch'), errors: [] },
+        {
+          file: wrong,
+          ok: false,
+          errors: [{ source: wrong, line: 1, column: 11, path: 'duration' }, { line: 2 }],
+        },
+      ],
+    });
+  });
+});
+
+describe('neap schema', () => {
+  it('prints the JSON Schema', async () => {
+    expect(await neap('schema')).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ title: 'neap scenario', required: ['computes'] });
+  });
+});

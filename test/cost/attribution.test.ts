@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { attributed } from '../../src/cost/attribution.js';
+
+describe('attribution', () => {
+  it('divides in proportion to use', () => {
+    expect(attributed(12, [1, 2, 3])).toEqual([2, 4, 6]);
+  });
+
+  it('divides evenly what nobody used', () => {
+    expect(attributed(5, [0, 0])).toEqual([2.5, 2.5]);
+  });
+
+  it('has nothing to divide among nobody', () => {
+    expect(attributed(5, [])).toEqual([]);
+  });
+
+  it('gives parts that add up to the whole to the last bit', () => {
+    const amount = fc.double({ min: 0, max: 1e9, noNaN: true });
+    const weights = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(amount, weights, (whole, shares) => {
+        expect(attributed(whole, shares).reduce((sum, part) => sum + part, 0)).toBe(whole);
+      }),
+      { numRuns: 20000, seed: 1 },
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOfMonth, projectCost } from '../../src/cost/compute-cost.js';
+import { priceOf } from '../../src/cost/price-book.js';
+
+const LAUNCH = priceOf({ name: 'launch', as_of: undefined });
+const LAUNCH_2024 = priceOf({ name: 'launch', as_of: '2024-10-01' });
+const LAUNCH_WITH_MINIMUM = priceOf({ name: 'launch', as_of: '2025-09-01' });
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** A period of whole days from the first of a month. */
+function period(year: number, month: number, days: number) {
+  return { start_epoch_seconds: Date.UTC(year, month - 1, 1) / 1000, duration_seconds: days * DAY };
+}
+
+describe('cost of a month', () => {
+  it('prices 0.25 CU for 4 h a day over 30 days at $3.18', () => {
+    expect(costOfMonth(0.25 * 4 * 30, LAUNCH)).toBeCloseTo(3.18, 10);
+  });
+
+  it('prices 0.25 CU around the clock for 744 h, 186 CU-hours, at $19.72', () => {
+    expect(costOfMonth(0.25 * 744, LAUNCH)).toBeCloseTo(19.716, 10);
+  });
+
+  it('prices the idle tail of one wake, 0.25 CU for 300 s, at $0.0022', () => {
+    expect(costOfMonth((0.25 * 300) / HOUR, LAUNCH)).toBeCloseTo(0.0022, 4);
+  });
+
+  it('charges only what exceeds the included hours', () => {
+    expect(costOfMonth(300, LAUNCH_2024)).toBe(0);
+    expect(costOfMonth(310, LAUNCH_2024)).toBeCloseTo(1.6, 10);
+  });
+
+  it('charges the minimum when use is below it', () => {
+    expect(costOfMonth(0, LAUNCH_WITH_MINIMUM)).toBe(5);
+    expect(costOfMonth(100, LAUNCH_WITH_MINIMUM)).toBeCloseTo(14, 10);
+  });
+});
+
+describe('cost of a project', () => {
+  it('scales the mean rate of use to a month of 730 h', () => {
+    const week = projectCost(period(2026, 1, 7), [[{ month: '2026-01', cu_seconds: 7 * DAY }]], LAUNCH);
+    expect(week.cost_usd).toBeCloseTo(7 * 24 * 0.106, 10);
+    expect(week.cost_usd_per_month).toBeCloseTo(730 * 0.106, 10);
+  });
+
+  it('shares the included hours of each month among all computes', () => {
+    const use = (cu_hours: number) => [
+      { month: '2024-10', cu_seconds: cu_hours * HOUR },
+      { month: '2024-11', cu_seconds: 100 * HOUR },
+    ];
+    const cost = projectCost(period(2024, 10, 61), [use(200), use(300)], LAUNCH_2024);
+    expect(cost.by_month.map((month) => month.cost_usd)).toEqual([200 * 0.16, 0]);
+    expect(cost.computes.map((each) => each.cost_usd)).toEqual([80 * 0.16, 120 * 0.16]);
+  });
+
+  it('charges the minimum of every month that the period touches', () => {
+    const cost = projectCost(
+      period(2025, 9, 31),
+      [[{ month: '2025-09', cu_seconds: 0 }]],
+      LAUNCH_WITH_MINIMUM,
+    );
+    expect(cost.by_month.map(({ month, cost_usd }) => [month, cost_usd])).toEqual([
+      ['2025-09', 5],
+      ['2025-10', 5],
+    ]);
+    expect(cost.cost_usd).toBe(10);
+  });
+
+  it('costs nothing on the free plan', () => {
+    const free = priceOf({ name: 'free', as_of: undefined });
+    expect(
+      projectCost(period(2026, 1, 30), [[{ month: '2026-01', cu_seconds: 30 * DAY }]], free),
+    ).toMatchObject({
+      cost_usd: 0,
+      cost_usd_per_month: 0,
+    });
+  });
+
+  it('attributes every cent to a compute', () => {
+    const use = fc.double({ min: 0, max: 1e8, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(use, use), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(LAUNCH, LAUNCH_2024, LAUNCH_WITH_MINIMUM),
+        (uses, price) => {
+          const months = uses.map(([first, second]) => [
+            { month: '2025-09', cu_seconds: first },
+            { month: '2025-10', cu_seconds: second },
+          ]);
+          const cost = projectCost(period(2025, 9, 40), months, price);
+          expect(cost.computes.reduce((sum, each) => sum + each.cost_usd, 0)).toBe(cost.cost_usd);
+          expect(cost.computes.reduce((sum, each) => sum + each.cost_usd_per_month, 0)).toBe(
+            cost.cost_usd_per_month,
+          );
+        },
+      ),
+      { seed: 2, numRuns: 500 },
+    );
+  });
+});

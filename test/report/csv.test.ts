@@ -1,0 +1,49 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Column, csvTable } from '../../src/report/csv.js';
+
+interface Row {
+  readonly name: string;
+  readonly value: number | null;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { header: 'name', cell: (row) => row.name },
+  { header: 'value_ms', cell: (row) => row.value },
+];
+
+describe('CSV', () => {
+  it('ends lines with CRLF and quotes what needs quotes', () => {
+    const rows = [
+      { name: 'plain', value: 1.5 },
+      { name: 'with, comma', value: null },
+      { name: 'with "quotes"', value: 0 },
+      { name: 'two\nlines', value: -1 },
+    ];
+    expect(csvTable(COLUMNS, rows)).toBe(
+      'name,value_ms\r\nplain,1.5\r\n"with, comma",\r\n"with ""quotes""",0\r\n"two\nlines",-1\r\n',
+    );
+  });
+
+  it('keeps texts from being taken for formulas, and leaves negative numbers alone', () => {
+    for (const start of ['=', '+', '-', '@', '\t', '\r']) {
+      const [, row] = parse(csvTable(COLUMNS, [{ name: `${start}1+1`, value: -2 }]));
+      expect(row).toEqual([`'${start}1+1`, '-2']);
+    }
+  });
+
+  it('reads back as it was written, numbers to the last bit', () => {
+    const name = fc.string({ unit: 'grapheme' }).filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text));
+    const value = fc.double({ noNaN: true, noDefaultInfinity: true });
+    fc.assert(
+      fc.property(fc.array(fc.record({ name, value }), { minLength: 1 }), (rows) => {
+        const [, ...cells] = parse(csvTable(COLUMNS, rows), { record_delimiter: '\r\n' });
+        expect(cells.map((row) => [row[0], Number(row[1])])).toEqual(
+          rows.map((row) => [row.name, row.value + 0]),
+        );
+      }),
+      { seed: 4, numRuns: 300 },
+    );
+  });
+});

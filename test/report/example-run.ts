@@ -1,0 +1,146 @@
+import type { Scenario } from '../../src/scenario/scenario.js';
+import type {
+  ComputeObservations,
+  DecisionRow,
+  RunObservations,
+  TimelineRow,
+} from '../../src/simulation/observation.js';
+import { Histogram } from '../../src/statistics/histogram.js';
+
+/** A histogram of these values. */
+export function histogramOf(...values: readonly number[]): Histogram {
+  const histogram = new Histogram();
+  for (const value of values) histogram.add(value);
+  return histogram;
+}
+
+/** A scenario of one day from 1 January 2026 on the launch plan; only what reports read is of interest. */
+export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
+  const second = { kind: 'constant', value: 1 } as const;
+  return {
+    name: 'example',
+    seed: '42',
+    start: '2026-01-01T00:00:00Z',
+    start_epoch_seconds: Date.UTC(2026, 0, 1) / 1000,
+    duration_seconds: 86_400,
+    plan: { name: 'launch', as_of: undefined },
+    timeline_interval_seconds: 3600,
+    computes: [],
+    load: [],
+    events: [],
+    slo: [],
+    model: {
+      wake_latency: second,
+      warm_pool_miss: 0,
+      warm_pool_miss_latency: second,
+      long_idle_after: 604_800,
+      long_idle_factor: 1,
+      restart_latency: second,
+      connect_latency: second,
+      suspend_check: second,
+      max_connections: undefined,
+      reserved_connections: 0,
+      memory_per_cu: 4 * 1024 * 1024 * 1024,
+      metrics_interval: 5,
+      load_average_fraction_target: 0.9,
+      bill_startup: false,
+      page_miss_latency: 0,
+      pooler_pool_share: 0.9,
+      pooler_max_clients: 10_000,
+      query_wait_timeout: 120,
+    },
+    assumptions: [],
+    warnings: [],
+    ...overrides,
+  };
+}
+
+/**
+ * A compute of 0.25 CU that was active for 4 of 24 hours, woke twice, and completed 98 of 100 queries in 10 ms;
+ * one failed, one was still running at the end.
+ */
+export function exampleCompute(overrides: Partial<ComputeObservations> = {}): ComputeObservations {
+  return {
+    name: 'primary',
+    active_seconds: 14_400,
+    suspended_seconds: 71_998,
+    starting_seconds: 2,
+    restarting_seconds: 0,
+    cu_seconds: 3600,
+    cu_seconds_by_month: [{ month: '2026-01', cu_seconds: 3600 }],
+    active_cu_seconds: 3600,
+    max_cu: 0.25,
+    wakes: 2,
+    suspends: 2,
+    restarts: 0,
+    resizes: 0,
+    arrived: 100,
+    completed: 98,
+    failed: 1,
+    in_flight: 1,
+    failed_by_error: { '53300': 1 },
+    retried_by_error: {},
+    found_idle: 2,
+    delayed: 4,
+    wake_latency: histogramOf(1, 1),
+    delay: histogramOf(1, 1, 0.5, 0.25),
+    latency: histogramOf(...Array.from({ length: 98 }, () => 0.01)),
+    connections: { limit: 112, peak: 3, mean: 0.5, refused: 1, dropped: 0 },
+    pages_read: 1000,
+    pages_missed: 100,
+    cpu_seconds: 36,
+    vcpu_seconds: 3600,
+    memory_peak_bytes: 4_194_304,
+    temp_peak_bytes: 0,
+    mean_in_system: 0.01,
+    unavailable_seconds: 864,
+    ...overrides,
+  };
+}
+
+/** Observations of a day. */
+export function exampleObservations(...computes: readonly ComputeObservations[]): RunObservations {
+  return { duration_seconds: 86_400, computes, quota_exhausted_seconds: 0, events_fired: 1000 };
+}
+
+/** One hour of the example compute. */
+export function exampleTimelineRow(overrides: Partial<TimelineRow> = {}): TimelineRow {
+  return {
+    start_seconds: 0,
+    end_seconds: 3600,
+    compute: 'primary',
+    state: 'active',
+    cu: 0.25,
+    cu_seconds: 900,
+    active_seconds: 3600,
+    load_mean: 0.1,
+    connections_mean: 1.5,
+    connections_max: 3,
+    hit_ratio: 0.9,
+    arrived: 10,
+    completed: 10,
+    failed: 0,
+    refused: 0,
+    wakes: 1,
+    delayed: 1,
+    latency: histogramOf(0.01, 0.02),
+    ...overrides,
+  };
+}
+
+/** A decision of the example compute. */
+export function exampleDecision(overrides: Partial<DecisionRow> = {}): DecisionRow {
+  return {
+    time_seconds: 12.5,
+    compute: 'primary',
+    decision: 'wake',
+    state: 'starting',
+    cu_before: 0,
+    cu_after: 0.25,
+    load_average_1m: 0,
+    running: 0,
+    connections: 0,
+    reason: 'a query arrived while suspended',
+    ...overrides,
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { leadingAssumptions } from '../../src/report/leading-assumptions.js';
+import { summarise } from '../../src/report/summary.js';
+import type { Assumption } from '../../src/scenario/scenario.js';
+import { exampleCompute, exampleObservations, exampleScenario } from './example-run.js';
+
+function assumption(name: string, confidence: Assumption['confidence']): Assumption {
+  return { name: `model.${name}`, value: '1s', source: 'somewhere', confidence, set_by: 'default' };
+}
+
+const ASSUMPTIONS = [
+  assumption('wake_latency', 'low'),
+  assumption('restart_latency', 'low'),
+  assumption('metrics_interval', 'high'),
+  assumption('suspend_check', 'medium'),
+  assumption('page_miss_latency', 'low'),
+];
+
+function leadingOf(overrides: Parameters<typeof exampleCompute>[0], plan = exampleScenario().plan): string[] {
+  const scenario = exampleScenario({ assumptions: ASSUMPTIONS, plan });
+  const summary = summarise(scenario, exampleObservations(exampleCompute(overrides)));
+  return leadingAssumptions(summary).map((each) => each.name);
+}
+
+describe('leading assumptions', () => {
+  it('are those that touched what happened, the least certain first', () => {
+    expect(leadingOf({ resizes: 3 })).toEqual([
+      'model.wake_latency',
+      'model.page_miss_latency',
+      'model.suspend_check',
+    ]);
+    expect(leadingOf({ restarts: 1, pages_missed: 0 })).toEqual([
+      'model.wake_latency',
+      'model.restart_latency',
+      'model.suspend_check',
+    ]);
+  });
+
+  it('leave out a wake latency that nobody waited for', () => {
+    expect(leadingOf({ wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 })).toEqual([]);
+  });
+
+  it('include the price when it is uncertain', () => {
+    const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
+    expect(leadingOf(quiet, { name: 'scale', as_of: '2025-09-01' })).toEqual(['plan']);
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RunShape } from '../../src/report/run-shape.js';
+import { summarise } from '../../src/report/summary.js';
+import { type Screen, terminalSummary } from '../../src/report/terminal-summary.js';
+import { columns } from '../../src/report/text-block.js';
+import type { Assumption, Objective, ObjectiveName } from '../../src/scenario/scenario.js';
+import {
+  exampleCompute,
+  exampleObservations,
+  exampleScenario,
+  exampleTimelineRow,
+  histogramOf,
+} from './example-run.js';
+
+const SCREEN: Screen = { width: 80, height: 24, paint: (text) => text };
+
+const OBJECTIVES: readonly ObjectiveName[] = [
+  'success_rate',
+  'availability_time',
+  'wake_probability',
+  'delayed_probability',
+  'latency_mean',
+  'latency_p50',
+  'latency_p90',
+  'latency_p95',
+  'latency_p99',
+  'latency_p999',
+  'latency_max',
+  'cost_usd',
+  'cost_usd_per_month',
+  'cu_hours',
+];
+
+function expectToFit(text: string): void {
+  const lines = text.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const each of lines) expect(columns(each)).toBeLessThanOrEqual(80);
+}
+
+describe('terminal summary', () => {
+  it('says on one screen what happened', () => {
+    const scenario = exampleScenario({
+      slo: [
+        { objective: 'latency_p99', target: 500 },
+        { objective: 'success_rate', target: 0.999 },
+      ],
+      warnings: ['web: the trace ends 2 h before the run'],
+      assumptions: [
+        {
+          name: 'model.wake_latency',
+          value: 'lognormal, median 350ms, p99 2s',
+          source: 'dashboards of 2025',
+          confidence: 'low',
+          set_by: 'default',
+        },
+      ],
+    });
+    const shape = new RunShape(86_400);
+    shape.add(exampleTimelineRow({ start_seconds: 0, end_seconds: 43_200, arrived: 100, cu_seconds: 3600 }));
+    const summary = summarise(scenario, exampleObservations(exampleCompute()));
+    const text = terminalSummary(summary, shape, SCREEN);
+    expectToFit(text);
+    expect(text).toMatchInlineSnapshot(`
+      "example: 24 h from 2026-01-01 00:00:00 UTC, plan launch, seed 42
+
+      Cost         $0.106 for the run, $3.22 per month of 730 h, at $0.106 per CU-hour
+      CU-hours     1, mean 0.25 CU while active, at most 0.25 CU
+      Suspended    83.3 % of the time, 2 wakes, 2 suspends, 0 restarts, 0 resizes
+      Waited       4 of 100 queries (4 %) for a wake or restart, half over 502 ms,
+                   p99 1 s
+      Errors       1 query failed (1 %), too many connections (53300): 1
+      Latency      mean 10 ms, p50 10 ms, p90 10 ms, p95 10 ms, p99 10 ms,
+                   p99.9 10 ms, max 10 ms
+      Available    98 % of queries, 99 % of the time (14.4 min unavailable)
+
+      Queries/s    ████████████████████████                         peak 0.00231
+      CU           ████████████████████████                         peak 0.0833
+
+      Objectives   MISSED success_rate 98 %, at least 99.9 %
+                   met    latency_p99 10 ms, at most 500 ms
+
+      Rests on     wake_latency lognormal, median 350ms, p99 2s (low confidence; dash…
+
+      Warnings     web: the trace ends 2 h before the run
+      "
+    `);
+  });
+
+  it('has a row for each of several computes', () => {
+    const computes = ['primary', 'replica-1', 'replica-2'].map((name) => exampleCompute({ name }));
+    const text = terminalSummary(
+      summarise(exampleScenario(), exampleObservations(...computes)),
+      undefined,
+      SCREEN,
+    );
+    expectToFit(text);
+    expect(text).toMatch(/Compute +CU-hours +Cost +Suspended +Wakes +p99/);
+    expect(text).toMatch(/replica-2 +1 +\$0\.106 +83\.3 % +2 +10 ms/);
+  });
+
+  it('shows missed objectives first when not all fit', () => {
+    const slo: Objective[] = OBJECTIVES.map((objective) => ({ objective, target: 1 }));
+    const text = terminalSummary(
+      summarise(exampleScenario({ slo }), exampleObservations(exampleCompute())),
+      undefined,
+      SCREEN,
+    );
+    expectToFit(text);
+    expect(text.indexOf('MISSED')).toBeGreaterThan(-1);
+    expect(text.indexOf('MISSED')).toBeLessThan(text.indexOf('met '));
+    expect(text).toMatch(/and \d+ more/);
+  });
+
+  it('has no escape sequences of its own, nor any that a name brings along', () => {
+    const scenario = exampleScenario({ name: 'evil\u001b[31m\nname' });
+    const text = terminalSummary(
+      summarise(scenario, exampleObservations(exampleCompute())),
+      new RunShape(86_400),
+      SCREEN,
+    );
+    expect(text).not.toContain('\u001b');
+    expect(text.split('\n')[0]).toContain('evil [31m name');
+  });
+
+  it('fits whatever the numbers, names and lists are', () => {
+    const figure = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e15, noNaN: true }));
+    const whole = fc.oneof(fc.constant(0), fc.nat(), fc.maxSafeNat());
+    const text = fc.string({ maxLength: 120, unit: 'binary' });
+    const compute = fc.record({
+      name: text,
+      cu_seconds: figure,
+      active_seconds: figure,
+      suspended_seconds: figure,
+      active_cu_seconds: figure,
+      wakes: whole,
+      suspends: whole,
+      restarts: whole,
+      resizes: whole,
+      arrived: whole,
+      completed: whole,
+      failed: whole,
+      delayed: whole,
+      unavailable_seconds: figure,
+      failed_by_error: fc.dictionary(text, whole),
+      retried_by_error: fc.dictionary(text, whole),
+      latency: fc.array(figure).map((values) => histogramOf(...values)),
+      delay: fc.array(figure).map((values) => histogramOf(...values)),
+    });
+    const assumption: fc.Arbitrary<Assumption> = fc.record({
+      name: fc.constantFrom('model.wake_latency', 'model.restart_latency', 'model.connect_latency'),
+      value: text,
+      source: text,
+      confidence: fc.constantFrom('high', 'medium', 'low', 'yours'),
+      set_by: fc.constantFrom('scenario', 'default'),
+    });
+    const objective = fc.record({ objective: fc.constantFrom(...OBJECTIVES), target: figure });
+    fc.assert(
+      fc.property(
+        fc.array(compute, { minLength: 1, maxLength: 12 }),
+        fc.array(assumption, { maxLength: 5 }),
+        fc.array(objective, { maxLength: 16 }),
+        fc.array(text, { maxLength: 5 }),
+        text,
+        (computes, assumptions, slo, warnings, name) => {
+          const scenario = exampleScenario({ name, assumptions, slo, warnings });
+          const observations = exampleObservations(...computes.map((each) => exampleCompute(each)));
+          expectToFit(terminalSummary(summarise(scenario, observations), new RunShape(86_400), SCREEN));
+        },
+      ),
+      { seed: 6, numRuns: 200 },
+    );
+  });
+});

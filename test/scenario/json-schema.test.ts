@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { scenarioJsonSchema } from '../../src/scenario/load-scenario.js';
+import { example, exampleLoad } from './example.js';
+
+const schema = scenarioJsonSchema();
+const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+const accepts = (over: Record<string, unknown>) =>
+  validator.safeParse(JSON.parse(JSON.stringify(example(over)))).success;
+
+describe('the JSON Schema', () => {
+  it('is draft 7, with a title and descriptions for editors', () => {
+    expect(schema).toMatchObject({
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      title: 'neap scenario',
+      type: 'object',
+      additionalProperties: false,
+      required: ['computes'],
+      properties: {
+        duration: { description: expect.stringContaining('How long') },
+        model: {
+          properties: {
+            metrics_interval: { default: '5s', description: expect.stringContaining('autoscaler') },
+          },
+        },
+      },
+    });
+  });
+
+  it.each([
+    [{}],
+    [{ load: [exampleLoad({ rate: { base: '40/s', daily: 0.6 } })] }],
+    [
+      {
+        load: [
+          exampleLoad({
+            rate: { product: ['40/s', 0.5] },
+            query: { cpu: { lognormal: { mean: '4ms', cv: 2 } } },
+          }),
+        ],
+      },
+    ],
+    [{ load: [exampleLoad({ rate: undefined, process: { cron: { schedule: '* * * * *' } } })] }],
+    [{ load: [exampleLoad({ connection: { kind: 'pool', size: 3 }, retry: { attempts: 2 } })] }],
+    [{ events: [{ at: '1h', update: 'primary', set: { suspend_timeout_seconds: '10m' } }] }],
+    [
+      {
+        plan: { name: 'launch', as_of: '2026-01-05' },
+        slo: { latency_p99: '1s' },
+        model: { wake_latency: '1s' },
+      },
+    ],
+  ])('accepts %j', (over) => {
+    expect(accepts(over)).toBe(true);
+  });
+
+  it.each([
+    [{ sede: 1 }],
+    [{ duration: 7 }],
+    [{ computes: [] }],
+    [{ load: [exampleLoad({ rate: 40 })] }],
+    [{ load: [exampleLoad({ query: {} })] }],
+    [{ load: [exampleLoad({ query: { cpu: { lognromal: {} } } })] }],
+    [{ load: [exampleLoad({ connection: { kind: 'pol' } })] }],
+    [{ events: [{ at: '1h' }] }],
+    [{ model: { wake_latancy: '1s' } }],
+  ])('rejects %j', (over) => {
+    expect(accepts(over)).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { guessKind } from '../../../src/workload/trace/guess-kind.js';
+import { traceFolder } from './trace-files.js';
+
+const write = traceFolder();
+
+const guesses: readonly (readonly [string, string, string])[] = [
+  ['one column of offsets', 'offset\n0\n1\n', 'arrivals'],
+  ['one column of timestamps', '2026-01-05T00:00:00Z\n2026-01-05T00:00:01Z\n', 'arrivals'],
+  [
+    'a time and words',
+    'time,statement\n2026-01-05T00:00:00Z,select\n2026-01-05T00:00:01Z,insert\n',
+    'arrivals',
+  ],
+  ['CPU within 0 to 100', 'time,cpu\n0,12\n60,99.5\n', 'level'],
+  ['per cent signs', 'time,mem,cpu_percent\n0,5,12%\n60,5,99%\n', 'level'],
+  ['CPU beyond 100', 'time,cpu_ms\n0,12\n60,1200\n', 'counts'],
+  ['requests beside CPU', 'time,requests,cpu\n0,12,1\n60,15,2\n', 'counts'],
+  ['a count with a hole in it', 'time,requests\n0,12\n60,NA\n', 'counts'],
+  ['anything else', 'time,x\n0,12\n60,15\n', 'counts'],
+];
+
+it.each(guesses)('%s', async (_, content, kind) => {
+  expect((await guessKind({ file: write(content), time: undefined, value: undefined })).kind).toBe(kind);
+});
+
+it('looks at the value that was asked for', async () => {
+  const file = write('time,requests,cpu\n0,12,1\n60,15,2\n');
+  expect((await guessKind({ file, time: undefined, value: 'CPU' })).kind).toBe('level');
+  expect((await guessKind({ file, time: undefined, value: '3' })).kind).toBe('level');
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { inspectTrace } from '../../../src/workload/trace/inspect-trace.js';
+import { loadProfile } from '../../../src/workload/trace/load-profile.js';
+import type { Trace } from '../../../src/workload/trace/trace.js';
+
+const MONDAY = Date.UTC(2026, 0, 5) / 1000;
+
+function counts(values: readonly number[], changes: Partial<Trace> = {}): Trace {
+  return {
+    kind: 'counts',
+    times_seconds: Float64Array.from(values, (_, i) => i * 60),
+    values: Float64Array.from(values),
+    width_seconds: 60,
+    origin_epoch_seconds: undefined,
+    warnings: [],
+    ...changes,
+  };
+}
+
+function arrivals(times: readonly number[]): Trace {
+  return counts([], { kind: 'arrivals', times_seconds: Float64Array.from(times), width_seconds: 0 });
+}
+
+describe('facts about counts', () => {
+  it('how much, how uneven', () => {
+    const facts = inspectTrace(counts([0, 2, 4, 0]));
+    expect(facts.counts).toMatchObject({
+      total: 6,
+      mean_per_second: 6 / 240,
+      peak_per_second: 4 / 60,
+      peak_at_seconds: 120,
+      empty_share: 0.5,
+      peak_to_mean: 4 / 1.5,
+      // Variance over n: (1.5² + 0.5² + 2.5² + 1.5²) / 4 = 2.75.
+      dispersion: 2.75 / 1.5,
+      dispersion_long: undefined,
+    });
+    expect(facts.end_seconds).toBe(240);
+    expect(facts.level).toBeUndefined();
+    expect(facts.arrival_gaps).toBeUndefined();
+  });
+
+  it('dispersion over whole hours, those with a gap left out', () => {
+    const values = Array.from({ length: 180 }, (_, i) => (i < 60 ? 1 : 2));
+    expect(inspectTrace(counts(values)).counts?.dispersion_long).toBeCloseTo((20 * 40) / 100 + 0, 12);
+    const trace = counts(values);
+    const gap = {
+      ...trace,
+      times_seconds: trace.times_seconds.map((time) => (time < 600 ? time : time + 60)),
+    };
+    // The first hour is incomplete; of the two that follow, the first has one interval of 1.
+    expect(inspectTrace(gap).counts?.dispersion_long).toBeCloseTo(0.25 / 119.5, 12);
+  });
+
+  it('quiet spells: runs of empty intervals, which a gap ends', () => {
+    const values = [1, 0, 0, 0, 0, 0, 0, 1, 0, 0];
+    const quiet = inspectTrace(counts(values)).quiet;
+    expect(quiet).toEqual({ longest_seconds: 360, longest_at_seconds: 60, over_300_s: 1 });
+    const trace = counts(values);
+    const gap = {
+      ...trace,
+      times_seconds: trace.times_seconds.map((time) => (time < 240 ? time : time + 120)),
+    };
+    expect(inspectTrace(gap).quiet?.longest_seconds).toBe(180);
+    expect(inspectTrace(gap).missing_intervals).toBe(2);
+  });
+
+  it('seasons: amplitude and peak of a sinusoid, in spite of gaps', () => {
+    const hours = Array.from({ length: 24 * 21 }, (_, i) => i).filter((hour) => hour % 37 !== 0);
+    const rate = (hour: number) =>
+      100 *
+      (1 +
+        0.6 * Math.cos((2 * Math.PI * (hour + 0.5 - 14)) / 24) +
+        0.3 * Math.cos((2 * Math.PI * (hour - 60)) / 168));
+    const facts = inspectTrace(
+      counts([], {
+        times_seconds: Float64Array.from(hours, (hour) => hour * 3600),
+        values: Float64Array.from(hours, rate),
+        width_seconds: 3600,
+        origin_epoch_seconds: MONDAY,
+      }),
+    );
+    expect(facts.daily?.amplitude).toBeCloseTo(0.6, 1);
+    expect(facts.daily!.peak_seconds / 3600).toBeCloseTo(14, 1);
+    expect(facts.weekly?.amplitude).toBeCloseTo(0.3, 1);
+    expect(facts.weekly!.peak_seconds / 86_400).toBeCloseTo(2.5, 1);
+    expect(facts.weekly?.by_clock).toBe(true);
+  });
+
+  it('tells no season from less than two periods', () => {
+    const facts = inspectTrace(counts(Array.from({ length: 2000 }, (_, i) => i)));
+    expect(facts.daily).toBeUndefined();
+    expect(facts.weekly).toBeUndefined();
+  });
+});
+
+describe('facts about arrivals', () => {
+  it('gaps and the suspends to expect', () => {
+    const facts = inspectTrace(arrivals([0, 100, 200, 800, 900]));
+    // Gaps 100, 100, 600, 100: mean 225, variance 46,875.
+    expect(facts.arrival_gaps).toEqual({
+      mean_seconds: 225,
+      scv: 46_875 / 50_625,
+      p50_seconds: 100,
+      p90_seconds: 600,
+      p99_seconds: 600,
+      max_seconds: 600,
+    });
+    expect(facts.quiet).toEqual({ longest_seconds: 600, longest_at_seconds: 200, over_300_s: 1 });
+    expect(facts.counts?.total).toBe(5);
+    expect(facts.counts?.mean_per_second).toBeCloseTo(4 / 900, 12);
+  });
+
+  it('a clock has no variance, and a single arrival no gap', () => {
+    expect(inspectTrace(arrivals([0, 60, 120, 180])).arrival_gaps?.scv).toBe(0);
+    expect(inspectTrace(arrivals([7])).arrival_gaps).toBeUndefined();
+    expect(inspectTrace(arrivals([7])).counts?.total).toBe(1);
+  });
+});
+
+describe('facts about a level', () => {
+  it('its distribution', () => {
+    const values = Array.from({ length: 1000 }, (_, i) => (i * 7) % 1000);
+    const facts = inspectTrace(counts(values, { kind: 'level' }));
+    expect(facts.level).toEqual({
+      mean: 499.5,
+      p50: 499,
+      p95: 949,
+      p99_5: 994,
+      max: 999,
+      max_at_seconds: 857 * 60,
+    });
+    expect(facts.counts).toBeUndefined();
+    expect(facts.quiet).toBeUndefined();
+  });
+});
+
+describe('the profile of a load', () => {
+  it('is a rate for counts and arrivals, a mean for a level, and NaN where there is no row', () => {
+    expect([...loadProfile(counts([60, 120, 0, 60]), 2)]).toEqual([1.5, 0.5]);
+    expect([...loadProfile(counts([10, 20, 30, 40], { kind: 'level' }), 2)]).toEqual([15, 35]);
+    expect([...loadProfile(arrivals([0, 1, 2, 10]), 2)]).toEqual([0.6, 0.2]);
+    const gap = counts([1, 1], { times_seconds: Float64Array.of(0, 240) });
+    expect([...loadProfile(gap, 5)]).toEqual([1 / 60, Number.NaN, Number.NaN, Number.NaN, 1 / 60]);
+  });
+});
+
+it('a trace without a row has no facts', () => {
+  expect(() => inspectTrace(arrivals([]))).toThrow(RangeError);
+});

@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import type { TraceSelection } from '../../../src/workload/trace/trace.js';
+
+const RECORDED = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+
+/** Path of a recorded trace beside the checkout, or `undefined`, with a message, where there is none. */
+export function recorded(name: string): string | undefined {
+  const file = join(RECORDED, name);
+  if (existsSync(file)) return file;
+  console.warn(`skipped: ${name} is not in ../shared/data`);
+  return undefined;
+}
+
+/** A folder for the small files of one test file; removed when its tests are over. */
+export function traceFolder(): (content: string | Uint8Array, name?: string) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-trace-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  let written = 0;
+  return (content, name) => {
+    written += 1;
+    const file = join(folder, name ?? `trace-${written}.csv`);
+    writeFileSync(file, content);
+    return file;
+  };
+}
+
+/** A selection of the whole file, as counts that may not repeat a time. */
+export function selection(file: string, changes: Partial<TraceSelection> = {}): TraceSelection {
+  return {
+    file,
+    time: undefined,
+    value: undefined,
+    kind: 'counts',
+    scale: 1,
+    shift_seconds: 0,
+    from: undefined,
+    to: undefined,
+    repeat: 1,
+    interval_seconds: undefined,
+    gaps: 'report',
+    duplicates: 'error',
+    ...changes,
+  };
+}
+
+/** The sum of a trace's values. */
+export function total(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
