@@ -2,15 +2,21 @@ import pc from 'picocolors';
 import type { Screen } from '../report/terminal-summary.js';
 import type { Emphasis } from '../report/text-block.js';
 
-/** The size of a screen of old: what a report is fitted to. */
+/** The size of a screen of old: the least a report is fitted to. */
 const COLUMNS = 80;
 const LINES = 24;
+/** Lines of a report that goes to a pipe or file, where nothing scrolls away. */
+const PIPED_LINES = 40;
 
 /**
  * The screen that an output stream shows: its width (80 columns when it is a pipe), and colours only on a
  * terminal that has them and where `NO_COLOR` is not set.
  */
-export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: number }): Screen {
+export function screenOf(stream: {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}): Screen {
   const colours = pc.createColors(stream.isTTY === true && pc.isColorSupported);
   const paints: Readonly<Record<Emphasis, (text: string) => string>> = {
     strong: colours.bold,
@@ -22,7 +28,8 @@ export function screenOf(stream: { readonly isTTY?: boolean; readonly columns?: 
   return {
     // A terminal that does not know its width says 0.
     width: Math.max(COLUMNS / 2, stream.columns || COLUMNS),
-    height: LINES,
+    // One line is left for the prompt.
+    height: stream.isTTY === true ? Math.max(LINES, (stream.rows || LINES) - 1) : PIPED_LINES,
     paint: (text, emphasis) => paints[emphasis](text),
   };
 }

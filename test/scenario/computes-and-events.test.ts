@@ -16,6 +16,7 @@ describe('a compute', () => {
     expect((await compiled()).computes).toEqual([
       {
         name: 'primary',
+        branch: 'main',
         type: 'read_write',
         autoscaling_limit_min_cu: 1,
         autoscaling_limit_max_cu: 2,
@@ -61,7 +62,7 @@ describe('a compute', () => {
     ],
     [
       [primary(), primary({ name: 'other', type: 'read_write' })],
-      'computes.other.type: a branch has one read_write compute, which is "primary"',
+      'computes.other.type: branch "main" has a read_write compute, "primary"',
     ],
     [[], 'computes: expected at least one compute'],
   ])('in %j is refused', async (computes, message) => {
