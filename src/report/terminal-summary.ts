@@ -77,9 +77,10 @@ function objectiveFigure(objective: ObjectiveName, value: number): string {
 }
 
 function assumptionLines(summary: Summary): readonly TextLine[] {
-  return leadingAssumptions(summary).map(({ name, value, confidence, source }, index) => {
+  return leadingAssumptions(summary).map(({ name, value, confidence }, index) => {
     const standing = confidence === 'yours' ? 'yours' : `${confidence} confidence`;
-    const text = `${name.replace(/^model\./, '')} ${value} (${standing}; ${source})`;
+    const words = value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
+    const text = `${name.replace(/^model\./, '')} ${words} (${standing})`;
     return line(withLabel(index === 0 ? 'Rests on' : '', text), 'quiet');
   });
 }

@@ -108,7 +108,7 @@ export class LoadProcess implements QueryClient {
 
   /** Handles {@link SESSION_END}. */
   sessionEnd(session: number): void {
-    if (this.#sessions.get(session).epoch === this.#compute.epoch) this.#compute.disconnect();
+    if (this.#sessions.get(session).epoch === this.#compute.epoch) this.#compute.service.disconnect();
     this.#sessions.close(session);
   }
 
@@ -124,7 +124,7 @@ export class LoadProcess implements QueryClient {
     const session = queries.session[query]!;
     if (this.#pool !== undefined) this.#leavePool(query);
     else if (session !== NONE) this.#continueSession(query, session);
-    else if (queries.connected[query] === 1) this.#compute.disconnect();
+    else if (queries.connected[query] === 1) this.#compute.service.disconnect();
     queries.release(query);
     if (this.#pool !== undefined && this.#pool.waiting.length > 0) this.#pump();
   }
@@ -132,7 +132,8 @@ export class LoadProcess implements QueryClient {
   failed(query: number, error: string): void {
     const { queries } = this.#context;
     if (this.#pool !== undefined) this.#leavePool(query);
-    else if (queries.connected[query] === 1 && queries.session[query] === NONE) this.#compute.disconnect();
+    else if (queries.connected[query] === 1 && queries.session[query] === NONE)
+      this.#compute.service.disconnect();
     this.#settleFailure(query, error);
     if (this.#pool !== undefined && this.#pool.waiting.length > 0) this.#pump();
   }
@@ -230,7 +231,7 @@ export class LoadProcess implements QueryClient {
     this.#compute.meters.fail(error, now - queries.arrivedAt[query]!);
     const session = queries.session[query]!;
     if (session !== NONE) {
-      if (queries.connected[query] === 1) this.#compute.disconnect();
+      if (queries.connected[query] === 1) this.#compute.service.disconnect();
       this.#sessions.close(session);
     }
     queries.release(query);

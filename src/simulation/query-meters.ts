@@ -6,6 +6,7 @@ interface IntervalCounts {
   completed: number;
   failed: number;
   refused: number;
+  wakes: number;
   delayed: number;
   pages_read: number;
   pages_missed: number;
@@ -18,6 +19,8 @@ export class QueryMeters {
   failed = 0;
   refused = 0;
   foundIdle = 0;
+  /** Wakes of the compute, by a query or a start call. */
+  wakes = 0;
   delayed = 0;
   pagesRead = 0;
   pagesMissed = 0;
@@ -58,6 +61,7 @@ export class QueryMeters {
       completed: this.completed - before.completed,
       failed: this.failed - before.failed,
       refused: this.refused - before.refused,
+      wakes: this.wakes - before.wakes,
       delayed: this.delayed - before.delayed,
       pages_read: this.pagesRead - before.pages_read,
       pages_missed: this.pagesMissed - before.pages_missed,
@@ -73,6 +77,7 @@ export class QueryMeters {
       completed: this.completed,
       failed: this.failed,
       refused: this.refused,
+      wakes: this.wakes,
       delayed: this.delayed,
       pages_read: this.pagesRead,
       pages_missed: this.pagesMissed,
@@ -81,5 +86,14 @@ export class QueryMeters {
 }
 
 function emptyCounts(): IntervalCounts {
-  return { arrived: 0, completed: 0, failed: 0, refused: 0, delayed: 0, pages_read: 0, pages_missed: 0 };
+  return {
+    arrived: 0,
+    completed: 0,
+    failed: 0,
+    refused: 0,
+    wakes: 0,
+    delayed: 0,
+    pages_read: 0,
+    pages_missed: 0,
+  };
 }

@@ -16,7 +16,7 @@ export function timelineRow(
     compute: compute.name,
     state: compute.state,
     cu: compute.cu,
-    cu_seconds: compute.billing.closeInterval(end_seconds),
+    cu_seconds: compute.size.billing.closeInterval(end_seconds),
     active_seconds: compute.clock.closeInterval(end_seconds),
     load_mean,
     connections_mean: connections.mean,
@@ -26,7 +26,7 @@ export function timelineRow(
     completed: counts.completed,
     failed: counts.failed,
     refused: counts.refused,
-    wakes: compute.wakesInInterval(),
+    wakes: counts.wakes,
     delayed: counts.delayed,
     latency: compute.meters.intervalLatency,
   };
@@ -41,7 +41,7 @@ export function computeObservations(
   now: number,
   inFlight: { readonly count: number; readonly sojourn_seconds: number },
 ): ComputeObservations {
-  const { meters, clock, slots, billing, execution } = compute;
+  const { meters, clock, slots, size, execution } = compute;
   const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
   return {
     name: compute.name,
@@ -49,14 +49,14 @@ export function computeObservations(
     suspended_seconds: clock.seconds(now, 'idle'),
     starting_seconds: clock.seconds(now, 'starting') + clock.seconds(now, 'init'),
     restarting_seconds: clock.seconds(now, 'restarting'),
-    cu_seconds: billing.total(now),
-    cu_seconds_by_month: [...billing.months],
-    active_cu_seconds: compute.activeSize.total(now),
-    max_cu: compute.maxCu,
-    wakes: compute.wakes,
+    cu_seconds: size.billing.total(now),
+    cu_seconds_by_month: [...size.billing.months],
+    active_cu_seconds: size.active.total(now),
+    max_cu: size.largest_cu,
+    wakes: meters.wakes,
     suspends: compute.suspends,
     restarts: compute.restarts,
-    resizes: compute.resizes,
+    resizes: size.resizes,
     arrived: meters.arrived,
     completed: meters.completed,
     failed: meters.failed,
@@ -78,7 +78,7 @@ export function computeObservations(
     pages_read: meters.pagesRead,
     pages_missed: meters.pagesMissed,
     cpu_seconds: execution.usage().cpu_seconds,
-    vcpu_seconds: compute.activeSize.total(now),
+    vcpu_seconds: size.active.total(now),
     memory_peak_bytes: execution.memoryPeak,
     temp_peak_bytes: execution.tempPeak,
     mean_in_system: inside / now,

@@ -146,7 +146,7 @@ export class Simulation {
         this.#computeOfQuery(target).execution.offCpuDone(target);
         break;
       case Kind.CONNECTED:
-        this.#computeOfQuery(target).connected(target);
+        this.#computeOfQuery(target).service.connected(target);
         break;
       case Kind.WAIT_TIMEOUT:
         this.#waitTimeout(target);
@@ -162,7 +162,7 @@ export class Simulation {
         break;
       case Kind.LOAD_SAMPLE: {
         const compute = this.#computes[target]!;
-        compute.loop.sample(compute.execution.running);
+        compute.size.loop.sample(compute.execution.running);
         break;
       }
       case Kind.METRICS:
@@ -226,7 +226,7 @@ export class Simulation {
     if (now === this.#intervalBegan) return;
     const width = now - this.#intervalBegan;
     this.#computes.forEach((compute, index) => {
-      compute.closeRefusals();
+      compute.decisions.closeInterval();
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
@@ -244,17 +244,17 @@ export class Simulation {
     this.#closeMonth();
     this.#month = index;
     if (!this.#quota.renew()) return;
-    for (const compute of this.#computes) compute.quotaChanged(false);
+    for (const compute of this.#computes) compute.quotaChanged();
   }
 
   #closeMonth(): void {
     const { month } = this.#months[this.#month]!;
-    for (const compute of this.#computes) compute.billing.closeMonth(this.#context.now, month);
+    for (const compute of this.#computes) compute.size.billing.closeMonth(this.#context.now, month);
   }
 
   #quotaExhausted(): void {
     this.#quota.exhaust();
-    for (const compute of this.#computes) compute.quotaChanged(true);
+    for (const compute of this.#computes) compute.quotaChanged();
   }
 
   #scenarioEvent(event: ScenarioEvent): void {

@@ -80,7 +80,7 @@ describe('terminal summary', () => {
       Objectives   MISSED success_rate 98 %, at least 99.9 %
                    met    latency_p99 10 ms, at most 500 ms
 
-      Rests on     wake_latency lognormal, median 350ms, p99 2s (low confidence; dash…
+      Rests on     wake_latency lognormal, median 350ms, p99 2s (low confidence)
 
       Warnings     web: the trace ends 2 h before the run
       "

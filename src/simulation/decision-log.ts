@@ -1,0 +1,66 @@
+import type { ComputeState, DecisionRow } from './observation.js';
+import type { RunContext } from './run-context.js';
+
+/** Refusals of one compute and interval that are logged one by one; the others are counted. */
+const REFUSALS_PER_INTERVAL = 100;
+
+/** What a row of the log says about the compute besides the decision itself. */
+export interface DecisionView {
+  readonly name: string;
+  readonly state: ComputeState;
+  /** The present size; 0 unless active. */
+  readonly cu: number;
+  readonly load_average_1m: number;
+  readonly running: number;
+  readonly connections: number;
+}
+
+/** The decisions of one compute, passed on to whoever observes the run. */
+export class DecisionLog {
+  readonly #context: RunContext;
+  readonly #view: DecisionView;
+  #refusals = 0;
+
+  /** @param view read anew for every row */
+  constructor(context: RunContext, view: DecisionView) {
+    this.#context = context;
+    this.#view = view;
+  }
+
+  /** Logs a decision. @param reason in words a person can act on */
+  add(decision: DecisionRow['decision'], cu_before: number, reason: string): void {
+    const { observer, now } = this.#context;
+    if (observer === undefined) return;
+    const { name, state, cu, load_average_1m, running, connections } = this.#view;
+    observer.decision({
+      time_seconds: now,
+      compute: name,
+      decision,
+      state,
+      cu_before,
+      cu_after: cu,
+      load_average_1m,
+      running,
+      connections,
+      reason,
+    });
+  }
+
+  /** Logs a refusal, or counts it when the interval has had many: a storm must not swell the log. */
+  refuse(reason: string): void {
+    this.#refusals += 1;
+    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#view.cu, reason);
+  }
+
+  /** Ends an interval of the timeline: says how many refusals were only counted. */
+  closeInterval(): void {
+    const more = this.#refusals - REFUSALS_PER_INTERVAL;
+    this.#refusals = 0;
+    if (more > 0) this.add('refuse', this.#view.cu, `${more} more refused in this interval`);
+  }
+}
+
+/** A figure in a reason: three decimals at most. */
+export function rounded(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
