@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 /** The everyday suite: examples, properties, snapshots and the short form of every theory check. */
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], exclude: ['test/**/*.long.test.ts'], testTimeout: 60_000, pool: 'threads' },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/**/*.long.test.ts'],
+    testTimeout: 60_000,
+    pool: 'threads',
+  },
 });

@@ -12,6 +12,7 @@
  */
 export * from './availability/availability.js';
 export * from './availability/objectives.js';
+export * from './compute/lifecycle.js';
 export * from './compute/page-popularity.js';
 export * from './compute/size.js';
 export * from './cost/billed-segments.js';

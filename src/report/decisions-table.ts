@@ -1,3 +1,4 @@
+import { apiState } from '../compute/lifecycle.js';
 import type { DecisionRow } from '../simulation/observation.js';
 import type { Column } from './csv.js';
 import { isoTime } from './iso-time.js';
@@ -10,6 +11,8 @@ export function decisionColumns(start_epoch_seconds: number): readonly Column<De
     { header: 'compute', cell: (row) => row.compute },
     { header: 'decision', cell: (row) => row.decision },
     { header: 'state', cell: (row) => row.state },
+    { header: 'current_state', cell: (row) => apiState(row.state).current_state },
+    { header: 'pending_state', cell: (row) => apiState(row.state).pending_state ?? null },
     { header: 'cu_before', cell: (row) => row.cu_before },
     { header: 'cu_after', cell: (row) => row.cu_after },
     { header: 'load_average_1m', cell: (row) => row.load_average_1m },

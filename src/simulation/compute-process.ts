@@ -1,4 +1,5 @@
 import { CacheWarmth } from '../compute/cache-warmth.js';
+import type { ComputeState } from '../compute/lifecycle.js';
 import { AUTOSCALING_MAX_CU, maxConnections } from '../compute/size.js';
 import { effectiveSuspendTimeout } from '../compute/suspend-timeout.js';
 import { type Draw, sampler } from '../kernel/sampler.js';
@@ -10,7 +11,6 @@ import { DecisionLog, rounded } from './decision-log.js';
 import { STARTED } from './event-kind.js';
 import { HeldCallers } from './held-callers.js';
 import { IdleTimer } from './idle-timer.js';
-import type { ComputeState } from './observation.js';
 import type { ProjectQuota } from './project-quota.js';
 import type { QueryExecution } from './query-execution.js';
 import { QueryMeters } from './query-meters.js';

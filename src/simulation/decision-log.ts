@@ -1,4 +1,5 @@
-import type { ComputeState, DecisionRow } from './observation.js';
+import type { ComputeState } from '../compute/lifecycle.js';
+import type { DecisionRow } from './observation.js';
 import type { RunContext } from './run-context.js';
 
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */

@@ -1,3 +1,4 @@
+import type { ComputeState } from '../compute/lifecycle.js';
 import type { Histogram } from '../statistics/histogram.js';
 
 /** What became of a run: everything reports are made of, nothing that depends on how they look. */
@@ -10,9 +11,6 @@ export interface RunObservations {
   /** Events the calendar fired: a measure of the work, not of the result. */
   readonly events_fired: number;
 }
-
-/** State of a compute as the timeline shows it. */
-export type ComputeState = 'init' | 'idle' | 'active' | 'starting' | 'restarting';
 
 /** One compute's counts, integrals over time and distributions. All times are in seconds. */
 export interface ComputeObservations {

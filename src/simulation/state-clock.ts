@@ -1,4 +1,4 @@
-import type { ComputeState } from './observation.js';
+import type { ComputeState } from '../compute/lifecycle.js';
 
 /** How long one compute has been in each of its states, and how long it was unavailable. */
 export class StateClock {

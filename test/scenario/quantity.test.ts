@@ -104,7 +104,7 @@ describe('rates', () => {
 
 describe('sizes, shares and counts', () => {
   it.each([
-    ['6GiB', 6 * 1024 ** 3],
+    ['6GiB', 6_442_450_944],
     ['4MiB', 4_194_304],
     ['512KiB', 524_288],
     ['4GB', 4e9],

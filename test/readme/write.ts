@@ -1,0 +1,7 @@
+import { replaceSection } from './readme-file.js';
+import { scenarioTable, validationTable, workedExample } from './sections.js';
+
+/** `npm run readme`: writes the generated sections of README.md anew; the performance section comes from `npm run bench`. */
+replaceSection('worked example', workedExample());
+replaceSection('scenarios', scenarioTable());
+replaceSection('validation', await validationTable());
