@@ -4,32 +4,55 @@ import type { RandomStream } from '../kernel/random-stream.js';
 const NORMAL_ABOVE = 40;
 
 /**
- * How many of `pages` independent reads miss: one binomial variate from one or two uniforms, by inversion for
- * few expected misses, by the normal limit (rounded, kept within 0 to `pages`) for many.
- * @param hit probability that a read hits, in [0, 1]
+ * Draws how many of the pages a query reads are missing from the cache: a binomial variate from one uniform
+ * (two where many are expected), by inversion for few expected misses, by the normal limit (rounded, kept
+ * within 0 to the number of pages) for many.
  */
-export function drawMisses(pages: number, hit: number, stream: RandomStream): number {
-  if (hit >= 1 || pages === 0) return 0;
-  if (hit <= 0) return pages;
-  const miss = 1 - hit;
-  const expected = pages * miss;
-  if (expected > NORMAL_ABOVE) return drawManyMisses(pages, expected, hit, stream);
-  let left = stream.uniform();
-  let probability = Math.exp(pages * Math.log(hit));
-  const odds = miss / hit;
-  let misses = 0;
-  while (left > probability && misses < pages) {
-    left -= probability;
-    misses += 1;
-    probability *= (odds * (pages - misses + 1)) / misses;
-  }
-  return misses;
-}
+export class PageMisses {
+  readonly #stream: RandomStream;
+  /** P(no miss) of the last question: neighbouring queries read alike, and exp and log cost most of a draw. */
+  #pages = 0;
+  #hit = 1;
+  #noMiss = 1;
 
-/** Box and Muller's cosine; the sine is not kept, so that each call is independent of the one before. */
-function drawManyMisses(pages: number, expected: number, hit: number, stream: RandomStream): number {
-  const radius = Math.sqrt(-2 * Math.log(stream.uniform()));
-  const normal = radius * Math.cos(2 * Math.PI * stream.uniform());
-  const misses = Math.round(expected + normal * Math.sqrt(expected * hit));
-  return Math.min(pages, Math.max(0, misses));
+  constructor(stream: RandomStream) {
+    this.#stream = stream;
+  }
+
+  /**
+   * Misses among `pages` independent reads.
+   * @param hit probability that a read hits, in [0, 1]
+   */
+  draw(pages: number, hit: number): number {
+    if (hit >= 1 || pages === 0) return 0;
+    if (hit <= 0) return pages;
+    const expected = pages * (1 - hit);
+    return expected > NORMAL_ABOVE ? this.#drawMany(pages, expected, hit) : this.#drawFew(pages, hit);
+  }
+
+  #drawFew(pages: number, hit: number): number {
+    if (pages !== this.#pages || hit !== this.#hit) {
+      this.#pages = pages;
+      this.#hit = hit;
+      this.#noMiss = Math.exp(pages * Math.log(hit));
+    }
+    let left = this.#stream.uniform();
+    let probability = this.#noMiss;
+    const odds = (1 - hit) / hit;
+    let misses = 0;
+    while (left > probability && misses < pages) {
+      left -= probability;
+      misses += 1;
+      probability *= (odds * (pages - misses + 1)) / misses;
+    }
+    return misses;
+  }
+
+  /** Box and Muller's cosine; the sine is not kept, so that each call is independent of the one before. */
+  #drawMany(pages: number, expected: number, hit: number): number {
+    const radius = Math.sqrt(-2 * Math.log(this.#stream.uniform()));
+    const normal = radius * Math.cos(2 * Math.PI * this.#stream.uniform());
+    const misses = Math.round(expected + normal * Math.sqrt(expected * hit));
+    return Math.min(pages, Math.max(0, misses));
+  }
 }

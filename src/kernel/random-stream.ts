@@ -1,5 +1,8 @@
 import seedrandom from 'seedrandom';
 
+/** Variates drawn at a time. */
+const AHEAD = 64;
+
 /**
  * A reproducible stream of uniform variates on the open interval (0, 1).
  *
@@ -11,6 +14,8 @@ import seedrandom from 'seedrandom';
  */
 export class RandomStream {
   readonly #next: () => number;
+  readonly #ready = new Float64Array(AHEAD);
+  #left = 0;
 
   /** @param name the stream's full name, already joined; see {@link randomStream} */
   constructor(name: string) {
@@ -21,7 +26,17 @@ export class RandomStream {
 
   /** The next variate, strictly between 0 and 1. */
   uniform(): number {
-    return ((this.#next() >>> 0) + 0.5) * 2.3283064365386963e-10;
+    if (this.#left === 0) this.#refill();
+    this.#left -= 1;
+    return this.#ready[this.#left]!;
+  }
+
+  #refill(): void {
+    const next = this.#next;
+    for (let place = AHEAD - 1; place >= 0; place--) {
+      this.#ready[place] = ((next() >>> 0) + 0.5) * 2.3283064365386963e-10;
+    }
+    this.#left = AHEAD;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { CacheWarmth } from '../compute/cache-warmth.js';
-import { drawMisses } from '../compute/page-misses.js';
+import { PageMisses } from '../compute/page-misses.js';
 import { ProcessorSharing } from '../compute/processor-sharing.js';
 import { tempDiskBytes } from '../compute/size.js';
-import type { RandomStream } from '../kernel/random-stream.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from './event-kind.js';
 import type { QueryMeters } from './query-meters.js';
 import { NONE, QueryList, Stage } from './query-table.js';
@@ -26,7 +25,7 @@ export class QueryExecution {
   readonly #cache: CacheWarmth;
   /** By load: its row in the cache's tables, or {@link NONE} when it reads no pages. */
   readonly #cacheRow: Int32Array;
-  readonly #misses: RandomStream;
+  readonly #misses: PageMisses;
   readonly #missLatency: number;
   readonly #cpu: ProcessorSharing;
   readonly #offCpu: QueryList;
@@ -57,7 +56,7 @@ export class QueryExecution {
     this.#meters = compute.meters;
     this.#cache = compute.cache;
     this.#cacheRow = compute.cacheRow;
-    this.#misses = context.stream(compute.name, 'page-misses');
+    this.#misses = new PageMisses(context.stream(compute.name, 'page-misses'));
     this.#missLatency = context.scenario.model.page_miss_latency;
     this.#cpu = new ProcessorSharing(compute.cu);
     this.#offCpu = new QueryList(context.queries);
@@ -199,7 +198,7 @@ export class QueryExecution {
     const pages = queries.pages[query]!;
     if (pages === 0) return 0;
     const row = this.#cacheRow[queries.load[query]!]!;
-    const misses = drawMisses(pages, this.#cache.hitRatio(row), this.#misses);
+    const misses = this.#misses.draw(pages, this.#cache.hitRatio(row));
     this.#cache.read(row, pages);
     this.#meters.pagesRead += pages;
     this.#meters.pagesMissed += misses;

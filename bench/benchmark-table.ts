@@ -1,0 +1,116 @@
+import Table from 'cli-table3';
+import type { Machine } from './machine.js';
+import type { MemoryResult } from './memory.js';
+import type { SpeedResult } from './speed.js';
+
+/** Everything a call of the benchmarks has measured. */
+export interface BenchmarkResult {
+  readonly machine: Machine;
+  readonly speed: SpeedResult | undefined;
+  readonly memory: MemoryResult;
+}
+
+/** One line of the result: what was measured, its value, and the target it has met or missed. */
+export interface Finding {
+  readonly what: string;
+  readonly value: string;
+  readonly target: string;
+  readonly met: boolean | undefined;
+}
+
+const KERNEL_TO_C = 0.35;
+const MODEL_TO_KERNEL = 0.25;
+const MEMORY_BYTES = 200e6;
+/** The garbage collector's timing moves the peak by a few per cent either way. */
+const MEMORY_GROWTH = 1.1;
+
+/** The lines of the result, in the order a reader wants them: ratios have targets, rates depend on the machine. */
+export function findings(result: BenchmarkResult): readonly Finding[] {
+  return [
+    ...(result.speed === undefined ? [] : speedFindings(result.speed)),
+    ...memoryFindings(result.memory),
+  ];
+}
+
+function speedFindings(speed: SpeedResult): readonly Finding[] {
+  const plain = { target: '', met: undefined };
+  const { c, kernel_to_c } = speed;
+  return [
+    {
+      what: 'M/M/1 in C, binary heap',
+      value: c ? perSecond(c.customers_per_second) : 'no compiler',
+      ...plain,
+    },
+    { what: 'M/M/1 on the kernel', value: perSecond(speed.kernel_customers_per_second), ...plain },
+    {
+      what: 'whole model, every statistic on',
+      value: perSecond(speed.model_queries_per_second, 'queries'),
+      ...plain,
+    },
+    ...(kernel_to_c === undefined ? [] : [atLeast('kernel / C', kernel_to_c, KERNEL_TO_C)]),
+    atLeast('whole model / kernel', speed.model_to_kernel, MODEL_TO_KERNEL),
+  ];
+}
+
+function memoryFindings({ runs }: MemoryResult): readonly Finding[] {
+  const peaks = runs.map(({ queries, peak_resident_bytes }) => ({
+    what: `peak resident memory, ${Math.round(queries / 1e6)} million queries`,
+    value: `${Math.round(peak_resident_bytes / 1e6)} MB`,
+    target: `below ${MEMORY_BYTES / 1e6} MB`,
+    met: peak_resident_bytes < MEMORY_BYTES,
+  }));
+  const [shorter, longer] = runs;
+  if (shorter === undefined || longer === undefined) return peaks;
+  const growth = longer.peak_resident_bytes / shorter.peak_resident_bytes;
+  const times = (longer.queries / shorter.queries).toFixed(1);
+  return [...peaks, atMost(`memory of a run ${times} times as long`, growth, MEMORY_GROWTH)];
+}
+
+function atMost(what: string, ratio: number, most: number): Finding {
+  return { what, value: `${ratio.toFixed(2)} times`, target: `at most ${most} times`, met: ratio <= most };
+}
+
+function atLeast(what: string, ratio: number, least: number): Finding {
+  return { what, value: ratio.toFixed(2), target: `at least ${least}`, met: ratio >= least };
+}
+
+function perSecond(rate: number, of = 'customers'): string {
+  return `${(rate / 1e6).toFixed(2)} million ${of}/s`;
+}
+
+function verdict(met: boolean | undefined): string {
+  return met === undefined ? '' : met ? 'met' : 'not met';
+}
+
+/** The result for a terminal. */
+export function textTable(result: BenchmarkResult): string {
+  const table = new Table({
+    head: ['', 'measured', 'target', ''],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { what, value, target, met } of findings(result)) {
+    table.push([what, value, target, verdict(met)]);
+  }
+  return `${table.toString()}\n${circumstances(result)}`;
+}
+
+/** The result as the README shows it. */
+export function markdownTable(result: BenchmarkResult): string {
+  const rows = findings(result).map(
+    ({ what, value, target, met }) =>
+      `| ${what} | ${value} | ${met === undefined ? '' : `${target}: ${verdict(met)}`} |`,
+  );
+  return ['| | measured | target |', '|---|---|---|', ...rows, '', circumstances(result)].join('\n');
+}
+
+function circumstances({ machine, speed }: BenchmarkResult): string {
+  const { node, v8, cpu, cores, platform } = machine;
+  const where = `Node ${node} (V8 ${v8}) on ${platform}, ${cpu}, ${cores} cores`;
+  if (speed === undefined) return `${where}.`;
+  const { rounds, c, model_events_per_query } = speed;
+  const compiler = c === undefined ? '' : `, C by ${c.compiler} -O2`;
+  return (
+    `${where}${compiler}. Rates are per second of CPU time on one core; rates and ratios are medians of ${rounds} ` +
+    `${rounds === 1 ? 'round' : 'rounds'}; the whole model fires ${model_events_per_query.toFixed(2)} events a query.`
+  );
+}

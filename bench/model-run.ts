@@ -1,0 +1,12 @@
+/** What one run of the whole model reports. */
+export interface ModelRun {
+  /** Queries that arrived; each of them is accounted for. */
+  readonly queries: number;
+  readonly cpu_seconds: number;
+  readonly events: number;
+  /** Rows and decisions that the observer received. */
+  readonly timeline_rows: number;
+  readonly decisions: number;
+  /** The most memory the process has had resident. */
+  readonly peak_resident_bytes: number;
+}

@@ -1,0 +1,33 @@
+import type * as LoadScenarioModule from '../src/scenario/load-scenario.js';
+import type { Scenario } from '../src/scenario/scenario.js';
+import { built } from './built.js';
+
+/**
+ * The scenario of the benchmarks, from a Monday morning: 200 queries a second on average with the daily rhythm of
+ * an office application, a pool of connections, a working set larger than the cache of small sizes,
+ * autoscaling, and retries.
+ */
+export async function weekdaySaas(duration_seconds: number): Promise<Scenario> {
+  const { parseScenario } = await built<typeof LoadScenarioModule>('scenario/load-scenario.js');
+  return parseScenario(`
+name: bench-weekday-saas
+seed: 42
+start: 2026-01-05T08:00:00Z
+duration: ${duration_seconds}s
+plan: launch
+computes:
+  - name: primary
+    type: read_write
+    autoscaling_limit_min_cu: 0.25
+    autoscaling_limit_max_cu: 4
+    suspend_timeout_seconds: 300
+load:
+  - name: web
+    compute: primary
+    process: poisson
+    rate: { base: 200/s, daily: 0.6, weekly: 0.3, peak_hour: 14 }
+    query: { cpu: { lognormal: { mean: 4ms, cv: 2 } }, pages: 12, working_set: 2GiB, memory: 4MiB }
+    connection: { kind: pool, size: 20 }
+    retry: { attempts: 5, first: 100ms, factor: 2, jitter: full, connect_timeout: 10s }
+`);
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import type * as SimulationModule from '../src/simulation/simulation.js';
+import { built } from './built.js';
+import { withCpuSeconds } from './cpu-seconds.js';
+import type { ModelRun } from './model-run.js';
+import { weekdaySaas } from './weekday-saas.js';
+
+// Run as a process of its own: whole-model.ts SECONDS prints a ModelRun of a scenario of that length.
+
+const { simulate } = await built<typeof SimulationModule>('simulation/simulation.js');
+
+/**
+ * The most memory this process has had resident, in bytes. The kernel's own figure where there is one:
+ * getrusage counts what the parent had when it started this process.
+ */
+function peakResidentBytes(): number {
+  if (process.platform === 'linux') {
+    const kibibytes = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+    if (kibibytes !== null) return Number(kibibytes[1]) * 1024;
+  }
+  return process.resourceUsage().maxRSS * 1024;
+}
+
+const scenario = await weekdaySaas(Number(process.argv[2]));
+let timeline_rows = 0;
+let decisions = 0;
+const observer = {
+  timeline(): void {
+    timeline_rows += 1;
+  },
+  decision(): void {
+    decisions += 1;
+  },
+};
+const { result, cpu_seconds } = withCpuSeconds(() => simulate(scenario, { observer }));
+const { arrived, completed, failed, in_flight, latency } = result.computes[0]!;
+if (arrived !== completed + failed + in_flight || latency.count !== completed) {
+  throw new Error(`whole model: ${arrived} queries arrived, ${latency.count} have a latency`);
+}
+const run: ModelRun = {
+  queries: arrived,
+  cpu_seconds,
+  events: result.events_fired,
+  timeline_rows,
+  decisions,
+  peak_resident_bytes: peakResidentBytes(),
+};
+console.log(JSON.stringify(run));
