@@ -284,7 +284,7 @@ function publishedPercentiles(): QueueingCase {
       rate: inputs.arrival_rate,
       service: exponential(1),
       servers: 1,
-      customers: 4_000_000,
+      customers: 5_000_000,
     }),
     replications: 20,
     figures: [

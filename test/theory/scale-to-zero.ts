@@ -235,8 +235,8 @@ function unlimited(
   },
   exact: Exact,
 ): QueueingCase {
-  // A wake is the rare event: enough arrivals for some 50,000 wakes over all replications.
-  const customers = Math.max(20_000, 2000 / exact.p_cold);
+  // A wake is the rare event: enough arrivals for some 58,000 wakes over all replications.
+  const customers = Math.max(20_000, 2400 / exact.p_cold);
   return {
     name,
     long: exact.p_cold < 0.005,
