@@ -94,6 +94,7 @@ export class ComputeProcess {
       this.#activate();
       this.decisions.add('active', 0, 'running when the scenario begins');
       this.becameIdle();
+      this.availabilityChanged();
     }
     if (initial === 'init') {
       this.#planStart(this.#wakeDuration.draw(0));
@@ -213,7 +214,9 @@ export class ComputeProcess {
   suspendCheck(): void {
     const { idleSince } = this.idleTimer;
     if (!this.idleTimer.check(this.execution.busy > 0)) return;
-    this.#suspend(`no activity for ${rounded(this.#context.now - idleSince)} s`);
+    const cut = this.#suspend(`no activity for ${rounded(this.#context.now - idleSince)} s`);
+    // Nothing ran, but clients may have been in the pooler's line for a slot that idle sessions held.
+    for (const query of cut) this.service.fail(query, '57P01');
   }
 
   /** Handles the autoscaler's look at its metrics. */

@@ -44,7 +44,7 @@ export interface ComputeObservations {
   readonly delayed: number;
   /** Length of each wake. */
   readonly wake_latency: Histogram;
-  /** How long each delayed query was held. */
+  /** Each wait of a query for a wake or restart, from when it began to wait; a query may wait more than once. */
   readonly delay: Histogram;
   /** From intended arrival to completion, of completed queries. */
   readonly latency: Histogram;

@@ -126,7 +126,8 @@ export class Simulation {
     this.#months.forEach((month, index) => {
       if (index > 0) calendar.schedule(month.start_seconds, Kind.MONTH, index);
     });
-    this.#timelineEvent = calendar.schedule(this.#intervalEnd(), Kind.TIMELINE, 0);
+    const end = this.#intervalEnd();
+    if (end < scenario.duration_seconds) this.#timelineEvent = calendar.schedule(end, Kind.TIMELINE, 0);
     scenario.computes.forEach((compute, index) => {
       this.#computes[index]!.begin(compute.initial_state);
     });
@@ -210,15 +211,17 @@ export class Simulation {
   #intervalEnd(): number {
     const { timeline_interval_seconds, duration_seconds } = this.#context.scenario;
     // A multiple, not a sum: intervals do not drift.
-    return Math.min(duration_seconds, (this.#intervals + 1) * timeline_interval_seconds);
+    const end = (this.#intervals + 1) * timeline_interval_seconds;
+    // Rounding must not leave a last interval of a few femtoseconds.
+    return duration_seconds - end > 1e-9 * timeline_interval_seconds ? end : duration_seconds;
   }
 
   #timeline(): void {
     this.#closeInterval();
     const { calendar, scenario } = this.#context;
-    if (calendar.now < scenario.duration_seconds) {
-      calendar.reschedule(this.#timelineEvent, this.#intervalEnd());
-    }
+    // The last interval ends with the run itself, after whatever else happens at that moment.
+    const end = this.#intervalEnd();
+    if (end < scenario.duration_seconds) calendar.reschedule(this.#timelineEvent, end);
   }
 
   #closeInterval(): void {

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
+import { allowedSizes, type SizeLimits, suspendTimeouts } from './compute-arbitrary.js';
+import type { Json } from './distribution-arbitrary.js';
+import { milliseconds } from './quantity-text.js';
+
+/** What an event is to be, before it is known what the settings are at its moment. */
+interface EventDraft {
+  readonly at_ms: number;
+  readonly compute: number;
+  readonly verb: 'minimum' | 'maximum' | 'both' | 'timeout' | 'restart' | 'start' | 'suspend';
+  /** Chooses among the sizes allowed at that moment. */
+  readonly choice: number;
+  readonly timeout: number;
+}
+
+/**
+ * The `events` section of a scenario document: restarts, starts, suspends, and updates that leave every
+ * compute with settings its plan allows. Computes that are always active keep their size and timeout.
+ * @param computes the `computes` section that the events are about
+ */
+export function eventDocuments(
+  computes: readonly { readonly [key: string]: Json }[],
+  scenario: { readonly plan: string; readonly duration_seconds: number; readonly most?: number },
+): fc.Arbitrary<readonly { readonly [key: string]: Json }[]> {
+  const draft: fc.Arbitrary<EventDraft> = fc.record({
+    at_ms: fc.integer({ min: 0, max: Math.floor(scenario.duration_seconds * 1000) - 1 }),
+    compute: fc.nat({ max: computes.length - 1 }),
+    verb: fc.constantFrom('minimum', 'maximum', 'both', 'timeout', 'restart', 'start', 'suspend'),
+    choice: fc.nat({ max: 1000 }),
+    timeout: suspendTimeouts(scenario.plan),
+  });
+  const sizes = allowedSizes(scenario.plan).filter(
+    (size) => size.autoscaling_limit_max_cu <= AUTOSCALING_MAX_CU,
+  );
+  return fc.array(draft, { maxLength: scenario.most ?? 6 }).map((drafts) => {
+    const settings = computes.map(sizeOf);
+    return drafts
+      .toSorted((a, b) => a.at_ms - b.at_ms)
+      .flatMap((event) => {
+        const written = writtenEvent(event, computes[event.compute]!, settings[event.compute]!, sizes);
+        if (written?.size !== undefined) settings[event.compute] = written.size;
+        return written === undefined ? [] : [written.event];
+      });
+  });
+}
+
+function writtenEvent(
+  draft: EventDraft,
+  compute: { readonly [key: string]: Json },
+  now: SizeLimits,
+  sizes: readonly SizeLimits[],
+): { readonly event: { readonly [key: string]: Json }; readonly size?: SizeLimits } | undefined {
+  const name = compute['name'] ?? null;
+  const at = milliseconds(draft.at_ms);
+  const { verb } = draft;
+  if (verb === 'restart' || verb === 'start' || verb === 'suspend') return { event: { at, [verb]: name } };
+  if (now.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU) return undefined;
+  if (verb === 'timeout') {
+    // A timer rules out a timeout of -1 from the start; an update follows the same rule.
+    const timeout = compute['suspend_timer'] !== undefined && draft.timeout === -1 ? 0 : draft.timeout;
+    return { event: { at, update: name, set: { suspend_timeout_seconds: timeout } } };
+  }
+  const candidates = sizes.filter(
+    (size) =>
+      (verb !== 'maximum' || size.autoscaling_limit_min_cu === now.autoscaling_limit_min_cu) &&
+      (verb !== 'minimum' || size.autoscaling_limit_max_cu === now.autoscaling_limit_max_cu),
+  );
+  const size = candidates[draft.choice % candidates.length]!;
+  const set: { readonly [key: string]: Json } =
+    verb === 'minimum'
+      ? { autoscaling_limit_min_cu: size.autoscaling_limit_min_cu }
+      : verb === 'maximum'
+        ? { autoscaling_limit_max_cu: size.autoscaling_limit_max_cu }
+        : { ...size };
+  return { event: { at, update: name, set }, size };
+}
+
+function sizeOf(compute: { readonly [key: string]: Json }): SizeLimits {
+  return {
+    autoscaling_limit_min_cu: Number(compute['autoscaling_limit_min_cu']),
+    autoscaling_limit_max_cu: Number(compute['autoscaling_limit_max_cu']),
+  };
+}

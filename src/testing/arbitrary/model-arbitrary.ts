@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { durationDistributions, type Json } from './distribution-arbitrary.js';
+
+/**
+ * The `model` section of a scenario document: any of its constants, small enough that limits are reached
+ * (few connections, a small pooler, short waits) within a short run.
+ */
+export function modelDocuments(): fc.Arbitrary<{ readonly [key: string]: Json }> {
+  return fc.record(
+    {
+      wake_latency: fc.oneof(fc.constant('0s'), durationDistributions(3000)),
+      warm_pool_miss: fc.constantFrom(0, 0.2, 1),
+      warm_pool_miss_latency: durationDistributions(6000),
+      long_idle_after: fc.constantFrom('10m', '7d'),
+      long_idle_factor: fc.constantFrom(1, 1.25, 3),
+      restart_latency: fc.oneof(fc.constant('0s'), durationDistributions(5000)),
+      connect_latency: durationDistributions(50),
+      suspend_check: durationDistributions(5000),
+      max_connections: fc.integer({ min: 1, max: 12 }),
+      reserved_connections: fc.constantFrom(0, 1, 7),
+      memory_per_cu: fc.constantFrom('4GiB', '4GB', '256MiB'),
+      metrics_interval: fc.constantFrom('5s', '1s', '17s'),
+      load_average_fraction_target: fc.constantFrom(0.9, 0.2, 2),
+      bill_startup: fc.boolean(),
+      page_miss_latency: fc.constantFrom('0s', '300us', '10ms'),
+      pooler_pool_share: fc.constantFrom(0, 0.5, 0.9, 1),
+      pooler_max_clients: fc.constantFrom(1, 5, 10_000),
+      query_wait_timeout: fc.constantFrom('1s', '120s'),
+    },
+    { requiredKeys: [] },
+  );
+}

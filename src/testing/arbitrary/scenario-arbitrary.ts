@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { computeDocuments, PLANS } from './compute-arbitrary.js';
+import type { Json } from './distribution-arbitrary.js';
+import { eventDocuments } from './event-arbitrary.js';
+import { loadDocuments } from './load-arbitrary.js';
+import { modelDocuments } from './model-arbitrary.js';
+import { milliseconds } from './quantity-text.js';
+
+/** A scenario file as plain data: `parseScenario(JSON.stringify(document))` accepts it. */
+export type ScenarioDocument = { readonly [key: string]: Json } & {
+  readonly computes: readonly { readonly [key: string]: Json }[];
+  readonly load: readonly { readonly [key: string]: Json }[];
+  readonly events: readonly { readonly [key: string]: Json }[];
+  readonly model: { readonly [key: string]: Json };
+};
+
+/** What random scenarios may be made of; whatever is left out is free. */
+export interface ScenarioConstraints {
+  /** Computes at most; 3 unless given. */
+  readonly computes?: number;
+  /** Loads at most; 3 unless given. */
+  readonly loads?: number;
+  /** Queries a load has on average, at most; 60 unless given. */
+  readonly queries?: number;
+  /** Events at most; 6 unless given, 0 for none. */
+  readonly events?: number;
+  /** Plans to choose from; all unless given. */
+  readonly plans?: readonly string[];
+}
+
+/**
+ * Random scenario documents: several computes with replicas, every arrival process and connection kind,
+ * retries, timeouts, the pooler, every law of durations, edits, restarts, starts and suspends, and any
+ * constant of the model. A run covers half a minute to two hours and takes milliseconds.
+ */
+export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioDocument> {
+  const { computes = 3, loads = 3, queries = 60, events = 6, plans = PLANS } = constraints;
+  return fc
+    .record({
+      plan: fc.constantFrom(...plans),
+      // Whole milliseconds; the odd lengths make the last row of the timeline a short one.
+      duration_ms: fc.oneof(
+        fc.integer({ min: 30_000, max: 600_000 }),
+        fc.integer({ min: 600_000, max: 7_200_000 }),
+      ),
+      queries: fc.integer({ min: 1, max: Math.max(1, queries) }),
+    })
+    .chain(({ plan, duration_ms, queries: mean }) => {
+      const scale = { duration_seconds: duration_ms / 1000, queries: mean };
+      return computeDocuments(plan, computes).chain((computeList) =>
+        fc
+          .record({
+            seed: fc.nat({ max: 1_000_000 }),
+            start: fc.constantFrom('2026-01-05T00:00:00Z', '2026-01-31T23:30:00Z', '2027-07-01T12:00:00Z'),
+            load: loadDocuments(
+              computeList.map((compute) => String(compute['name'])),
+              scale,
+              loads,
+            ),
+            events: eventDocuments(computeList, { plan, ...scale, most: events }),
+            model: modelDocuments(),
+            timeline_interval: timelineIntervals(duration_ms),
+          })
+          .map((rest) => ({
+            name: 'random',
+            plan,
+            duration: milliseconds(duration_ms),
+            computes: computeList,
+            ...rest,
+          })),
+      );
+    });
+}
+
+/** One row for the whole run, a few, or up to about sixty. */
+function timelineIntervals(duration_ms: number): fc.Arbitrary<string> {
+  return fc
+    .constantFrom(0.5, 1, 3, 7.3, 60)
+    .map((rows) => milliseconds(Math.max(1, Math.round(duration_ms / rows))));
+}

@@ -1,0 +1,72 @@
+/**
+ * What a property-based suite needs to test its own scenarios, policies or changes against the simulator:
+ * random scenarios, recorded runs, and the invariants that hold for every run.
+ *
+ * Needs `fast-check` beside it. A suite that checks every invariant over a hundred random scenarios:
+ *
+ * ```ts
+ * import fc from 'fast-check';
+ * import { test } from 'vitest';
+ * import { assertInvariants, recordDocument, scenarioDocuments } from 'neap/testing';
+ *
+ * test('whatever is simulated, the invariants hold', async () => {
+ *   await fc.assert(
+ *     fc.asyncProperty(scenarioDocuments({ computes: 2 }), async (document) => {
+ *       assertInvariants(await recordDocument(document));
+ *     }),
+ *     { seed: 1, numRuns: 100 },
+ *   );
+ * });
+ * ```
+ *
+ * A failure names the invariant and prints the scenario, so that the run can be replayed:
+ * `INV-15 (sizes stay within the limits in force): primary at 12 s: 4 CU, the limits are 0.25 to 2`.
+ *
+ * The documents are plain data: a suite narrows them by constraints (`{ events: 0 }`), or by changing them
+ * before they are run (`{ ...document, plan: 'free' }`). For a scenario of one's own, `recordRun` takes what
+ * `loadScenario` gives:
+ *
+ * ```ts
+ * const record = recordRun(await loadScenario('scenarios/weekday-saas.yaml'));
+ * expect(checkInvariants(record)).toEqual([]);
+ * expect(record.decisions.filter((row) => row.decision === 'restart')).toEqual([]);
+ * ```
+ *
+ * @module
+ */
+export {
+  type ArrivalScale,
+  arrivalProcesses,
+  arrivalTimes,
+  rateShapes,
+} from './arbitrary/arrival-arbitrary.js';
+export {
+  computeDocuments,
+  computeSizes,
+  type SizeLimits,
+  suspendTimeouts,
+} from './arbitrary/compute-arbitrary.js';
+export { durationDistributions, type Json } from './arbitrary/distribution-arbitrary.js';
+export { eventDocuments } from './arbitrary/event-arbitrary.js';
+export { connectionKinds, loadDocuments, queryDemands, retryPolicies } from './arbitrary/load-arbitrary.js';
+export { modelDocuments } from './arbitrary/model-arbitrary.js';
+export {
+  type ScenarioConstraints,
+  type ScenarioDocument,
+  scenarioDocuments,
+} from './arbitrary/scenario-arbitrary.js';
+export { countTraces, type RecordedTrace } from './arbitrary/trace-arbitrary.js';
+export { assertInvariants, checkInvariants, INVARIANTS } from './check-invariants.js';
+export type { Invariant } from './invariant/invariant.js';
+export * from './invariant/lifecycle-invariants.js';
+export * from './invariant/liveness-invariants.js';
+export * from './invariant/query-invariants.js';
+export * from './invariant/size-invariants.js';
+export * from './invariant/timeline-invariants.js';
+export {
+  type RecordOptions,
+  type RunRecord,
+  recordDocument,
+  recordRun,
+  type TimelineRecord,
+} from './run-record.js';

@@ -1,0 +1,115 @@
+import type { ComputeState } from '../../compute/lifecycle.js';
+import { maxConnections, tempDiskBytes } from '../../compute/size.js';
+import type { ComputeUpdate, ModelConstants } from '../../scenario/scenario.js';
+import type { ComputeObservations, DecisionRow } from '../../simulation/observation.js';
+import type { RunRecord, TimelineRecord } from '../run-record.js';
+import { firstProblem } from './invariant.js';
+
+/** The limits that are in force at a moment. */
+export interface Limits {
+  readonly min_cu: number;
+  readonly max_cu: number;
+  /** Connection slots that clients may use. */
+  readonly connections: number;
+  readonly temp_bytes: number;
+}
+
+/** One stretch of time between two decisions, in which state, size and limits stand still. */
+export interface Stretch {
+  readonly from_seconds: number;
+  readonly to_seconds: number;
+  readonly state: ComputeState;
+  readonly cu: number;
+  readonly limits: Limits;
+  /** The decision it begins with; `undefined` for the one at the beginning of the run. */
+  readonly decision: DecisionRow | undefined;
+}
+
+/** What a run shows of one compute, and its history as the decision log tells it. */
+export interface ComputeHistory {
+  readonly name: string;
+  readonly observations: ComputeObservations;
+  readonly timeline: readonly TimelineRecord[];
+  readonly decisions: readonly DecisionRow[];
+  readonly initial_state: 'init' | 'active' | 'idle';
+  readonly model: ModelConstants;
+  readonly duration_seconds: number;
+  readonly stretches: readonly Stretch[];
+}
+
+/** The history of every compute of a run, in the order of the scenario. */
+export function computeHistories(record: RunRecord): readonly ComputeHistory[] {
+  const { scenario, observations } = record;
+  return scenario.computes.map((specification, index) => {
+    const { name, initial_state } = specification;
+    const decisions = record.decisions.filter((row) => row.compute === name);
+    return {
+      name,
+      observations: observations.computes[index]!,
+      timeline: record.timeline.filter((row) => row.compute === name),
+      decisions,
+      initial_state,
+      model: scenario.model,
+      duration_seconds: scenario.duration_seconds,
+      stretches: stretchesOf(record, name, decisions),
+    };
+  });
+}
+
+/** The first problem that a check finds in the history of any compute. */
+export function eachHistory(
+  record: RunRecord,
+  check: (history: ComputeHistory) => string | undefined,
+): string | undefined {
+  return firstProblem(computeHistories(record), check);
+}
+
+/** Every edit is one row of the log, in the order of the scenario's events: the nth row is the nth edit. */
+function stretchesOf(
+  record: RunRecord,
+  compute: string,
+  decisions: readonly DecisionRow[],
+): readonly Stretch[] {
+  const { scenario } = record;
+  const specification = scenario.computes.find((one) => one.name === compute)!;
+  const edits = scenario.events.filter((event) => event.kind === 'update' && event.compute === compute);
+  let settings: ComputeUpdate = specification;
+  let edited = 0;
+  const stretches: Stretch[] = [];
+  let before: Omit<Stretch, 'to_seconds'> = {
+    from_seconds: 0,
+    state: specification.initial_state === 'init' ? 'init' : 'idle',
+    cu: 0,
+    limits: limitsOf(settings, scenario.model),
+    decision: undefined,
+  };
+  for (const decision of decisions) {
+    if (decision.decision === 'update') {
+      const edit = edits[edited];
+      edited += 1;
+      if (edit?.kind === 'update') settings = { ...settings, ...edit.set };
+    }
+    stretches.push({ ...before, to_seconds: decision.time_seconds });
+    before = {
+      from_seconds: decision.time_seconds,
+      state: decision.state,
+      cu: decision.cu_after,
+      limits: limitsOf(settings, scenario.model),
+      decision,
+    };
+  }
+  stretches.push({ ...before, to_seconds: scenario.duration_seconds });
+  return stretches;
+}
+
+function limitsOf(settings: ComputeUpdate, model: ModelConstants): Limits {
+  const min_cu = settings.autoscaling_limit_min_cu!;
+  const max_cu = settings.autoscaling_limit_max_cu!;
+  const slots = model.max_connections ?? maxConnections(min_cu, max_cu, model.memory_per_cu);
+  return {
+    min_cu,
+    max_cu,
+    connections: Math.max(0, slots - model.reserved_connections),
+    temp_bytes: tempDiskBytes(max_cu),
+  };
+}

@@ -1,0 +1,41 @@
+import type { RunRecord } from '../run-record.js';
+
+/** Something that holds for every run of every scenario. */
+export interface Invariant {
+  /** `INV-1` and so on; a number is never given to another invariant. */
+  readonly id: string;
+  /** What must hold, in one sentence. */
+  readonly name: string;
+  /** Words for what is wrong with a run; `undefined` when it holds. */
+  readonly check: (record: RunRecord) => string | undefined;
+}
+
+/** Relative tolerance of sums of float64 that were added up in different orders. */
+const RELATIVE = 1e-9;
+
+/** Whether two sums agree to 1e−9 of the larger, or of 1 where both are smaller. */
+export function agrees(a: number, b: number): boolean {
+  return Math.abs(a - b) <= RELATIVE * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** Whether a is at most b, or above it by no more than rounding. */
+export function atMost(a: number, b: number): boolean {
+  return a <= b || agrees(a, b);
+}
+
+/** The sum of a figure over items. */
+export function total<T>(items: readonly T[], figure: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + figure(item), 0);
+}
+
+/** The first problem that a check finds among items. */
+export function firstProblem<T>(
+  items: Iterable<T>,
+  check: (item: T) => string | undefined,
+): string | undefined {
+  for (const item of items) {
+    const problem = check(item);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { RunRecord } from '../run-record.js';
+import { eachHistory } from './compute-history.js';
+import type { Invariant } from './invariant.js';
+
+/**
+ * INV-26: nobody waits for a suspended compute that nobody wakes. Of clients that do not retry, nothing is
+ * inside a compute that is suspended when the run ends: a caller would have woken it.
+ */
+export function nobodyIsForgotten(record: RunRecord): string | undefined {
+  return eachHistory(record, ({ name, stretches, observations }) => {
+    const loads = record.scenario.load.filter((load) => load.compute === name);
+    const suspended = stretches[stretches.length - 1]!.state === 'idle';
+    if (!suspended || loads.some((load) => load.retry.attempts > 1)) return undefined;
+    return observations.in_flight === 0
+      ? undefined
+      : `${name}: ${observations.in_flight} queries wait for a compute that is suspended`;
+  });
+}
+
+/** The invariants of progress, INV-26. */
+export const LIVENESS_INVARIANTS: readonly Invariant[] = [
+  { id: 'INV-26', name: 'nobody waits for a suspended compute', check: nobodyIsForgotten },
+];

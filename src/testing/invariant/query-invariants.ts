@@ -1,0 +1,116 @@
+import type { ComputeObservations } from '../../simulation/observation.js';
+import type { RunRecord } from '../run-record.js';
+import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+
+const counts = (errors: Readonly<Record<string, number>>): number => total(Object.values(errors), (n) => n);
+
+/** INV-1: every query that arrived has completed, failed, or is still inside. */
+export function queriesAreConserved(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, arrived, completed, failed, in_flight }) =>
+    arrived === completed + failed + in_flight
+      ? undefined
+      : `${name}: ${arrived} arrived, but ${completed} completed + ${failed} failed + ${in_flight} in flight`,
+  );
+}
+
+/** INV-2: the failures by error add up to the failures. */
+export function failuresHaveReasons(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, failed, failed_by_error }) =>
+    counts(failed_by_error) === failed
+      ? undefined
+      : `${name}: ${failed} failed, ${counts(failed_by_error)} by error`,
+  );
+}
+
+/** INV-3: the latency histogram holds every completed query, none longer than the run. */
+export function latenciesAreComplete(record: RunRecord): string | undefined {
+  const { duration_seconds } = record.scenario;
+  return eachCompute(record, ({ name, completed, latency }) => {
+    if (latency.count !== completed) return `${name}: ${completed} completed, ${latency.count} latencies`;
+    return atMost(latency.max, duration_seconds)
+      ? undefined
+      : `${name}: a latency of ${latency.max} s in a run of ${duration_seconds} s`;
+  });
+}
+
+/** INV-4: a load's clients make no more attempts than their retry policy allows. */
+export function retriesAreBounded(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, arrived, retried_by_error }) => {
+    const loads = record.scenario.load.filter((load) => load.compute === name);
+    const attempts = Math.max(1, ...loads.map((load) => load.retry.attempts));
+    const retried = counts(retried_by_error);
+    return retried <= (attempts - 1) * arrived
+      ? undefined
+      : `${name}: ${retried} retries of ${arrived} queries with at most ${attempts} attempts`;
+  });
+}
+
+/** INV-5: every refused attempt has failed or been retried with 53300 or XX000, and no other has. */
+export function refusalsAreAccounted(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, connections, failed_by_error, retried_by_error }) => {
+    const of = (error: string) => (failed_by_error[error] ?? 0) + (retried_by_error[error] ?? 0);
+    const refused = of('53300') + of('XX000');
+    return refused === connections.refused
+      ? undefined
+      : `${name}: ${connections.refused} refused, ${refused} attempts with 53300 or XX000`;
+  });
+}
+
+/** INV-6: who found the compute suspended has arrived, and who waited for a wake was delayed. */
+export function delaysAreOrdered(record: RunRecord): string | undefined {
+  return eachCompute(record, (one) => {
+    const { name, arrived, delayed, found_idle, delay, retried_by_error } = one;
+    if (delayed > arrived) return `${name}: ${delayed} delayed of ${arrived} arrived`;
+    if (found_idle > arrived) return `${name}: ${found_idle} found it idle of ${arrived} arrived`;
+    if (record.observations.quota_exhausted_seconds === 0 && found_idle > delayed) {
+      return `${name}: ${found_idle} found it idle, only ${delayed} were delayed`;
+    }
+    // A query that is cut off by a restart and tries again may wait for a second start.
+    return delay.count <= delayed + counts(retried_by_error)
+      ? undefined
+      : `${name}: ${delay.count} waits of ${delayed} delayed queries`;
+  });
+}
+
+/** INV-7: cache misses are page reads, and vCPU-seconds used were offered. */
+export function resourcesAreOffered(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, pages_read, pages_missed, cpu_seconds, vcpu_seconds }) => {
+    if (pages_missed < 0 || pages_missed > pages_read) {
+      return `${name}: ${pages_missed} misses of ${pages_read} page reads`;
+    }
+    return cpu_seconds >= 0 && atMost(cpu_seconds, vcpu_seconds)
+      ? undefined
+      : `${name}: ${cpu_seconds} vCPU-seconds used of ${vcpu_seconds}`;
+  });
+}
+
+/** INV-8: Little's law: the mean number inside times the run's length is the time that queries spent there. */
+export function littlesLawHolds(record: RunRecord): string | undefined {
+  const { duration_seconds } = record.observations;
+  return eachCompute(record, ({ name, mean_in_system, latency, failed, in_flight }) => {
+    const inside = mean_in_system * duration_seconds;
+    const drained = failed === 0 && in_flight === 0;
+    return (drained ? agrees(inside, latency.sum) : atMost(latency.sum, inside))
+      ? undefined
+      : `${name}: ${inside} query-seconds inside, ${latency.sum} of completed queries${drained ? ', which were all' : ''}`;
+  });
+}
+
+/** The invariants of queries, INV-1 to INV-8. */
+export const QUERY_INVARIANTS: readonly Invariant[] = [
+  { id: 'INV-1', name: 'queries are conserved', check: queriesAreConserved },
+  { id: 'INV-2', name: 'failures by error add up', check: failuresHaveReasons },
+  { id: 'INV-3', name: 'latencies are those of completed queries', check: latenciesAreComplete },
+  { id: 'INV-4', name: 'retries stay within the policy', check: retriesAreBounded },
+  { id: 'INV-5', name: 'refused attempts are accounted for', check: refusalsAreAccounted },
+  { id: 'INV-6', name: 'delayed queries include those that waited', check: delaysAreOrdered },
+  { id: 'INV-7', name: 'nothing is used that was not offered', check: resourcesAreOffered },
+  { id: 'INV-8', name: "Little's law holds", check: littlesLawHolds },
+];
+
+function eachCompute(
+  record: RunRecord,
+  check: (one: ComputeObservations) => string | undefined,
+): string | undefined {
+  return firstProblem(record.observations.computes, check);
+}

@@ -1,0 +1,107 @@
+import { planLimits } from '../../platform/plan-limits.js';
+import type { DecisionRow } from '../../simulation/observation.js';
+import type { RunRecord } from '../run-record.js';
+import { eachHistory, type Stretch } from './compute-history.js';
+import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { isGrantedRestart } from './lifecycle-invariants.js';
+
+const SECONDS_PER_HOUR = 3600;
+
+/** INV-15: the size is within the limits in force while active, 0 otherwise, and changes only by a decision. */
+export function sizeIsWithinLimits(record: RunRecord): string | undefined {
+  return eachHistory(record, ({ name, stretches }) => {
+    let cu = 0;
+    return firstProblem(stretches, (stretch) => {
+      const problem = sizeProblemOf(stretch, cu);
+      cu = stretch.cu;
+      return problem === undefined ? undefined : `${name} at ${stretch.from_seconds} s: ${problem}`;
+    });
+  });
+}
+
+/** INV-16: billed and active CU-seconds are the integrals of the sizes between decisions. */
+export function cuSecondsAreTheIntegral(record: RunRecord): string | undefined {
+  return eachHistory(record, ({ name, observations: one, stretches, model }) => {
+    const active = total(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
+    const starting = model.bill_startup ? total(billedStarts(stretches), (seconds) => seconds) : 0;
+    if (!agrees(one.active_cu_seconds, active)) {
+      return `${name}: ${one.active_cu_seconds} active CU-seconds, ${active} by the decision log`;
+    }
+    return agrees(one.cu_seconds, active + starting)
+      ? undefined
+      : `${name}: ${one.cu_seconds} CU-seconds, ${active + starting} by the decision log`;
+  });
+}
+
+/** INV-17: the months add up to the run, and none exceeds what the plan allows the project. */
+export function monthsAddUp(record: RunRecord): string | undefined {
+  const { computes } = record.observations;
+  const quota = planLimits(record.scenario.plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
+  const used = new Map<string, number>();
+  for (const one of computes) {
+    const sum = total(one.cu_seconds_by_month, (month) => month.cu_seconds);
+    if (!agrees(sum, one.cu_seconds)) return `${one.name}: ${one.cu_seconds} CU-seconds, ${sum} by month`;
+    for (const { month, cu_seconds } of one.cu_seconds_by_month) {
+      used.set(month, (used.get(month) ?? 0) + cu_seconds);
+    }
+  }
+  return firstProblem(used, ([month, cu_seconds]) =>
+    atMost(cu_seconds, quota * SECONDS_PER_HOUR)
+      ? undefined
+      : `${month}: ${cu_seconds / SECONDS_PER_HOUR} CU-hours of ${quota}`,
+  );
+}
+
+/** INV-18: `max_cu` is the largest size in the decision log, and a limit in force has allowed it. */
+export function largestSizeIsReached(record: RunRecord): string | undefined {
+  return eachHistory(record, ({ name, observations: { max_cu }, stretches }) => {
+    const largest = Math.max(...stretches.map((stretch) => stretch.cu));
+    return max_cu === largest ? undefined : `${name}: max_cu ${max_cu}, ${largest} by the decision log`;
+  });
+}
+
+/** INV-19: temporary files never exceed the disk of the largest maximum in force. */
+export function temporaryFilesFit(record: RunRecord): string | undefined {
+  return eachHistory(record, ({ name, observations, stretches }) => {
+    const disk = Math.max(...stretches.map((stretch) => stretch.limits.temp_bytes));
+    return observations.temp_peak_bytes <= disk
+      ? undefined
+      : `${name}: ${observations.temp_peak_bytes} bytes of temporary files on a disk of ${disk}`;
+  });
+}
+
+/** The invariants of sizes and what is billed for them, INV-15 to INV-19. */
+export const SIZE_INVARIANTS: readonly Invariant[] = [
+  { id: 'INV-15', name: 'sizes stay within the limits in force', check: sizeIsWithinLimits },
+  { id: 'INV-16', name: 'CU-seconds are the integral of the size', check: cuSecondsAreTheIntegral },
+  { id: 'INV-17', name: 'months add up and keep to the quota', check: monthsAddUp },
+  { id: 'INV-18', name: 'the largest size was reached', check: largestSizeIsReached },
+  { id: 'INV-19', name: 'temporary files fit on the disk', check: temporaryFilesFit },
+];
+
+function sizeProblemOf({ state, cu, limits, decision }: Stretch, before_cu: number): string | undefined {
+  if (decision !== undefined && decision.cu_before !== before_cu) {
+    return `${decision.decision} from ${decision.cu_before} CU, but the size was ${before_cu} CU`;
+  }
+  if (state !== 'active') return cu === 0 ? undefined : `${cu} CU while ${state}`;
+  // At the moment of an edit the old size still stands; the restart of the same moment ends it.
+  if (decision?.decision === 'update') return cu === before_cu ? undefined : `an edit changes the size`;
+  return cu >= limits.min_cu && cu <= limits.max_cu
+    ? undefined
+    : `${cu} CU, the limits are ${limits.min_cu} to ${limits.max_cu}`;
+}
+
+const beginsStart = (row: DecisionRow): boolean =>
+  row.decision === 'wake' || row.decision === 'start' || isGrantedRestart(row);
+
+/** CU-seconds of each start: the minimum in force when it began, until the compute runs or stops. */
+function billedStarts(stretches: readonly Stretch[]): readonly number[] {
+  let billed_cu = 0;
+  return stretches.map(({ state, decision, limits, from_seconds, to_seconds }) => {
+    const starting = state === 'starting' || state === 'restarting' || state === 'init';
+    const begins = decision !== undefined && beginsStart(decision);
+    if (!starting) billed_cu = 0;
+    else if (begins) billed_cu = limits.min_cu;
+    return billed_cu * (to_seconds - from_seconds);
+  });
+}

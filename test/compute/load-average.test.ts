@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import {
+  LOAD_AVERAGE_AT_BOOT,
+  LOAD_SAMPLE_SECONDS,
+  type LoadAverage,
+  oneMinuteLoad,
+  sampledLoadAverage,
+} from '../../src/compute/load-average.js';
+
+/** The load average after so many seconds with a constant number of runnable tasks. */
+function after(seconds: number, runnable: number, from: LoadAverage = LOAD_AVERAGE_AT_BOOT): LoadAverage {
+  let load = from;
+  for (let at = LOAD_SAMPLE_SECONDS; at <= seconds; at += LOAD_SAMPLE_SECONDS) {
+    load = sampledLoadAverage(load, runnable);
+  }
+  return load;
+}
+
+describe('the load average', () => {
+  test("follows the kernel's fixed-point arithmetic, worked out by hand", () => {
+    // Rising: ⌊(load · 1884 + 2048 · 164 + 2047) / 2048⌋. Falling: without the 2047.
+    const sequence: number[] = [];
+    let load = LOAD_AVERAGE_AT_BOOT;
+    for (const runnable of [1, 1, 1, 0, 0, 1]) {
+      load = sampledLoadAverage(load, runnable);
+      sequence.push(load.one_minute_fixed);
+    }
+    expect(sequence).toEqual([164, 315, 454, 417, 383, 517]);
+  });
+
+  test.each([
+    { seconds: 60, share: 0.632 },
+    { seconds: 140, share: 0.903 },
+    { seconds: 300, share: 0.993 },
+  ])('reaches $share of a step after $seconds s', ({ seconds, share }) => {
+    expect(oneMinuteLoad(after(seconds, 10)) / 10).toBeCloseTo(share, 2);
+  });
+
+  test('falls as it rose: 37 % are left after a minute, nothing in the end', () => {
+    const loaded = after(3600, 4);
+    expect(oneMinuteLoad(loaded)).toBe(4);
+    expect(oneMinuteLoad(after(60, 0, loaded)) / 4).toBeCloseTo(0.368, 2);
+    expect(oneMinuteLoad(after(3600, 0, loaded))).toBe(0);
+  });
+
+  test('the five-minute average is slower: 63 % after five minutes', () => {
+    const { five_minutes_fixed } = after(300, 10);
+    expect(five_minutes_fixed / 2048 / 10).toBeCloseTo(0.632, 2);
+  });
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
+
+/** Something told to the processor: a query with its demand, or another number of processors. */
+type Step = { readonly at: number; readonly demand: number } | { readonly at: number; readonly vcpu: number };
+
+interface Outcome {
+  /** When each query completed, by its number. */
+  readonly completions: ReadonlyMap<number, number>;
+  readonly runningArea: number;
+  readonly cpuSeconds: number;
+}
+
+/** The definition, stepped from event to event: n queries run at rate min(1, vcpu / n) each. */
+function reference(steps: readonly Step[], vcpu: number): Outcome {
+  const left = new Map<number, number>();
+  const completions = new Map<number, number>();
+  let [now, processors, runningArea, cpuSeconds] = [0, vcpu, 0, 0];
+  const rate = () => Math.min(1, processors / left.size);
+  const advance = (to: number) => {
+    const worked = rate() * (to - now);
+    runningArea += left.size * (to - now);
+    if (left.size > 0) cpuSeconds += left.size * worked;
+    for (const [query, demand] of left) left.set(query, demand - worked);
+    now = to;
+  };
+  const runUntil = (end: number) => {
+    while (left.size > 0) {
+      const [query, demand] = [...left].reduce((least, one) => (one[1] < least[1] ? one : least));
+      const at = now + demand / rate();
+      if (at > end) break;
+      advance(at);
+      left.delete(query);
+      completions.set(query, at);
+    }
+    if (end < Number.POSITIVE_INFINITY) advance(end);
+  };
+  steps.forEach((step, query) => {
+    runUntil(step.at);
+    if ('demand' in step) left.set(query, step.demand);
+    else processors = step.vcpu;
+  });
+  runUntil(Number.POSITIVE_INFINITY);
+  return { completions, runningArea, cpuSeconds };
+}
+
+/** The same by the class, told the time as the simulator tells it. */
+function simulated(steps: readonly Step[], vcpu: number): Outcome {
+  const cpu = new ProcessorSharing(vcpu);
+  const completions = new Map<number, number>();
+  const runUntil = (end: number) => {
+    for (let at = cpu.nextCompletion(); at <= end && cpu.running > 0; at = cpu.nextCompletion()) {
+      completions.set(cpu.complete(at), at);
+    }
+  };
+  steps.forEach((step, query) => {
+    runUntil(step.at);
+    if ('demand' in step) cpu.add(step.at, query, step.demand);
+    else cpu.resize(step.at, step.vcpu);
+  });
+  runUntil(Number.POSITIVE_INFINITY);
+  return { completions, runningArea: cpu.runningArea, cpuSeconds: cpu.cpuSeconds };
+}
+
+const moments = fc.integer({ min: 0, max: 20_000 }).map((at) => at / 1000);
+
+const steps = fc
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.record({ at: moments, demand: fc.integer({ min: 1, max: 3000 }) }) },
+      { weight: 1, arbitrary: fc.record({ at: moments, vcpu: fc.constantFrom(0.25, 0.5, 1, 1.75, 4, 16) }) },
+    ),
+    { maxLength: 120 },
+  )
+  .map((list): readonly Step[] =>
+    list
+      .map((step) => ('demand' in step ? { ...step, demand: step.demand / 997 } : step))
+      .toSorted((a, b) => a.at - b.at),
+  );
+
+describe('processor sharing', () => {
+  test('gives the completions of its definition, whatever arrives and however it is resized', () => {
+    fc.assert(
+      fc.property(steps, fc.constantFrom(0.25, 0.5, 1, 2, 3.5), (list, vcpu) => {
+        const expected = reference(list, vcpu);
+        const actual = simulated(list, vcpu);
+        expect(actual.completions.size).toBe(expected.completions.size);
+        for (const [query, at] of expected.completions) {
+          expect(Math.abs(actual.completions.get(query)! - at)).toBeLessThan(1e-9);
+        }
+        expect(Math.abs(actual.runningArea - expected.runningArea)).toBeLessThan(1e-8);
+        expect(Math.abs(actual.cpuSeconds - expected.cpuSeconds)).toBeLessThan(1e-8);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  test('one query gets one vCPU at most, and no more than there is', () => {
+    expect(simulated([{ at: 0, demand: 1 }], 8).completions.get(0)).toBe(1);
+    expect(simulated([{ at: 0, demand: 1 }], 0.25).completions.get(0)).toBe(4);
+  });
+
+  test('two queries on one vCPU: the shorter leaves at 2, the longer at 4', () => {
+    const list = [
+      { at: 0, demand: 1 },
+      { at: 0, demand: 3 },
+    ];
+    expect([...simulated(list, 1).completions]).toEqual([
+      [0, 2],
+      [1, 4],
+    ]);
+  });
+
+  test('clearing stops everything and keeps the integrals', () => {
+    const cpu = new ProcessorSharing(1);
+    cpu.add(0, 7, 10);
+    cpu.add(1, 8, 10);
+    expect([...cpu.clear(3)].toSorted()).toEqual([7, 8]);
+    expect(cpu.running).toBe(0);
+    expect(cpu.nextCompletion()).toBe(Number.POSITIVE_INFINITY);
+    expect(cpu.runningArea).toBe(1 + 2 * 2);
+    expect(cpu.cpuSeconds).toBe(3);
+  });
+});

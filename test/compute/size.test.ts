@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import {
+  FIXED_SIZES_CU,
+  fileCacheBytes,
+  maxConnections,
+  sizeProblem,
+  tempDiskBytes,
+} from '../../src/compute/size.js';
+
+const GIB = 1024 * 1024 * 1024;
+const MEMORY_PER_CU = 4 * GIB;
+
+/** The platform's table: CU, vCPU, RAM GB, LFC GB, max_connections. */
+const TABLE: readonly (readonly [number, number, number, number, number])[] = [
+  [0.25, 0.25, 1, 0.75, 112],
+  [0.5, 0.5, 2, 1.5, 225],
+  [1, 1, 4, 3, 450],
+  [2, 2, 8, 6, 901],
+  [3, 3, 12, 9, 1351],
+  [4, 4, 16, 12, 1802],
+  [5, 5, 20, 15, 2253],
+  [6, 6, 24, 18, 2703],
+  [7, 7, 28, 21, 3154],
+  [8, 8, 32, 24, 3604],
+  ...[9, 10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38].map(
+    (cu) => [cu, cu, 4 * cu, 3 * cu, 4000] as const,
+  ),
+];
+
+describe('the size table', () => {
+  test.each(TABLE)(
+    '%d CU: %d vCPU, %d GB of RAM, %d GB of cache, %d connections',
+    (cu, vcpu, ram, lfc, max) => {
+      expect(FIXED_SIZES_CU).toContain(cu);
+      expect(cu).toBe(vcpu);
+      expect(cu * MEMORY_PER_CU).toBe(ram * GIB);
+      expect(fileCacheBytes(cu, MEMORY_PER_CU)).toBe(lfc * GIB);
+      expect(maxConnections(cu, cu, MEMORY_PER_CU)).toBe(max);
+    },
+  );
+
+  test('has .25, .5, every integer to 16 and every even one to 56', () => {
+    expect(FIXED_SIZES_CU).toHaveLength(2 + 16 + 20);
+    expect(FIXED_SIZES_CU.slice(0, 4)).toEqual([0.25, 0.5, 1, 2]);
+    expect(FIXED_SIZES_CU.slice(-3)).toEqual([52, 54, 56]);
+    expect(FIXED_SIZES_CU).not.toContain(17);
+  });
+});
+
+interface ConnectionVector {
+  readonly minCU: number;
+  readonly maxCU: number;
+  readonly maxConnectionsGiBRule: number;
+  readonly maxConnectionsGBRule: number;
+}
+
+/** Derived from the platform's documentation; sizes from 9 CU on are capped there under either rule. */
+const VECTORS = (
+  JSON.parse(readFileSync(new URL('../vectors/autoscaler.json', import.meta.url), 'utf8')) as {
+    readonly maxConnections: readonly ConnectionVector[];
+  }
+).maxConnections;
+
+describe('max_connections of autoscaling ranges', () => {
+  test.each(VECTORS)('$minCU to $maxCU CU: $maxConnectionsGiBRule', (vector) => {
+    const { minCU, maxCU } = vector;
+    expect(maxConnections(minCU, maxCU, MEMORY_PER_CU)).toBe(vector.maxConnectionsGiBRule);
+    expect(maxConnections(minCU, maxCU, 4e9)).toBe(vector.maxConnectionsGBRule);
+  });
+
+  test('never fewer than 100', () => {
+    expect(maxConnections(0.25, 0.25, GIB)).toBe(100);
+  });
+});
+
+describe('the disk for temporary files', () => {
+  test.each([
+    [0.25, 20],
+    [1, 20],
+    [2, 30],
+    [8, 120],
+    [56, 840],
+  ])('%d CU: %d GiB', (max_cu, gib) => {
+    expect(tempDiskBytes(max_cu)).toBe(gib * GIB);
+  });
+});
+
+describe('what is wrong with a pair of limits', () => {
+  test.each([
+    [0.25, 0.25],
+    [0.25, 8],
+    [1, 9],
+    [8, 16],
+    [16, 16],
+    [56, 56],
+  ])('%d to %d CU is right', (min, max) => {
+    expect(sizeProblem(min, max)).toBeUndefined();
+  });
+
+  test.each([
+    [0.75, 2, 'nearest is 0.5'],
+    [17, 17, 'nearest is 16'],
+    [60, 60, 'nearest is 56'],
+    [4, 2, 'above the maximum'],
+    [8, 18, 'can only be a fixed size'],
+    [1, 10, 'maximum of 9 CU or less'],
+    [0.25, 9, 'maximum of 8 CU or less'],
+  ])('%d to %d CU: %s', (min, max, words) => {
+    expect(sizeProblem(min, max)).toContain(words);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  computeSizes,
+  type RunRecord,
+  recordDocument,
+  type ScenarioDocument,
+  scenarioDocuments,
+  suspendTimeouts,
+} from '../../src/testing/index.js';
+
+/** How many queries arrived at each compute in each interval. */
+function arrivals(record: RunRecord): readonly (readonly [string, number, number])[] {
+  return record.timeline.map((row) => [row.compute, row.end_seconds, row.arrived]);
+}
+
+/** What a run shows of one compute. */
+function shownOf(record: RunRecord, compute: string): string {
+  const of = (row: { readonly compute: string }) => row.compute === compute;
+  return JSON.stringify([record.timeline.filter(of), record.decisions.filter(of)]);
+}
+
+/** Another size and timeout for the primary; edits of it would fight with them, so events are left out. */
+function withPrimary(
+  document: ScenarioDocument,
+  settings: Readonly<Record<string, number>>,
+): ScenarioDocument {
+  const [primary, ...replicas] = document.computes;
+  const { name, type } = primary as { readonly name: string; readonly type: string };
+  return { ...document, events: [], computes: [{ name, type, ...settings }, ...replicas] };
+}
+
+const settings = fc
+  .tuple(computeSizes(), suspendTimeouts())
+  .filter(([size]) => size.autoscaling_limit_max_cu <= 16)
+  .map(([size, suspend_timeout_seconds]) => ({ ...size, suspend_timeout_seconds }));
+
+const scale = scenarioDocuments({ plans: ['scale'], events: 0 });
+
+describe('comparisons use common random numbers', () => {
+  test("a compute's settings do not move any load's arrivals", async () => {
+    await fc.assert(
+      fc.asyncProperty(scale, settings, settings, async (any, one, other) => {
+        // The queries of a session follow one another, so they move with the compute's speed.
+        const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
+        const document = { ...any, load };
+        const first = await recordDocument(withPrimary(document, one));
+        const second = await recordDocument(withPrimary(document, other));
+        expect(arrivals(second)).toEqual(arrivals(first));
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+
+  test("one compute's settings change nothing at all about another", async () => {
+    await fc.assert(
+      fc.asyncProperty(scale, settings, settings, async (document, one, other) => {
+        const first = await recordDocument(withPrimary(document, one));
+        const second = await recordDocument(withPrimary(document, other));
+        for (const { name } of first.scenario.computes.slice(1)) {
+          expect(shownOf(second, name)).toBe(shownOf(first, name));
+        }
+      }),
+      { seed: 8, numRuns: 60 },
+    );
+  });
+
+  test('one more load does not move the arrivals of the others', async () => {
+    await fc.assert(
+      fc.asyncProperty(scale, async (any) => {
+        const load = any.load.map((each) => ({ ...each, connection: { kind: 'per_query' } }));
+        const extra = { name: 'extra', compute: 'primary', rate: '1/min', query: { cpu: '1s' } };
+        const first = await recordDocument({ ...any, load });
+        const alone = await recordDocument({ ...any, load: [extra] });
+        const both = await recordDocument({ ...any, load: [extra, ...load] });
+        const sums = arrivals(first).map(([compute, end, count], row) => [
+          compute,
+          end,
+          count + arrivals(alone)[row]![2],
+        ]);
+        expect(arrivals(both)).toEqual(sums);
+      }),
+      { seed: 9, numRuns: 40 },
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type RunRecord,
+  recordDocument,
+  type ScenarioDocument,
+  scenarioDocuments,
+} from '../../src/testing/index.js';
+
+/** All a run has shown, as text; histograms by their buckets. */
+function shown({ observations, timeline, decisions }: RunRecord): string {
+  const computes = observations.computes.map((one) => ({
+    ...one,
+    latency: one.latency.buckets(),
+    delay: one.delay.buckets(),
+    wake_latency: one.wake_latency.buckets(),
+  }));
+  return JSON.stringify({ ...observations, computes, timeline, decisions });
+}
+
+/** With a load whose arrivals are certain to be random. */
+function withPoisson(document: ScenarioDocument): ScenarioDocument {
+  const load = { name: 'random', compute: 'primary', process: 'poisson', rate: '1/s', query: { cpu: '1ms' } };
+  return { ...document, load: [...document.load, load] };
+}
+
+describe('a run is determined by scenario, seed and replication', () => {
+  test('twice the same: identical observations, timeline and decisions', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments(), fc.nat({ max: 9 }), async (document, replication) => {
+        const first = await recordDocument(document, replication);
+        expect(shown(await recordDocument(document, replication))).toBe(shown(first));
+      }),
+      { seed: 4, numRuns: 60 },
+    );
+  });
+
+  test('another seed, or another replication, is another run', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments({ loads: 1, queries: 10 }), async (any) => {
+        const document = withPoisson(any);
+        const first = shown(await recordDocument(document));
+        expect(shown(await recordDocument(document, 1))).not.toBe(first);
+        expect(shown(await recordDocument({ ...document, seed: `${document['seed']}b` }))).not.toBe(first);
+      }),
+      { seed: 5, numRuns: 15 },
+    );
+  });
+
+  test('names, descriptions and objectives are no part of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments(), async (document) => {
+        const dressed = { ...document, name: 'x', description: 'y', slo: { latency_p99: '1s' } };
+        expect(shown(await recordDocument(dressed))).toBe(shown(await recordDocument(document)));
+      }),
+      { seed: 6, numRuns: 30 },
+    );
+  });
+});

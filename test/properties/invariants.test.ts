@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, test } from 'vitest';
+import { assertInvariants, recordDocument, scenarioDocuments } from '../../src/testing/index.js';
+
+describe('whatever is simulated, the invariants hold', () => {
+  test('over random scenarios', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments(), async (document) => {
+        assertInvariants(await recordDocument(document));
+      }),
+      { seed: 20260105, numRuns: 300 },
+    );
+  });
+
+  test('over random scenarios in which nobody is limited but by connections', async () => {
+    const crowded = scenarioDocuments({ computes: 1, loads: 4, queries: 150, plans: ['scale'] });
+    await fc.assert(
+      fc.asyncProperty(crowded, fc.integer({ min: 1, max: 4 }), async (document, max_connections) => {
+        const model = { ...document.model, max_connections, reserved_connections: 0 };
+        assertInvariants(await recordDocument({ ...document, model }));
+      }),
+      { seed: 2, numRuns: 80 },
+    );
+  });
+
+  test('over months on the free plan, whose CU-hours run out', async () => {
+    const free = scenarioDocuments({ plans: ['free'], loads: 2, events: 0 });
+    await fc.assert(
+      fc.asyncProperty(free, async (document) => {
+        const computes = document.computes.map((compute) => ({
+          ...compute,
+          autoscaling_limit_max_cu: compute['autoscaling_limit_min_cu'],
+          suspend_timer: '20d',
+        }));
+        const load = document.load.map((one) => ({ ...one, process: 'poisson', rate: '5/d' }));
+        const long = { ...document, computes, load, duration: '70d', timeline_interval: '1d' };
+        assertInvariants(await recordDocument(long));
+      }),
+      { seed: 3, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  arrivalProcesses,
+  connectionKinds,
+  durationDistributions,
+  recordDocument,
+} from '../../src/testing/index.js';
+
+const HOURS = { duration_seconds: 6 * 3600, queries: 80 };
+
+/**
+ * Anything at a fixed size whose queries take the same time whether or not the compute was suspended before:
+ * no pages, since a wake begins with a cold cache.
+ */
+const workloads = fc.record({
+  seed: fc.nat({ max: 1_000_000 }),
+  arrivals: arrivalProcesses(HOURS),
+  connection: connectionKinds(),
+  query: fc.record({ cpu: durationDistributions(60_000), wait: durationDistributions(120_000) }),
+  size: fc.constantFrom(0.25, 1, 4),
+});
+
+const timeouts = fc
+  .tuple(fc.integer({ min: 60, max: 3600 }), fc.integer({ min: 1, max: 3600 }))
+  .map(([shorter, more]) => [shorter, shorter + more] as const);
+
+describe('a longer suspend timeout, on the same arrivals and without wake latency', () => {
+  test('never means more wakes, nor less active time, and the queries do not notice', async () => {
+    await fc.assert(
+      fc.asyncProperty(workloads, timeouts, async ({ arrivals, size, ...load }, [shorter, longer]) => {
+        const run = async (suspend_timeout_seconds: number) => {
+          const { observations } = await recordDocument({
+            name: 'timeout',
+            seed: load.seed,
+            duration: '6h',
+            plan: 'scale',
+            computes: [
+              {
+                name: 'primary',
+                autoscaling_limit_min_cu: size,
+                autoscaling_limit_max_cu: size,
+                suspend_timeout_seconds,
+              },
+            ],
+            load: [
+              {
+                name: 'web',
+                compute: 'primary',
+                query: load.query,
+                connection: load.connection,
+                ...arrivals,
+              },
+            ],
+            model: { wake_latency: '0s', max_connections: 4000 },
+          });
+          return observations.computes[0]!;
+        };
+        const short = await run(shorter);
+        const long = await run(longer);
+        expect(long.wakes).toBeLessThanOrEqual(short.wakes);
+        expect(long.active_seconds).toBeGreaterThanOrEqual(short.active_seconds);
+        expect(long.arrived).toBe(short.arrived);
+        expect(long.latency.buckets()).toEqual(short.latency.buckets());
+      }),
+      { seed: 10, numRuns: 150 },
+    );
+  });
+});

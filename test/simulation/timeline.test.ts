@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { at, primary, runExample } from './support/one-compute.js';
+
+const awake = { suspend_timeout_seconds: -1 };
+
+describe('the timeline', () => {
+  test('shows each interval, the last one as short as it is', async () => {
+    const record = await runExample({
+      compute: awake,
+      load: { process: at(5, 25), query: { cpu: '10s' } },
+      scenario: { duration: '45s', timeline_interval: '20s' },
+    });
+    expect(
+      record.timeline.map((row) => [row.start_seconds, row.end_seconds, row.completed, row.load_mean]),
+    ).toEqual([
+      [0, 20, 1, 0.5],
+      [20, 40, 1, 0.5],
+      [40, 45, 0, 0],
+    ]);
+    expect(record.timeline.map((row) => row.cu_seconds)).toEqual([20, 20, 5]);
+  });
+
+  test('a query that completes at the very end of the run is in its latencies and in its last row', async () => {
+    const record = await runExample({
+      compute: awake,
+      load: { process: at(5), query: { cpu: '5s' } },
+      scenario: { duration: '10s', timeline_interval: '10s' },
+    });
+    expect(primary(record).completed).toBe(1);
+    expect(primary(record).latency.count).toBe(1);
+    expect(record.timeline.map((row) => row.completed)).toEqual([1]);
+  });
+
+  test('intervals that divide the run evenly leave no sliver at its end', async () => {
+    // Three times 603.646 is a little less than 1810.938 in float64.
+    const record = await runExample({
+      scenario: { duration: '1810.938s', timeline_interval: '603.646s' },
+    });
+    expect(record.timeline).toHaveLength(3);
+    expect(record.timeline.at(-1)!.end_seconds).toBe(1810.938);
+  });
+});
+
+describe('a compute that nobody asks for anything', () => {
+  test('sleeps, costs nothing and decides nothing', async () => {
+    const record = await runExample({});
+    expect(primary(record)).toMatchObject({ arrived: 0, suspended_seconds: 3600, cu_seconds: 0, wakes: 0 });
+    expect(record.decisions).toEqual([]);
+  });
+});

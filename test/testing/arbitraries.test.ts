@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sizeProblem } from '../../src/compute/size.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import {
+  arrivalTimes,
+  computeSizes,
+  countTraces,
+  recordRun,
+  type ScenarioDocument,
+  scenarioDocuments,
+} from '../../src/testing/index.js';
+
+describe('random scenarios', () => {
+  test('are valid, and the same as a JSON file', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarioDocuments(), async (document) => {
+        const text = JSON.stringify(document);
+        const scenario = await parseScenario(text);
+        expect(scenario.computes).toHaveLength(document.computes.length);
+        expect(scenario.events).toHaveLength(document.events.length);
+        expect(JSON.stringify(JSON.parse(text))).toBe(text);
+      }),
+      { seed: 1, numRuns: 100 },
+    );
+  });
+
+  test('between them have everything a scenario can have', () => {
+    const words = new Set<string>();
+    const collect = (value: unknown): void => {
+      if (typeof value === 'string') words.add(value);
+      if (typeof value !== 'object' || value === null) return;
+      for (const [key, inner] of Object.entries(value)) {
+        words.add(key);
+        collect(inner);
+      }
+    };
+    for (const document of fc.sample(scenarioDocuments(), { seed: 2, numRuns: 400 })) collect(document);
+    const expected = [
+      ...['poisson', 'regular', 'renewal', 'mmpp', 'cron', 'arrivals'],
+      ...['steps', 'ramp', 'spikes', 'daily', 'on_off', 'log_ou', 'sum', 'product'],
+      ...['exponential', 'uniform', 'lognormal', 'pareto', 'bounded_pareto', 'weibull', 'gamma', 'erlang'],
+      ...['hyperexponential', 'empirical', 'mixture'],
+      ...[
+        'per_query',
+        'pool',
+        'session',
+        'pooler',
+        'direct',
+        'acquire_timeout',
+        'max_waiting',
+        'hold',
+        'think',
+      ],
+      ...[
+        'attempts',
+        'connect_timeout',
+        'update',
+        'restart',
+        'start',
+        'suspend',
+        'read_only',
+        'suspend_timer',
+      ],
+      ...[
+        'free',
+        'launch',
+        'scale',
+        'max_connections',
+        'wake_latency',
+        'query_wait_timeout',
+        'temp',
+        'pages',
+      ],
+    ];
+    expect(expected.filter((word) => !words.has(word))).toEqual([]);
+  });
+
+  test('keep to their constraints', () => {
+    const small = scenarioDocuments({ computes: 1, loads: 1, events: 0, plans: ['launch'] });
+    fc.assert(
+      fc.property(small, (document: ScenarioDocument) => {
+        expect(document.computes).toHaveLength(1);
+        expect(document.load).toHaveLength(1);
+        expect(document.events).toHaveLength(0);
+        expect(document['plan']).toBe('launch');
+      }),
+      { seed: 3, numRuns: 30 },
+    );
+  });
+});
+
+describe('random sizes and arrivals', () => {
+  test('sizes are of the table, fixed and autoscaling', () => {
+    const sizes = fc.sample(computeSizes('free'), { seed: 4, numRuns: 200 });
+    for (const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } of sizes) {
+      expect(sizeProblem(min, max)).toBeUndefined();
+      expect(max).toBeLessThanOrEqual(2);
+    }
+    expect(sizes.some((size) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu)).toBe(true);
+    expect(sizes.some((size) => size.autoscaling_limit_min_cu < size.autoscaling_limit_max_cu)).toBe(true);
+  });
+
+  test('there are sizes only for plans there are', () => {
+    expect(() => computeSizes('gold')).toThrow('expected one of free, launch, scale, got gold');
+  });
+
+  test('arrival times ascend within the run', () => {
+    fc.assert(
+      fc.property(arrivalTimes({ duration_seconds: 10, queries: 50 }), (times) => {
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(times.every((time) => time >= 0 && time < 10)).toBe(true);
+      }),
+      { seed: 5 },
+    );
+  });
+});
+
+describe('random traces', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'neap-traces-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  test('are read back row by row, and every count arrives', async () => {
+    await fc.assert(
+      fc.asyncProperty(countTraces(20), async ({ csv, rows, interval_seconds }) => {
+        await writeFile(join(directory, 'trace.csv'), csv);
+        const document = {
+          name: 'traced',
+          plan: 'scale',
+          timeline_interval: `${interval_seconds}s`,
+          computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+          load: [
+            {
+              name: 'web',
+              compute: 'primary',
+              process: 'trace',
+              rate: { trace: { file: 'trace.csv', kind: 'counts' } },
+              query: { cpu: '0s' },
+            },
+          ],
+        };
+        const scenario = await parseScenario(JSON.stringify(document), { directory });
+        expect(scenario.warnings).toEqual([]);
+        expect(scenario.duration_seconds).toBe(rows.length * interval_seconds);
+        const arrived = recordRun(scenario).timeline.map((row) => row.arrived);
+        expect(arrived).toEqual(rows.map((row) => row.value));
+      }),
+      { seed: 6, numRuns: 40 },
+    );
+  });
+});
