@@ -32,7 +32,10 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: {
         path: '^src/',
-        pathNot: [layer, ...layers.slice(0, index).filter((above) => !(siblings[layer] ?? []).includes(above))]
+        pathNot: [
+          layer,
+          ...layers.slice(0, index).filter((above) => !(siblings[layer] ?? []).includes(above)),
+        ]
           .map((allowed) => `^src/${allowed}/`)
           .join('|'),
       },
