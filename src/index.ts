@@ -12,9 +12,16 @@
  */
 export * from './availability/availability.js';
 export * from './availability/objectives.js';
+export * from './compute/agent/advance.js';
+export * from './compute/agent/configuration.js';
+export * from './compute/agent/goal.js';
+export * from './compute/agent/scaling-state.js';
+export * from './compute/agent/working-set.js';
 export * from './compute/lifecycle.js';
+export * from './compute/memory.js';
 export * from './compute/page-popularity.js';
 export * from './compute/size.js';
+export * from './compute/vm-monitor.js';
 export * from './cost/billed-segments.js';
 export * from './cost/compute-cost.js';
 export * from './cost/price-book.js';

@@ -1,3 +1,5 @@
+import { SHIPPED_AGENT, SHIPPED_SCALING } from './agent/configuration.js';
+import { scalingGoal } from './agent/goal.js';
 import { AUTOSCALING_UNIT_CU } from './size.js';
 
 /** What the autoscaler looks at. */
@@ -14,14 +16,21 @@ export interface AutoscalerConfiguration {
   readonly max_cu: number;
 }
 
+/** The unit in which the agent counts: .25 vCPU and 1 GiB. */
+const UNIT = SHIPPED_AGENT.unit;
+
 /**
- * The size the autoscaler wants: the CPU goal of the agent's core, round(load / target / unit) units of
- * .25 vCPU, at least one unit, kept within the limits. Source: the agent's `goalcu.go` with the shipped
- * configuration, in which only the one-minute load average counts.
+ * The size the autoscaler wants: the CPU goal of the agent's core under its shipped configuration, at least
+ * one unit, kept within the limits. Its memory and cache goals are not asked for.
  */
 export function desiredSize(metrics: AutoscalerMetrics, configuration: AutoscalerConfiguration): number {
-  const units = Math.round(
-    metrics.load_average_1m / configuration.load_average_fraction_target / AUTOSCALING_UNIT_CU,
+  const { load_average_1m } = metrics;
+  const { load_average_fraction_target } = configuration;
+  const { units } = scalingGoal(
+    { ...SHIPPED_SCALING, load_average_fraction_target },
+    UNIT,
+    { load_average_1m, load_average_5m: load_average_1m, memory_usage_bytes: 0, memory_cached_bytes: 0 },
+    undefined,
   );
   const goal_cu = Math.max(1, units) * AUTOSCALING_UNIT_CU;
   return Math.max(configuration.min_cu, Math.min(configuration.max_cu, goal_cu));

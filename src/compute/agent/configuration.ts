@@ -1,0 +1,142 @@
+import type { Resources } from './resources.js';
+
+/**
+ * How the agent turns metrics into a goal.
+ *
+ * Source of the fields and of the shipped values: the `scaling.defaultConfig` section of
+ * `autoscaler-agent/config_map.yaml` in neondatabase/autoscaling, 2025-09. The overrides that the platform
+ * gives single computes in production are not public.
+ */
+export interface ScalingConfiguration {
+  /** Load average for each vCPU that the CPU goal aims at; above 0, below 2. */
+  readonly load_average_fraction_target: number;
+  /** Share of RAM that allocated memory may take; above 0, below 1. */
+  readonly memory_usage_fraction_target: number;
+  /** Share of RAM that allocated memory and the wanted part of the page cache may take; above 0, below 1. */
+  readonly memory_total_fraction_target: number;
+  /** Whether the working set of the Local File Cache counts. */
+  readonly enable_lfc_metrics: boolean;
+  /** Whether the working set is that of the longest look-back, instead of the first plateau. */
+  readonly lfc_use_largest_window: boolean;
+  /** Share of RAM taken to serve the Local File Cache. */
+  readonly lfc_to_memory_ratio: number;
+  /** Minutes before and after a point over which its growth is compared; at least 2. */
+  readonly lfc_window_size_minutes: number;
+  /** Shortest look-back at which a plateau counts, in minutes; at least the window. */
+  readonly lfc_min_wait_before_downscale_minutes: number;
+  /** Distance of the two load averages, as a share of the 5-minute one, up to which the latter counts. */
+  readonly cpu_stable_zone_ratio: number;
+  /** Width of the zone beyond it in which the two are blended, as a share of the 5-minute one. */
+  readonly cpu_mixed_zone_ratio: number;
+}
+
+/** The shipped scaling configuration; the zones of 0 leave the 1-minute load average alone in charge. */
+export const SHIPPED_SCALING: ScalingConfiguration = {
+  load_average_fraction_target: 0.9,
+  memory_usage_fraction_target: 0.75,
+  memory_total_fraction_target: 0.9,
+  enable_lfc_metrics: false,
+  lfc_use_largest_window: false,
+  lfc_to_memory_ratio: 0.75,
+  lfc_window_size_minutes: 5,
+  lfc_min_wait_before_downscale_minutes: 5,
+  cpu_stable_zone_ratio: 0,
+  cpu_mixed_zone_ratio: 0,
+};
+
+/** The waits of the loop, all in seconds. Source: the same file, sections `scheduler`, `monitor`, `neonvm`. */
+export interface LoopConfiguration {
+  /** The scheduler hears from the agent at least this often, changed or not. */
+  readonly scheduler_request_every_seconds: number;
+  /** After a request to the scheduler that failed. */
+  readonly scheduler_retry_seconds: number;
+  /** From a request that was not granted in full to the next for more. */
+  readonly scheduler_denied_retry_seconds: number;
+  /** After a resize that the hypervisor failed to make. */
+  readonly hypervisor_retry_seconds: number;
+  /** After a request to the monitor that failed, which is not one that it denied. */
+  readonly monitor_retry_seconds: number;
+  /** From a downscale that the monitor denied to asking for the same again. */
+  readonly monitor_denied_downscale_cooldown_seconds: number;
+  /** How long an upscale that the monitor asked for must be heeded. */
+  readonly monitor_requested_upscale_valid_seconds: number;
+}
+
+/** The shipped waits. */
+export const SHIPPED_LOOP: LoopConfiguration = {
+  scheduler_request_every_seconds: 15,
+  scheduler_retry_seconds: 3,
+  scheduler_denied_retry_seconds: 2,
+  hypervisor_retry_seconds: 5,
+  monitor_retry_seconds: 3,
+  monitor_denied_downscale_cooldown_seconds: 5,
+  monitor_requested_upscale_valid_seconds: 10,
+};
+
+/** Everything the agent's core is told once. */
+export interface AgentConfiguration {
+  /** The step in which sizes change: a quarter of a CU. */
+  readonly unit: Resources;
+  readonly scaling: ScalingConfiguration;
+  readonly loop: LoopConfiguration;
+}
+
+/** The shipped configuration. Source: `scaling.computeUnit` of the same file, .25 vCPU and 1 GiB. */
+export const SHIPPED_AGENT: AgentConfiguration = {
+  unit: { milli_cpu: 250, memory_bytes: 1_073_741_824 },
+  scaling: SHIPPED_SCALING,
+  loop: SHIPPED_LOOP,
+};
+
+/**
+ * How often the agent fetches metrics and how long it waits for one answer, all in seconds. A metrics loop
+ * begins after a random delay of up to one period and then sleeps a full period after each fetch.
+ *
+ * Source: `config_map.yaml`, section `metrics`, and `pkg/agent/runner.go`; the platform's guide to the
+ * algorithm gives 20 s for the working set instead of 15 s.
+ */
+export const SHIPPED_PERIODS = {
+  system_metrics_seconds: 5,
+  system_metrics_timeout_seconds: 2,
+  lfc_metrics_seconds: 15,
+  lfc_metrics_timeout_seconds: 5,
+  /** The scheduler's tick comes earlier by up to this, drawn once for each compute. */
+  scheduler_jitter_seconds: 0.1,
+  hypervisor_timeout_seconds: 10,
+  monitor_response_timeout_seconds: 5,
+  monitor_connection_timeout_seconds: 4,
+  monitor_reconnect_seconds: 5,
+  /** Without an answer to a health check for this long, the monitor counts as lost. */
+  monitor_unhealthy_after_seconds: 20,
+  monitor_startup_grace_seconds: 20,
+} as const;
+
+/**
+ * What is wrong with a scaling configuration, in words for a person; `undefined` when it is valid.
+ * The bounds of the three targets are those of the agent's own validation, 0 apart, which it would divide by.
+ */
+export function scalingProblem(scaling: ScalingConfiguration): string | undefined {
+  for (const [field, below] of TARGETS) {
+    const value = scaling[field];
+    if (!(value > 0 && value < below)) return `${field} must lie above 0 and below ${below}; it is ${value}`;
+  }
+  const { lfc_to_memory_ratio: ratio, lfc_window_size_minutes: window } = scaling;
+  if (!(ratio > 0 && ratio <= 1)) return `lfc_to_memory_ratio must lie above 0 and up to 1; it is ${ratio}`;
+  if (!(Number.isInteger(window) && window >= 2)) {
+    return `lfc_window_size_minutes must be a whole number of 2 or more; it is ${window}`;
+  }
+  const wait = scaling.lfc_min_wait_before_downscale_minutes;
+  if (!(Number.isInteger(wait) && wait >= window)) {
+    return `lfc_min_wait_before_downscale_minutes must be a whole number of at least lfc_window_size_minutes (${window}); it is ${wait}`;
+  }
+  for (const field of ['cpu_stable_zone_ratio', 'cpu_mixed_zone_ratio'] as const) {
+    if (!(scaling[field] >= 0)) return `${field} must be 0 or more; it is ${scaling[field]}`;
+  }
+  return undefined;
+}
+
+const TARGETS = [
+  ['load_average_fraction_target', 2],
+  ['memory_usage_fraction_target', 1],
+  ['memory_total_fraction_target', 1],
+] as const;

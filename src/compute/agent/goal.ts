@@ -1,0 +1,115 @@
+import type { ScalingConfiguration } from './configuration.js';
+import { type LfcGoal, type LfcMetrics, lfcGoal } from './lfc-goal.js';
+import type { Resources } from './resources.js';
+
+/** What the agent reads from the guest's node exporter. */
+export interface SystemMetrics {
+  readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  /** MemTotal − MemAvailable + 100 MiB for the kernel itself. */
+  readonly memory_usage_bytes: number;
+  /** The kernel's page cache. */
+  readonly memory_cached_bytes: number;
+}
+
+/** One of the three reasons for a size. */
+export type GoalPart = 'cpu' | 'memory' | 'lfc';
+
+/** The size the metrics ask for, with its reasons. */
+export interface ScalingGoal {
+  /** Whole agent units; 0 where nothing asks for anything. */
+  readonly units: number;
+  /** Units each part asks for before rounding; `undefined` where its metrics are missing. */
+  readonly parts: Readonly<Record<GoalPart, number | undefined>>;
+  /** The first of CPU, memory and LFC that reaches the goal; `undefined` at a goal of 0. */
+  readonly winner: GoalPart | undefined;
+  /** Whether everything the configuration requires was there. */
+  readonly has_all_metrics: boolean;
+  /** How the LFC part came about, where there were values enough. */
+  readonly working_set: LfcGoal | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The agent decides without a metric that its configuration requires. */
+export const MISSING_METRICS = 'Making scaling decision without all required metrics available';
+
+/** The working-set series is shorter than offset and window together. */
+export const TOO_FEW_VALUES = 'not enough working set size values to make scaling determination';
+
+const NO_WARNINGS: readonly string[] = [];
+
+/** Keeps the blend finite where the mixed zone has no width. */
+const ZONE_EPSILON = 1e-6;
+
+/**
+ * The goal in agent units: ceil(max(round(cpu), memory, lfc)), where missing parts count as 0, so that CPU is
+ * rounded to the nearest unit and memory and working set are rounded up.
+ *
+ * Source: `pkg/agent/core/goalcu.go` in neondatabase/autoscaling, 2025-09.
+ *
+ * @param system `undefined` until the first fetch
+ * @param lfc `undefined` until the first fetch; used even where the configuration does not require it
+ */
+export function scalingGoal(
+  configuration: ScalingConfiguration,
+  unit: Resources,
+  system: SystemMetrics | undefined,
+  lfc: LfcMetrics | undefined,
+): ScalingGoal {
+  const hasAll = system !== undefined && (!configuration.enable_lfc_metrics || lfc !== undefined);
+  const workingSet = lfc === undefined ? undefined : lfcGoal(configuration, unit, lfc);
+  const tooFew = lfc !== undefined && workingSet === undefined;
+  const parts = {
+    cpu: system === undefined ? undefined : cpuUnits(configuration, unit, system),
+    memory: system === undefined ? undefined : memoryUnits(configuration, unit, system, workingSet?.bytes),
+    lfc: lfc === undefined ? undefined : (workingSet?.units ?? 0),
+  };
+  const cpu = Math.round(parts.cpu ?? 0);
+  const memory = Math.ceil(parts.memory ?? 0);
+  const units = Math.max(cpu, memory, Math.ceil(parts.lfc ?? 0));
+  const winner = units === 0 ? undefined : units === cpu ? 'cpu' : units === memory ? 'memory' : 'lfc';
+  const warnings = hasAll && !tooFew ? NO_WARNINGS : warned(hasAll, tooFew);
+  return { units, parts, winner, has_all_metrics: hasAll, working_set: workingSet, warnings };
+}
+
+function warned(hasAll: boolean, tooFew: boolean): readonly string[] {
+  return [...(hasAll ? [] : [MISSING_METRICS]), ...(tooFew ? [TOO_FEW_VALUES] : [])];
+}
+
+/** Units at which the load average for each vCPU is on target. */
+function cpuUnits(configuration: ScalingConfiguration, unit: Resources, metrics: SystemMetrics): number {
+  const load = blendedLoad(configuration, metrics);
+  return load / configuration.load_average_fraction_target / (unit.milli_cpu / 1000);
+}
+
+/**
+ * The 5-minute load average while the 1-minute one stays close to it, the 1-minute one once it is far from it,
+ * a linear blend between.
+ */
+function blendedLoad(configuration: ScalingConfiguration, metrics: SystemMetrics): number {
+  const { load_average_1m: short, load_average_5m: long } = metrics;
+  const stable = configuration.cpu_stable_zone_ratio * long;
+  const mixed = stable + configuration.cpu_mixed_zone_ratio * long;
+  const distance = Math.abs(short - long);
+  if (distance <= stable) return long;
+  if (distance >= mixed) return short;
+  const weight = (distance - stable) / (mixed - stable + ZONE_EPSILON);
+  return weight * short + (1 - weight) * long;
+}
+
+/**
+ * Units at which allocated memory is on its target; with a working set known, also those at which allocated
+ * memory and the page cache, as far as the working set wants it, are on theirs.
+ */
+function memoryUnits(
+  configuration: ScalingConfiguration,
+  unit: Resources,
+  metrics: SystemMetrics,
+  workingSetBytes: number | undefined,
+): number {
+  const { memory_usage_bytes: usage, memory_cached_bytes: cached } = metrics;
+  const allocated = Math.round(usage / configuration.memory_usage_fraction_target) / unit.memory_bytes;
+  if (workingSetBytes === undefined) return allocated;
+  const wanted = Math.min(workingSetBytes, cached) + usage;
+  return Math.max(allocated, wanted / configuration.memory_total_fraction_target / unit.memory_bytes);
+}

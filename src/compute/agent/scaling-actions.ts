@@ -1,0 +1,157 @@
+import type { AgentConfiguration } from './configuration.js';
+import { equal, exceeds, greatest, least, less, type Resources } from './resources.js';
+import type { MonitorRequest, ScalingState } from './scaling-state.js';
+
+/** One request that could be made: it is made now, or later than `at_seconds`, or something else blocks it. */
+export interface Proposal {
+  /** What to ask for now; `undefined` where nothing is to be asked. */
+  readonly target: Resources | undefined;
+  /** When to look again; Infinity where only an event can change the answer. */
+  readonly at_seconds: number;
+  /** Why something wanted is not asked for. */
+  readonly blocked: string | undefined;
+}
+
+const NOTHING: Proposal = { target: undefined, at_seconds: Number.POSITIVE_INFINITY, blocked: undefined };
+
+function ask(target: Resources): Proposal {
+  return { target, at_seconds: Number.POSITIVE_INFINITY, blocked: undefined };
+}
+
+function wait(at_seconds: number, blocked?: string): Proposal {
+  return { target: undefined, at_seconds, blocked };
+}
+
+/**
+ * What to ask of the scheduler: more, before the compute grows; less, after it has shrunk; and the same again
+ * when it has not heard from the agent for a while. One request at a time; after a failure, or after a request
+ * not granted in full, only after a wait.
+ *
+ * While a resize is under way the greater of both sizes counts as used, so that the scheduler is never told of
+ * less than the machine is about to take.
+ */
+export function proposeScheduler(
+  { scheduler, compute, hypervisor }: ScalingState,
+  now: number,
+  desired: Resources,
+  { loop }: AgentConfiguration,
+): Proposal {
+  if (scheduler.in_flight) return NOTHING;
+  const { last_request: last, permit } = scheduler;
+  const held =
+    hypervisor.in_flight === undefined ? compute.using : greatest(compute.using, hypervisor.in_flight);
+  const wanted = greatest(desired, held);
+  const tick = last === undefined ? now : last.at_seconds + loop.scheduler_request_every_seconds;
+  const wantsOther = last !== undefined && permit !== undefined && !equal(wanted, permit);
+  const notGranted = last !== undefined && permit !== undefined && exceeds(last.target, permit);
+  const retry = notGranted ? last.at_seconds + loop.scheduler_denied_retry_seconds : now;
+  if (scheduler.failed_at !== undefined) {
+    const again = scheduler.failed_at + loop.scheduler_retry_seconds;
+    if (again > now) return wait(again, wantsOther ? 'the last request to the scheduler failed' : undefined);
+  }
+  if (wantsOther && retry <= now) return ask(wanted);
+  if (tick <= now) return ask(held);
+  if (retry <= now) return wait(tick);
+  return wait(
+    Math.min(tick, retry),
+    wantsOther ? 'the scheduler granted less than was asked for' : undefined,
+  );
+}
+
+/**
+ * What to ask of the hypervisor: the desired size as far as the scheduler has permitted growth and the monitor
+ * has approved of shrinking. Not while another resize is under way, nor above what the scheduler is being asked.
+ * @param asked what the scheduler is being asked for, where a request is under way or about to be made
+ */
+export function proposeHypervisor(
+  { compute, scheduler, monitor, hypervisor }: ScalingState,
+  now: number,
+  desired: Resources,
+  asked: Resources | undefined,
+  { loop }: AgentConfiguration,
+): Proposal {
+  const { using } = compute;
+  const floor = monitor.approved ?? using;
+  const ceiling = scheduler.permit ?? using;
+  const target: Resources = {
+    milli_cpu: towards(using.milli_cpu, desired.milli_cpu, floor.milli_cpu, ceiling.milli_cpu),
+    memory_bytes: towards(using.memory_bytes, desired.memory_bytes, floor.memory_bytes, ceiling.memory_bytes),
+  };
+  if (equal(target, using)) return NOTHING;
+  if (hypervisor.in_flight !== undefined) {
+    return equal(hypervisor.in_flight, target)
+      ? NOTHING
+      : { ...NOTHING, blocked: 'a resize to another size is under way' };
+  }
+  if (asked !== undefined && exceeds(target, asked)) {
+    return { ...NOTHING, blocked: 'the scheduler is being asked for less' };
+  }
+  if (hypervisor.failed_at !== undefined) {
+    const again = hypervisor.failed_at + loop.hypervisor_retry_seconds;
+    if (again > now) return wait(again, 'the last resize failed');
+  }
+  return ask(target);
+}
+
+/** One field moved towards its goal: down no further than `floor`, up no further than `ceiling`. */
+function towards(from: number, goal: number, floor: number, ceiling: number): number {
+  if (goal < from) return Math.min(from, Math.max(goal, floor));
+  return Math.max(from, Math.min(goal, ceiling));
+}
+
+/**
+ * What to tell the monitor of once the compute has grown: all that it uses, in one go, as far as it is still
+ * desired. What a resize under way takes away is not announced.
+ */
+export function proposeMonitorUpscale(
+  { compute, monitor, hypervisor }: ScalingState,
+  now: number,
+  desired: Resources,
+  { loop }: AgentConfiguration,
+): Proposal {
+  const { approved } = monitor;
+  if (approved === undefined) return NOTHING;
+  const kept =
+    hypervisor.in_flight === undefined ? compute.using : least(compute.using, hypervisor.in_flight);
+  const target = greatest(least(kept, desired), approved);
+  if (equal(target, approved)) return NOTHING;
+  if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'upscale', target);
+  if (monitor.upscale_failed_at !== undefined) {
+    const again = monitor.upscale_failed_at + loop.monitor_retry_seconds;
+    if (again > now) return wait(again, 'the monitor failed to take the last upscale');
+  }
+  return ask(target);
+}
+
+/**
+ * What to ask the monitor to give up: one unit less than it last agreed to, where less is desired. An upscale
+ * goes first, since the monitor does one thing at a time.
+ */
+export function proposeMonitorDownscale(
+  { compute, monitor }: ScalingState,
+  now: number,
+  desired: Resources,
+  upscaling: boolean,
+  { loop, unit }: AgentConfiguration,
+): Proposal {
+  const { approved } = monitor;
+  if (approved === undefined) {
+    if (!exceeds(compute.using, desired)) return NOTHING;
+    return { ...NOTHING, blocked: 'no monitor is connected, which would have to agree to less' };
+  }
+  const target = greatest(least(desired, approved), less(approved, unit));
+  if (equal(target, approved)) return NOTHING;
+  if (upscaling) return { ...NOTHING, blocked: 'the monitor is told of an upscale first' };
+  if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'downscale', target);
+  if (monitor.downscale_failed_at !== undefined) {
+    const again = monitor.downscale_failed_at + loop.monitor_retry_seconds;
+    if (again > now) return wait(again, 'the monitor failed to answer the last downscale');
+  }
+  return ask(target);
+}
+
+/** The monitor has a request already: a hindrance where that is another one. */
+function busy(request: MonitorRequest, kind: MonitorRequest['kind'], target: Resources): Proposal {
+  if (request.kind === kind && equal(request.target, target)) return NOTHING;
+  return { ...NOTHING, blocked: `the monitor is busy with another ${request.kind}` };
+}

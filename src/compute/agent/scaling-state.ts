@@ -1,0 +1,74 @@
+import type { AgentConfiguration } from './configuration.js';
+import type { ComputeBounds, DeniedDownscale, RequestedUpscale } from './desired-resources.js';
+import { type ScalingGoal, type SystemMetrics, scalingGoal } from './goal.js';
+import type { LfcMetrics } from './lfc-goal.js';
+import type { Resources } from './resources.js';
+
+/** What the agent knows of the scheduler, which gives out a host's resources. */
+export interface SchedulerState {
+  /** The request under way or last answered. */
+  readonly last_request: { readonly at_seconds: number; readonly target: Resources } | undefined;
+  readonly in_flight: boolean;
+  readonly failed_at: number | undefined;
+  /** What the scheduler last granted; the compute may grow up to it. */
+  readonly permit: Resources | undefined;
+}
+
+/** What the agent knows of the hypervisor, which changes the size of the machine. */
+export interface HypervisorState {
+  /** The size of the resize under way. */
+  readonly in_flight: Resources | undefined;
+  readonly failed_at: number | undefined;
+}
+
+/** A request to the monitor that is under way. */
+export interface MonitorRequest {
+  readonly kind: 'upscale' | 'downscale';
+  readonly target: Resources;
+}
+
+/** What the agent knows of the monitor inside the guest. */
+export interface MonitorState {
+  /** What the monitor was last told of or agreed to; `undefined` without a connection. */
+  readonly approved: Resources | undefined;
+  readonly in_flight: MonitorRequest | undefined;
+  readonly requested_upscale: RequestedUpscale | undefined;
+  readonly denied_downscale: DeniedDownscale | undefined;
+  readonly upscale_failed_at: number | undefined;
+  readonly downscale_failed_at: number | undefined;
+}
+
+/** All that the agent's core remembers of one compute: plain data, never changed in place. */
+export interface ScalingState {
+  readonly compute: ComputeBounds;
+  readonly scheduler: SchedulerState;
+  readonly hypervisor: HypervisorState;
+  readonly monitor: MonitorState;
+  readonly system_metrics: SystemMetrics | undefined;
+  readonly lfc_metrics: LfcMetrics | undefined;
+  /** The goal of the metrics above, kept since it changes only with them. */
+  readonly goal: ScalingGoal;
+}
+
+/** A monitor that is not connected. */
+export const NO_MONITOR: MonitorState = {
+  approved: undefined,
+  in_flight: undefined,
+  requested_upscale: undefined,
+  denied_downscale: undefined,
+  upscale_failed_at: undefined,
+  downscale_failed_at: undefined,
+};
+
+/** A compute that the agent has just met: no permit, no monitor, no metrics. */
+export function initialScalingState(compute: ComputeBounds, configuration: AgentConfiguration): ScalingState {
+  return {
+    compute,
+    scheduler: { last_request: undefined, in_flight: false, failed_at: undefined, permit: undefined },
+    hypervisor: { in_flight: undefined, failed_at: undefined },
+    monitor: NO_MONITOR,
+    system_metrics: undefined,
+    lfc_metrics: undefined,
+    goal: scalingGoal(configuration.scaling, configuration.unit, undefined, undefined),
+  };
+}

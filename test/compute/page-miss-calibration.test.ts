@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import {
+  DISK_OPERATIONS_PER_WRITE_MISS,
+  PAGE_STORE_DEFAULTS,
+} from '../../src/compute/page-miss-calibration.js';
+import { PageStore } from '../../src/compute/page-store.js';
+import { expectClose } from '../vectors/closeness.js';
+
+const file = fileURLToPath(
+  new URL('../../../shared/data/azure_vmnoise_pgbench_summary.csv', import.meta.url),
+);
+const recorded = existsSync(file);
+if (!recorded) console.warn('skipped: azure_vmnoise_pgbench_summary.csv is not in ../shared/data');
+
+/** Mean transactions a second of short-lived machines. */
+function measured(scale: number, clients: number, mode: string, sku = 'D8s_v5', region = 'westus2'): number {
+  const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true });
+  const row = rows.find(
+    (one) =>
+      one['scale_factor'] === String(scale) &&
+      one['clients'] === String(clients) &&
+      one['mode'] === mode &&
+      one['metric'] === 'tps' &&
+      one['vm_sku'] === sku &&
+      one['region'] === region &&
+      one['lifespan'] === 'short',
+  );
+  if (row === undefined) throw new Error(`no row for ${scale}, ${clients}, ${mode}, ${sku}, ${region}`);
+  return Number(row['mean']);
+}
+
+/** A closed model: each client works for a while, then waits for one missed page, and begins again. */
+function throughput(clients: number, workSeconds: number, operations: number): number {
+  const store = new PageStore(PAGE_STORE_DEFAULTS);
+  const atStore = Float64Array.from({ length: clients }, (_, client) => workSeconds * (1 + client / clients));
+  let done = 0;
+  let now = 0;
+  while (done < 50_000) {
+    const next = atStore.indexOf(Math.min(...atStore));
+    now = atStore[next]!;
+    atStore[next] = now + store.read(now, 1, operations) + workSeconds;
+    done += 1;
+  }
+  return done / now;
+}
+
+describe('a page store', () => {
+  test('gives a lone reader each page after the base latency', () => {
+    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
+    expect(store.read(10, 1)).toBeCloseTo(0.001, 12);
+    expect(store.read(20, 3)).toBeCloseTo(0.003, 12);
+    expect(store.read(30, 0)).toBe(0);
+  });
+
+  test('makes readers that come together stand in line at the rate', () => {
+    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
+    const waits = [0, 0, 0].map(() => store.read(1, 1));
+    for (const [reader, wait] of [0.001, 0.0015, 0.002].entries()) {
+      expect(waits[reader]).toBeCloseTo(wait, 12);
+    }
+    store.clear();
+    expect(store.read(1, 1)).toBeCloseTo(0.001, 12);
+  });
+
+  test('lets nobody wait for write-backs but those behind', () => {
+    const store = new PageStore({ base_latency_seconds: 0.001, operations_per_second: 2000 });
+    expect(store.read(0, 1, 4)).toBeCloseTo(0.001, 12);
+    expect(store.read(0, 1)).toBeCloseTo(0.003, 12);
+  });
+
+  test('without a rate is a latency and nothing else', () => {
+    const store = new PageStore({
+      base_latency_seconds: 0.001,
+      operations_per_second: Number.POSITIVE_INFINITY,
+    });
+    for (let reader = 0; reader < 5; reader++) expect(store.read(1, 2)).toBeCloseTo(0.002, 12);
+  });
+
+  test('with 25 clients that do next to nothing else delivers exactly its rate', () => {
+    expectClose(throughput(25, 34e-6, 1), PAGE_STORE_DEFAULTS.operations_per_second, 2e-3);
+  });
+});
+
+describe.runIf(recorded)('the calibration against the measured runs', () => {
+  const inCache = (clients: number, mode: string) => measured(25, clients, mode);
+
+  test('one client, read-only: 9.5 times the throughput in cache', () => {
+    const fitted = inCache(1, 'read_only') / throughput(1, 1 / inCache(1, 'read_only'), 1);
+    expectClose(fitted, inCache(1, 'read_only') / measured(2500, 1, 'read_only'), 0.005);
+    expect(fitted).toBeCloseTo(9.5, 1);
+  });
+
+  test('25 clients, read-only: 25.3 times', () => {
+    // Out of cache the processors have time to spare, so a client works no longer than it would alone.
+    const fitted = inCache(25, 'read_only') / throughput(25, 1 / inCache(1, 'read_only'), 1);
+    expectClose(fitted, inCache(25, 'read_only') / measured(2500, 25, 'read_only'), 0.005);
+    expect(fitted).toBeCloseTo(25.3, 1);
+  });
+
+  test('25 clients, read-write: 3.1 times', () => {
+    const work = 25 / inCache(25, 'read_write');
+    const fitted = inCache(25, 'read_write') / throughput(25, work, DISK_OPERATIONS_PER_WRITE_MISS);
+    expectClose(fitted, inCache(25, 'read_write') / measured(2500, 25, 'read_write'), 0.005);
+    expect(fitted).toBeCloseTo(3.1, 1);
+  });
+
+  test('one client, read-write, which is not fitted: 1.30 predicted, 1.32 measured', () => {
+    const work = 1 / inCache(1, 'read_write');
+    const predicted = inCache(1, 'read_write') / throughput(1, work, DISK_OPERATIONS_PER_WRITE_MISS);
+    expectClose(predicted, inCache(1, 'read_write') / measured(2500, 1, 'read_write'), 0.02);
+  });
+
+  test.each([
+    ['D8s_v5', 'eastus'],
+    ['B8ms', 'eastus'],
+    ['B8ms', 'westus2'],
+  ])('the limit is the device of %s in %s as well', (sku, region) => {
+    expectClose(
+      PAGE_STORE_DEFAULTS.operations_per_second,
+      measured(2500, 25, 'read_only', sku, region),
+      0.01,
+    );
+  });
+
+  test('a fixed latency alone would make the 25 clients 3.5 times slower, not 25', () => {
+    const alone = 25 / (1 / inCache(1, 'read_only') + PAGE_STORE_DEFAULTS.base_latency_seconds);
+    expect(inCache(25, 'read_only') / alone).toBeCloseTo(3.45, 1);
+  });
+});

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MemoryWatch, samplesUntilRequest } from '../../src/compute/memory-watch.js';
+import {
+  fileCacheSizeBytes,
+  judgeDownscale,
+  upscaleThresholdBytes,
+  usableMemoryBytes,
+  VM_MONITOR,
+} from '../../src/compute/vm-monitor.js';
+import { VECTORS } from './agent/vectors.js';
+
+const MIB = 1_048_576;
+const GIB = 1024 * MIB;
+
+const question = { target_ram_bytes: GIB, mean_bytes: 600 * MIB, samples: 5, stats_age_seconds: 0.1 };
+
+describe('sizes of the vectors', () => {
+  test.each(VECTORS.vmMonitorSizes.map((vector) => [vector.memGiB, vector] as const))(
+    '%d GiB',
+    (gib, vector) => {
+      const ram = gib * GIB;
+      expect(usableMemoryBytes(ram)).toBe(vector.usableBytes);
+      expect(fileCacheSizeBytes(ram) / MIB).toBe(vector.fileCacheSizeMiB);
+      expect(upscaleThresholdBytes(ram)).toBe(vector.cgroupThresholdBytes);
+      const most = vector.maxAvgNonReclaimableToAcceptDownscaleToThisSize;
+      const verdict = (mean_bytes: number) =>
+        judgeDownscale({ ...question, target_ram_bytes: ram, mean_bytes });
+      expect(verdict(most).result).toBe('approved');
+      expect(verdict(most + 1).result).toBe('denied');
+    },
+  );
+
+  test.each([
+    [2, 1461],
+    [8, 6069],
+    [32, 24_501],
+  ])('%d GiB of RAM hold a cache of %d MiB', (gib, mib) => {
+    expect(fileCacheSizeBytes(gib * GIB)).toBe(mib * MIB);
+  });
+
+  test('a machine too small for a cache has none', () => {
+    expect(fileCacheSizeBytes(300 * MIB)).toBe(0);
+    expect(usableMemoryBytes(50 * MIB)).toBe(0);
+  });
+});
+
+describe('downscales of the vectors', () => {
+  test.each(
+    VECTORS.vmMonitorDownscale.map(
+      (vector) =>
+        [
+          vector.fromGiB,
+          vector.toGiB,
+          vector.avgNonReclaimableMiB,
+          vector.samples,
+          vector.result,
+          vector,
+        ] as const,
+    ),
+  )('%d to %d GiB with %d MiB in use after %d samples: %s', (_from, to, mib, samples, result, vector) => {
+    const verdict = judgeDownscale({
+      target_ram_bytes: to * GIB,
+      mean_bytes: mib * MIB,
+      samples,
+      stats_age_seconds: vector.statsAgeMs / 1000,
+    });
+    expect(upscaleThresholdBytes(to * GIB)).toBe(vector.newThresholdBytes);
+    if (result === 'denied-not-enough-samples') {
+      expect(verdict).toMatchObject({ result: 'denied', cause: 'too-few-samples' });
+    } else expect(verdict.result).toBe(result);
+  });
+
+  test('the boundary from 2 to 1 GiB lies between 685 and 686 MiB, and a refusal says why', () => {
+    expect(judgeDownscale({ ...question, mean_bytes: 685 * MIB })).toEqual({
+      result: 'approved',
+      file_cache_bytes: 607 * MIB,
+      threshold_bytes: 823_551_590,
+    });
+    expect(judgeDownscale({ ...question, mean_bytes: 686 * MIB })).toEqual({
+      result: 'denied',
+      cause: 'memory-in-use',
+      reason: "686 MiB in use and 100 MiB of buffer exceed the smaller size's threshold of 785 MiB",
+    });
+  });
+
+  test('old samples are no refusal but a failure', () => {
+    expect(judgeDownscale({ ...question, stats_age_seconds: 5.1 })).toEqual({
+      result: 'failed',
+      reason: 'memory was last sampled 5.1 s ago',
+    });
+  });
+});
+
+describe('the fast path', () => {
+  const threshold = upscaleThresholdBytes(GIB);
+
+  /** Times at which the monitor asks for more while memory in use steps up at second 1. */
+  function requests(before: number, after: number, seconds: number): number[] {
+    const watch = new MemoryWatch(0);
+    const times: number[] = [];
+    for (let sample = 1; sample <= seconds * 10; sample++) {
+      const now = sample / 10;
+      if (watch.sample(now, now > 1 ? after : before, threshold)) times.push(now);
+    }
+    return times;
+  }
+
+  test('asks as soon as the mean of five samples reaches the threshold, then once a second', () => {
+    expect(requests(700 * MIB, 900 * MIB, 4)).toEqual([1.3, 2.3, 3.3]);
+    expect(requests(0, threshold, 2)).toEqual([1.5]);
+    expect(requests(0, threshold - 1, 3)).toEqual([]);
+  });
+
+  test('averages what it has so far', () => {
+    const watch = new MemoryWatch(10);
+    expect(watch).toMatchObject({ samples: 0, mean_bytes: 0 });
+    expect(watch.age(12)).toBe(2);
+    for (const [at, bytes] of [100, 200, 300, 400, 500, 600].entries())
+      watch.sample(10 + at / 10, bytes, GIB);
+    expect(watch).toMatchObject({ samples: 5, mean_bytes: 400 });
+    expect(watch.age(11)).toBeCloseTo(0.5, 9);
+  });
+
+  test('is foretold by the number of samples after a step', () => {
+    const bytes = fc.integer({ min: 0, max: GIB });
+    fc.assert(
+      fc.property(
+        bytes.filter((one) => one < threshold),
+        bytes,
+        (before, after) => {
+          const samples = samplesUntilRequest(before, after, threshold);
+          const expected = samples === undefined ? [] : [(10 + samples) / 10];
+          expect(requests(before, after, 2)).toEqual(expected);
+          if (samples !== undefined) expect(samples).toBeLessThanOrEqual(VM_MONITOR.samples);
+        },
+      ),
+      { seed: 21 },
+    );
+  });
+});
+
+test('a larger machine has a cache and a threshold at least as large, and room beside the cache', () => {
+  const ram = fc.integer({ min: 0, max: 256 * GIB });
+  fc.assert(
+    fc.property(ram, ram, (a, b) => {
+      const [small, large] = [Math.min(a, b), Math.max(a, b)];
+      expect(fileCacheSizeBytes(large)).toBeGreaterThanOrEqual(fileCacheSizeBytes(small));
+      expect(upscaleThresholdBytes(large)).toBeGreaterThanOrEqual(upscaleThresholdBytes(small));
+      expect(usableMemoryBytes(large) - fileCacheSizeBytes(large)).toBeGreaterThanOrEqual(
+        Math.min(usableMemoryBytes(large), 256 * MIB),
+      );
+    }),
+    { seed: 22 },
+  );
+});
