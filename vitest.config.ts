@@ -7,5 +7,7 @@ export default defineConfig({
     exclude: ['test/**/*.long.test.ts'],
     testTimeout: 60_000,
     pool: 'threads',
+    // One for each of two cores: left alone, one core would be kept free.
+    maxWorkers: 2,
   },
 });

@@ -80,8 +80,10 @@ export function summaryJson(summary: Summary): string {
 
 /** What each objective of a scenario is held against: the figure over all computes. */
 function objectiveFigures(total: ComputeSummary): ObjectiveFigures {
+  // What becomes of a query that still runs when the scenario ends is not known: it counts for neither side.
+  const ended = total.queries.completed + total.queries.failed;
   return {
-    success_rate: total.availability.request,
+    success_rate: ended > 0 ? total.queries.completed / ended : null,
     availability_time: total.availability.time,
     wake_probability: total.wake_probability,
     delayed_probability: total.delayed_probability,

@@ -67,10 +67,11 @@ function waitedParts(total: ComputeSummary): readonly string[] {
 }
 
 function errorParts(total: ComputeSummary): readonly string[] {
-  const { arrived, failed, by_error, retried_by_error } = total.queries;
+  const { arrived, failed, in_flight, by_error, retried_by_error } = total.queries;
   const retried = Object.values(retried_by_error).reduce((sum, each) => sum + each, 0);
   const retries = retried > 0 ? [`${counted(retried, 'attempt')} retried`] : [];
-  if (failed === 0) return ['none', ...retries];
+  const unfinished = in_flight > 0 ? [`${count(in_flight)} still running at the end`] : [];
+  if (failed === 0) return ['none', ...retries, ...unfinished];
   const kinds = Object.entries(by_error).sort(([, a], [, b]) => b - a);
   const rest = kinds.slice(ERRORS_SHOWN).reduce((sum, [, each]) => sum + each, 0);
   return [
@@ -78,6 +79,7 @@ function errorParts(total: ComputeSummary): readonly string[] {
     ...kinds.slice(0, ERRORS_SHOWN).map(([name, each]) => `${errorWording(name)}: ${count(each)}`),
     ...(rest > 0 ? [`others: ${count(rest)}`] : []),
     ...retries,
+    ...unfinished,
   ];
 }
 

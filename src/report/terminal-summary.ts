@@ -7,7 +7,16 @@ import { sparkline } from './sparkline.js';
 import type { Summary } from './summary.js';
 import { computeLines } from './terminal-computes.js';
 import { outcomeLines } from './terminal-outcome.js';
-import { cut, type Emphasis, fitted, line, type TextBlock, type TextLine, withLabel } from './text-block.js';
+import {
+  cut,
+  type Emphasis,
+  fitted,
+  line,
+  type TextBlock,
+  type TextLine,
+  withLabel,
+  wrapped,
+} from './text-block.js';
 
 /** The screen that a summary is written for. */
 export interface Screen {
@@ -36,7 +45,7 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
     { lines: summary.computes.length > 1 ? computeLines(summary, width) : [], keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
     { lines: assumptionLines(summary), keep: 2, quietly: true },
-    { lines: warningLines(summary), keep: 1 },
+    { lines: warningLines(summary, width), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);
   return lines.map(({ text, emphasis }) => `${screen.paint(cut(text, width), emphasis)}\n`).join('');
@@ -85,8 +94,8 @@ function assumptionLines(summary: Summary): readonly TextLine[] {
   });
 }
 
-function warningLines(summary: Summary): readonly TextLine[] {
-  return summary.warnings.map((warning, index) =>
-    line(withLabel(index === 0 ? 'Warnings' : '', warning), 'bad'),
+function warningLines(summary: Summary, width: number): readonly TextLine[] {
+  return summary.warnings.flatMap((warning, index) =>
+    wrapped(index === 0 ? 'Warnings' : '', warning, width, 'bad'),
   );
 }

@@ -5,7 +5,7 @@ import type { Season } from '../workload/trace/seasonality.js';
 import { elapsedText, momentText } from '../workload/trace/time-text.js';
 import { counted, number, percent } from './figure-text.js';
 import { sparkline } from './sparkline.js';
-import { columns, line, type TextLine, withLabel } from './text-block.js';
+import { columns, line, type TextLine, withLabel, wrapped } from './text-block.js';
 
 /** What the screen is made of. */
 export interface InspectedTrace {
@@ -150,16 +150,4 @@ function exact(total: number): string {
 function rateText(per_second: number): string {
   if (per_second === 0 || per_second >= 0.1) return `${number(per_second)}/s`;
   return `${number(per_second * 3600)}/h`;
-}
-
-/** A text under a label, broken between words. */
-function wrapped(label: string, text: string, width: number): readonly TextLine[] {
-  const room = width - columns(withLabel('', ''));
-  const rows: string[] = [''];
-  for (const word of text.split(' ')) {
-    const row = rows[rows.length - 1]!;
-    if (row !== '' && columns(row) + 1 + columns(word) > room) rows.push(word);
-    else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`;
-  }
-  return rows.map((row, i) => line(withLabel(i === 0 ? label : '', row)));
 }

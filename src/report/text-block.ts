@@ -39,6 +39,23 @@ export function labelled(label: string, parts: readonly string[], width: number)
   return rows.map((row, index) => line(withLabel(index === 0 ? label : '', row)));
 }
 
+/** A text with a label in the left margin, broken between words. */
+export function wrapped(
+  label: string,
+  text: string,
+  width: number,
+  emphasis: Emphasis = 'plain',
+): readonly TextLine[] {
+  const room = width - LABEL_COLUMNS;
+  const rows: string[] = [''];
+  for (const word of text.split(' ')) {
+    const row = rows[rows.length - 1]!;
+    if (row !== '' && columns(row) + 1 + columns(word) > room) rows.push(word);
+    else rows[rows.length - 1] = row === '' ? word : `${row} ${word}`;
+  }
+  return rows.map((row, i) => line(withLabel(i === 0 ? label : '', row), emphasis));
+}
+
 /** A text with a label in the left margin. */
 export function withLabel(label: string, text: string): string {
   return label.padEnd(LABEL_COLUMNS) + text;

@@ -21,6 +21,7 @@ export function checkLoads(
 ): readonly Diagnostic[] {
   return loads.flatMap((item) => [
     ...checkProcess(item, document),
+    ...checkSession(item, document),
     ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document)),
   ]);
 }
@@ -51,6 +52,19 @@ function checkProcess({ index, form }: Item<LoadForm>, document: ScenarioDocumen
     return [document.diagnostic(path, message, 'value', [['load', index, 'process']])];
   }
   return [];
+}
+
+/** A session without an end to its queries that take no time: it would run them without time going on. */
+function checkSession({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
+  const { connection, query } = form;
+  if (connection.kind !== 'session' || connection.queries !== undefined) return [];
+  const instant = [connection.think, query.cpu, query.wait].every(
+    (law) => law?.kind === 'constant' && law.value === 0,
+  );
+  if (!instant) return [];
+  const message =
+    'queries that take no time with no time between them never end; expected a think above 0s, or queries';
+  return [document.diagnostic(['load', index, 'connection', 'think'], message)];
 }
 
 /** A load with every default filled in; its traces have been read. */

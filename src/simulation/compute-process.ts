@@ -46,7 +46,7 @@ export class ComputeProcess {
   readonly #held: HeldCallers;
   readonly #wakeDuration: WakeDuration;
   readonly #restartLatency: Draw;
-  readonly #suspendTimer: Draw | undefined;
+  #suspendTimer: Draw | undefined;
   #settings: Settings;
   #startEvent = NONE;
   #wakeBegan = 0;
@@ -197,13 +197,15 @@ export class ComputeProcess {
   /** Handles the end of a wake or restart: the compute runs, and those who waited are let in. */
   started(): void {
     this.#startEvent = NONE;
-    const restarted = this.clock.state === 'restarting';
-    if (!restarted) this.meters.wakeLatency.add(this.#context.now - this.#wakeBegan);
+    const { state } = this.clock;
+    const restarted = state === 'restarting';
+    // The first start of a compute that has just been created is no wake.
+    if (state === 'starting') this.meters.wakeLatency.add(this.#context.now - this.#wakeBegan);
     this.#activate();
     this.decisions.add(
       restarted ? 'restarted' : 'active',
       0,
-      `${restarted ? 'restarted' : 'running'} at the minimum size with a cold cache; ${this.#held.count} held callers let in`,
+      `${restarted ? 'restarted' : 'running'} at the minimum size with a cold cache; let in: ${this.#held.count}`,
     );
     while (this.#held.count > 0) this.connect(this.#held.next());
     this.availabilityChanged();
@@ -280,11 +282,14 @@ export class ComputeProcess {
     this.decisions.add('update', this.cu, changes.length === 0 ? 'nothing changes' : changes.join(', '));
     if (changes.length === 0) return;
     this.#settings = after;
+    // An edited timeout takes the place of a timer that the scenario draws.
+    if (set.suspend_timeout_seconds !== undefined) this.#suspendTimer = undefined;
     const resized =
       after.autoscaling_limit_min_cu !== before.autoscaling_limit_min_cu ||
       after.autoscaling_limit_max_cu !== before.autoscaling_limit_max_cu;
     if (resized && this.clock.state === 'active') this.restart('autoscaling limits or size edited');
     if (resized) this.#applyLimits();
+    if (this.#startEvent !== NONE) this.size.start(this.limits);
     const idle = this.clock.state === 'active' && this.execution.busy === 0;
     this.idleTimer.setTimeout(this.#timeoutDraw(), idle);
   }

@@ -36,7 +36,7 @@ export class IdleTimer {
   /** The compute has nothing to do from now on. */
   begin(): void {
     const now = this.#context.now;
-    if (now === this.#idleSince) return;
+    if (now === this.#idleSince && this.#event !== NONE) return;
     this.#idleSince = now;
     this.#dueAt = now + this.#timeout() + this.#slack();
     if (this.#dueAt < this.#eventAt) this.#plan(this.#dueAt);

@@ -57,7 +57,11 @@ export class LoadProcess implements QueryClient {
     this.#specification = specification;
     this.#compute = compute;
     this.#sessions = sessions;
-    this.#source = arrivalSource(specification.process, (purpose) => context.stream(name, purpose));
+    this.#source = arrivalSource(
+      specification.process,
+      (purpose) => context.stream(name, purpose),
+      context.scenario.duration_seconds,
+    );
     this.#draws = demandDraws(context, specification);
     this.#connection = connectionDraws(context, name, connection);
     this.#retryStream = context.stream(name, 'retry-jitter');

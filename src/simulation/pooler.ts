@@ -8,8 +8,8 @@ export interface PoolerHost {
   takeSlot(): boolean;
   /** Works on a query over a server connection; `fresh` when it has just been opened. */
   serve(query: number, fresh: boolean): void;
-  /** Tells the query's client that the attempt has failed. */
-  fail(query: number, error: string): void;
+  /** Refuses an attempt: counts and logs it, and tells the client. */
+  refuse(query: number, error: string, words: string): void;
 }
 
 /**
@@ -42,7 +42,7 @@ export class Pooler {
     const { model } = this.#context.scenario;
     const clients = this.#open - this.#idle + this.#waiting.length;
     if (clients >= model.pooler_max_clients) {
-      this.#host.fail(query, '08P01');
+      this.#host.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
       return;
     }
     const { calendar, queries } = this.#context;

@@ -19,7 +19,7 @@ export class QueryMeters {
   failed = 0;
   refused = 0;
   foundIdle = 0;
-  /** Wakes of the compute, by a query or a start call. */
+  /** Wakes begun, by a query or a start call; a suspend call may cut one short. */
   wakes = 0;
   delayed = 0;
   pagesRead = 0;

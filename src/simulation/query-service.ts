@@ -116,6 +116,11 @@ export class QueryService {
     else this.start(query);
   }
 
+  /** For the pooler: refuses an attempt. */
+  refuse(query: number, error: string, words: string): void {
+    this.#host.refuse(query, error, words);
+  }
+
   /** An attempt has failed; its client decides what follows. */
   fail(query: number, error: string): void {
     const { queries, clients } = this.#context;

@@ -163,7 +163,7 @@ describe('summary', () => {
       ],
     });
     expect(summarise(scenario, exampleObservations(exampleCompute())).slo).toEqual([
-      { objective: 'success_rate', target: 0.99, actual: 0.98, met: false },
+      { objective: 'success_rate', target: 0.99, actual: 98 / 99, met: false },
       { objective: 'cost_usd', target: 1, actual: 0.106, met: true },
     ]);
   });

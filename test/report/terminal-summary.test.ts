@@ -69,7 +69,8 @@ describe('terminal summary', () => {
       Suspended    83.3 % of the time, 2 wakes, 2 suspends, 0 restarts, 0 resizes
       Waited       4 of 100 queries (4 %) for a wake or restart, half over 502 ms,
                    p99 1 s
-      Errors       1 query failed (1 %), too many connections (53300): 1
+      Errors       1 query failed (1 %), too many connections (53300): 1,
+                   1 still running at the end
       Latency      mean 10 ms, p50 10 ms, p90 10 ms, p95 10 ms, p99 10 ms,
                    p99.9 10 ms, max 10 ms
       Available    98 % of queries, 99 % of the time (14.4 min unavailable)
@@ -77,7 +78,7 @@ describe('terminal summary', () => {
       Queries/s    ████████████████████████                         peak 0.00231
       CU           ████████████████████████                         peak 0.0833
 
-      Objectives   MISSED success_rate 98 %, at least 99.9 %
+      Objectives   MISSED success_rate 99 %, at least 99.9 %
                    met    latency_p99 10 ms, at most 500 ms
 
       Rests on     wake_latency lognormal, median 350ms, p99 2s (low confidence)
@@ -108,7 +109,7 @@ describe('terminal summary', () => {
     );
     expectToFit(text);
     expect(text.indexOf('MISSED')).toBeGreaterThan(-1);
-    expect(text.indexOf('MISSED')).toBeLessThan(text.indexOf('met '));
+    expect(text).not.toMatch(/met {2}[^]*MISSED/);
     expect(text).toMatch(/and \d+ more/);
   });
 

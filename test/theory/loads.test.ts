@@ -50,7 +50,7 @@ describe('loads with known answers, through scenario files', () => {
     await expectFigures(
       document({
         cu: 0.25,
-        duration: '1h',
+        duration: '20m',
         load: {
           rate: `${number(inputs, 'lambda_')}/s`,
           query: { cpu: '0s', wait: { exponential: { mean: `${number(inputs, 'W')}s` } } },
@@ -70,7 +70,7 @@ describe('loads with known answers, through scenario files', () => {
     await expectFigures(
       document({
         cu: 1,
-        duration: '80h',
+        duration: '60h',
         load: {
           process: {
             mmpp: [
@@ -109,7 +109,7 @@ describe('loads with known answers, through scenario files', () => {
         timeline_interval: '5m',
       }),
     );
-    const replications = Array.from({ length: 5 }, (_, replication) => {
+    const replications = Array.from({ length: 4 }, (_, replication) => {
       const rows: TimelineRow[] = [];
       const observer = { timeline: (row: TimelineRow) => rows.push({ ...row }), decision: () => {} };
       simulate(scenario, { replication, observer });

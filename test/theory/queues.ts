@@ -230,7 +230,7 @@ export const theoryQueues: readonly QueueingCase[] = [
   loss('B1', { lognormal: { mean: '1s', cv: 2 } }, 10, 50_000),
   { ...loss('B3', exponential(1), 200, 3_000_000), long: true },
   finiteRoom('B5', 40_000),
-  finiteRoom('B7', 1_200_000),
+  finiteRoom('B7', 600_000),
   impatience(),
   ...generalService('C1', '1s', 100_000),
   ...generalService('C3', HYPEREXPONENTIAL, 400_000),
@@ -255,6 +255,7 @@ function publishedMmc(): readonly QueueingCase[] {
     const heavy = expected.utilisation >= 0.9 && servers <= 10;
     return {
       name: `published M/M/${servers} at ${expected.utilisation}`,
+      long: servers === 100,
       scenario: pooled({
         rate: arrival_rate,
         service: exponential(1 / service_rate),
@@ -314,6 +315,7 @@ interface PublishedRoom {
 function publishedRoom(): readonly QueueingCase[] {
   return publishedCase<PublishedRoom>('mm1k').cases.map(({ arrival_rate, capacity, expected }) => ({
     name: `published M/M/1/${capacity} at ${arrival_rate}, by max_connections`,
+    long: capacity === 20,
     scenario: shared({
       rate: arrival_rate,
       service: exponential(1),
@@ -360,6 +362,7 @@ function publishedService(): readonly QueueingCase[] {
     if (law === undefined) throw new Error(`no scenario law for ${service}`);
     return {
       name: `published M/G/1, ${service}`,
+      long: service.startsWith('log'),
       scenario: pooled({
         rate: arrival_rate,
         service: law,

@@ -65,7 +65,10 @@ export function startsAndSuspendsAlternate(record: RunRecord): string | undefine
 export function countersMatchDecisions(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, decisions, observations, initial_state }) => {
     const count = (accepts: (row: DecisionRow) => boolean) => decisions.filter(accepts).length;
-    const runs = count((row) => row.decision === 'active') - (initial_state === 'active' ? 1 : 0);
+    // Running when the scenario begins, or for the first time after creation, is not the end of a wake.
+    const first = decisions.find((row) => row.decision === 'active' || row.decision === 'suspend');
+    const unwoken = initial_state !== 'idle' && first?.decision === 'active' ? 1 : 0;
+    const runs = count((row) => row.decision === 'active') - unwoken;
     const expected = {
       wakes: count((row) => row.decision === 'wake' || (row.decision === 'start' && row.state !== 'init')),
       suspends: count((row) => row.decision === 'suspend'),
@@ -73,7 +76,7 @@ export function countersMatchDecisions(record: RunRecord): string | undefined {
       resizes: count((row) => row.decision === 'resize'),
     };
     if (observations.wake_latency.count !== runs) {
-      return `${name}: ${runs} starts came to an end, ${observations.wake_latency.count} wake latencies`;
+      return `${name}: ${runs} wakes came to an end, ${observations.wake_latency.count} wake latencies`;
     }
     return firstProblem(['wakes', 'suspends', 'restarts', 'resizes'] as const, (key) =>
       observations[key] === expected[key]

@@ -45,14 +45,14 @@ export function retriesAreBounded(record: RunRecord): string | undefined {
   });
 }
 
-/** INV-5: every refused attempt has failed or been retried with 53300 or XX000, and no other has. */
+/** INV-5: every refused attempt has failed or been retried with 53300, 08P01 or XX000, and no other has. */
 export function refusalsAreAccounted(record: RunRecord): string | undefined {
   return eachCompute(record, ({ name, connections, failed_by_error, retried_by_error }) => {
     const of = (error: string) => (failed_by_error[error] ?? 0) + (retried_by_error[error] ?? 0);
-    const refused = of('53300') + of('XX000');
+    const refused = of('53300') + of('08P01') + of('XX000');
     return refused === connections.refused
       ? undefined
-      : `${name}: ${connections.refused} refused, ${refused} attempts with 53300 or XX000`;
+      : `${name}: ${connections.refused} refused, ${refused} attempts with 53300, 08P01 or XX000`;
   });
 }
 

@@ -1,9 +1,7 @@
 import { planLimits } from '../../platform/plan-limits.js';
-import type { DecisionRow } from '../../simulation/observation.js';
 import type { RunRecord } from '../run-record.js';
 import { eachHistory, type Stretch } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
-import { isGrantedRestart } from './lifecycle-invariants.js';
 
 const SECONDS_PER_HOUR = 3600;
 
@@ -91,17 +89,10 @@ function sizeProblemOf({ state, cu, limits, decision }: Stretch, before_cu: numb
     : `${cu} CU, the limits are ${limits.min_cu} to ${limits.max_cu}`;
 }
 
-const beginsStart = (row: DecisionRow): boolean =>
-  row.decision === 'wake' || row.decision === 'start' || isGrantedRestart(row);
-
-/** CU-seconds of each start: the minimum in force when it began, until the compute runs or stops. */
+/** CU-seconds billed for each stretch of a start: those of the minimum in force. */
 function billedStarts(stretches: readonly Stretch[]): readonly number[] {
-  let billed_cu = 0;
-  return stretches.map(({ state, decision, limits, from_seconds, to_seconds }) => {
+  return stretches.map(({ state, limits, from_seconds, to_seconds }) => {
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
-    const begins = decision !== undefined && beginsStart(decision);
-    if (!starting) billed_cu = 0;
-    else if (begins) billed_cu = limits.min_cu;
-    return billed_cu * (to_seconds - from_seconds);
+    return starting ? limits.min_cu * (to_seconds - from_seconds) : 0;
   });
 }

@@ -21,7 +21,7 @@ const TIME_NAMES = new Set(
 
 const COUNT_NAMES = new Set(
   (
-    'value requests request_count num_requests count counts hits queries query_count calls call_count ' +
+    'value requests request_count queries_arrived num_requests count counts hits queries query_count calls call_count ' +
     'invocations transactions xacts events arrivals statements operations ops visits connections n num number ' +
     'total sum volume rps qps tps rate requests_per_second queries_per_second'
   ).split(' '),
