@@ -1,6 +1,0 @@
-import { defineConfig } from 'vitest/config';
-
-/** The long statistical suite: millions of queries a case, so that a bias of one per cent fails. */
-export default defineConfig({
-  test: { include: ['test/**/*.long.test.ts'], testTimeout: 900_000, pool: 'threads', maxWorkers: 2 },
-});
