@@ -1,9 +1,9 @@
 import { describe, test } from 'vitest';
-import { publishedQueues, theoryQueues } from './queues.js';
+import { theoryQueues } from './queues.js';
 import { expectFigures } from './support/experiment.js';
 
 describe('queues with known answers, within 1 %', () => {
-  test.each([...theoryQueues, ...publishedQueues])('$name', async (one) => {
+  test.each(theoryQueues)('$name', async (one) => {
     await expectFigures(one.scenario, one.replications, one.figures);
   });
 });
