@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { EXIT, failureOf } from './exit-code.js';
 import { addInitCommand } from './init.js';
+import { addPoliciesCommand } from './policies.js';
 import { addRunCommand } from './run.js';
 import { addSchemaCommand } from './schema.js';
 import { addTraceCommand } from './trace.js';
@@ -46,6 +47,7 @@ Examples:
   addSchemaCommand(program);
   addInitCommand(program);
   addTraceCommand(program);
+  addPoliciesCommand(program);
   return program;
 }
 

@@ -55,6 +55,29 @@ export class CacheWarmth {
     this.#refresh();
   }
 
+  /** Pages the cache holds. */
+  get occupied_pages(): number {
+    return this.#occupied(1);
+  }
+
+  /** The warmth of each load, to fill the cache with again. */
+  warmths(): Float64Array {
+    return this.#warmths.slice();
+  }
+
+  /**
+   * Fills the cache with the share of what it held once, the most recently used pages first; what the loads have
+   * read since then stays.
+   * @param warmths of the same loads, from {@link warmths}
+   * @param share in [0, 1], of those warmths
+   */
+  fill(warmths: Float64Array, share: number): void {
+    for (let load = 0; load < this.#warmths.length; load++) {
+      this.#warmths[load] = Math.max(this.#warmths[load]!, warmths[load]! * share);
+    }
+    this.#refresh();
+  }
+
   #refresh(): void {
     const tables = this.#tables;
     if (tables.length === 0) return;

@@ -38,3 +38,8 @@ function decayed(load: number, decay: number, runnable: number): number {
 export function oneMinuteLoad(load: LoadAverage): number {
   return load.one_minute_fixed / FIXED_ONE;
 }
+
+/** The five-minute load average as a number of tasks. */
+export function fiveMinuteLoad(load: LoadAverage): number {
+  return load.five_minutes_fixed / FIXED_ONE;
+}

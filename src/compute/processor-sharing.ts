@@ -17,8 +17,9 @@ export class ProcessorSharing {
   #queries = new Int32Array(this.#capacity);
   #runningArea = 0;
   #cpuSeconds = 0;
+  #saturatedSeconds = 0;
 
-  /** @param vcpu processors offered, fractional; at least the smallest size's .25 */
+  /** @param vcpu processors offered, fractional; 0 while the machine stands still */
   constructor(vcpu: number) {
     this.#vcpu = vcpu;
   }
@@ -43,6 +44,11 @@ export class ProcessorSharing {
     return this.#cpuSeconds;
   }
 
+  /** Seconds in which more queries wanted a processor than there were, up to the last call told the time. */
+  get saturatedSeconds(): number {
+    return this.#saturatedSeconds;
+  }
+
   /** Brings the clocks and integrals up to `now`. */
   synchronise(now: number): void {
     const elapsed = now - this.#since;
@@ -53,6 +59,7 @@ export class ProcessorSharing {
         this.#virtual += progress;
         this.#runningArea += running * elapsed;
         this.#cpuSeconds += running * progress;
+        if (running > this.#vcpu) this.#saturatedSeconds += elapsed;
       }
       this.#since = now;
     }

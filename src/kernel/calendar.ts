@@ -125,6 +125,21 @@ export class Calendar {
     this.#now = time;
   }
 
+  /**
+   * When the first of the pending events that `matches` accepts will fire, the one that is firing apart; Infinity
+   * where there is none. Looks at every event: for rare questions.
+   */
+  soonest(matches: (kind: number, target: number) => boolean): number {
+    let soonest = Number.POSITIVE_INFINITY;
+    for (let place = 0; place < this.#size; place++) {
+      const slot = this.#slots[place]!;
+      const time = this.#times[place]!;
+      if (slot === this.#firing || time >= soonest) continue;
+      if (matches(this.#kinds[slot]!, this.#targets[slot]!)) soonest = time;
+    }
+    return soonest;
+  }
+
   #remove(place: number): void {
     this.#size -= 1;
     const last = this.#size;

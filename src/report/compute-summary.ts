@@ -1,6 +1,6 @@
 import { type Availability, availabilityOf } from '../availability/availability.js';
 import type { Cost } from '../cost/compute-cost.js';
-import type { ComputeObservations } from '../simulation/observation.js';
+import type { ComputeObservations, ScalingCounts } from '../simulation/observation.js';
 import { type LatencyFigures, latencyFigures } from './latency-figures.js';
 
 /**
@@ -50,9 +50,23 @@ export interface ComputeSummary {
     readonly dropped: number;
   };
   readonly cache: { readonly hit_ratio: number | null };
-  readonly cpu: { readonly utilisation: number | null };
-  /** Most bytes of private memory, and of temporary files, that queries held at once. */
-  readonly memory: { readonly peak_bytes: number };
+  readonly cpu: {
+    readonly utilisation: number | null;
+    /** Share of active time in which more queries wanted a processor than there were. */
+    readonly saturated: number | null;
+  };
+  /** Most bytes of memory that could not be reclaimed at once, and restarts because it ran out. */
+  readonly memory: { readonly peak_bytes: number; readonly out_of_memory: number };
+  readonly scaling: ScalingCounts;
+  /** Resumes that nobody had asked for, which are among the wakes. */
+  readonly resumes: number;
+  /** Idle periods of a minute or more. */
+  readonly idle: {
+    /** Share of the queries ending one that found the compute active; `null` without such periods. */
+    readonly found_active: number | null;
+    /** Share of time that the compute was active within one. */
+    readonly allocated: number;
+  };
   readonly temp_files: { readonly peak_bytes: number };
   readonly availability: Availability;
 }
@@ -104,10 +118,25 @@ export function computeSummary(
       dropped: seen.connections.dropped,
     },
     cache: { hit_ratio: ratio(seen.pages_read - seen.pages_missed, seen.pages_read) },
-    cpu: { utilisation: ratio(seen.cpu_seconds, seen.vcpu_seconds) },
-    memory: { peak_bytes: seen.memory_peak_bytes },
+    cpu: {
+      utilisation: ratio(seen.cpu_seconds, seen.vcpu_seconds),
+      saturated: ratio(seen.saturated_seconds, seen.active_seconds),
+    },
+    memory: { peak_bytes: seen.memory_peak_bytes, out_of_memory: seen.out_of_memory },
+    scaling: { ...seen.scaling },
+    resumes: seen.resumes,
+    idle: idleFigures(seen, observed_seconds),
     temp_files: { peak_bytes: seen.temp_peak_bytes },
     availability: availabilityOf(seen, observed_seconds),
+  };
+}
+
+function idleFigures({ idle }: ComputeObservations, observed_seconds: number): ComputeSummary['idle'] {
+  const found = idle.ended_held + idle.ended_resumed;
+  const allocated = idle.held_seconds + idle.resumed_rightly_seconds + idle.resumed_wrongly_seconds;
+  return {
+    found_active: ratio(found, found + idle.ended_suspended),
+    allocated: allocated / observed_seconds,
   };
 }
 

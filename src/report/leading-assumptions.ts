@@ -11,19 +11,35 @@ const TOUCHES: Readonly<Record<string, (total: ComputeSummary) => boolean>> = {
   long_idle_factor: somebodyWaitedForAWake,
   restart_latency: (total) => total.restarts > 0,
   connect_latency: (total) => total.queries.arrived > 0,
-  suspend_check: (total) => total.suspends > 0,
+  suspend_check: suspended,
   max_connections: (total) => total.connections.refused > 0,
   reserved_connections: (total) => total.connections.refused > 0,
   memory_per_cu: (total) => someMissed(total) || total.connections.refused > 0,
-  metrics_interval: (total) => total.resizes > 0,
-  load_average_fraction_target: (total) => total.resizes > 0,
+  metrics_interval: resized,
+  load_average_fraction_target: resized,
+  memory_usage_fraction_target: resized,
+  memory_total_fraction_target: resized,
+  cpu_stable_zone_ratio: resized,
+  cpu_mixed_zone_ratio: resized,
+  lfc_metrics: resized,
+  lfc_metrics_interval: resized,
+  scaling_call_latency: resized,
+  resize_latency: resized,
+  host_full: migrated,
+  migration_latency: migrated,
+  migration_pause: migrated,
   bill_startup: (total) => total.starting_seconds > 0,
+  base_memory: memoryDecided,
+  connection_memory: memoryDecided,
   page_miss_latency: someMissed,
+  page_reads_per_second: someMissed,
+  prewarm: startedCold,
+  prewarm_pages_per_second: startedCold,
 };
 
 const DOUBT = { low: 0, medium: 1, yours: 2, high: 3 } as const;
 /** Within one confidence, what decides how long people wait comes first. */
-const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency'];
+const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency', 'page_reads_per_second'];
 
 /**
  * The assumptions that a reader should know first: those that touched what happened in this run, the least
@@ -31,9 +47,7 @@ const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency'];
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
-    const name = shortName(assumption);
-    const touches = Object.hasOwn(TOUCHES, name) ? TOUCHES[name] : undefined;
-    return assumption.name === 'plan' || (touches?.(summary.total) ?? false);
+    return assumption.name === 'plan' || (touchesOf(assumption)?.(summary.total) ?? false);
   });
   return touching
     .map((assumption, index) => ({ assumption, index }))
@@ -62,8 +76,37 @@ function priceAssumption(summary: Summary): readonly Assumption[] {
   ];
 }
 
+/** The rule for a constant of the model, or for a parameter of a compute's policy. */
+function touchesOf(assumption: Assumption): ((total: ComputeSummary) => boolean) | undefined {
+  const [, policy] = /^computes\..*\.policy\.(size|suspend)\./.exec(assumption.name) ?? [];
+  if (policy !== undefined) return policy === 'size' ? resized : suspended;
+  const name = shortName(assumption);
+  return Object.hasOwn(TOUCHES, name) ? TOUCHES[name] : undefined;
+}
+
 function somebodyWaitedForAWake(total: ComputeSummary): boolean {
   return total.wakes > 0 && (total.delayed_probability ?? 0) > 0;
+}
+
+function suspended(total: ComputeSummary): boolean {
+  return total.suspends > 0;
+}
+
+function resized(total: ComputeSummary): boolean {
+  return total.resizes > 0;
+}
+
+function migrated(total: ComputeSummary): boolean {
+  return total.scaling.migrations > 0;
+}
+
+/** Memory is one of the three goals, and what runs out of it restarts. */
+function memoryDecided(total: ComputeSummary): boolean {
+  return total.resizes > 0 || total.memory.out_of_memory > 0;
+}
+
+function startedCold(total: ComputeSummary): boolean {
+  return (total.wakes > 0 || total.restarts > 0) && someMissed(total);
 }
 
 function someMissed(total: ComputeSummary): boolean {

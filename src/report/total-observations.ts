@@ -50,6 +50,23 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
     temp_peak_bytes: largest((each) => each.temp_peak_bytes),
     cpu_seconds: sum((each) => each.cpu_seconds),
     vcpu_seconds: sum((each) => each.vcpu_seconds),
+    saturated_seconds: sum((each) => each.saturated_seconds),
+    scaling: {
+      upscales_requested: sum((each) => each.scaling.upscales_requested),
+      downscales_denied: sum((each) => each.scaling.downscales_denied),
+      permits_denied: sum((each) => each.scaling.permits_denied),
+      migrations: sum((each) => each.scaling.migrations),
+    },
+    out_of_memory: sum((each) => each.out_of_memory),
+    resumes: sum((each) => each.resumes),
+    idle: {
+      ended_held: sum((each) => each.idle.ended_held),
+      ended_resumed: sum((each) => each.idle.ended_resumed),
+      ended_suspended: sum((each) => each.idle.ended_suspended),
+      held_seconds: sum((each) => each.idle.held_seconds),
+      resumed_rightly_seconds: sum((each) => each.idle.resumed_rightly_seconds),
+      resumed_wrongly_seconds: sum((each) => each.idle.resumed_wrongly_seconds),
+    },
     mean_in_system: sum((each) => each.mean_in_system),
     unavailable_seconds: sum((each) => each.unavailable_seconds),
   };

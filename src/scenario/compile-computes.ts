@@ -2,6 +2,7 @@ import { NEVER_SUSPEND } from '../compute/suspend-timeout.js';
 import type { PlanLimits } from '../platform/plan-limits.js';
 import { isAlwaysActive, settingsProblems } from './compute-settings.js';
 import type { Diagnostic } from './diagnostic.js';
+import type { ChosenPolicies } from './policy/chosen-policy.js';
 import type { ComputeSpecification } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import type { ComputeForm } from './schema/compute-schema.js';
@@ -11,7 +12,21 @@ import type { Item } from './sections.js';
 const DEFAULT_BRANCH = 'main';
 
 /** A compute with every default filled in. */
-export function compileCompute({ index, form }: Item<ComputeForm>): ComputeSpecification {
+export function compileCompute(item: Item<ComputeForm>, policies: ChosenPolicies): ComputeSpecification {
+  const { initial_state, ...settings } = compileSettings(item);
+  return {
+    ...settings,
+    size_policy: policies.size.choice,
+    suspend_policy: policies.suspend.choice,
+    initial_state,
+  };
+}
+
+/** A compute without its policies, which may come from modules. */
+export function compileSettings({
+  index,
+  form,
+}: Item<ComputeForm>): Omit<ComputeSpecification, 'size_policy' | 'suspend_policy'> {
   const suspend_timeout_seconds = form.suspend_timeout_seconds ?? (isAlwaysActive(form) ? NEVER_SUSPEND : 0);
   const never = suspend_timeout_seconds === NEVER_SUSPEND && form.suspend_timer === undefined;
   return {
@@ -39,7 +54,7 @@ export function checkComputes(
   const primaries = new Map<string, string>();
   return computes.flatMap((item) => {
     const { index, form } = item;
-    const compute = compileCompute(item);
+    const compute = compileSettings(item);
     const problems = settingsProblems(compute, limits).map(({ setting, message }) => {
       const related =
         setting === 'suspend_timeout_seconds' ? [] : [['computes', index, 'autoscaling_limit_min_cu']];

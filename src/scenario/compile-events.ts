@@ -2,7 +2,7 @@ import type { PlanLimits } from '../platform/plan-limits.js';
 import { type ComputeSettings, settingsProblems } from './compute-settings.js';
 import type { Diagnostic } from './diagnostic.js';
 import { formatDuration } from './quantity.js';
-import type { ComputeSpecification, ComputeUpdate, ScenarioEvent } from './scenario.js';
+import type { ComputeUpdate, ScenarioEvent } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import type { ComputeUpdateForm } from './schema/compute-schema.js';
 import type { EventForm } from './schema/event-schema.js';
@@ -21,7 +21,7 @@ export function compileEvents(events: readonly Item<EventForm>[]): readonly Scen
 /** Events that would leave a compute with settings that the size table or the plan forbids. */
 export function checkEvents(
   events: readonly Item<EventForm>[],
-  computes: readonly ComputeSpecification[],
+  computes: readonly (ComputeSettings & { readonly name: string })[],
   limits: PlanLimits | undefined,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {

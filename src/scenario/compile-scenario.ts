@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { listAssumptions } from './assumptions.js';
 import { checkNames } from './check-names.js';
-import { checkComputes, compileCompute } from './compile-computes.js';
+import { checkComputes, compileCompute, compileSettings } from './compile-computes.js';
 import { checkEvents, checkEventTimes, compileEvents } from './compile-events.js';
 import { checkLoads, compileLoad } from './compile-load.js';
 import { compileModel } from './compile-model.js';
@@ -10,6 +10,9 @@ import { DEFAULT_PLAN, resolvePlan } from './compile-plan.js';
 import { traceLength, traceWarnings } from './compile-trace.js';
 import { deepFreeze } from './deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import { checkPolicies } from './policy/check-policy.js';
+import { policyAssumptions } from './policy/policy-assumptions.js';
+import { type PolicyLibrary, readPolicies } from './policy/read-policies.js';
 import { readTraces, type TraceLibrary } from './read-traces.js';
 import type { Scenario } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
@@ -44,14 +47,32 @@ export async function compileScenario(
   const { sections, diagnostics } = readSections(document);
   refuse([...diagnostics, ...crossChecks(sections, document)]);
   const requests = sections.load.flatMap(traceRequests);
-  const traces = await readTraces(requests, context.directory, document);
+  const [traces, policies] = await both(
+    readTraces(requests, context.directory, document),
+    readPolicies(sections.computes, context.directory, { events: sections.events, document }),
+  );
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkEventTimes(sections.events, duration_seconds, document) : []);
-  return deepFreeze(assemble(sections, document, context, { requests, traces, duration_seconds }));
+  return deepFreeze(assemble(sections, document, context, { requests, traces, policies, duration_seconds }));
 }
 
 function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics));
+}
+
+/** Both readings; what is wrong with either comes at once. */
+async function both<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second>,
+): Promise<readonly [First, Second]> {
+  const [one, other] = await Promise.allSettled([first, second]);
+  if (one.status === 'fulfilled' && other.status === 'fulfilled') return [one.value, other.value];
+  const reasons: readonly unknown[] = [one, other].flatMap((each) =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  const wrong = reasons.filter((reason) => reason instanceof ScenarioError);
+  if (wrong.length < reasons.length) throw reasons.find((reason) => !(reason instanceof ScenarioError));
+  throw new ScenarioError(inOrder(wrong.flatMap((error) => error.diagnostics)));
 }
 
 /** From the top of the file to its end; what overrides caused comes last. */
@@ -80,8 +101,9 @@ function crossChecks(sections: Sections, document: ScenarioDocument): readonly D
     ...plan.diagnostics,
     ...checkNames(document),
     ...checkComputes(sections.computes, limits, document),
+    ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkLoads(sections.load, document),
-    ...checkEvents(sections.events, sections.computes.map(compileCompute), limits, document),
+    ...checkEvents(sections.events, sections.computes.map(compileSettings), limits, document),
     ...(sections.duration === undefined ? [] : checkEventTimes(sections.events, sections.duration, document)),
   ];
 }
@@ -94,19 +116,20 @@ function assemble(
   sections: Sections,
   document: ScenarioDocument,
   context: CompileContext,
-  traced: {
+  read: {
     readonly requests: readonly TraceRequest[];
     readonly traces: TraceLibrary;
+    readonly policies: PolicyLibrary;
     readonly duration_seconds: number;
   },
 ): Scenario {
-  const { requests, traces, duration_seconds } = traced;
+  const { requests, traces, policies, duration_seconds } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = sections.plan ?? DEFAULT_PLAN;
   const written = document.value as Record<string, unknown>;
   const run = {
     duration_seconds,
-    computes: sections.computes.map(compileCompute),
+    computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces })),
     events: compileEvents(sections.events),
     model: compileModel(sections.model),
@@ -129,6 +152,9 @@ function assemble(
       plan: written['plan'],
       popularity: new Set(
         sections.load.filter(({ form }) => form.query.popularity !== undefined).map(({ form }) => form.name),
+      ),
+      policies: sections.computes.flatMap(({ index, form }) =>
+        policyAssumptions(form.name, policies.get(index)!),
       ),
     }),
     warnings: requests.flatMap((request) =>

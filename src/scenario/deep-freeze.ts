@@ -1,8 +1,18 @@
-/** Freezes plain data all the way down, typed arrays excepted (they cannot be frozen), and returns it. */
+/**
+ * Freezes plain data all the way down and returns it. Typed arrays (which cannot be frozen), functions, instances
+ * of classes and modules stay as they are.
+ */
 export function deepFreeze<Value>(value: Value): Value {
-  if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value) || Object.isFrozen(value))
-    return value;
+  if (!isPlain(value) || Object.isFrozen(value)) return value;
   Object.freeze(value);
   for (const child of Object.values(value)) deepFreeze(child);
   return value;
+}
+
+function isPlain(value: unknown): value is object {
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // The namespace of a module has no prototype either, but a tag.
+  return prototype === Object.prototype || (prototype === null && !(Symbol.toStringTag in value));
 }

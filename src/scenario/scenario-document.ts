@@ -135,9 +135,14 @@ function showPath(path: DocumentPath, root: unknown): string {
       Array.isArray(value) && child !== null && typeof child === 'object'
         ? Reflect.get(child, 'name')
         : undefined;
-    if (typeof name === 'string' && name !== '') shown += `.${name}`;
-    else shown += typeof segment === 'number' ? `[${segment}]` : `.${segment}`;
+    if (typeof name === 'string' && name !== '') shown += `.${quoted(name)}`;
+    else shown += typeof segment === 'number' ? `[${segment}]` : `.${quoted(segment)}`;
     value = child;
   }
   return shown.replace(/^\./, '');
+}
+
+/** In quotes where dots would fall apart. */
+export function quoted(key: string): string {
+  return /[.[\]"]/.test(key) ? JSON.stringify(key) : key;
 }

@@ -1,3 +1,5 @@
+import { DEFAULT_SIZE_POLICY } from '../compute/policy/size-policies.js';
+import { DEFAULT_SUSPEND_POLICY } from '../compute/policy/suspend-policies.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { RateSpecification } from '../workload/rate-specification.js';
 import { formatDuration, formatRate } from './quantity.js';
@@ -25,10 +27,14 @@ function list(items: readonly string[], plural: string): string {
 function computeText(compute: ComputeSpecification): string {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
   const size = min_cu === max_cu ? `${min_cu} CU` : `${min_cu}-${max_cu} CU`;
-  return `${compute.name} ${size} ${suspendText(compute)}`;
+  const { policy } = compute.size_policy;
+  const sized = policy.name === DEFAULT_SIZE_POLICY.name ? size : `${size} by ${policy.name}`;
+  return `${compute.name} ${sized} ${suspendText(compute)}`;
 }
 
 function suspendText(compute: ComputeSpecification): string {
+  const { policy } = compute.suspend_policy;
+  if (policy.name !== DEFAULT_SUSPEND_POLICY.name) return `suspending by ${policy.name}`;
   if (compute.suspend_timer !== undefined) return 'suspending after a random time';
   if (compute.suspend_timeout_seconds === -1) return 'never suspending';
   return `suspending after ${formatDuration(compute.suspend_timeout_seconds || 300)}`;

@@ -1,3 +1,6 @@
+import type { PolicyValues } from '../compute/policy/policy-parameter.js';
+import type { SizePolicy } from '../compute/policy/size-policy.js';
+import type { SuspendPolicy } from '../compute/policy/suspend-policy.js';
 import type { Distribution } from '../kernel/distribution.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 
@@ -45,8 +48,20 @@ export interface ComputeSpecification {
   readonly suspend_timeout_seconds: number;
   /** Draws the idle timeout anew for each idle period instead; `undefined`: `suspend_timeout_seconds` rules. */
   readonly suspend_timer: Distribution | undefined;
+  /** How its size follows the load. */
+  readonly size_policy: PolicyChoice<SizePolicy>;
+  /** When it suspends; `fixed` obeys `suspend_timeout_seconds` or `suspend_timer`. */
+  readonly suspend_policy: PolicyChoice<SuspendPolicy>;
   /** `idle`: suspended at time 0; `active`: running at time 0; `init`: created at time 0 and starting. */
   readonly initial_state: 'init' | 'active' | 'idle';
+}
+
+/** A policy with the values of its parameters. */
+export interface PolicyChoice<Policy> {
+  readonly policy: Policy;
+  readonly values: PolicyValues;
+  /** Absolute path of the module it comes from; `undefined` for one of the project's own. */
+  readonly module: string | undefined;
 }
 
 /** Something that is done to a compute at a moment. */
@@ -115,10 +130,44 @@ export interface ModelConstants {
   readonly metrics_interval: number;
   /** The autoscaler's target: load average per vCPU. */
   readonly load_average_fraction_target: number;
+  /** Share of RAM that allocated memory may take before the autoscaler wants more. */
+  readonly memory_usage_fraction_target: number;
+  /** The same for allocated memory and the wanted part of the page cache together. */
+  readonly memory_total_fraction_target: number;
+  /** Distance of the 1- and 5-minute load averages, as a share of the latter, up to which the latter counts. */
+  readonly cpu_stable_zone_ratio: number;
+  /** Width of the zone beyond it in which the two are blended, likewise. */
+  readonly cpu_mixed_zone_ratio: number;
+  /** Whether the autoscaler follows the working set of the Local File Cache. */
+  readonly lfc_metrics: boolean;
+  /** Seconds between two looks of the autoscaler at the working set. */
+  readonly lfc_metrics_interval: number;
+  /** From a request of the autoscaler's agent to the scheduler or the monitor to the answer; seconds. */
+  readonly scaling_call_latency: Distribution;
+  /** From a request to the hypervisor to a machine of another size; seconds. */
+  readonly resize_latency: Distribution;
+  /** Probability that a request for more finds its host full, so that the compute is moved to another first. */
+  readonly host_full: number;
+  /** How long a live migration takes, during which nothing scales; seconds. */
+  readonly migration_latency: Distribution;
+  /** How long the compute stands still at the end of a live migration; seconds. */
+  readonly migration_pause: Distribution;
   /** Whether start-up time is billed. */
   readonly bill_startup: boolean;
-  /** Reading one page that is not in the Local File Cache; seconds. */
+  /** Memory in use on a compute without connections, shared buffers apart; bytes. */
+  readonly base_memory: number;
+  /** Memory of a connection's process; bytes. */
+  readonly connection_memory: number;
+  /** Local File Cache of one CU, instead of what the monitor makes it; bytes; `undefined`: the monitor's formula. */
+  readonly file_cache_per_cu: number | undefined;
+  /** Reading one page that is not in the Local File Cache, without a line; seconds. */
   readonly page_miss_latency: number;
+  /** Pages that one compute can read from storage in a second; Infinity for no limit. */
+  readonly page_reads_per_second: number;
+  /** After which starts the cache is filled again with what it held before: none, restarts, or all. */
+  readonly prewarm: 'never' | 'restarts' | 'always';
+  /** Pages a second that this reads. */
+  readonly prewarm_pages_per_second: number;
   /** Server connections of the pooler, as a share of `max_connections`. */
   readonly pooler_pool_share: number;
   /** Clients the pooler admits. */

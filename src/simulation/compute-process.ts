@@ -1,16 +1,16 @@
-import { CacheWarmth } from '../compute/cache-warmth.js';
 import type { ComputeState } from '../compute/lifecycle.js';
-import { AUTOSCALING_MAX_CU, maxConnections } from '../compute/size.js';
-import { effectiveSuspendTimeout } from '../compute/suspend-timeout.js';
+import { maxConnections } from '../compute/size.js';
 import { type Draw, sampler } from '../kernel/sampler.js';
 import type { ComputeSpecification, ComputeUpdate } from '../scenario/scenario.js';
 import type { CacheTables } from './cache-tables.js';
 import { ComputeSize, type SizeLimits } from './compute-size.js';
 import { ConnectionSlots } from './connection-slots.js';
-import { DecisionLog, rounded } from './decision-log.js';
+import { DecisionLog } from './decision-log.js';
 import { STARTED } from './event-kind.js';
+import { FileCache } from './file-cache.js';
+import { GuestMemory } from './guest-memory.js';
 import { HeldCallers } from './held-callers.js';
-import { IdleTimer } from './idle-timer.js';
+import type { ScalingExplanation } from './observation.js';
 import type { ProjectQuota } from './project-quota.js';
 import type { QueryExecution } from './query-execution.js';
 import { QueryMeters } from './query-meters.js';
@@ -18,6 +18,7 @@ import { QueryService } from './query-service.js';
 import { NONE, Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
 import { StateClock } from './state-clock.js';
+import { Suspension } from './suspension.js';
 import { WakeDuration } from './wake-duration.js';
 
 /** The settings of a compute that the management API can change. */
@@ -33,11 +34,15 @@ export class ComputeProcess {
   readonly slots = new ConnectionSlots(0);
   readonly clock: StateClock;
   readonly service: QueryService;
-  readonly idleTimer: IdleTimer;
+  readonly suspension: Suspension;
   readonly size: ComputeSize;
+  readonly cache: FileCache;
+  readonly memory: GuestMemory;
   readonly decisions: DecisionLog;
   suspends = 0;
   restarts = 0;
+  /** Restarts because the kernel killed for want of memory, which are among the restarts. */
+  outOfMemory = 0;
   /** Counts the times all connections were cut: one opened in an earlier epoch is gone. */
   epoch = 0;
   readonly #context: RunContext;
@@ -46,11 +51,12 @@ export class ComputeProcess {
   readonly #held: HeldCallers;
   readonly #wakeDuration: WakeDuration;
   readonly #restartLatency: Draw;
-  #suspendTimer: Draw | undefined;
   #settings: Settings;
   #startEvent = NONE;
   #wakeBegan = 0;
   #idleBegan = 0;
+  /** What the start under way is. */
+  #starting: 'asked' | 'unasked' | 'restart' = 'asked';
 
   constructor(
     context: RunContext,
@@ -60,7 +66,7 @@ export class ComputeProcess {
     cacheTables: CacheTables,
   ) {
     const { model } = context.scenario;
-    const { name, suspend_timer } = specification;
+    const { name } = specification;
     this.#context = context;
     this.#index = index;
     this.#quota = quota;
@@ -69,22 +75,28 @@ export class ComputeProcess {
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
     this.#held = new HeldCallers(context, this.meters);
-    const cache = new CacheWarmth(cacheTables.tables, 0);
+    this.cache = new FileCache(context, index, name, cacheTables, this.meters);
+    this.memory = new GuestMemory(context, index, cacheTables.working_set_bytes);
     this.service = new QueryService(context, this, {
       index,
       name,
-      cache,
-      cacheRow: cacheTables.rowOfLoad,
+      cache: this.cache,
+      memory: this.memory,
       cu: specification.autoscaling_limit_min_cu,
       max_cu: specification.autoscaling_limit_max_cu,
     });
-    const { execution } = this.service;
-    this.size = new ComputeSize(context, { index, name, execution, cache, quota });
+    this.size = new ComputeSize(context, specification, {
+      index,
+      name,
+      execution: this.execution,
+      cache: this.cache,
+      memory: this.memory,
+      quota,
+      decide: (decision, before, reason) => this.decisions.add(decision, before, reason),
+    });
     this.#wakeDuration = new WakeDuration(context, name);
     this.#restartLatency = sampler(model.restart_latency, context.stream(name, 'restart-latency'));
-    this.#suspendTimer = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
-    const slack = sampler(model.suspend_check, context.stream(name, 'suspend-check'));
-    this.idleTimer = new IdleTimer(context, index, this.#timeoutDraw(), slack);
+    this.suspension = new Suspension(context, index, specification);
     this.#applyLimits();
   }
 
@@ -93,7 +105,7 @@ export class ComputeProcess {
     if (initial === 'active') {
       this.#activate();
       this.decisions.add('active', 0, 'running when the scenario begins');
-      this.becameIdle();
+      this.suspension.idle('started');
       this.availabilityChanged();
     }
     if (initial === 'init') {
@@ -112,7 +124,16 @@ export class ComputeProcess {
   }
 
   get load_average_1m(): number {
-    return this.size.loop.load_average_1m;
+    return this.size.load.load_average_1m;
+  }
+
+  get load_average_5m(): number {
+    return this.size.load.load_average_5m;
+  }
+
+  /** The autoscaler's present decision; `undefined` while it stands still. */
+  get scaling(): ScalingExplanation | undefined {
+    return this.size.loop.explanation;
   }
 
   /** Queries on CPU. */
@@ -151,6 +172,7 @@ export class ComputeProcess {
       this.refuse(query, 'XX000', 'compute time quota exceeded');
     } else {
       this.#held.hold(query);
+      this.suspension.busy(false);
       if (this.clock.state === 'idle') this.#wake('wake', 'a client connects');
       this.availabilityChanged();
     }
@@ -182,7 +204,12 @@ export class ComputeProcess {
 
   /** There is no work left: the idle timeout begins to count. */
   becameIdle(): void {
-    if (this.clock.state === 'active') this.idleTimer.begin();
+    if (this.clock.state === 'active') this.suspension.idle('work_done');
+  }
+
+  /** There is work again. */
+  becameBusy(): void {
+    this.suspension.busy(true);
   }
 
   /** Takes note of whether a new connection would be refused, or held while somebody waits. */
@@ -209,29 +236,34 @@ export class ComputeProcess {
     );
     while (this.#held.count > 0) this.connect(this.#held.next());
     this.availabilityChanged();
-    if (this.execution.busy === 0) this.becameIdle();
+    if (this.execution.busy === 0) this.suspension.idle('started');
   }
 
   /** Handles a suspend check. */
   suspendCheck(): void {
-    const { idleSince } = this.idleTimer;
-    if (!this.idleTimer.check(this.execution.busy > 0)) return;
-    const cut = this.#suspend(`no activity for ${rounded(this.#context.now - idleSince)} s`);
+    const { timer } = this.suspension;
+    const { idleSince } = timer;
+    if (!timer.check(this.execution.busy > 0)) return;
+    const cut = this.#suspend(this.suspension.reason(idleSince));
     // Nothing ran, but clients may have been in the pooler's line for a slot that idle sessions held.
     for (const query of cut) this.service.fail(query, '57P01');
   }
 
-  /** Handles the autoscaler's look at its metrics. */
-  autoscale(): void {
-    const { limits } = this;
-    const before = this.size.autoscale(limits);
-    if (before === undefined) return;
-    const load = rounded(this.load_average_1m);
-    this.decisions.add(
-      'resize',
-      before,
-      `one-minute load average ${load} asks for ${this.cu} CU within ${limits.min_cu} to ${limits.max_cu}`,
-    );
+  /** Handles a resume that the suspension policy has planned. */
+  resume(): void {
+    this.suspension.resumed();
+    if (this.clock.state !== 'idle' || this.#quota.exhausted) return;
+    this.#wake('resume', this.suspension.resumeReason);
+  }
+
+  /** Handles the kernel's killer: Postgres restarts, and everything that ran has failed. */
+  killed(): void {
+    if (!this.memory.kills()) return;
+    this.outOfMemory += 1;
+    const { allocated_bytes, ram_bytes } = this.memory;
+    const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
+    this.decisions.add('out_of_memory', this.cu, `${used} MiB allocated on a machine of ${ram} MiB`);
+    this.#restart('killed for want of memory', '57P02');
   }
 
   /** The management API's start call. */
@@ -263,11 +295,7 @@ export class ComputeProcess {
       );
       return;
     }
-    const stopped = this.#stop('restarting');
-    this.restarts += 1;
-    this.#planStart(this.#restartLatency());
-    this.decisions.add('restart', before, reason);
-    for (const query of stopped) this.service.fail(query, '57P01');
+    this.#restart(reason, '57P01');
   }
 
   /** The management API's update call: another size or other limits restart an active compute. */
@@ -282,8 +310,6 @@ export class ComputeProcess {
     this.decisions.add('update', this.cu, changes.length === 0 ? 'nothing changes' : changes.join(', '));
     if (changes.length === 0) return;
     this.#settings = after;
-    // An edited timeout takes the place of a timer that the scenario draws.
-    if (set.suspend_timeout_seconds !== undefined) this.#suspendTimer = undefined;
     const resized =
       after.autoscaling_limit_min_cu !== before.autoscaling_limit_min_cu ||
       after.autoscaling_limit_max_cu !== before.autoscaling_limit_max_cu;
@@ -291,7 +317,7 @@ export class ComputeProcess {
     if (resized) this.#applyLimits();
     if (this.#startEvent !== NONE) this.size.start(this.limits);
     const idle = this.clock.state === 'active' && this.execution.busy === 0;
-    this.idleTimer.setTimeout(this.#timeoutDraw(), idle);
+    this.suspension.update(after, set, idle);
   }
 
   /** The project's CU-hours are used up, or a new month has renewed them. */
@@ -311,8 +337,9 @@ export class ComputeProcess {
     return this.clock.state === 'idle';
   }
 
-  #wake(decision: 'wake' | 'start', reason: string): void {
+  #wake(decision: 'wake' | 'start' | 'resume', reason: string): void {
     const { now } = this.#context;
+    this.#starting = decision === 'resume' ? 'unasked' : 'asked';
     this.meters.wakes += 1;
     this.#wakeBegan = now;
     this.clock.enter(now, 'starting');
@@ -327,8 +354,22 @@ export class ComputeProcess {
   }
 
   #activate(): void {
+    const { prewarm } = this.#context.scenario.model;
     this.clock.enter(this.#context.now, 'active');
-    this.size.activate(this.limits);
+    this.suspension.started(this.#starting === 'unasked');
+    const restarted = this.#starting === 'restart';
+    this.size.activate(this.limits, prewarm === 'always' || (prewarm === 'restarts' && restarted));
+    this.#starting = 'asked';
+  }
+
+  #restart(reason: string, error: string): void {
+    const before = this.cu;
+    const stopped = this.#stop('restarting');
+    this.restarts += 1;
+    this.#starting = 'restart';
+    this.#planStart(this.#restartLatency());
+    this.decisions.add('restart', before, reason);
+    for (const query of stopped) this.service.fail(query, error);
   }
 
   #suspend(reason: string): readonly number[] {
@@ -345,7 +386,7 @@ export class ComputeProcess {
     const { now, calendar } = this.#context;
     if (this.#startEvent !== NONE) calendar.cancel(this.#startEvent);
     this.#startEvent = NONE;
-    this.idleTimer.stop();
+    this.suspension.stopped(into === 'idle');
     const stopped = this.service.stop();
     this.epoch += 1;
     this.clock.enter(now, into);
@@ -361,13 +402,6 @@ export class ComputeProcess {
     this.slots.setLimit(Math.max(0, slots - model.reserved_connections));
     this.service.pooler.setMaxConnections(slots);
     this.execution.setMaximum(max_cu);
-  }
-
-  #timeoutDraw(): Draw {
-    if (this.#suspendTimer !== undefined) return this.#suspendTimer;
-    const always = this.limits.max_cu > AUTOSCALING_MAX_CU;
-    const { suspend_timeout_seconds } = this.#settings;
-    const seconds = always ? Number.POSITIVE_INFINITY : effectiveSuspendTimeout(suspend_timeout_seconds);
-    return () => seconds;
+    this.memory.setLimits(slots, max_cu);
   }
 }

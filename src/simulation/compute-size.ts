@@ -1,10 +1,22 @@
-import type { CacheWarmth } from '../compute/cache-warmth.js';
-import { PAGE_BYTES } from '../compute/page-popularity.js';
-import { fileCacheBytes } from '../compute/size.js';
-import { AutoscalingLoop } from './autoscaling-loop.js';
+import type { Resources } from '../compute/agent/resources.js';
+import type { SizeContext } from '../compute/policy/size-policy.js';
+import {
+  type DownscaleVerdict,
+  fileCacheSizeBytes,
+  judgeDownscale,
+  VM_MONITOR,
+} from '../compute/vm-monitor.js';
+import type { ComputeSpecification } from '../scenario/scenario.js';
+import { agentConfiguration } from './agent-configuration.js';
+import { demandForesight } from './demand-foresight.js';
+import type { FileCache } from './file-cache.js';
+import type { GuestMemory } from './guest-memory.js';
+import { LoadSampler } from './load-sampler.js';
+import type { DecisionRow } from './observation.js';
 import type { ProjectQuota } from './project-quota.js';
 import type { QueryExecution } from './query-execution.js';
 import type { RunContext } from './run-context.js';
+import { type ScalingHost, ScalingLoop } from './scaling-loop.js';
 import { SizeMeter } from './size-meter.js';
 
 /** The limits between which a compute autoscales; equal for a fixed size. */
@@ -13,35 +25,46 @@ export interface SizeLimits {
   readonly max_cu: number;
 }
 
+/** What belongs to the compute whose size it is. */
+export interface SizedCompute {
+  readonly index: number;
+  readonly name: string;
+  readonly execution: QueryExecution;
+  readonly cache: FileCache;
+  readonly memory: GuestMemory;
+  readonly quota: ProjectQuota;
+  /** Logs a decision about the size. */
+  decide(decision: DecisionRow['decision'], cu_before: number, reason: string): void;
+}
+
 /** The size of one compute: what follows from a change of it, what the autoscaler wants, and what is billed. */
-export class ComputeSize {
-  readonly loop: AutoscalingLoop;
+export class ComputeSize implements ScalingHost {
+  readonly loop: ScalingLoop;
+  readonly load: LoadSampler;
   /** The size while it is billed, and while the compute is active. */
   readonly billing = new SizeMeter();
   readonly active = new SizeMeter();
   resizes = 0;
   #cu = 0;
   #largest = 0;
+  #cpuSecondsBefore = 0;
+  #lookedAt = 0;
   readonly #context: RunContext;
-  readonly #execution: QueryExecution;
-  readonly #cache: CacheWarmth;
-  readonly #quota: ProjectQuota;
+  readonly #compute: SizedCompute;
+  readonly #foresight: SizeContext['foresight'];
 
-  constructor(
-    context: RunContext,
-    compute: {
-      readonly index: number;
-      readonly name: string;
-      readonly execution: QueryExecution;
-      readonly cache: CacheWarmth;
-      readonly quota: ProjectQuota;
-    },
-  ) {
+  constructor(context: RunContext, specification: ComputeSpecification, compute: SizedCompute) {
+    const { model } = context.scenario;
+    const { index, name } = compute;
+    const { size_policy } = specification;
     this.#context = context;
-    this.#execution = compute.execution;
-    this.#cache = compute.cache;
-    this.#quota = compute.quota;
-    this.loop = new AutoscalingLoop(context, compute.index, compute.name);
+    this.#compute = compute;
+    this.#foresight = size_policy.policy.foresight
+      ? demandForesight(context, name, model.metrics_interval)
+      : undefined;
+    this.load = new LoadSampler(context, index);
+    const agent = agentConfiguration(model);
+    this.loop = new ScalingLoop(context, { index, name, policy: size_policy, agent }, this);
   }
 
   /** The present size in CU; 0 unless the compute is active. */
@@ -54,16 +77,34 @@ export class ComputeSize {
     return this.#largest;
   }
 
-  /** The compute runs: at its minimum size, with a cold cache. */
-  activate(limits: SizeLimits): void {
-    this.#cache.empty();
-    this.#set(limits.min_cu);
-    if (limits.min_cu < limits.max_cu) this.loop.start();
+  /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether that is filled again */
+  activate({ min_cu, max_cu }: SizeLimits, prewarm: boolean): void {
+    const { cache, memory, execution } = this.#compute;
+    const { memory_per_cu, metrics_interval } = this.#context.scenario.model;
+    memory.start();
+    this.#set(min_cu);
+    this.#resizeCache(min_cu * memory_per_cu);
+    cache.start(prewarm);
+    if (min_cu === max_cu) return;
+    memory.setWatched(min_cu * memory_per_cu);
+    this.#lookedAt = this.#context.now;
+    this.#cpuSecondsBefore = execution.usage().cpu_seconds;
+    this.load.start();
+    this.loop.start({
+      min_cu,
+      max_cu,
+      memory_per_cu_bytes: memory_per_cu,
+      metrics_interval_seconds: metrics_interval,
+      foresight: this.#foresight,
+    });
   }
 
   /** The compute does not run any more. */
   stop(): void {
     this.loop.stop();
+    this.load.stop();
+    this.#compute.cache.stop();
+    this.#compute.memory.stop();
     this.#cu = 0;
     this.#meter(0);
   }
@@ -73,21 +114,87 @@ export class ComputeSize {
     if (this.#context.scenario.model.bill_startup) this.#meter(limits.min_cu);
   }
 
-  /** Handles the autoscaler's look at its metrics. @returns the size before, or `undefined` when it stays */
-  autoscale(limits: SizeLimits): number | undefined {
+  /** Handles a memory alert: the monitor asks the autoscaler for more. */
+  memoryAlert(): void {
+    const { memory } = this.#compute;
+    if (!memory.alert()) return;
+    this.loop.requestUpscale(
+      `${inMiB(memory.allocated_bytes)} in use, over the threshold of ${inMiB(memory.threshold_bytes)}`,
+    );
+  }
+
+  metrics(): ReturnType<ScalingHost['metrics']> {
+    const { execution, memory, cache } = this.#compute;
+    const { now } = this.#context;
+    const { cpu_seconds } = execution.usage();
+    const elapsed = now - this.#lookedAt;
+    const used_vcpu = elapsed > 0 ? (cpu_seconds - this.#cpuSecondsBefore) / elapsed : 0;
+    this.#cpuSecondsBefore = cpu_seconds;
+    this.#lookedAt = now;
+    const use = memory.use(cache.occupied_bytes);
+    return {
+      cu: this.#cu,
+      load_average_1m: this.load.load_average_1m,
+      load_average_5m: this.load.load_average_5m,
+      used_vcpu,
+      memory_usage_bytes: use.usage_bytes,
+      memory_cached_bytes: use.cached_bytes,
+    };
+  }
+
+  workingSet(): Float64Array {
+    return this.#compute.cache.workingSet();
+  }
+
+  resized(size: Resources): void {
     const before = this.#cu;
-    const wanted = this.loop.decide(limits.min_cu, limits.max_cu);
-    if (wanted === before) return undefined;
     this.resizes += 1;
-    this.#set(wanted);
-    return before;
+    this.#set(size.milli_cpu / 1000);
+    this.#compute.decide('resize', before, this.loop.reason);
+  }
+
+  monitorTold(ram_bytes: number): void {
+    this.#resizeCache(ram_bytes);
+    this.#compute.memory.setWatched(ram_bytes);
+  }
+
+  monitorAsked(ram_bytes: number): DownscaleVerdict {
+    const { memory } = this.#compute;
+    const verdict = judgeDownscale({
+      target_ram_bytes: ram_bytes,
+      mean_bytes: memory.allocated_bytes,
+      samples: VM_MONITOR.samples,
+      stats_age_seconds: 0,
+    });
+    if (verdict.result === 'approved') {
+      this.#resizeCache(ram_bytes);
+      memory.setWatched(ram_bytes);
+    }
+    return verdict;
+  }
+
+  standStill(still: boolean): void {
+    this.#compute.execution.resize(still ? 0 : this.#cu);
+  }
+
+  note(decision: Parameters<ScalingHost['note']>[0], reason: string): void {
+    this.#compute.decide(decision, this.#cu, reason);
+  }
+
+  #resizeCache(ram_bytes: number): void {
+    const { file_cache_per_cu, memory_per_cu } = this.#context.scenario.model;
+    const bytes =
+      file_cache_per_cu === undefined
+        ? fileCacheSizeBytes(ram_bytes)
+        : (ram_bytes / memory_per_cu) * file_cache_per_cu;
+    this.#compute.cache.resize(bytes);
   }
 
   #set(cu: number): void {
     this.#cu = cu;
     if (cu > this.#largest) this.#largest = cu;
-    this.#execution.resize(cu);
-    this.#cache.resize(fileCacheBytes(cu, this.#context.scenario.model.memory_per_cu) / PAGE_BYTES);
+    this.#compute.execution.resize(cu);
+    this.#compute.memory.setRam(cu * this.#context.scenario.model.memory_per_cu);
     this.#meter(cu);
   }
 
@@ -96,6 +203,10 @@ export class ComputeSize {
     const change_cu = billed_cu - this.billing.size_cu;
     this.active.setSize(now, this.#cu);
     this.billing.setSize(now, billed_cu);
-    if (change_cu !== 0) this.#quota.changeRate(change_cu);
+    if (change_cu !== 0) this.#compute.quota.changeRate(change_cu);
   }
+}
+
+function inMiB(bytes: number): string {
+  return `${Math.round(bytes / 1_048_576)} MiB`;
 }

@@ -1,5 +1,5 @@
 import type { ComputeState } from '../compute/lifecycle.js';
-import type { DecisionRow } from './observation.js';
+import type { DecisionRow, ScalingExplanation } from './observation.js';
 import type { RunContext } from './run-context.js';
 
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */
@@ -12,6 +12,8 @@ export interface DecisionView {
   /** The present size; 0 unless active. */
   readonly cu: number;
   readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  readonly scaling: ScalingExplanation | undefined;
   readonly running: number;
   readonly connections: number;
 }
@@ -32,7 +34,7 @@ export class DecisionLog {
   add(decision: DecisionRow['decision'], cu_before: number, reason: string): void {
     const { observer, now } = this.#context;
     if (observer === undefined) return;
-    const { name, state, cu, load_average_1m, running, connections } = this.#view;
+    const { name, state, cu, load_average_1m, load_average_5m, running, connections, scaling } = this.#view;
     observer.decision({
       time_seconds: now,
       compute: name,
@@ -41,6 +43,8 @@ export class DecisionLog {
       cu_before,
       cu_after: cu,
       load_average_1m,
+      load_average_5m,
+      scaling,
       running,
       connections,
       reason,

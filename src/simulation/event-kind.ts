@@ -24,14 +24,34 @@ export const SUSPEND_CHECK = 9;
 export const LOAD_SAMPLE = 10;
 /** The autoscaler looks at its metrics. Target: compute. */
 export const METRICS = 11;
+/** The autoscaler looks at the working set of the cache. Target: compute. */
+export const LFC_METRICS = 12;
+/** The autoscaler's agent may act again although nothing has happened. Target: compute. */
+export const SCALING_TICK = 13;
+/** The scheduler answers the agent. Target: compute. */
+export const SCHEDULER_ANSWER = 14;
+/** The hypervisor has made the machine another size. Target: compute. */
+export const RESIZED = 15;
+/** The monitor inside the guest answers the agent. Target: compute. */
+export const MONITOR_ANSWER = 16;
+/** A live migration comes to its pause, or to its end. Target: compute. */
+export const MIGRATION = 17;
+/** The monitor finds memory above its threshold. Target: compute. */
+export const MEMORY_ALERT = 18;
+/** The kernel kills for want of memory. Target: compute. */
+export const OUT_OF_MEMORY = 19;
+/** The cache is filled again with some more of what it held. Target: compute. */
+export const PREWARM = 20;
+/** A suspended compute is resumed although nobody has connected. Target: compute. */
+export const RESUME = 21;
 /** A row of the timeline is complete. */
-export const TIMELINE = 12;
+export const TIMELINE = 22;
 /** A calendar month begins. Target: index of the month. */
-export const MONTH = 13;
+export const MONTH = 23;
 /** The month's CU-hours are used up. */
-export const QUOTA = 14;
+export const QUOTA = 24;
 /** An event of the scenario. Target: its index. */
-export const SCENARIO_EVENT = 15;
+export const SCENARIO_EVENT = 25;
 
 /** Names for messages. */
 export const EVENT_NAMES: readonly string[] = [
@@ -47,6 +67,16 @@ export const EVENT_NAMES: readonly string[] = [
   'suspend check',
   'load sample',
   'metrics',
+  'working-set metrics',
+  'scaling tick',
+  'scheduler answer',
+  'resized',
+  'monitor answer',
+  'migration',
+  'memory alert',
+  'out of memory',
+  'prewarm',
+  'resume',
   'timeline',
   'month',
   'quota',

@@ -1,5 +1,6 @@
 import type { ComputeState } from '../compute/lifecycle.js';
 import type { Histogram } from '../statistics/histogram.js';
+import type { IdleObservations } from './idle-accounts.js';
 
 /** What became of a run: everything reports are made of, nothing that depends on how they look. */
 export interface RunObservations {
@@ -62,13 +63,34 @@ export interface ComputeObservations {
   /** vCPU-seconds used, and offered while active. */
   readonly cpu_seconds: number;
   readonly vcpu_seconds: number;
-  /** Most bytes of private memory, and of temporary files, that queries held at once. */
+  /** Seconds in which more queries wanted a processor than there were. */
+  readonly saturated_seconds: number;
+  /** What the autoscaler met besides resizes. */
+  readonly scaling: ScalingCounts;
+  /** Restarts because memory ran out; they are among the restarts. */
+  readonly out_of_memory: number;
+  /** Resumes that nobody had asked for; they are among the wakes. */
+  readonly resumes: number;
+  readonly idle: IdleObservations;
+  /** Most bytes of memory that could not be reclaimed, and of temporary files, at once. */
   readonly memory_peak_bytes: number;
   readonly temp_peak_bytes: number;
   /** Time average, over the whole run, of queries inside the system: waiting, held or running. */
   readonly mean_in_system: number;
   /** Time in which a new connection would have been refused, or held while somebody waited. */
   readonly unavailable_seconds: number;
+}
+
+/** What the autoscaler met on one compute besides resizes. */
+export interface ScalingCounts {
+  /** Times the monitor asked for memory on its own. */
+  readonly upscales_requested: number;
+  /** Times it refused to give memory up; the same refusal repeats every few seconds. */
+  readonly downscales_denied: number;
+  /** Requests for more that found the host full. */
+  readonly permits_denied: number;
+  /** Live migrations begun. */
+  readonly migrations: number;
 }
 
 /** One compute during one interval of the timeline. */
@@ -98,6 +120,20 @@ export interface TimelineRow {
   readonly latency: Histogram;
 }
 
+/** What the autoscaler wants, and why. Sizes are in CU, before rounding and limits. */
+export interface ScalingExplanation {
+  /** What each of the agent's three goals asks for; `undefined` where its metrics are missing, or not used. */
+  readonly goal_cpu_cu: number | undefined;
+  readonly goal_memory_cu: number | undefined;
+  readonly goal_lfc_cu: number | undefined;
+  /** The goal that came of them, rounded. */
+  readonly goal_cu: number;
+  /** The goal that won (`cpu`, `memory` or `lfc`), or the name of another policy. */
+  readonly won_by: string;
+  /** What is wanted and not being asked for at the moment, and why; empty where nothing is. */
+  readonly blocked: string;
+}
+
 /** Why a compute's state, size or settings changed, or why somebody was refused. */
 export interface DecisionRow {
   readonly time_seconds: number;
@@ -112,14 +148,26 @@ export interface DecisionRow {
     | 'restarted'
     | 'update'
     | 'refuse'
+    /** Resumed unasked, by the suspension policy. */
+    | 'resume'
+    /** The monitor inside the guest asked for memory; denied it to the autoscaler; the host had no room. */
+    | 'upscale_requested'
+    | 'downscale_denied'
+    | 'permit_denied'
+    | 'migration'
+    | 'migrated'
+    | 'out_of_memory'
     | 'quota_exhausted'
     | 'quota_renewed';
   readonly state: ComputeState;
   /** Size before and after; 0 while suspended. */
   readonly cu_before: number;
   readonly cu_after: number;
-  /** The autoscaler's one-minute load average. */
+  /** The guest's load averages; 0 while nothing is scaled. */
   readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  /** What the autoscaler wants and why; `undefined` while nothing is scaled. */
+  readonly scaling: ScalingExplanation | undefined;
   readonly running: number;
   readonly connections: number;
   /** In words a person can act on. */

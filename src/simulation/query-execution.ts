@@ -1,9 +1,8 @@
-import type { CacheWarmth } from '../compute/cache-warmth.js';
-import { PageMisses } from '../compute/page-misses.js';
 import { ProcessorSharing } from '../compute/processor-sharing.js';
 import { tempDiskBytes } from '../compute/size.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from './event-kind.js';
-import type { QueryMeters } from './query-meters.js';
+import type { FileCache } from './file-cache.js';
+import type { GuestMemory } from './guest-memory.js';
 import { NONE, QueryList, Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
 
@@ -11,6 +10,8 @@ import type { RunContext } from './run-context.js';
 export interface ExecutionHost {
   /** The query has done all it asked for. */
   executed(query: number): void;
+  /** There was nothing to do, and now there is. */
+  becameBusy(): void;
 }
 
 /**
@@ -21,12 +22,8 @@ export class QueryExecution {
   readonly #context: RunContext;
   readonly #index: number;
   readonly #host: ExecutionHost;
-  readonly #meters: QueryMeters;
-  readonly #cache: CacheWarmth;
-  /** By load: its row in the cache's tables, or {@link NONE} when it reads no pages. */
-  readonly #cacheRow: Int32Array;
-  readonly #misses: PageMisses;
-  readonly #missLatency: number;
+  readonly #cache: FileCache;
+  readonly #memory: GuestMemory;
   readonly #cpu: ProcessorSharing;
   readonly #offCpu: QueryList;
   #completionEvent = NONE;
@@ -34,18 +31,14 @@ export class QueryExecution {
   #tempBytes = 0;
   #tempPeak = 0;
   #tempLimit: number;
-  #memoryBytes = 0;
-  #memoryPeak = 0;
 
   constructor(
     context: RunContext,
     compute: {
       readonly index: number;
-      readonly name: string;
       readonly host: ExecutionHost;
-      readonly meters: QueryMeters;
-      readonly cache: CacheWarmth;
-      readonly cacheRow: Int32Array;
+      readonly cache: FileCache;
+      readonly memory: GuestMemory;
       readonly cu: number;
       readonly max_cu: number;
     },
@@ -53,11 +46,8 @@ export class QueryExecution {
     this.#context = context;
     this.#index = compute.index;
     this.#host = compute.host;
-    this.#meters = compute.meters;
     this.#cache = compute.cache;
-    this.#cacheRow = compute.cacheRow;
-    this.#misses = new PageMisses(context.stream(compute.name, 'page-misses'));
-    this.#missLatency = context.scenario.model.page_miss_latency;
+    this.#memory = compute.memory;
     this.#cpu = new ProcessorSharing(compute.cu);
     this.#offCpu = new QueryList(context.queries);
     this.#tempLimit = tempDiskBytes(compute.max_cu);
@@ -73,23 +63,29 @@ export class QueryExecution {
     return this.#cpu.running;
   }
 
-  get memoryPeak(): number {
-    return this.#memoryPeak;
-  }
-
   get tempPeak(): number {
     return this.#tempPeak;
   }
 
-  /** The integral of queries on CPU over time, and vCPU-seconds used, up to now. */
-  usage(): { readonly running_area: number; readonly cpu_seconds: number } {
-    this.#cpu.synchronise(this.#context.now);
-    return { running_area: this.#cpu.runningArea, cpu_seconds: this.#cpu.cpuSeconds };
+  /** Up to now: the integral of queries on CPU, vCPU-seconds used, seconds with more queries than vCPU. */
+  usage(): {
+    readonly running_area: number;
+    readonly cpu_seconds: number;
+    readonly saturated_seconds: number;
+  } {
+    const cpu = this.#cpu;
+    cpu.synchronise(this.#context.now);
+    return {
+      running_area: cpu.runningArea,
+      cpu_seconds: cpu.cpuSeconds,
+      saturated_seconds: cpu.saturatedSeconds,
+    };
   }
 
   /** Spends the time that opening a connection takes; event {@link CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
     const { queries, calendar } = this.#context;
+    if (this.#busy === 0) this.#host.becameBusy();
     this.#busy += 1;
     queries.stage[query] = Stage.connecting;
     this.#offCpu.push(query);
@@ -111,9 +107,12 @@ export class QueryExecution {
   /** Begins to work on a query whose connection is open. */
   start(query: number): void {
     const { queries } = this.#context;
+    if (this.#busy === 0) this.#host.becameBusy();
     this.#busy += 1;
     this.#takeSpace(query);
-    queries.offCpuSeconds[query] = queries.waitSeconds[query]! + this.#readPages(query);
+    const pages = queries.pages[query]!;
+    const reading = pages === 0 ? 0 : this.#cache.read(queries.load[query]!, pages);
+    queries.offCpuSeconds[query] = queries.waitSeconds[query]! + reading;
     const demand = queries.cpuSeconds[query]!;
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;
@@ -164,7 +163,6 @@ export class QueryExecution {
     }
     this.#busy = 0;
     this.#tempBytes = 0;
-    this.#memoryBytes = 0;
     return stopped;
   }
 
@@ -192,31 +190,18 @@ export class QueryExecution {
     this.#host.executed(query);
   }
 
-  /** Reads the query's pages through the cache. @returns seconds its misses take */
-  #readPages(query: number): number {
-    const { queries } = this.#context;
-    const pages = queries.pages[query]!;
-    if (pages === 0) return 0;
-    const row = this.#cacheRow[queries.load[query]!]!;
-    const misses = this.#misses.draw(pages, this.#cache.hitRatio(row));
-    this.#cache.read(row, pages);
-    this.#meters.pagesRead += pages;
-    this.#meters.pagesMissed += misses;
-    return misses * this.#missLatency;
-  }
-
   #takeSpace(query: number): void {
     const { tempBytes, memoryBytes } = this.#context.queries;
     this.#tempBytes += tempBytes[query]!;
     if (this.#tempBytes > this.#tempPeak) this.#tempPeak = this.#tempBytes;
-    this.#memoryBytes += memoryBytes[query]!;
-    if (this.#memoryBytes > this.#memoryPeak) this.#memoryPeak = this.#memoryBytes;
+    if (memoryBytes[query]! > 0) this.#memory.take(memoryBytes[query]!);
   }
 
   #giveSpace(query: number): void {
     const { tempBytes, memoryBytes } = this.#context.queries;
+    const last = this.#busy === 0;
     // With nothing left to do the sums start again from 0, so that rounding cannot build up.
-    this.#tempBytes = this.#busy === 0 ? 0 : this.#tempBytes - tempBytes[query]!;
-    this.#memoryBytes = this.#busy === 0 ? 0 : this.#memoryBytes - memoryBytes[query]!;
+    this.#tempBytes = last ? 0 : this.#tempBytes - tempBytes[query]!;
+    if (memoryBytes[query]! > 0) this.#memory.giveBack(memoryBytes[query]!, last);
   }
 }

@@ -1,5 +1,6 @@
 import { type Draw, sampler } from '../kernel/sampler.js';
 import type { ConnectionSlots } from './connection-slots.js';
+import type { GuestMemory } from './guest-memory.js';
 import { Pooler } from './pooler.js';
 import { QueryExecution } from './query-execution.js';
 import type { QueryMeters } from './query-meters.js';
@@ -9,12 +10,15 @@ import type { RunContext } from './run-context.js';
 export interface ServiceHost {
   readonly slots: ConnectionSlots;
   readonly meters: QueryMeters;
+  readonly memory: GuestMemory;
   /** Counts and logs a refusal and fails the attempt. */
   refuse(query: number, error: string, words: string): void;
   /** A slot was taken or given back where that changes whether another one is free. */
   availabilityChanged(): void;
   /** There is no work left. */
   becameIdle(): void;
+  /** There is work again. */
+  becameBusy(): void;
 }
 
 /**
@@ -33,12 +37,12 @@ export class QueryService {
   constructor(
     context: RunContext,
     host: ServiceHost,
-    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host' | 'meters'>,
+    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'> & { readonly name: string },
   ) {
     const { model, load } = context.scenario;
     this.#context = context;
     this.#host = host;
-    this.execution = new QueryExecution(context, { ...compute, host: this, meters: host.meters });
+    this.execution = new QueryExecution(context, { ...compute, host: this });
     this.pooler = new Pooler(context, this);
     this.#connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
     this.#viaPooler = Uint8Array.from(load, ({ connection }) => (connection.via === 'pooler' ? 1 : 0));
@@ -77,6 +81,7 @@ export class QueryService {
     const { slots } = this.#host;
     const wasFull = slots.full;
     slots.release(this.#context.now);
+    this.#host.memory.connectionClosed();
     if (!wasFull) return;
     this.pooler.pump();
     this.#host.availabilityChanged();
@@ -100,11 +105,17 @@ export class QueryService {
     if (this.execution.busy === 0) this.#host.becameIdle();
   }
 
+  /** For {@link QueryExecution}. */
+  becameBusy(): void {
+    this.#host.becameBusy();
+  }
+
   /** Takes a connection slot, for a client or for the pooler. @returns whether one was free */
   takeSlot(): boolean {
     const { slots } = this.#host;
     if (slots.full) return false;
     slots.take(this.#context.now);
+    this.#host.memory.connectionOpened();
     if (slots.full) this.#host.availabilityChanged();
     return true;
   }

@@ -2,7 +2,7 @@ import { Calendar } from '../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { InvariantError } from './invariant.js';
-import type { DecisionRow, Observer } from './observation.js';
+import type { Observer } from './observation.js';
 import { QueryTable } from './query-table.js';
 
 /** The client side of a query, as a compute sees it: told what became of each attempt. */
@@ -19,6 +19,8 @@ export class RunContext {
   readonly queries = new QueryTable();
   /** By load, filled in when the run is put together. */
   readonly clients: QueryClient[] = [];
+  /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
+  nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 
   constructor(
     readonly scenario: Scenario,
@@ -33,11 +35,6 @@ export class RunContext {
   /** The random stream of an entity (a compute or load by name) and a purpose. */
   stream(entity: string, purpose: string): RandomStream {
     return randomStream(this.scenario.seed, this.replication, entity, purpose);
-  }
-
-  /** Passes a decision on to whoever observes the run. */
-  decide(row: DecisionRow): void {
-    this.observer?.decision(row);
   }
 
   /** Stops the run: something that must hold does not. */

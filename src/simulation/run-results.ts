@@ -41,7 +41,8 @@ export function computeObservations(
   now: number,
   inFlight: { readonly count: number; readonly sojourn_seconds: number },
 ): ComputeObservations {
-  const { meters, clock, slots, size, execution } = compute;
+  const { meters, clock, slots, size, execution, memory } = compute;
+  const usage = execution.usage();
   const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
   return {
     name: compute.name,
@@ -77,9 +78,14 @@ export function computeObservations(
     },
     pages_read: meters.pagesRead,
     pages_missed: meters.pagesMissed,
-    cpu_seconds: execution.usage().cpu_seconds,
+    cpu_seconds: usage.cpu_seconds,
     vcpu_seconds: size.active.total(now),
-    memory_peak_bytes: execution.memoryPeak,
+    saturated_seconds: usage.saturated_seconds,
+    scaling: { ...size.loop.counts },
+    out_of_memory: compute.outOfMemory,
+    resumes: compute.suspension.resumes,
+    idle: compute.suspension.accounts.observations(),
+    memory_peak_bytes: memory.peak_bytes,
     temp_peak_bytes: execution.tempPeak,
     mean_in_system: inside / now,
     unavailable_seconds: clock.unavailableSeconds(now),

@@ -67,6 +67,7 @@ export class Simulation {
       (load, index) => new LoadProcess(context, index, load, this.#computeOfLoad[index]!, this.#sessions),
     );
     context.clients.push(...this.#loads);
+    context.nextArrival = (compute) => this.#nextArrival(compute);
     this.#months = calendarMonths(scenario.start_epoch_seconds, scenario.duration_seconds);
     this.#runningBefore = new Float64Array(this.#computes.length);
     this.#begin();
@@ -163,12 +164,9 @@ export class Simulation {
         break;
       case Kind.LOAD_SAMPLE: {
         const compute = this.#computes[target]!;
-        compute.size.loop.sample(compute.execution.running);
+        compute.size.load.sample(compute.execution.running);
         break;
       }
-      case Kind.METRICS:
-        this.#computes[target]!.autoscale();
-        break;
       case Kind.SUSPEND_CHECK:
         this.#computes[target]!.suspendCheck();
         break;
@@ -188,8 +186,59 @@ export class Simulation {
         this.#scenarioEvent(this.#context.scenario.events[target]!);
         break;
       default:
+        this.#dispatchScaling(kind, this.#computes[target]!);
+    }
+  }
+
+  #dispatchScaling(kind: number, compute: ComputeProcess): void {
+    const { size } = compute;
+    switch (kind) {
+      case Kind.METRICS:
+        size.loop.metrics();
+        break;
+      case Kind.LFC_METRICS:
+        size.loop.lfcMetrics();
+        break;
+      case Kind.SCALING_TICK:
+        size.loop.tick();
+        break;
+      case Kind.SCHEDULER_ANSWER:
+        size.loop.schedulerAnswers();
+        break;
+      case Kind.RESIZED:
+        size.loop.hypervisorAnswers();
+        break;
+      case Kind.MONITOR_ANSWER:
+        size.loop.monitorAnswers();
+        break;
+      case Kind.MIGRATION:
+        size.loop.migrationGoesOn();
+        break;
+      case Kind.MEMORY_ALERT:
+        size.memoryAlert();
+        break;
+      case Kind.OUT_OF_MEMORY:
+        compute.killed();
+        break;
+      case Kind.PREWARM:
+        compute.cache.prewarm();
+        break;
+      case Kind.RESUME:
+        compute.resume();
+        break;
+      default:
         this.#context.broken('every event has a handler', `kind ${kind}`, 'dispatch');
     }
+  }
+
+  /** When the next query will come to a compute: by a new arrival, a retry, or a session that thinks. */
+  #nextArrival(compute: number): number {
+    const mine = (load: number): boolean => this.#computeOfLoad[load] === this.#computes[compute];
+    return this.#context.calendar.soonest((kind, target) => {
+      if (kind === Kind.ARRIVAL) return mine(target);
+      if (kind === Kind.RETRY) return mine(this.#context.queries.load[target]!);
+      return kind === Kind.SESSION_QUERY && mine(this.#sessions.get(target).load);
+    });
   }
 
   #computeOfQuery(query: number): ComputeProcess {

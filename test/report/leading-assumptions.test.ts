@@ -40,6 +40,31 @@ describe('leading assumptions', () => {
     expect(leadingOf({ wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 })).toEqual([]);
   });
 
+  it('count the constants of the agent where something was resized, and of memory where it was short', () => {
+    const assumptions = [assumption('resize_latency', 'low'), assumption('connection_memory', 'low')];
+    const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
+    const leading = (over: Parameters<typeof exampleCompute>[0]) => {
+      const observations = exampleObservations(exampleCompute({ ...quiet, ...over }));
+      return leadingAssumptions(summarise(exampleScenario({ assumptions }), observations)).map(
+        ({ name }) => name,
+      );
+    };
+    expect(leading({})).toEqual([]);
+    expect(leading({ out_of_memory: 1 })).toEqual(['model.connection_memory']);
+    expect(leading({ resizes: 1 })).toEqual(['model.resize_latency', 'model.connection_memory']);
+  });
+
+  it('count the parameters of a policy where it decided something', () => {
+    const named = (name: string) => ({ ...assumption('', 'low'), name: `computes.a.b.policy.${name}` });
+    const assumptions = [named('size.target_tracking.reserve_cu'), named('suspend."./my.js".wait_seconds')];
+    const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
+    const leading = (over: Parameters<typeof exampleCompute>[0]) => {
+      const observations = exampleObservations(exampleCompute({ ...quiet, ...over }));
+      return leadingAssumptions(summarise(exampleScenario({ assumptions }), observations)).length;
+    };
+    expect([leading({}), leading({ resizes: 1 }), leading({ suspends: 1 })]).toEqual([0, 1, 1]);
+  });
+
   it('include the price when it is uncertain', () => {
     const quiet = { wakes: 0, delayed: 0, suspends: 0, pages_missed: 0 };
     expect(leadingOf(quiet, { name: 'scale', as_of: '2025-09-01' })).toEqual(['plan']);

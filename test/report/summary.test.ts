@@ -50,6 +50,9 @@ describe('summary', () => {
         'cache',
         'cpu',
         'memory',
+        'scaling',
+        'resumes',
+        'idle',
         'temp_files',
         'availability',
       ]);
@@ -67,7 +70,9 @@ describe('summary', () => {
       expect(Object.keys(figures.delay_ms)).toEqual(LATENCY_KEYS);
       expect(Object.keys(figures.connections)).toEqual(['limit', 'peak', 'mean', 'refused', 'dropped']);
       expect(Object.keys(figures.cache)).toEqual(['hit_ratio']);
-      expect(Object.keys(figures.cpu)).toEqual(['utilisation']);
+      expect(Object.keys(figures.cpu)).toEqual(['utilisation', 'saturated']);
+      expect(Object.keys(figures.memory)).toEqual(['peak_bytes', 'out_of_memory']);
+      expect(Object.keys(figures.idle)).toEqual(['found_active', 'allocated']);
       expect(Object.keys(figures.availability)).toEqual(['request', 'time', 'unavailable_seconds']);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ASSUMPTION_CATALOGUE } from '../../src/scenario/assumption-catalogue.js';
-import { compiled, exampleLoad } from './example.js';
+import { compiled, complaints, exampleLoad } from './example.js';
 
 async function names(over: Record<string, unknown>): Promise<readonly string[]> {
   return (await compiled(over)).assumptions.map(({ name }) => name.replace('model.', ''));
@@ -11,6 +11,15 @@ const fixed = {
   autoscaling_limit_min_cu: 2,
   autoscaling_limit_max_cu: 2,
   suspend_timeout_seconds: -1,
+};
+
+const reader = exampleLoad({ query: { cpu: '1ms', pages: 4, working_set: '1GiB' } });
+
+const tracking = {
+  name: 'primary',
+  autoscaling_limit_min_cu: 1,
+  autoscaling_limit_max_cu: 4,
+  policy: { size: 'target_tracking' },
 };
 
 describe('the model', () => {
@@ -30,8 +39,25 @@ describe('the model', () => {
       memory_per_cu: 4_294_967_296,
       metrics_interval: 5,
       load_average_fraction_target: 0.9,
+      memory_usage_fraction_target: 0.75,
+      memory_total_fraction_target: 0.9,
+      cpu_stable_zone_ratio: 0,
+      cpu_mixed_zone_ratio: 0,
+      lfc_metrics: true,
+      lfc_metrics_interval: 15,
+      scaling_call_latency: { kind: 'constant', value: 0.1 },
+      resize_latency: { kind: 'constant', value: 0.1 },
+      host_full: 0.00018,
+      migration_latency: { kind: 'constant', value: 128 },
+      migration_pause: { kind: 'constant', value: 0.063 },
       bill_startup: false,
-      page_miss_latency: 0.0003,
+      base_memory: 44 * 1_048_576,
+      connection_memory: 5 * 1_048_576,
+      file_cache_per_cu: undefined,
+      page_miss_latency: 0.000286,
+      page_reads_per_second: 10_650,
+      prewarm: 'never',
+      prewarm_pages_per_second: 10_650,
       pooler_pool_share: 0.9,
       pooler_max_clients: 10_000,
       query_wait_timeout: 120,
@@ -53,8 +79,25 @@ describe('the model', () => {
       memory_per_cu: '4GB',
       metrics_interval: '10s',
       load_average_fraction_target: 0.8,
+      memory_usage_fraction_target: 0.5,
+      memory_total_fraction_target: 0.95,
+      cpu_stable_zone_ratio: 0.1,
+      cpu_mixed_zone_ratio: 1.5,
+      lfc_metrics: false,
+      lfc_metrics_interval: '20s',
+      scaling_call_latency: '5ms',
+      resize_latency: { exponential: { mean: '1s' } },
+      host_full: '1%',
+      migration_latency: '1m',
+      migration_pause: '0s',
       bill_startup: true,
+      base_memory: '100MiB',
+      connection_memory: 2_000_000,
+      file_cache_per_cu: 3_221_225_472,
       page_miss_latency: '1ms',
+      page_reads_per_second: '6000/min',
+      prewarm: 'restarts',
+      prewarm_pages_per_second: 500,
       pooler_pool_share: 0.5,
       pooler_max_clients: 100,
       query_wait_timeout: '1m',
@@ -74,12 +117,56 @@ describe('the model', () => {
       memory_per_cu: 4e9,
       metrics_interval: 10,
       load_average_fraction_target: 0.8,
+      memory_usage_fraction_target: 0.5,
+      memory_total_fraction_target: 0.95,
+      cpu_stable_zone_ratio: 0.1,
+      cpu_mixed_zone_ratio: 1.5,
+      lfc_metrics: false,
+      lfc_metrics_interval: 20,
+      scaling_call_latency: { kind: 'constant', value: 0.005 },
+      resize_latency: { kind: 'exponential', mean: 1 },
+      host_full: 0.01,
+      migration_latency: { kind: 'constant', value: 60 },
+      migration_pause: { kind: 'constant', value: 0 },
       bill_startup: true,
+      base_memory: 104_857_600,
+      connection_memory: 2_000_000,
+      file_cache_per_cu: 3_221_225_472,
       page_miss_latency: 0.001,
+      page_reads_per_second: 100,
+      prewarm: 'restarts',
+      prewarm_pages_per_second: 500,
       pooler_pool_share: 0.5,
       pooler_max_clients: 100,
       query_wait_timeout: 60,
     });
+  });
+
+  it('reads page rates as numbers or rates, and one without a limit', async () => {
+    const read = async (value: unknown) =>
+      (await compiled({ model: { page_reads_per_second: value } })).model.page_reads_per_second;
+    expect(await read(10_650)).toBe(10_650);
+    expect(await read('10650/s')).toBe(10_650);
+    expect(await read('unlimited')).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([
+    ['page_reads_per_second', 0, 'expected pages a second such as 10650 or 10650/s, or unlimited, above 0'],
+    ['page_reads_per_second', 'unlimitd', 'or unlimited, got "unlimitd"'],
+    ['prewarm_pages_per_second', 'unlimited', 'expected pages a second such as 10650 or 10650/s, got'],
+    [
+      'prewarm',
+      'restart',
+      'expected one of never, restarts, always, got "restart"; did you mean "restarts"?',
+    ],
+    ['load_average_fraction_target', 2, 'expected a load average per vCPU above 0 and below 2, got 2'],
+    ['memory_usage_fraction_target', 1, 'expected a share of RAM above 0 and below 1, got 1'],
+    ['memory_total_fraction_target', 0, 'expected a share of RAM above 0 and below 1, got 0'],
+    ['cpu_stable_zone_ratio', -0.1, 'expected a ratio of 0 or more, got -0.1'],
+    ['host_full', 2, 'expected a share such as 99.9% or 0.999, got 2'],
+    ['lfc_metrics_interval', '0s', 'above 0, got "0s"'],
+  ])('refuses %s: %j', async (key, value, message) => {
+    expect((await complaints({ model: { [key]: value } })).join('\n')).toContain(message);
   });
 });
 
@@ -93,7 +180,7 @@ describe('assumptions', () => {
       confidence: 'yours',
       set_by: 'scenario',
     });
-    expect(assumptions.find(({ name }) => name === 'model.restart_latency')).toBeUndefined();
+    expect(assumptions.find(({ name }) => name === 'model.query_wait_timeout')).toBeUndefined();
     expect(assumptions.find(({ name }) => name === 'model.suspend_check')).toMatchObject({
       value: '0s',
       confidence: 'low',
@@ -103,9 +190,14 @@ describe('assumptions', () => {
 
   it('are few for a fixed compute that never suspends and reads no pages', async () => {
     expect(await names({ computes: [fixed] })).toEqual([
+      // What needs more memory than there is restarts.
+      'restart_latency',
       'connect_latency',
       'reserved_connections',
       'memory_per_cu',
+      'bill_startup',
+      'base_memory',
+      'connection_memory',
     ]);
   });
 
@@ -124,9 +216,15 @@ describe('assumptions', () => {
       ['restart_latency', 'metrics_interval', 'load_average_fraction_target'],
     ],
     [
-      { load: [exampleLoad({ query: { cpu: '1ms', pages: 4, working_set: '1GiB' } })] },
-      ['page_miss_latency', 'load.web.query.popularity'],
+      {},
+      ['memory_usage_fraction_target', 'cpu_stable_zone_ratio', 'scaling_call_latency', 'migration_pause'],
     ],
+    [
+      { load: [reader] },
+      ['lfc_metrics', 'lfc_metrics_interval', 'page_miss_latency', 'page_reads_per_second', 'prewarm'],
+    ],
+    [{ load: [reader], model: { prewarm: 'always' } }, ['prewarm_pages_per_second']],
+    [{ load: [reader] }, ['load.web.query.popularity']],
     [
       { load: [exampleLoad({ connection: { via: 'pooler' } })] },
       ['pooler_pool_share', 'pooler_max_clients', 'query_wait_timeout'],
@@ -135,6 +233,21 @@ describe('assumptions', () => {
     [{ plan: undefined }, ['plan']],
   ])('%j adds what it makes matter', async (over, expected) => {
     expect(await names(over)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it.each([
+    [{}, ['lfc_metrics', 'page_reads_per_second', 'prewarm']],
+    [{ load: [reader] }, ['prewarm_pages_per_second']],
+    [{ load: [reader], model: { lfc_metrics: false } }, ['lfc_metrics_interval']],
+    [{ model: { host_full: 0 } }, ['migration_latency', 'migration_pause']],
+    [{ computes: [fixed] }, ['resize_latency', 'host_full', 'memory_total_fraction_target']],
+    [
+      { load: [reader], computes: [tracking] },
+      ['load_average_fraction_target', 'memory_total_fraction_target', 'lfc_metrics'],
+    ],
+  ])('%j leaves out what cannot matter', async (over, absent) => {
+    const found = await names(over);
+    expect(absent.filter((name) => found.includes(name))).toEqual([]);
   });
 
   it('leave out a popularity that the load gives itself', async () => {

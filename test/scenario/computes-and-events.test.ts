@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_SIZE_POLICY } from '../../src/compute/policy/size-policies.js';
+import { DEFAULT_SUSPEND_POLICY } from '../../src/compute/policy/suspend-policies.js';
 import { compiled, complaints } from './example.js';
 
 const primary = (over: Record<string, unknown> = {}) => ({
@@ -22,6 +24,8 @@ describe('a compute', () => {
         autoscaling_limit_max_cu: 2,
         suspend_timeout_seconds: 0,
         suspend_timer: undefined,
+        size_policy: { policy: DEFAULT_SIZE_POLICY, values: {}, module: undefined },
+        suspend_policy: { policy: DEFAULT_SUSPEND_POLICY, values: {}, module: undefined },
         initial_state: 'idle',
       },
     ]);

@@ -5,6 +5,9 @@ import { example, exampleLoad } from './example.js';
 
 const schema = scenarioJsonSchema();
 const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+const compute = (policy: unknown) => [
+  { name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2, policy },
+];
 const accepts = (over: Record<string, unknown>) =>
   validator.safeParse(JSON.parse(JSON.stringify(example(over)))).success;
 
@@ -25,6 +28,30 @@ describe('the JSON Schema', () => {
         },
       },
     });
+  });
+
+  it('describes the policies and their parameters', () => {
+    const { definitions } = schema as { definitions: Record<string, { anyOf: unknown[] }> };
+    const { anyOf } = definitions['SuspendPolicy']!;
+    expect(anyOf[0]).toMatchObject({
+      anyOf: expect.arrayContaining([
+        { const: 'break_even', description: expect.stringContaining('as much as a wake') },
+      ]),
+    });
+    expect(anyOf).toContainEqual(
+      expect.objectContaining({
+        properties: {
+          hybrid_histogram: expect.objectContaining({
+            properties: expect.objectContaining({
+              range_seconds: expect.objectContaining({
+                default: '4h',
+                description: expect.stringContaining('Longest idle time'),
+              }),
+            }),
+          }),
+        },
+      }),
+    );
   });
 
   it.each([
@@ -50,6 +77,11 @@ describe('the JSON Schema', () => {
         model: { wake_latency: '1s' },
       },
     ],
+    [{ computes: compute('./my-policy.js') }],
+    [{ computes: compute({ size: 'oracle', suspend: 'break_even' }) }],
+    [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: '4h', head_share: '5%' } } }) }],
+    [{ computes: compute({ size: { './my-policy.js': { day_cu: 2 } } }) }],
+    [{ model: { page_reads_per_second: 'unlimited', prewarm: 'always' } }],
   ])('accepts %j', (over) => {
     expect(accepts(over)).toBe(true);
   });
@@ -64,6 +96,12 @@ describe('the JSON Schema', () => {
     [{ load: [exampleLoad({ connection: { kind: 'pol' } })] }],
     [{ events: [{ at: '1h' }] }],
     [{ model: { wake_latancy: '1s' } }],
+    [{ model: { page_reads_per_second: 'unlimted' } }],
+    [{ computes: compute('break_even') }],
+    [{ computes: compute({ sise: 'agent' }) }],
+    [{ computes: compute({ size: 'break_even' }) }],
+    [{ computes: compute({ suspend: { hybrid_histogram: { range: '4h' } } }) }],
+    [{ computes: compute({ suspend: { hybrid_histogram: { range_seconds: true } } }) }],
   ])('rejects %j', (over) => {
     expect(accepts(over)).toBe(false);
   });

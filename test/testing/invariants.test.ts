@@ -46,7 +46,7 @@ const DOCUMENT = {
     { at: '40m', restart: 'primary' },
     { at: '50m', suspend: 'primary' },
   ],
-  model: { max_connections: 3 },
+  model: { max_connections: 3, host_full: 0 },
 };
 
 let record: RunRecord;

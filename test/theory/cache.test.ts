@@ -59,7 +59,7 @@ describe('family F: the Local File Cache under least recently used', () => {
           popularity: { zipf: exponent },
         },
       },
-      model: { memory_per_cu: Math.ceil((cachePages * PAGE_BYTES) / 0.75) },
+      model: { file_cache_per_cu: cachePages * PAGE_BYTES, page_reads_per_second: 'unlimited' },
     });
   }
 

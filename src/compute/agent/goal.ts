@@ -113,3 +113,17 @@ function memoryUnits(
   const wanted = Math.min(workingSetBytes, cached) + usage;
   return Math.max(allocated, wanted / configuration.memory_total_fraction_target / unit.memory_bytes);
 }
+
+/** A goal of so many units that rests on no metrics of the agent's own. */
+export function plainGoal(units: number): ScalingGoal {
+  return {
+    units,
+    parts: NO_PARTS,
+    winner: undefined,
+    has_all_metrics: true,
+    working_set: undefined,
+    warnings: NO_WARNINGS,
+  };
+}
+
+const NO_PARTS = { cpu: undefined, memory: undefined, lfc: undefined };

@@ -1,5 +1,5 @@
 import type { AgentConfiguration } from './configuration.js';
-import { type SystemMetrics, scalingGoal } from './goal.js';
+import { type ScalingGoal, type SystemMetrics, scalingGoal } from './goal.js';
 import type { LfcMetrics } from './lfc-goal.js';
 import { exceeds, type Resources } from './resources.js';
 import { type MonitorState, NO_MONITOR, type ScalingState } from './scaling-state.js';
@@ -8,6 +8,8 @@ import { type MonitorState, NO_MONITOR, type ScalingState } from './scaling-stat
 export type ScalingEvent =
   | { readonly kind: 'system_metrics'; readonly metrics: SystemMetrics }
   | { readonly kind: 'lfc_metrics'; readonly metrics: LfcMetrics }
+  /** A goal that was decided elsewhere, from the same metrics or by another policy. */
+  | { readonly kind: 'goal'; readonly goal: ScalingGoal }
   /** The scheduler has answered: with all that was asked for, with less, or with what is used already. */
   | { readonly kind: 'scheduler_granted'; readonly permit: Resources }
   | { readonly kind: 'scheduler_failed' }
@@ -37,6 +39,8 @@ export function afterEvent(
       return withMetrics(state, event.metrics, state.lfc_metrics, configuration);
     case 'lfc_metrics':
       return withMetrics(state, state.system_metrics, event.metrics, configuration);
+    case 'goal':
+      return { ...state, goal: event.goal };
     case 'scheduler_granted':
     case 'scheduler_failed':
       return afterScheduler(state, now, event);

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { nearestName, suggestion } from '../../workload/nearest-name.js';
+import type { SchemaIssueParams } from './section.js';
 
 /** One of the ways in which a value may be written. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
   /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping. */
   readonly name: string;
   readonly schema: Schema;
+  /** Tells the mappings in this form instead of the name, for keys that nobody can list. */
+  readonly matches?: (mapping: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** The message of a failed union of a choice starts with this; the index of the form that was meant follows. */
@@ -19,7 +22,8 @@ export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]
  * reported against the form that was meant. `*` stands for whatever is not a mapping; the other forms are
  * mappings with the key they are named by.
  * @param expected what the choice accepts, in words, for messages
- * @param kind name of the key whose value, instead of its presence, tells the form
+ * @param options.kind name of the key whose value, instead of its presence, tells the form
+ * @param options.unknown says what is wrong with a mapping whose first key decides nothing
  */
 export function choice<const Forms extends readonly Form[]>(
   expected: string,
@@ -28,6 +32,7 @@ export function choice<const Forms extends readonly Form[]>(
     readonly id?: string;
     readonly description?: string;
     readonly kind?: { readonly key: string; readonly fallback: string };
+    readonly unknown?: (key: string) => string;
   } = {},
 ): z.ZodType<ChoiceOutput<Forms>> {
   const pick = (value: unknown) => pickForm(value, forms, options.kind);
@@ -38,7 +43,10 @@ export function choice<const Forms extends readonly Form[]>(
   const checked = z.preprocess((value, context) => {
     const picked = pick(value);
     if (typeof picked === 'number') return value;
-    const problem = formProblem(value, forms, expected, options.kind, picked);
+    const problem =
+      picked.unknown !== undefined && options.unknown !== undefined
+        ? atKey(picked.unknown, options.unknown(picked.unknown))
+        : formProblem(value, forms, expected, options.kind, picked);
     context.issues.push({ code: 'custom', input: value, ...problem });
     return z.NEVER;
   }, union);
@@ -66,10 +74,15 @@ function pickForm(
     const index = forms.findIndex((form) => form.name === named);
     return index >= 0 ? index : { unknown: String(named) };
   }
-  const index = forms.findIndex((form) => Object.hasOwn(value, form.name));
+  const index = forms.findIndex((form) => form.matches?.(value) ?? Object.hasOwn(value, form.name));
   if (index >= 0) return index;
   const keys = Object.keys(value);
   return { unknown: keys.find((key) => nearestName(key, formNames(forms)) !== undefined) ?? keys[0] };
+}
+
+function atKey(key: string, message: string) {
+  const params: SchemaIssueParams = { at_key: true };
+  return { message, path: [key], params: { ...params } };
 }
 
 function formProblem(
@@ -95,7 +108,8 @@ function formProblem(
 }
 
 function formNames(forms: readonly Form[]): readonly string[] {
-  return forms.map((form) => form.name).filter((name) => name !== '*');
+  const named = forms.filter((form) => form.name !== '*' && form.matches === undefined);
+  return named.map((form) => form.name);
 }
 
 /** Whether a value is a mapping, as opposed to a scalar or a list. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { suspendTimeoutProblem } from '../../compute/suspend-timeout.js';
 import { parseDuration } from '../quantity.js';
 import { durationDistribution } from './distribution-schema.js';
+import { policySchema } from './policy-schema.js';
 import { plainNumber, quantity } from './quantity-schema.js';
 import { section } from './section.js';
 import { entityName, text, word } from './text-schema.js';
@@ -51,6 +52,7 @@ export const computeSchema = section(
     suspend_timer: durationDistribution
       .describe('Draws the idle timeout anew for each idle period.')
       .optional(),
+    policy: policySchema.optional(),
     initial_state: word(
       ['init', 'active', 'idle'],
       'At time 0: idle (suspended, the default), active, or init (created and starting).',

@@ -22,11 +22,11 @@ function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): read
     return issueDiagnostics(meant, path, document);
   }
   const key = path[path.length - 1];
-  const validKeys =
-    issue.code === 'custom' ? (issue.params as SchemaIssueParams | undefined)?.valid_keys : undefined;
-  if (validKeys !== undefined) {
-    return [document.diagnostic(path, `unknown key "${key}"${suggestion(String(key), validKeys)}`, 'key')];
+  const { valid_keys, at_key = false } = paramsOf(issue);
+  if (valid_keys !== undefined) {
+    return [document.diagnostic(path, `unknown key "${key}"${suggestion(String(key), valid_keys)}`, 'key')];
   }
+  if (at_key) return [document.diagnostic(path, issue.message, 'key')];
   const value = valueAt(document.value, path);
   const message = messageOf(issue, value);
   if (value === undefined && key !== undefined) {
@@ -34,6 +34,10 @@ function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): read
     return [document.diagnostic(path, `"${key}" is missing; ${expected}`)];
   }
   return [document.diagnostic(path, message)];
+}
+
+function paramsOf(issue: Issue): SchemaIssueParams {
+  return issue.code === 'custom' ? ((issue.params as SchemaIssueParams | undefined) ?? {}) : {};
 }
 
 function messageOf(issue: Issue, value: unknown): string {

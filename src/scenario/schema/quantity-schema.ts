@@ -72,6 +72,37 @@ export const COUNT: Quantity = {
   json: { type: 'number', minimum: 0 },
 };
 
+/** Pages a second, as a rate or as a plain number of them. */
+export const PAGE_RATE: Quantity = {
+  name: 'PageRate',
+  expected: 'pages a second such as 10650 or 10650/s',
+  parse: parsePageRate,
+  json: {
+    anyOf: [
+      { type: 'number', minimum: 0 },
+      { type: 'string', pattern: QUANTITY_PATTERNS.rate },
+    ],
+  },
+};
+
+/** The same, or `unlimited`, which is read as Infinity. */
+export const UNLIMITED_PAGE_RATE: Quantity = {
+  name: 'PageRateLimit',
+  expected: 'pages a second such as 10650 or 10650/s, or unlimited',
+  parse: (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : parsePageRate(value)),
+  json: {
+    anyOf: [
+      { type: 'number', minimum: 0 },
+      { type: 'string', pattern: QUANTITY_PATTERNS.rate },
+      { const: 'unlimited' },
+    ],
+  },
+};
+
+function parsePageRate(value: unknown): number | undefined {
+  return typeof value === 'number' ? parseCount(value) : parseRate(value);
+}
+
 /** Seconds with a unit; a minus sign may stand before them. */
 export const SIGNED_DURATION: Quantity = {
   name: 'SignedDuration',

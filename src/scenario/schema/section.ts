@@ -4,6 +4,8 @@ import { z } from 'zod';
 export interface SchemaIssueParams {
   /** Set on an unknown key: the keys that would have been right there. */
   readonly valid_keys?: readonly string[];
+  /** Set where the problem is the last key of the path, not its value. */
+  readonly at_key?: boolean;
 }
 
 /**

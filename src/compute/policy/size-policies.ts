@@ -1,0 +1,25 @@
+import { agentSize } from './size/agent.js';
+import { fixedSize } from './size/fixed.js';
+import { oracleSize } from './size/oracle.js';
+import { percentileSize } from './size/percentile.js';
+import { provisionedSize } from './size/provisioned.js';
+import { targetTrackingSize } from './size/target-tracking.js';
+import type { SizePolicy } from './size-policy.js';
+
+/** The built-in size policies, the default first. */
+export const SIZE_POLICIES: readonly SizePolicy[] = [
+  agentSize,
+  fixedSize,
+  targetTrackingSize,
+  percentileSize,
+  provisionedSize,
+  oracleSize,
+];
+
+/** The policy of a compute that names none: the platform's own agent. */
+export const DEFAULT_SIZE_POLICY: SizePolicy = agentSize;
+
+/** The built-in size policy of a name; `undefined` where there is none. */
+export function sizePolicyNamed(name: string): SizePolicy | undefined {
+  return SIZE_POLICIES.find((policy) => policy.name === name);
+}

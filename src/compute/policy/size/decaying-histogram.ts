@@ -1,0 +1,87 @@
+/** Bucket i holds values from `starts[i]` to below `starts[i + 1]`; the last one everything above. */
+export type BucketStarts = Float64Array;
+
+/**
+ * A usage histogram whose samples lose half their weight with every half-life. It is a value: adding a sample
+ * gives another one. The weights are as of the latest sample.
+ */
+export interface DecayingHistogram {
+  readonly starts: BucketStarts;
+  readonly weights: Float64Array;
+}
+
+/**
+ * Buckets each of which is wider than the one before by the same factor, the first beginning at 0, the last
+ * at or beyond `most`. Source: the exponential histogram of the Kubernetes Vertical Pod Autoscaler,
+ * `pkg/recommender/util/histogram_options.go`.
+ */
+export function exponentialBuckets(first: number, most: number, growth: number): BucketStarts {
+  const starts = [0];
+  let width = first;
+  for (let start = first; ; start += width) {
+    starts.push(start);
+    if (start >= most) return Float64Array.from(starts);
+    width *= growth;
+  }
+}
+
+/** A histogram without samples. */
+export function emptyHistogram(starts: BucketStarts): DecayingHistogram {
+  return { starts, weights: new Float64Array(starts.length) };
+}
+
+/** What is left of a weight after so many half-lives. */
+export function decay(half_lives: number): number {
+  return Math.exp(-half_lives * Math.LN2);
+}
+
+/**
+ * The histogram after time has passed and one sample has come.
+ * @param half_lives time since the latest sample, in half-lives
+ */
+export function withSample(
+  histogram: DecayingHistogram,
+  value: number,
+  weight: number,
+  half_lives: number,
+): DecayingHistogram {
+  const { starts } = histogram;
+  const kept = decay(half_lives);
+  // A loop, not map: this runs at every look of every compute, and a callback for each bucket doubles its time.
+  const weights = new Float64Array(histogram.weights);
+  if (kept !== 1) for (let bucket = 0; bucket < weights.length; bucket++) weights[bucket]! *= kept;
+  weights[bucketOf(starts, value)]! += weight;
+  return { starts, weights };
+}
+
+/**
+ * The end of the first bucket up to which a share of all weight lies, so an upper bound of the percentile that
+ * is off by less than the bucket's width; of the last bucket, its start. 0 without samples.
+ * @param share 0 to 1
+ */
+export function percentileOf(histogram: DecayingHistogram, share: number): number {
+  const { starts, weights } = histogram;
+  let total = 0;
+  for (let bucket = 0; bucket < weights.length; bucket++) total += weights[bucket]!;
+  if (total === 0) return 0;
+  const wanted = share * total;
+  const last = starts.length - 1;
+  let below = 0;
+  for (let bucket = 0; bucket < last; bucket++) {
+    below += weights[bucket]!;
+    if (below > 0 && below >= wanted) return starts[bucket + 1]!;
+  }
+  return starts[last]!;
+}
+
+/** The last bucket that begins at or below a value; the first for a value below all. */
+function bucketOf(starts: BucketStarts, value: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (starts[middle]! <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,47 @@
+import type { DemandForesight, SizeContext } from '../size-policy.js';
+
+/**
+ * The demand of the run, which whoever runs a policy with foresight owes it.
+ * @throws Error where it was not given: a mistake of the caller's, not of a scenario
+ */
+export function foresightOf(context: SizeContext, policy: string): DemandForesight {
+  const { foresight } = context;
+  if (foresight === undefined) {
+    throw new Error(`the size policy '${policy}' looks into the future and was given no foresight`);
+  }
+  return foresight;
+}
+
+/** The greatest demand, in vCPU, of the windows that touch [from, until) seconds; 0 beyond the run. */
+export function peakDemand(foresight: DemandForesight, from: number, until: number): number {
+  const { window_seconds: width, vcpu } = foresight;
+  const end = Math.min(vcpu.length, Math.ceil(until / width));
+  let peak = 0;
+  for (let window = Math.max(0, Math.floor(from / width)); window < end; window++) {
+    peak = Math.max(peak, vcpu[window]!);
+  }
+  return peak;
+}
+
+/**
+ * The greatest demand, in vCPU, once the busiest share of the time has been left out; 0 for a run without
+ * windows. Only whole windows are left out.
+ */
+export function demandWithoutBusiest(foresight: DemandForesight, share: number): number {
+  const rising = risingDemand(foresight);
+  if (rising.length === 0) return 0;
+  const discarded = Math.min(rising.length - 1, Math.floor(share * rising.length));
+  return rising[rising.length - 1 - discarded]!;
+}
+
+/** A compute starts again after every wake; the demand of the run is sorted for the first of them only. */
+const RISING = new WeakMap<DemandForesight, Float64Array>();
+
+function risingDemand(foresight: DemandForesight): Float64Array {
+  let rising = RISING.get(foresight);
+  if (rising === undefined) {
+    rising = foresight.vcpu.toSorted();
+    RISING.set(foresight, rising);
+  }
+  return rising;
+}

@@ -1,0 +1,61 @@
+import { FIXED_SIZES_CU } from '../../size.js';
+import type { SizeContext, SizePolicy } from '../size-policy.js';
+import { figure, percentage } from './figure.js';
+import { demandWithoutBusiest, foresightOf } from './foreseen-demand.js';
+
+const SOURCE = "the platform's report on its fleet, December 2025: P99.5 + 20 %";
+
+/** What somebody who knew the whole run would have provisioned; worked out once. */
+export interface ProvisionedState {
+  readonly size_cu: number;
+  readonly reason: string;
+}
+
+/**
+ * The provisioned equivalent by the vendor's own method: the busiest half per cent of the time left out, the
+ * maximum of the rest, a fifth added, rounded up to the next fixed size within the limits.
+ *
+ * The vendor takes the sizes that an autoscaled compute had; here it is the CPU that the arrivals ask for, so
+ * that memory and cache do not count.
+ */
+export const provisionedSize: SizePolicy<ProvisionedState> = {
+  name: 'provisioned',
+  description:
+    'The fixed size the vendor would call equivalent: the busiest share of the run left out, the maximum CPU demand of the rest, a margin added, rounded up to the next fixed size. Memory and cache do not count.',
+  source: SOURCE,
+  parameters: {
+    discarded_share: {
+      unit: 'share',
+      default: 0.005,
+      description: 'Share of the time, the busiest, that is left out.',
+      source: SOURCE,
+      confidence: 'high',
+      least: 0,
+      most: 1,
+    },
+    margin: {
+      unit: 'share',
+      default: 0.2,
+      description: 'What is added to the maximum of the rest.',
+      source: SOURCE,
+      confidence: 'high',
+      least: 0,
+    },
+  },
+  foresight: true,
+  start(values, context) {
+    const discarded = values['discarded_share'];
+    const margin = values['margin'];
+    const demand = demandWithoutBusiest(foresightOf(context, 'provisioned'), discarded);
+    return {
+      size_cu: nextFixedSize(demand * (1 + margin), context),
+      reason: `provisioned for ${figure(demand)} vCPU, exceeded ${percentage(discarded)} of the time, plus ${percentage(margin)}`,
+    };
+  },
+  look: (state) => ({ state, goal_cu: state.size_cu, reason: state.reason }),
+};
+
+function nextFixedSize(cu: number, { min_cu, max_cu }: SizeContext): number {
+  const size = FIXED_SIZES_CU.find((one) => one >= cu && one >= min_cu);
+  return Math.min(size ?? max_cu, max_cu);
+}

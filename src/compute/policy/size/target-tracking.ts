@@ -1,0 +1,166 @@
+import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
+import { figure, gibibytes, percentage } from './figure.js';
+import { memoryNeedCu } from './memory-need.js';
+
+const UNPUBLISHED = 'assumption: Aurora has published the mechanism, not its values';
+
+/** Keeps whole units whole where they are not exact in binary. */
+const UNIT_SLACK = 1e-9;
+
+/** What is reserved, and what may be added to it. */
+export interface TargetTrackingState {
+  /** When it last looked; `undefined` before the first look. */
+  readonly looked_at_seconds: number | undefined;
+  /** Size reserved, in whole units. */
+  readonly reserved_cu: number;
+  /** Growth that the bucket allows now. */
+  readonly tokens_cu: number;
+  /** Since when less has been wanted than is reserved; `undefined` while it is not. */
+  readonly lower_since_seconds: number | undefined;
+  /** The most that was wanted since. */
+  readonly highest_since_cu: number;
+}
+
+const PARAMETERS: PolicyParameters = {
+  target_utilisation: {
+    unit: 'share',
+    default: 0.7,
+    description: 'Share of the size, the reserve apart, that the CPU demand is to take.',
+    source: UNPUBLISHED,
+    confidence: 'low',
+    least: 0.05,
+    // Below 1, so that a compute held down by its size always wants more than its size.
+    most: 0.95,
+  },
+  reserve_cu: {
+    unit: 'cu',
+    default: 0.25,
+    description: 'What is kept above the present need.',
+    source: UNPUBLISHED,
+    confidence: 'low',
+    least: 0,
+  },
+  bucket_cu: {
+    unit: 'cu',
+    default: 2,
+    description: 'Capacity of the token bucket: the growth that is possible at once after a quiet time.',
+    source: UNPUBLISHED,
+    confidence: 'low',
+    least: 0.25,
+  },
+  refill_cu_per_second: {
+    unit: 'number',
+    default: 0.05,
+    description: 'Growth that the bucket gains every second.',
+    source: UNPUBLISHED,
+    confidence: 'low',
+    least: 0,
+  },
+  scale_down_seconds: {
+    unit: 'seconds',
+    default: 60,
+    description: 'How long less must be wanted before any of the reserved size is given back.',
+    source: UNPUBLISHED,
+    confidence: 'low',
+    least: 0,
+  },
+};
+
+/**
+ * Keeps a reserved size somewhat above the present need, in the manner of Aurora Serverless v2. Growth takes
+ * tokens from a bucket that refills at a constant rate, in whole units, so that the sizes too grow by at most
+ * its capacity and what has been refilled. Less is given back only after a time in which less was wanted, and
+ * then down to the most that was wanted in it; giving back returns no tokens.
+ *
+ * CPU need is the greater of load average and vCPU in use: the load average tells what waits, the use rises
+ * at once. Hosts, migrations and the memory Aurora reclaims from cold pages are not part of it.
+ */
+export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
+  name: 'target_tracking',
+  description:
+    'Keeps a reserve above the present need of CPU and memory; a token bucket limits how fast it grows, and it gives back only what has not been wanted for some time.',
+  source:
+    'after Aurora Serverless v2 (PVLDB 17(12):4038-4050, 2024): reserved size above the near need, growth limited by a token bucket',
+  parameters: PARAMETERS,
+  foresight: false,
+  start: (values) => ({
+    looked_at_seconds: undefined,
+    reserved_cu: 0,
+    tokens_cu: values['bucket_cu'],
+    lower_since_seconds: undefined,
+    highest_since_cu: 0,
+  }),
+  look(before, look, values, context) {
+    const state = refilled(before, look, values, context);
+    const { wanted_cu, need } = wantedSize(look, values, context);
+    const base = { ...state, lower_since_seconds: undefined, highest_since_cu: 0 };
+    const wants = `${need} and ${figure(values['reserve_cu'])} CU in reserve want ${figure(wanted_cu)} CU`;
+    if (wanted_cu === state.reserved_cu) return { state: base, goal_cu: wanted_cu, reason: wants };
+    if (wanted_cu > state.reserved_cu) {
+      const unit = context.agent.unit.milli_cpu / 1000;
+      const growth = Math.min(wanted_cu - state.reserved_cu, wholeUnits(state.tokens_cu, unit));
+      const reserved_cu = state.reserved_cu + growth;
+      const tokens_cu = Math.max(0, state.tokens_cu - growth);
+      const reason =
+        reserved_cu < wanted_cu ? `${wants}; the token bucket allows ${figure(reserved_cu)} CU` : wants;
+      return { state: { ...base, reserved_cu, tokens_cu }, goal_cu: reserved_cu, reason };
+    }
+    const since = state.lower_since_seconds ?? look.now_seconds;
+    const highest_since_cu = Math.min(state.reserved_cu, Math.max(state.highest_since_cu, wanted_cu));
+    const wait = since + values['scale_down_seconds'] - look.now_seconds;
+    if (wait > 0) {
+      const reason = `${wants}; ${figure(state.reserved_cu)} CU kept for another ${figure(wait)} s`;
+      return {
+        state: { ...state, lower_since_seconds: since, highest_since_cu },
+        goal_cu: state.reserved_cu,
+        reason,
+      };
+    }
+    return { state: { ...base, reserved_cu: highest_since_cu }, goal_cu: highest_since_cu, reason: wants };
+  },
+};
+
+/** The state with the tokens gained since the last look, and the reserved size within the limits. */
+function refilled(
+  before: TargetTrackingState,
+  look: SizeLook,
+  values: PolicyValues,
+  { min_cu, max_cu }: SizeContext,
+): TargetTrackingState {
+  const now = look.now_seconds;
+  const gained = (now - (before.looked_at_seconds ?? now)) * values['refill_cu_per_second'];
+  const reserved = before.looked_at_seconds === undefined ? look.cu : before.reserved_cu;
+  return {
+    ...before,
+    looked_at_seconds: now,
+    reserved_cu: Math.max(min_cu, Math.min(max_cu, reserved)),
+    tokens_cu: Math.min(values['bucket_cu'], before.tokens_cu + gained),
+  };
+}
+
+/** The size wanted, in whole units within the limits, and what needs it in words. */
+function wantedSize(
+  look: SizeLook,
+  values: PolicyValues,
+  context: SizeContext,
+): { readonly wanted_cu: number; readonly need: string } {
+  const { min_cu, max_cu } = context;
+  const target = values['target_utilisation'];
+  const vcpu = Math.max(look.load_average_1m, look.used_vcpu);
+  const cpu_cu = vcpu / target;
+  const memory_cu = memoryNeedCu(look, context);
+  const unit = context.agent.unit.milli_cpu / 1000;
+  const units = Math.ceil((Math.max(cpu_cu, memory_cu) + values['reserve_cu']) / unit - UNIT_SLACK);
+  return {
+    wanted_cu: Math.max(min_cu, Math.min(max_cu, units * unit)),
+    need:
+      memory_cu > cpu_cu
+        ? `${gibibytes(look.memory_usage_bytes)} of memory in use`
+        : `${figure(vcpu)} vCPU at ${percentage(target)} use`,
+  };
+}
+
+function wholeUnits(cu: number, unit: number): number {
+  return Math.floor(cu / unit + UNIT_SLACK) * unit;
+}

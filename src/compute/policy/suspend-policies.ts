@@ -1,0 +1,27 @@
+import { breakEven } from './suspend/break-even.js';
+import { fixed } from './suspend/fixed.js';
+import { hybridHistogram } from './suspend/hybrid-histogram.js';
+import { observedOptimum } from './suspend/observed-optimum.js';
+import { oracle } from './suspend/oracle.js';
+import { randomisedBreakEven } from './suspend/randomised-break-even.js';
+import { seasonal } from './suspend/seasonal.js';
+import type { SuspendPolicy } from './suspend-policy.js';
+
+/** The suspension policies that a scenario can name, the default first. */
+export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [
+  fixed,
+  breakEven,
+  randomisedBreakEven,
+  observedOptimum,
+  hybridHistogram,
+  seasonal,
+  oracle,
+];
+
+/** The platform's own: the compute's `suspend_timeout_seconds`. */
+export const DEFAULT_SUSPEND_POLICY: SuspendPolicy = fixed;
+
+/** The suspension policy of this name; `undefined` where there is none. */
+export function suspendPolicyNamed(name: string): SuspendPolicy | undefined {
+  return SUSPEND_POLICIES.find((policy) => policy.name === name);
+}

@@ -1,0 +1,37 @@
+import type { SuspendPolicy } from '../suspend-policy.js';
+import { durationWords } from './duration-words.js';
+
+/** The timeout that was in force last, and its reason, put into words once. */
+export interface FixedState {
+  readonly timeout_seconds: number;
+  readonly reason: string;
+}
+
+/** The platform's own policy: the compute's `suspend_timeout_seconds`, whatever has happened before. */
+export const fixed: SuspendPolicy<FixedState> = {
+  name: 'fixed',
+  description:
+    "Suspends after the compute's own timeout, suspend_timeout_seconds, and wakes when somebody connects.",
+  source: 'the platform; Lakebase, PVLDB 19(12), 2026',
+  parameters: {},
+  foresight: false,
+  randomised: false,
+  start: (_values, context) => stateOf(context.suspend_timeout_seconds),
+  idle(state, moment) {
+    const timeout = moment.suspend_timeout_seconds;
+    const next = state.timeout_seconds === timeout ? state : stateOf(timeout);
+    return {
+      state: next,
+      suspend_after_seconds: timeout,
+      resume_after_seconds: Number.POSITIVE_INFINITY,
+      reason: next.reason,
+    };
+  },
+  busy: (state) => state,
+};
+
+function stateOf(timeout_seconds: number): FixedState {
+  const never = timeout_seconds === Number.POSITIVE_INFINITY;
+  const reason = never ? 'set never to suspend' : `suspend timeout of ${durationWords(timeout_seconds)}`;
+  return { timeout_seconds, reason };
+}

@@ -1,0 +1,69 @@
+/**
+ * How long idle periods were, counted in bins: an immutable value whose size does not grow.
+ *
+ * Gaps that fall into the same bin one after the other, as those of a busy compute do, are counted in a run
+ * beside the arrays, so that they copy nothing.
+ */
+export interface GapHistogram {
+  /** By bin: gaps counted, and their sum in seconds; without the run. */
+  readonly counts: readonly number[];
+  readonly sums: readonly number[];
+  /** Gaps observed, the run included. */
+  readonly observed: number;
+  /** The bin of the last gap, −1 before the first; how many gaps in a row fell into it, and their sum. */
+  readonly run_bin: number;
+  readonly run_count: number;
+  readonly run_sum: number;
+}
+
+/** A histogram of so many bins that has observed nothing. */
+export function emptyHistogram(bins: number): GapHistogram {
+  return {
+    counts: Array.from({ length: bins }, () => 0),
+    sums: Array.from({ length: bins }, () => 0),
+    observed: 0,
+    run_bin: -1,
+    run_count: 0,
+    run_sum: 0,
+  };
+}
+
+/** The histogram with one more gap, of so many seconds, in a bin. */
+export function withGap(histogram: GapHistogram, bin: number, gap_seconds: number): GapHistogram {
+  const { run_bin, run_count, run_sum } = histogram;
+  const goesOn = run_bin === bin;
+  const settled = goesOn || run_bin < 0;
+  return {
+    counts: settled ? histogram.counts : increased(histogram.counts, run_bin, run_count),
+    sums: settled ? histogram.sums : increased(histogram.sums, run_bin, run_sum),
+    observed: histogram.observed + 1,
+    run_bin: bin,
+    run_count: goesOn ? run_count + 1 : 1,
+    run_sum: goesOn ? run_sum + gap_seconds : gap_seconds,
+  };
+}
+
+/** A plain array, which copies many times faster than a typed one of this length. */
+function increased(figures: readonly number[], bin: number, by: number): readonly number[] {
+  const copy = figures.slice();
+  copy[bin]! += by;
+  return copy;
+}
+
+/** How many gaps a bin holds. */
+export function countIn(histogram: GapHistogram, bin: number): number {
+  return histogram.counts[bin]! + (bin === histogram.run_bin ? histogram.run_count : 0);
+}
+
+/** The sum of the gaps in a bin, in seconds. */
+export function sumIn(histogram: GapHistogram, bin: number): number {
+  return histogram.sums[bin]! + (bin === histogram.run_bin ? histogram.run_sum : 0);
+}
+
+/**
+ * Whether enough has been observed since a plan was made to make it anew: one gap more, or a hundredth where
+ * there are hundreds, which bounds the work a gap causes.
+ */
+export function outgrown(histogram: GapHistogram, planned_at: number): boolean {
+  return histogram.observed >= planned_at + Math.max(1, Math.floor(planned_at / 100));
+}

@@ -1,0 +1,107 @@
+import type { PolicyValues } from '../policy-parameter.js';
+import { durationWords } from './duration-words.js';
+import { countIn, type GapHistogram } from './gap-histogram.js';
+import { forecastGap } from './next-gap-forecast.js';
+import { parameterValue } from './parameter-value.js';
+
+/** Width of a bin of idle times. */
+export const IDLE_BIN_SECONDS = 60;
+
+/** What to do with an idle period, in seconds since it began. */
+export interface KeepAlivePlan {
+  /** Suspend at once and resume then; Infinity: stay, the pre-warm window is nothing. */
+  readonly resume_at_seconds: number;
+  /** Suspend then, whether it was resumed or has stayed. */
+  readonly keep_until_seconds: number;
+  readonly reason: string;
+}
+
+/** How many bins a range of idle times has; longer ones are out of bounds and stand in one bin more. */
+export function idleBins(range_seconds: number): number {
+  return Math.ceil(range_seconds / IDLE_BIN_SECONDS);
+}
+
+/**
+ * The two windows of the hybrid histogram policy: by forecast where too many idle times are out of bounds, by
+ * percentiles where the histogram is concentrated enough to say something, else the standard keep-alive.
+ *
+ * The head percentile is rounded down to a whole bin and the tail up before the margins are applied, so a head in
+ * the first bin leaves no pre-warm window: the compute is not suspended before the tail.
+ *
+ * @param recent the latest gaps, oldest first; not empty where any is out of bounds
+ */
+export function keepAlivePlan(
+  gaps: GapHistogram,
+  recent: readonly number[],
+  values: PolicyValues,
+): KeepAlivePlan {
+  const range = parameterValue(values, 'range_seconds');
+  const bins = idleBins(range);
+  const beyond = countIn(gaps, bins);
+  if (beyond > 0 && beyond >= parameterValue(values, 'out_of_bounds_share') * gaps.observed) {
+    return forecastPlan(forecastGap(recent), parameterValue(values, 'forecast_margin_share'));
+  }
+  if (coefficientOfVariation(gaps, bins) < parameterValue(values, 'least_bin_count_cv')) {
+    return {
+      resume_at_seconds: Number.POSITIVE_INFINITY,
+      keep_until_seconds: range,
+      reason: `idle times too evenly spread to plan by: kept for the standard ${durationWords(range)}`,
+    };
+  }
+  return percentilePlan(gaps, bins, values);
+}
+
+function forecastPlan(gap: number, margin: number): KeepAlivePlan {
+  return {
+    resume_at_seconds: Math.max(0, gap * (1 - margin)),
+    keep_until_seconds: gap * (1 + margin),
+    reason: `most idle times are out of bounds: the next one is forecast at ${durationWords(gap)}`,
+  };
+}
+
+function percentilePlan(gaps: GapHistogram, bins: number, values: PolicyValues): KeepAlivePlan {
+  const margin = parameterValue(values, 'margin_share');
+  const within = gaps.observed - countIn(gaps, bins);
+  const head = percentileBin(gaps, bins, parameterValue(values, 'head_share') * within);
+  const tail = percentileBin(gaps, bins, parameterValue(values, 'tail_share') * within);
+  const keep_until_seconds = (tail + 1) * IDLE_BIN_SECONDS * (1 + margin);
+  if (head === 0) {
+    return {
+      resume_at_seconds: Number.POSITIVE_INFINITY,
+      keep_until_seconds,
+      reason: `queries often come back within a minute: kept for ${durationWords(keep_until_seconds)}`,
+    };
+  }
+  const resume_at_seconds = Math.max(0, head * IDLE_BIN_SECONDS * (1 - margin));
+  return {
+    resume_at_seconds,
+    keep_until_seconds: Math.max(resume_at_seconds, keep_until_seconds),
+    reason: `idle times are mostly between ${durationWords(resume_at_seconds)} and ${durationWords(keep_until_seconds)}`,
+  };
+}
+
+/** The first bin up to which so many gaps have been counted. */
+function percentileBin(gaps: GapHistogram, bins: number, count: number): number {
+  let counted = 0;
+  let last = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    const here = countIn(gaps, bin);
+    if (here === 0) continue;
+    counted += here;
+    if (counted >= count) return bin;
+    last = bin;
+  }
+  return last;
+}
+
+/** Standard deviation of the bins' counts over their mean; 0 for an empty histogram. */
+function coefficientOfVariation(gaps: GapHistogram, bins: number): number {
+  let sum = 0;
+  let squares = 0;
+  for (let bin = 0; bin < bins; bin++) {
+    const count = countIn(gaps, bin);
+    sum += count;
+    squares += count * count;
+  }
+  return sum === 0 ? 0 : Math.sqrt(Math.max(0, (bins * squares) / (sum * sum) - 1));
+}

@@ -1,0 +1,49 @@
+/** When somebody came after the compute had been idle: an immutable value of bounded size. */
+export interface LoginHistory {
+  /** When the first moment was seen, in Unix time; `undefined` before. */
+  readonly since_epoch_seconds: number | undefined;
+  /** Unix times, ascending; at most one in each slot of `slide_seconds`. */
+  readonly logins: Float64Array;
+}
+
+/** A history that has seen nothing. */
+export const NO_LOGINS: LoginHistory = { since_epoch_seconds: undefined, logins: new Float64Array(0) };
+
+/** The history as seen from a moment on; itself where it has already begun. */
+export function begun(history: LoginHistory, epoch_seconds: number): LoginHistory {
+  return history.since_epoch_seconds === undefined
+    ? { ...history, since_epoch_seconds: epoch_seconds }
+    : history;
+}
+
+/**
+ * The history with one more login, itself where the slot has one already; logins older than `kept_seconds` are
+ * dropped.
+ */
+export function withLogin(
+  history: LoginHistory,
+  epoch_seconds: number,
+  slot_seconds: number,
+  kept_seconds: number,
+): LoginHistory {
+  const { logins } = history;
+  const last = logins.at(-1) ?? Number.NEGATIVE_INFINITY;
+  if (Math.floor(epoch_seconds / slot_seconds) <= Math.floor(last / slot_seconds)) return history;
+  const kept = logins.subarray(firstFrom(logins, epoch_seconds - kept_seconds));
+  const longer = new Float64Array(kept.length + 1);
+  longer.set(kept);
+  longer[kept.length] = epoch_seconds;
+  return { ...history, logins: longer };
+}
+
+/** Index of the first login at or after a time; their number where there is none. */
+export function firstFrom(logins: Float64Array, epoch_seconds: number): number {
+  let low = 0;
+  let high = logins.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (logins[middle]! < epoch_seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

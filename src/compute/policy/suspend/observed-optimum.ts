@@ -1,0 +1,115 @@
+import type { PolicyValues } from '../policy-parameter.js';
+import type { SuspendPolicy } from '../suspend-policy.js';
+import { breakEvenTimeout } from './break-even.js';
+import { durationWords } from './duration-words.js';
+import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } from './gap-histogram.js';
+import { parameterValue } from './parameter-value.js';
+import { WAKE_COST } from './wake-cost.js';
+
+/** Upper ends of the bins: 1 s, then a tenth more each, up to the longest timeout that can be set, a week. */
+const EDGES_SECONDS: Float64Array = edges(1, 604_800, Math.log(1.1));
+/** Gaps longer than the last edge. */
+const OVERFLOW = EDGES_SECONDS.length;
+
+/** What has been observed, and the timeout that would have been best. */
+export interface ObservedOptimumState {
+  readonly gaps: GapHistogram;
+  /** How many gaps had been observed when the timeout was chosen. */
+  readonly planned_at: number;
+  readonly timeout_seconds: number;
+  readonly reason: string;
+}
+
+/**
+ * The timeout that would have cost this compute least: the T that minimises Σ min(gap, T) + K·#{gap > T} over its
+ * observed gaps, among 0 and the ends of bins a tenth wide.
+ */
+export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
+  name: 'observed_optimum',
+  description:
+    'Suspends after the timeout that would have cost this compute least in the idle periods observed so far; break-even until there are enough of them.',
+  source: 'empirical minimum of the ski-rental cost over the observed gaps',
+  parameters: {
+    wake_cost_seconds: WAKE_COST,
+    least_gaps: {
+      unit: 'number',
+      default: 20,
+      description: 'Idle periods to observe before the break-even timeout is replaced.',
+      source: 'assumption: enough that a single odd gap does not decide',
+      confidence: 'low',
+      least: 1,
+    },
+  },
+  foresight: false,
+  randomised: false,
+  start: (values) => ({
+    gaps: emptyHistogram(OVERFLOW + 1),
+    planned_at: 0,
+    timeout_seconds: breakEvenTimeout(values),
+    reason: `too few idle periods observed: break-even timeout of ${durationWords(breakEvenTimeout(values))}`,
+  }),
+  idle: (state) => ({
+    state,
+    suspend_after_seconds: state.timeout_seconds,
+    resume_after_seconds: Number.POSITIVE_INFINITY,
+    reason: state.reason,
+  }),
+  busy(state, { idle_seconds }, values) {
+    const gaps = withGap(state.gaps, binOf(idle_seconds), idle_seconds);
+    if (gaps.observed < parameterValue(values, 'least_gaps') || !outgrown(gaps, state.planned_at)) {
+      return { ...state, gaps };
+    }
+    return { gaps, planned_at: gaps.observed, ...plan(state, gaps, values) };
+  },
+};
+
+function plan(
+  state: ObservedOptimumState,
+  gaps: GapHistogram,
+  values: PolicyValues,
+): Pick<ObservedOptimumState, 'timeout_seconds' | 'reason'> {
+  const timeout_seconds = leastCostTimeout(gaps, breakEvenTimeout(values));
+  if (timeout_seconds === state.timeout_seconds && state.planned_at > 0) return state;
+  return {
+    timeout_seconds,
+    reason: `timeout of ${durationWords(timeout_seconds)} would have cost least in the idle periods observed`,
+  };
+}
+
+function leastCostTimeout(gaps: GapHistogram, wakeCost: number): number {
+  let longer = gaps.observed;
+  let waited = 0;
+  let best = 0;
+  let leastCost = longer * wakeCost;
+  for (let bin = 0; bin < OVERFLOW; bin++) {
+    const count = countIn(gaps, bin);
+    if (count === 0) continue;
+    longer -= count;
+    waited += sumIn(gaps, bin);
+    const timeout = EDGES_SECONDS[bin]!;
+    const cost = waited + longer * (timeout + wakeCost);
+    if (cost < leastCost) {
+      leastCost = cost;
+      best = timeout;
+    }
+  }
+  return best;
+}
+
+/** The bin whose upper end is the first that a gap does not exceed. */
+function binOf(gap_seconds: number): number {
+  if (gap_seconds <= EDGES_SECONDS[0]!) return 0;
+  let low = 0;
+  let high = OVERFLOW;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (gap_seconds <= EDGES_SECONDS[middle]!) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+function edges(first: number, last: number, step: number): Float64Array {
+  const inner = Math.ceil(Math.log(last / first) / step);
+  return Float64Array.from({ length: inner + 1 }, (_, bin) => Math.min(last, first * Math.exp(bin * step)));
+}

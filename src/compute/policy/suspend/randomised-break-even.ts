@@ -1,0 +1,31 @@
+import type { SuspendPolicy } from '../suspend-policy.js';
+import { type BreakEvenState, breakEvenTimeout } from './break-even.js';
+import { durationWords } from './duration-words.js';
+import { WAKE_COST } from './wake-cost.js';
+
+/**
+ * Ski rental with a random timeout of density e^(t/T) / (T·(e − 1)) on [0, T], T = K/c.
+ *
+ * A gap costs e/(e − 1)·min(c·gap, K) in expectation, whatever its length: 1.58 times the cost with foresight,
+ * the least that any policy without foresight can promise (Karlin, Manasse, McGeoch and Owicki, Algorithmica 11,
+ * 1994).
+ */
+export const randomisedBreakEven: SuspendPolicy<BreakEvenState> = {
+  name: 'randomised_break_even',
+  description:
+    'Suspends after a random time up to the break-even timeout, drawn anew for each idle period: 1.58 times the cost of perfect foresight on average.',
+  source: 'randomised ski rental: Karlin et al., Algorithmica 11, 1994',
+  parameters: { wake_cost_seconds: WAKE_COST },
+  foresight: false,
+  randomised: true,
+  start: (values) => ({
+    reason: `timeout drawn at random between 0 s and ${durationWords(breakEvenTimeout(values))}, what a wake costs`,
+  }),
+  idle: (state, moment, values) => ({
+    state,
+    suspend_after_seconds: breakEvenTimeout(values) * Math.log1p(moment.uniform * Math.expm1(1)),
+    resume_after_seconds: Number.POSITIVE_INFINITY,
+    reason: state.reason,
+  }),
+  busy: (state) => state,
+};

@@ -1,0 +1,104 @@
+import type { PolicyValues } from '../policy-parameter.js';
+import { clockWords } from './clock-words.js';
+import { durationWords } from './duration-words.js';
+import type { LoginHistory } from './login-history.js';
+import { expectedLogins, type Seasonality } from './login-prediction.js';
+import { parameterValue } from './parameter-value.js';
+
+const DAY_SECONDS = 86_400;
+
+/** What to do with an idle period in a slot of time; Unix times. */
+export interface SeasonalPlan {
+  /** Number of the slot, of `slide_seconds`, for which it was made. */
+  readonly slot: number;
+  /** Logins are expected: stay until then; −Infinity: none are soon; `undefined`: too little is known. */
+  readonly stay_until: number | undefined;
+  /** Resume then; Infinity: never. */
+  readonly resume_at: number;
+  /** The end of the activity for which it would be resumed. */
+  readonly resumed_until: number;
+  readonly reason: string;
+}
+
+/** Seconds for which logins are remembered: `history_days`, at least one season. */
+export function rememberedSeconds(values: PolicyValues): number {
+  return (
+    DAY_SECONDS * Math.max(parameterValue(values, 'history_days'), parameterValue(values, 'season_days'))
+  );
+}
+
+/** Plans from a moment on, by what the history lets expect. */
+export function seasonalPlan(history: LoginHistory, now: number, values: PolicyValues): SeasonalPlan {
+  const slot = Math.floor(now / parameterValue(values, 'slide_seconds'));
+  const seasonality = seasonalityOf(history, now, values);
+  if (seasonality === undefined) {
+    const pause = durationWords(parameterValue(values, 'logical_pause_seconds'));
+    return {
+      slot,
+      stay_until: undefined,
+      resume_at: Number.POSITIVE_INFINITY,
+      resumed_until: Number.POSITIVE_INFINITY,
+      reason: `too little history to expect logins: logical pause of ${pause}`,
+    };
+  }
+  return { slot, ...planFrom(history.logins, now, seasonality, values) };
+}
+
+function planFrom(
+  logins: Float64Array,
+  now: number,
+  seasonality: Seasonality,
+  values: PolicyValues,
+): Omit<SeasonalPlan, 'slot'> {
+  const lead = parameterValue(values, 'lead_seconds');
+  const least = parameterValue(values, 'least_idle_seconds');
+  // A plan serves a whole slot, so whatever it resumes for must lie beyond the slot and the least idle time.
+  const soon = Math.max(
+    parameterValue(values, 'logical_pause_seconds'),
+    least + lead + seasonality.slide_seconds,
+  );
+  let stay_until = Number.NEGATIVE_INFINITY;
+  let next = expectedLogins(logins, now, now, seasonality);
+  if (next !== undefined && next.start <= now + soon) {
+    do {
+      stay_until = next.end;
+      next = expectedLogins(logins, now, stay_until, seasonality);
+      // To suspend between two activities that all but touch would be a suspend and a resume for nothing; but
+      // where logins are expected round the clock, a season without any ends the wait.
+    } while (
+      next !== undefined &&
+      next.start - lead <= stay_until + least &&
+      stay_until < now + seasonality.season_seconds
+    );
+  }
+  const resume_at =
+    next === undefined ? Number.POSITIVE_INFINITY : Math.max(next.start - lead, stay_until + least + 1);
+  const resumed_until = next === undefined ? Number.POSITIVE_INFINITY : next.end;
+  return { stay_until, resume_at, resumed_until, reason: reasonOf(stay_until, next?.start) };
+}
+
+/** What recurs and how often it has been seen; `undefined` while the history is too short. */
+function seasonalityOf(
+  { since_epoch_seconds }: LoginHistory,
+  now: number,
+  values: PolicyValues,
+): Seasonality | undefined {
+  const known = now - (since_epoch_seconds ?? now);
+  const season_seconds = DAY_SECONDS * parameterValue(values, 'season_days');
+  const seasons = Math.floor(Math.min(known, rememberedSeconds(values)) / season_seconds);
+  if (seasons === 0 || known < DAY_SECONDS * parameterValue(values, 'least_history_days')) return undefined;
+  return {
+    season_seconds,
+    seasons,
+    window_seconds: parameterValue(values, 'window_seconds'),
+    slide_seconds: parameterValue(values, 'slide_seconds'),
+    least_share: parameterValue(values, 'least_login_share'),
+  };
+}
+
+function reasonOf(stay_until: number, next: number | undefined): string {
+  const then = next === undefined ? 'no login expected' : `next login expected at ${clockWords(next)}`;
+  return stay_until === Number.NEGATIVE_INFINITY
+    ? `${then}${next === undefined ? ' in the coming season' : ''}`
+    : `logins expected until ${clockWords(stay_until)}, then ${then}`;
+}

@@ -1,0 +1,83 @@
+import type { PolicyValues } from '../policy-parameter.js';
+import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../suspend-policy.js';
+import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
+import { parameterValue } from './parameter-value.js';
+import { SEASONAL_PARAMETERS } from './seasonal-parameters.js';
+import { rememberedSeconds, type SeasonalPlan, seasonalPlan } from './seasonal-plan.js';
+
+/** When people came, and what was last concluded from it. */
+export interface SeasonalState {
+  readonly history: LoginHistory;
+  /** Serves until its slot is over: a past season is what decides, so a login of today changes nothing in it. */
+  readonly plan: SeasonalPlan | undefined;
+}
+
+/**
+ * Proactive pause and resume as in Moneyball and ProRP: a compute whose own history lets expect a login soon stays
+ * until the end of the expected activity; otherwise it is suspended, and resumed a lead time ahead of the next
+ * activity. Where nobody then comes it stays until the expected end.
+ *
+ * Here a login is a query that ends an idle period of `least_idle_seconds` or more. The day is that of UTC and
+ * knows no holidays.
+ */
+export const seasonal: SuspendPolicy<SeasonalState> = {
+  name: 'seasonal',
+  description:
+    'Learns at which times of the day or week somebody comes: stays up when a login is expected soon, else suspends and resumes ahead of the next one. Modelled on the published rule, with guessed values. The logical pause of the paper stops billing; this platform has none, so staying up costs as much as running.',
+  source:
+    'Moneyball (Poppe et al., PVLDB 15(6), 2022) and ProRP (SIGMOD 2024), by their abstracts and patents US 2025/0086012 and 2025/0086086',
+  parameters: SEASONAL_PARAMETERS,
+  foresight: false,
+  randomised: false,
+  start: () => ({ history: NO_LOGINS, plan: undefined }),
+  idle(state, moment, values) {
+    const now = moment.epoch_seconds;
+    const slot = Math.floor(now / parameterValue(values, 'slide_seconds'));
+    if (state.plan?.slot === slot) return decision(state, state.plan, moment, values);
+    const history = begun(state.history, now);
+    const plan = seasonalPlan(history, now, values);
+    return decision({ history, plan }, plan, moment, values);
+  },
+  busy(state, { epoch_seconds, idle_seconds }, values) {
+    if (idle_seconds < parameterValue(values, 'least_idle_seconds')) return state;
+    const history = withLogin(
+      begun(state.history, epoch_seconds),
+      epoch_seconds,
+      parameterValue(values, 'slide_seconds'),
+      rememberedSeconds(values),
+    );
+    return history === state.history ? state : { ...state, history };
+  },
+};
+
+function decision(
+  state: SeasonalState,
+  plan: SeasonalPlan,
+  moment: IdleMoment,
+  values: PolicyValues,
+): SuspendDecision<SeasonalState> {
+  const { reason, stay_until } = plan;
+  if (stay_until === undefined) {
+    return {
+      state,
+      suspend_after_seconds: parameterValue(values, 'logical_pause_seconds'),
+      resume_after_seconds: Number.POSITIVE_INFINITY,
+      reason,
+    };
+  }
+  const now = moment.epoch_seconds;
+  // Whoever starts a compute when no login is expected gets the compute's own timeout.
+  const startedEarly = moment.cause === 'started' && stay_until === Number.NEGATIVE_INFINITY;
+  const least = startedEarly ? moment.suspend_timeout_seconds : parameterValue(values, 'least_idle_seconds');
+  const suspend_after_seconds = Math.max(least, stay_until - now);
+  const resume_after_seconds = plan.resume_at - now;
+  if (suspend_after_seconds < resume_after_seconds) {
+    return { state, suspend_after_seconds, resume_after_seconds, reason };
+  }
+  return {
+    state,
+    suspend_after_seconds: Math.max(suspend_after_seconds, plan.resumed_until - now),
+    resume_after_seconds: Number.POSITIVE_INFINITY,
+    reason,
+  };
+}

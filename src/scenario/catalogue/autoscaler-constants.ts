@@ -1,0 +1,136 @@
+import { durationDistribution } from '../schema/distribution-schema.js';
+import { DURATION, plainNumber, positive, quantity, SHARE } from '../schema/quantity-schema.js';
+import { trueOrFalse } from '../schema/text-schema.js';
+import type { CatalogueOf } from './catalogue-entry.js';
+
+const AGENT_CONFIGURATION = 'configuration of the open-source autoscaler agent, 2025-09';
+
+/** A target of the agent: above 0, and below a bound, as its own validation has it. */
+function target(what: string, below: number, description: string) {
+  return plainNumber(
+    `${what} above 0 and below ${below}`,
+    (value) => value > 0 && value < below,
+    { exclusiveMinimum: 0, exclusiveMaximum: below },
+    description,
+  );
+}
+
+/** Width of a zone around the 5-minute load average, as a share of it. */
+function zone(description: string) {
+  return plainNumber('a ratio of 0 or more', (value) => value >= 0, { minimum: 0 }, description);
+}
+
+/** What the autoscaler looks at and how often, its targets, and how long what it asks for takes. */
+export const AUTOSCALER_CONSTANTS: CatalogueOf<
+  | 'metrics_interval'
+  | 'load_average_fraction_target'
+  | 'memory_usage_fraction_target'
+  | 'memory_total_fraction_target'
+  | 'cpu_stable_zone_ratio'
+  | 'cpu_mixed_zone_ratio'
+  | 'lfc_metrics'
+  | 'lfc_metrics_interval'
+  | 'scaling_call_latency'
+  | 'resize_latency'
+  | 'host_full'
+  | 'migration_latency'
+  | 'migration_pause'
+> = {
+  metrics_interval: {
+    schema: positive(DURATION, 'Time between two looks of the autoscaler at its metrics.'),
+    default: '5s',
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  load_average_fraction_target: {
+    schema: target('a load average per vCPU', 2, "The autoscaler's target: load average per vCPU."),
+    default: 0.9,
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  memory_usage_fraction_target: {
+    schema: target(
+      'a share of RAM',
+      1,
+      'Share of RAM that allocated memory may take before the autoscaler wants more.',
+    ),
+    default: 0.75,
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  memory_total_fraction_target: {
+    schema: target(
+      'a share of RAM',
+      1,
+      'The same for allocated memory and the wanted part of the page cache together.',
+    ),
+    default: 0.9,
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  cpu_stable_zone_ratio: {
+    schema: zone(
+      'How far apart the 1- and 5-minute load averages may be, as a share of the latter, for the latter to count alone.',
+    ),
+    default: 0,
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  cpu_mixed_zone_ratio: {
+    schema: zone('Width of the zone beyond it in which the two are blended, likewise.'),
+    default: 0,
+    source: AGENT_CONFIGURATION,
+    confidence: 'high',
+  },
+  lfc_metrics: {
+    schema: trueOrFalse('Whether the autoscaler follows the working set of the Local File Cache.'),
+    default: true,
+    source:
+      "the platform's guide to the algorithm counts the working set; the agent's shipped configuration leaves it to an override for each compute",
+    confidence: 'medium',
+  },
+  lfc_metrics_interval: {
+    schema: positive(DURATION, 'Time between two looks of the autoscaler at the working set.'),
+    default: '15s',
+    source: "the agent's configuration, 2025-09; the platform's guide to the algorithm says 20 s",
+    confidence: 'medium',
+  },
+  scaling_call_latency: {
+    schema: durationDistribution.describe(
+      "From a request of the autoscaler's agent to the scheduler or the monitor to the answer.",
+    ),
+    default: '100ms',
+    source: "one hop in the agent's own unit tests; production is not published",
+    confidence: 'low',
+  },
+  resize_latency: {
+    schema: durationDistribution.describe('From a request to the hypervisor to a machine of another size.'),
+    default: '100ms',
+    source: "one hop in the agent's own unit tests; production is not published",
+    confidence: 'low',
+  },
+  host_full: {
+    schema: quantity(
+      SHARE,
+      'Probability that a request for more finds its host full, so that the compute moves to another first.',
+    ),
+    default: 0.00018,
+    source:
+      "another vendor's fleet: 2,923 of 16,440,024 scale-ups needed a live migration (Aurora Serverless v2, PVLDB 17(12), 2024)",
+    confidence: 'low',
+  },
+  migration_latency: {
+    schema: durationDistribution.describe('How long a live migration takes, during which nothing scales.'),
+    default: '128s',
+    source: "one sample run in the autoscaler's repository",
+    confidence: 'low',
+  },
+  migration_pause: {
+    schema: durationDistribution.describe(
+      'How long the compute stands still at the end of a live migration.',
+    ),
+    default: '63ms',
+    source: "one sample run in the autoscaler's repository",
+    confidence: 'low',
+  },
+};

@@ -1,0 +1,65 @@
+import { durationDistribution } from '../schema/distribution-schema.js';
+import { COUNT, DURATION, quantity, SHARE } from '../schema/quantity-schema.js';
+import type { CatalogueOf } from './catalogue-entry.js';
+
+/** How long wakes, restarts and connecting take, and how late a suspend is. */
+export const LIFECYCLE_CONSTANTS: CatalogueOf<
+  | 'wake_latency'
+  | 'warm_pool_miss'
+  | 'warm_pool_miss_latency'
+  | 'long_idle_after'
+  | 'long_idle_factor'
+  | 'restart_latency'
+  | 'connect_latency'
+  | 'suspend_check'
+> = {
+  wake_latency: {
+    schema: durationDistribution.describe('From the start of a wake to a running compute, with a warm pool.'),
+    default: { lognormal: { median: '350ms', p99: '2s' } },
+    source:
+      "median from the vendor's autoscaling report of December 2025; the tail is not published, third parties infer a p99 of 1 to 3 s",
+    confidence: 'low',
+  },
+  warm_pool_miss: {
+    schema: quantity(SHARE, 'Probability that the warm pool is empty at a wake.'),
+    default: 0,
+    source: 'not published; the pool is taken to be always ready',
+    confidence: 'low',
+  },
+  warm_pool_miss_latency: {
+    schema: durationDistribution.describe('Length of a wake when the warm pool is empty.'),
+    default: { uniform: { min: '3s', max: '6s' } },
+    source: "vendor's blog of 2023-07-25: 3 to 6 s before pools, and still when a pool is empty",
+    confidence: 'medium',
+  },
+  long_idle_after: {
+    schema: quantity(DURATION, 'A suspension longer than this makes the wake slower.'),
+    default: '7d',
+    source: 'platform documentation, compute lifecycle, 2025-12-17',
+    confidence: 'high',
+  },
+  long_idle_factor: {
+    schema: quantity(COUNT, 'How many times as long such a wake takes.'),
+    default: 1.25,
+    source: 'the documentation says only "slightly longer"; the factor is a guess',
+    confidence: 'low',
+  },
+  restart_latency: {
+    schema: durationDistribution.describe('From the stop of a compute to its running again.'),
+    default: { lognormal: { median: '500ms', p99: '1s' } },
+    source: "p99 from the vendor's blog on prewarming; the median is a guess",
+    confidence: 'low',
+  },
+  connect_latency: {
+    schema: durationDistribution.describe('Opening a connection to a running compute.'),
+    default: '0s',
+    source: 'left out unless given: it depends on where the client runs',
+    confidence: 'medium',
+  },
+  suspend_check: {
+    schema: durationDistribution.describe('How late the suspend check notices that the timeout has passed.'),
+    default: '0s',
+    source: 'how often the platform checks is not published',
+    confidence: 'low',
+  },
+};

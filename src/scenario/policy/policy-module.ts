@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+
+/** Why a module could not be read, in words that fit after its place in a scenario. */
+export class PolicyModuleError extends Error {
+  override readonly name = 'PolicyModuleError';
+}
+
+/**
+ * Imports a module of a user's own: its code runs.
+ * @param file absolute path
+ * @throws PolicyModuleError when there is no such file, or it is no module, or it throws
+ */
+export async function importPolicyModule(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const problem = await fileProblem(file);
+  if (problem !== undefined) throw new PolicyModuleError(`${file}: ${problem}`);
+  const url = pathToFileURL(file).href;
+  try {
+    return (await import(url)) as Readonly<Record<string, unknown>>;
+  } catch (error) {
+    throw new PolicyModuleError(`${file}${importProblem(error, [url, file])}`);
+  }
+}
+
+async function fileProblem(file: string): Promise<string | undefined> {
+  try {
+    return (await stat(file)).isFile() ? undefined : 'this is not a file; expected a JavaScript module';
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return 'no such file; the path is relative to the scenario file';
+    return `cannot be read: ${message}`;
+  }
+}
+
+/** `:3: syntax: Unexpected token` and the like; a stack would say nothing about the scenario. */
+function importProblem(error: unknown, places: readonly string[]): string {
+  if (!(error instanceof Error)) return `: the module throws ${String(error)} when it is imported`;
+  const line = lineIn(error, places);
+  const [message = ''] = error.message.split('\n');
+  const code = 'code' in error ? error.code : undefined;
+  // Node keeps the line of a syntax error to itself.
+  const advice = line === '' ? '; running the file with node shows where' : '';
+  if (error instanceof SyntaxError) return `${line}: syntax: ${message}${advice}`;
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return ': expected a JavaScript module, .js or .mjs';
+  if (code === 'ERR_MODULE_NOT_FOUND') return `: something that it imports is missing: ${message}`;
+  return `${line}: the module throws ${error.name} when it is imported: ${message}`;
+}
+
+/** `:3` where the stack names a line of the module, by its URL or its path. */
+function lineIn({ stack = '' }: Error, places: readonly string[]): string {
+  for (const place of places) {
+    const at = stack.indexOf(`${place}:`);
+    const match = at < 0 ? null : /^:(\d+)/.exec(stack.slice(at + place.length));
+    if (match !== null) return `:${match[1]}`;
+  }
+  return '';
+}

@@ -1,0 +1,161 @@
+import { DEFAULT_SUSPEND_POLICY } from '../compute/policy/suspend-policies.js';
+import type { SuspendPolicy } from '../compute/policy/suspend-policy.js';
+import { AUTOSCALING_MAX_CU } from '../compute/size.js';
+import { effectiveSuspendTimeout } from '../compute/suspend-timeout.js';
+import type { RandomStream } from '../kernel/random-stream.js';
+import { type Draw, sampler } from '../kernel/sampler.js';
+import type { ComputeSpecification, ComputeUpdate, PolicyChoice } from '../scenario/scenario.js';
+import { rounded } from './decision-log.js';
+import { RESUME } from './event-kind.js';
+import { IdleAccounts } from './idle-accounts.js';
+import { IdleTimer } from './idle-timer.js';
+import { NONE } from './query-table.js';
+import type { RunContext } from './run-context.js';
+
+/** When one compute suspends, and whether it is resumed unasked: the idle timer, told by a policy. */
+export class Suspension {
+  readonly timer: IdleTimer;
+  readonly accounts = new IdleAccounts();
+  /** Resumes that nobody had asked for. */
+  resumes = 0;
+  readonly #context: RunContext;
+  readonly #index: number;
+  readonly #choice: PolicyChoice<SuspendPolicy>;
+  readonly #uniform: RandomStream;
+  /** Whether the timeout is the compute's own, so that nobody has to be asked. */
+  readonly #plain: boolean;
+  #drawn: Draw | undefined;
+  #timeout_seconds = Number.POSITIVE_INFINITY;
+  #state: unknown;
+  #reason = '';
+  /** Whether the idle period that begins follows work, or a start that nobody used. */
+  #cause: 'work_done' | 'started' = 'work_done';
+  #resumeAt = Number.POSITIVE_INFINITY;
+  #resumeEvent = NONE;
+
+  constructor(context: RunContext, index: number, specification: ComputeSpecification) {
+    const { name, suspend_policy, suspend_timer } = specification;
+    this.#context = context;
+    this.#index = index;
+    this.#choice = suspend_policy;
+    this.#plain = suspend_policy.policy === DEFAULT_SUSPEND_POLICY;
+    this.#uniform = context.stream(name, 'suspend-policy');
+    this.#drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
+    this.#timeout_seconds = timeoutOf(specification);
+    const { policy, values } = suspend_policy;
+    this.#state = policy.start(values, {
+      suspend_timeout_seconds: this.#timeout_seconds,
+      foresight: policy.foresight,
+    });
+    const slack = sampler(context.scenario.model.suspend_check, context.stream(name, 'suspend-check'));
+    this.timer = new IdleTimer(context, index, this.#timeoutDraw(), slack);
+  }
+
+  /** An active compute has nothing to do from now on. */
+  idle(cause: 'work_done' | 'started'): void {
+    this.#cause = cause;
+    if (cause === 'work_done') this.accounts.idle(this.#context.now);
+    this.timer.begin();
+  }
+
+  /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
+  busy(found_active: boolean): void {
+    const { now, calendar, scenario } = this.#context;
+    if (this.#resumeEvent !== NONE) calendar.cancel(this.#resumeEvent);
+    this.#resumeEvent = NONE;
+    this.#resumeAt = Number.POSITIVE_INFINITY;
+    const idle_seconds = this.accounts.busy(now, found_active);
+    if (this.#plain || idle_seconds === undefined) return;
+    const { policy, values } = this.#choice;
+    const epoch_seconds = scenario.start_epoch_seconds + now;
+    this.#state = policy.busy(
+      this.#state,
+      { now_seconds: now, epoch_seconds, idle_seconds, found_active },
+      values,
+    );
+  }
+
+  /** The compute runs; @param unasked whether a proactive resume has started it */
+  started(unasked: boolean): void {
+    this.accounts.started(this.#context.now, unasked);
+  }
+
+  /** The compute stops; one that suspends may be resumed before somebody connects. */
+  stopped(suspended: boolean): void {
+    const { calendar, now } = this.#context;
+    this.timer.stop();
+    this.accounts.stopped(now);
+    if (!suspended || this.#resumeAt === Number.POSITIVE_INFINITY) return;
+    this.#resumeEvent = calendar.schedule(Math.max(now, this.#resumeAt), RESUME, this.#index);
+    this.#resumeAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** Handles {@link RESUME}. */
+  resumed(): void {
+    this.#resumeEvent = NONE;
+    this.resumes += 1;
+  }
+
+  /** Why the compute suspends, or is resumed. */
+  reason(idleSince: number): string {
+    const inactive = `no activity for ${rounded(this.#context.now - idleSince)} s`;
+    return this.#plain ? inactive : `${inactive}; ${this.#reason}`;
+  }
+
+  /** Why the compute is resumed unasked. */
+  get resumeReason(): string {
+    return this.#reason;
+  }
+
+  /** The settings were edited. @param idle whether the compute is active with nothing to do */
+  update(settings: Required<ComputeUpdate>, set: ComputeUpdate, idle: boolean): void {
+    // An edited timeout takes the place of a timer that the scenario draws.
+    if (set.suspend_timeout_seconds !== undefined) this.#drawn = undefined;
+    this.#timeout_seconds = timeoutOf(settings);
+    this.timer.setTimeout(this.#timeoutDraw(), idle);
+  }
+
+  #timeoutDraw(): Draw {
+    if (!this.#plain) return () => this.#decide();
+    if (this.#drawn !== undefined) return this.#drawn;
+    const seconds = this.#timeout_seconds;
+    return () => seconds;
+  }
+
+  #decide(): number {
+    const { now, scenario } = this.#context;
+    const { policy, values } = this.#choice;
+    const decision = policy.idle(
+      this.#state,
+      {
+        now_seconds: now,
+        epoch_seconds: scenario.start_epoch_seconds + now,
+        cause: this.#cause,
+        uniform: policy.randomised ? this.#uniform.uniform() : 0,
+        suspend_timeout_seconds: this.#timeout_seconds,
+        next_arrival_seconds: policy.foresight ? this.#context.nextArrival(this.#index) : undefined,
+      },
+      values,
+    );
+    const { suspend_after_seconds, resume_after_seconds, reason } = decision;
+    if (!(suspend_after_seconds >= 0 && resume_after_seconds >= 0)) {
+      this.#context.broken(
+        `policy ${policy.name} suspends and resumes after a number of seconds of 0 or more`,
+        `${suspend_after_seconds} and ${resume_after_seconds}`,
+        'idle',
+      );
+    }
+    this.#state = decision.state;
+    this.#reason = reason;
+    this.#resumeAt = now + resume_after_seconds;
+    return suspend_after_seconds;
+  }
+}
+
+/** Seconds of inactivity before a suspend by a compute's own settings; above 16 CU it is always active. */
+function timeoutOf(
+  settings: Pick<ComputeSpecification, 'autoscaling_limit_max_cu' | 'suspend_timeout_seconds'>,
+): number {
+  if (settings.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU) return Number.POSITIVE_INFINITY;
+  return effectiveSuspendTimeout(settings.suspend_timeout_seconds);
+}

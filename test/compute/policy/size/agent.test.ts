@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { agentSize } from '../../../../src/compute/policy/size/agent.js';
+import { configurationOf, lfcMetricsOf, systemMetricsOf, VECTORS } from '../../agent/vectors.js';
+import { CONTEXT, decisions, GIB } from './looks.js';
+
+describe('the goal of a few vectors, through the policy', () => {
+  // The policy has system metrics at every look, so vectors without them are none of its cases.
+  const vectors = VECTORS.vectors.filter((vector) => systemMetricsOf(vector) !== undefined).slice(0, 12);
+
+  test.each(vectors.map((vector) => [vector.name, vector] as const))('%s', (_name, vector) => {
+    const context = { ...CONTEXT, agent: configurationOf(vector) };
+    const working_set_pages = lfcMetricsOf(vector)?.working_set_pages;
+    const [decision] = decisions(agentSize, [{ ...systemMetricsOf(vector), working_set_pages }], {}, context);
+    expect(decision!.goal_cu).toBe(vector.expected.productCU);
+    expect(decision!.detail!.units).toBe(vector.expected.goal);
+    expect(decision!.detail!.warnings).toEqual(vector.expected.warnings);
+  });
+});
+
+describe('the reason names what won', () => {
+  const decide = (look: Parameters<typeof decisions>[1][number]) => decisions(agentSize, [look])[0]!;
+
+  test('the load averages', () => {
+    expect(decide({ load_average_1m: 1.8, load_average_5m: 0.652 })).toMatchObject({
+      goal_cu: 2,
+      reason: 'CPU: load averages 1.8 and 0.65 ask for 8 units',
+      detail: { winner: 'cpu' },
+    });
+  });
+
+  test('memory', () => {
+    expect(decide({ memory_usage_bytes: 3 * GIB, memory_cached_bytes: 1.5 * GIB })).toMatchObject({
+      goal_cu: 1,
+      reason: 'memory: 3 GiB in use and 1.5 GiB cached ask for 4 units',
+    });
+  });
+
+  test('the working set', () => {
+    expect(decide({ working_set_pages: new Float64Array(60).fill(393_216) })).toMatchObject({
+      goal_cu: 1,
+      reason: 'working set: 3 GiB asks for 4 units',
+    });
+  });
+
+  test('nothing at all', () => {
+    expect(decide({})).toMatchObject({
+      goal_cu: 0,
+      reason: 'nothing asks for a unit: load averages 0 and 0',
+    });
+  });
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_SIZE_POLICY,
+  SIZE_POLICIES,
+  sizePolicyNamed,
+} from '../../../../src/compute/policy/size-policies.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../../../../src/compute/policy/size-policy.js';
+import {
+  anyForesight,
+  anyLoad,
+  anyLooks,
+  anyWait,
+  CONTEXT,
+  decisions,
+  deeplyFrozen,
+  QUIET,
+  valuesOf,
+} from './looks.js';
+
+describe('the list', () => {
+  test('holds six policies, the agent first and the default', () => {
+    expect(SIZE_POLICIES.map(({ name }) => name)).toEqual([
+      'agent',
+      'fixed',
+      'target_tracking',
+      'percentile',
+      'provisioned',
+      'oracle',
+    ]);
+    expect(DEFAULT_SIZE_POLICY).toBe(SIZE_POLICIES[0]);
+  });
+
+  test('a policy is found by its name', () => {
+    for (const policy of SIZE_POLICIES) expect(sizePolicyNamed(policy.name)).toBe(policy);
+    expect(sizePolicyNamed('agents')).toBeUndefined();
+  });
+
+  test('the two that look into the future say so', () => {
+    expect(SIZE_POLICIES.filter(({ foresight }) => foresight).map(({ name }) => name)).toEqual([
+      'provisioned',
+      'oracle',
+    ]);
+  });
+});
+
+const each = SIZE_POLICIES.map((policy) => [policy.name, policy] as const);
+
+describe.each(each)('%s', (_name, policy) => {
+  const contextOf = (foresight: SizeContext['foresight']): SizeContext => ({
+    ...CONTEXT,
+    foresight: policy.foresight ? foresight : undefined,
+  });
+
+  test('every default lies within its bounds and says where it comes from', () => {
+    for (const parameter of Object.values(policy.parameters)) {
+      expect(parameter.default).toBeGreaterThanOrEqual(parameter.least ?? Number.NEGATIVE_INFINITY);
+      expect(parameter.default).toBeLessThanOrEqual(parameter.most ?? Number.POSITIVE_INFINITY);
+      expect(parameter.source).not.toBe('');
+    }
+  });
+
+  test('the goal is a number of 0 or more, and comes with a reason', () => {
+    fc.assert(
+      fc.property(anyLooks, anyForesight, (looks, foresight) => {
+        for (const { goal_cu, reason } of decisions(policy, looks, {}, contextOf(foresight))) {
+          expect(Number.isFinite(goal_cu)).toBe(true);
+          expect(goal_cu).toBeGreaterThanOrEqual(0);
+          expect(reason).toMatch(/^\S.*\S$/);
+          expect(reason).not.toMatch(/NaN|undefined|Infinity/);
+        }
+      }),
+      { seed: 11 },
+    );
+  });
+
+  test('from the same state, a larger load never asks for less', () => {
+    fc.assert(
+      fc.property(
+        anyLooks,
+        anyForesight,
+        anyLoad,
+        anyLoad,
+        anyWait,
+        fc.nat(20),
+        (looks, foresight, load, more, wait, extra) => {
+          const goal = (look: Partial<SizeLook>, demand: number): number => {
+            const vcpu = foresight.vcpu.map((one) => one + demand);
+            const last = { ...look, now_seconds: looks.at(-1)!.now_seconds + wait };
+            return decisions(policy, [...looks, last], {}, contextOf({ ...foresight, vcpu })).at(-1)!.goal_cu;
+          };
+          expect(goal(sum(load, more), extra)).toBeGreaterThanOrEqual(goal(load, 0));
+        },
+      ),
+      { seed: 12 },
+    );
+  });
+
+  test('never changes a state it was given', () => {
+    fc.assert(
+      fc.property(anyLooks, anyForesight, (looks, foresight) => {
+        const context = contextOf(foresight);
+        const values = deeplyFrozen(valuesOf(policy));
+        let state = deeplyFrozen(policy.start(values, context, undefined));
+        for (const look of looks) {
+          const before = structuredClone(state);
+          const decision = policy.look(state, deeplyFrozen(look), values, context);
+          expect(state).toEqual(before);
+          // The same question again has the same answer.
+          expect(policy.look(state, look, values, context)).toEqual(decision);
+          state = deeplyFrozen(decision.state);
+        }
+      }),
+      { seed: 13, numRuns: 40 },
+    );
+  });
+
+  test('a steady load comes to rest at one goal', () => {
+    fc.assert(
+      fc.property(fc.array(anyLoad, { maxLength: 15 }), anyLoad, fc.nat(8), (before, load, demand) => {
+        const looks = [...before, ...Array.from({ length: 400 }, () => load)];
+        const vcpu = new Float64Array(600).fill(demand);
+        const goals = decisions(policy, looks, {}, contextOf({ window_seconds: 5, vcpu })).map(
+          ({ goal_cu }) => goal_cu,
+        );
+        expect(new Set(goals.slice(-100)).size).toBe(1);
+      }),
+      { seed: 14, numRuns: 30 },
+    );
+  });
+
+  test('knows only what it is told: without foresight it needs none, with foresight it insists', () => {
+    const ask = () => decisions(policy as SizePolicy, [QUIET]);
+    if (policy.foresight) expect(ask).toThrow(`'${policy.name}' looks into the future`);
+    else expect(ask).not.toThrow();
+  });
+});
+
+/** A load and what comes on top of it; the size stays the same. */
+function sum(load: Partial<SizeLook>, more: Partial<SizeLook>): Partial<SizeLook> {
+  const added = (field: keyof typeof load) => Number(load[field]) + Number(more[field]);
+  return {
+    ...load,
+    load_average_1m: added('load_average_1m'),
+    load_average_5m: added('load_average_5m'),
+    used_vcpu: added('used_vcpu'),
+    memory_usage_bytes: added('memory_usage_bytes'),
+    memory_cached_bytes: added('memory_cached_bytes'),
+  };
+}

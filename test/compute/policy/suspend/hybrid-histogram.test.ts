@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { forecastGap } from '../../../../src/compute/policy/suspend/next-gap-forecast.js';
+import { type Gap, named, replay, valuesOf } from './replay.js';
+
+const hybrid = named('hybrid_histogram');
+const MINUTE = 60;
+const HOUR = 3600;
+
+const repeated = (gap_seconds: number, count: number): Gap[] =>
+  Array.from({ length: count }, () => ({ gap_seconds, work_seconds: 5 }));
+
+describe('a timer that fires every half hour', () => {
+  const outcomes = replay(hybrid, repeated(30 * MINUTE - 5, 20));
+
+  test('is first kept for the whole range, as nothing is known', () => {
+    expect(outcomes[0]).toMatchObject({ woken: false, suspended_at: [] });
+    expect(outcomes[0]?.decisions[0]?.suspend_after_seconds).toBe(4 * HOUR);
+  });
+
+  test('then finds the compute resumed just ahead: 29 min rounded down, less 10 %', () => {
+    expect(outcomes.at(-1)).toMatchObject({ woken: false, suspended_at: [0] });
+    expect(outcomes.at(-1)?.resumed_at[0]).toBeCloseTo(29 * 0.9 * MINUTE, 9);
+    expect(outcomes.at(-1)?.decisions[0]?.reason).toBe('idle times are mostly between 26.1 min and 33 min');
+  });
+
+  test('and is given up 10 % after its time when it stays away', () => {
+    const stayedAway = replay(hybrid, [...repeated(30 * MINUTE - 5, 20), { gap_seconds: 10 * HOUR }]).at(-1);
+    expect(stayedAway).toMatchObject({ woken: true });
+    expect(stayedAway?.suspended_at[0]).toBe(0);
+    expect(stayedAway?.suspended_at[1]).toBeCloseTo(33 * MINUTE, 9);
+    expect(stayedAway?.resumed_at).toHaveLength(1);
+  });
+});
+
+test('idle times under a minute leave no pre-warm window: the compute stays for the tail and 10 %', () => {
+  const outcome = replay(hybrid, [...repeated(10, 50), { gap_seconds: HOUR }]).at(-1);
+  expect(outcome?.resumed_at).toEqual([]);
+  expect(outcome?.suspended_at[0]).toBeCloseTo(1.1 * MINUTE, 9);
+});
+
+test('idle times spread evenly over the range say nothing: the compute is kept for the whole of it', () => {
+  const spread = Array.from({ length: 480 }, (_, index) => ({
+    gap_seconds: ((index * 7) % 240) * MINUTE + 1,
+  }));
+  const outcome = replay(hybrid, [...spread, { gap_seconds: 12 * HOUR }]).at(-1);
+  expect(outcome).toMatchObject({ suspended_at: [4 * HOUR], resumed_at: [], woken: true });
+});
+
+test('idle times beyond the range are forecast, 15 % either side', () => {
+  const nightly = repeated(10 * HOUR, 10);
+  const outcome = replay(hybrid, nightly).at(-1);
+  expect(outcome).toMatchObject({ suspended_at: [0], woken: false });
+  expect(outcome?.resumed_at[0]).toBeCloseTo(8.5 * HOUR, 6);
+  const missed = replay(hybrid, [...nightly, { gap_seconds: 20 * HOUR }]).at(-1);
+  expect(missed?.suspended_at[1]).toBeCloseTo(11.5 * HOUR, 6);
+});
+
+describe('a compute that somebody starts', () => {
+  const values = valuesOf(hybrid);
+  const context = { suspend_timeout_seconds: 300, foresight: false };
+  const at = (now_seconds: number, cause: 'work_done' | 'started') => ({
+    now_seconds,
+    epoch_seconds: now_seconds,
+    cause,
+    uniform: 0,
+    suspend_timeout_seconds: 300,
+    next_arrival_seconds: undefined,
+  });
+  const learnt = Array.from({ length: 20 }).reduce<unknown>(
+    (state) =>
+      hybrid.busy(
+        state,
+        { now_seconds: 0, epoch_seconds: 0, idle_seconds: 1800, found_active: true },
+        values,
+      ),
+    hybrid.start(values, context),
+  );
+
+  test('before anything is known is kept for the standard time', () => {
+    const decided = hybrid.idle(hybrid.start(values, context), at(0, 'started'), values);
+    expect(decided.suspend_after_seconds).toBe(4 * HOUR);
+  });
+
+  test('long before its time gets its own timeout, and is resumed all the same', () => {
+    const { state } = hybrid.idle(learnt, at(0, 'work_done'), values);
+    const decided = hybrid.idle(state, at(600, 'started'), values);
+    expect(decided.suspend_after_seconds).toBe(300);
+    expect(decided.resume_after_seconds).toBeCloseTo(27 * MINUTE - 600, 9);
+  });
+
+  test('within its own timeout of the time expected stays until that is over', () => {
+    const { state } = hybrid.idle(learnt, at(0, 'work_done'), values);
+    const decided = hybrid.idle(state, at(25 * MINUTE, 'started'), values);
+    expect(decided.suspend_after_seconds).toBeCloseTo((31 * 1.1 - 25) * MINUTE, 9);
+    expect(decided.resume_after_seconds).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('the forecast of the next gap', () => {
+  test('is the last of one, and the value of equal ones', () => {
+    expect(forecastGap([7])).toBe(7);
+    expect(forecastGap([7, 7, 7])).toBe(7);
+    expect(() => forecastGap([])).toThrow('at least one gap');
+  });
+
+  test('follows gaps that alternate', () => {
+    expect(forecastGap([6, 10, 6, 10, 6, 10])).toBeCloseTo(6, 9);
+    expect(forecastGap([6, 10, 6, 10, 6])).toBeCloseTo(10, 9);
+  });
+
+  test('keeps within what was observed', () => {
+    expect(forecastGap([1, 2, 4, 8])).toBe(8);
+  });
+});

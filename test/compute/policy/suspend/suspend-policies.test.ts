@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  DEFAULT_SUSPEND_POLICY,
+  SUSPEND_POLICIES,
+  suspendPolicyNamed,
+} from '../../../../src/compute/policy/suspend-policies.js';
+import { costSeconds, named, replay, valuesOf } from './replay.js';
+
+const gap = fc.oneof(
+  fc.double({ min: 0.001, max: 200, noNaN: true }),
+  fc.double({ min: 200, max: 20_000, noNaN: true }),
+  fc.double({ min: 20_000, max: 200_000, noNaN: true }),
+);
+const gaps = fc.array(
+  fc.record({ gap_seconds: gap, work_seconds: fc.double({ min: 0, max: 900, noNaN: true }) }),
+  { minLength: 1, maxLength: 60 },
+);
+
+test('the policies have the names that scenarios use, the platform’s own first', () => {
+  expect(SUSPEND_POLICIES.map(({ name }) => name)).toEqual([
+    'fixed',
+    'break_even',
+    'randomised_break_even',
+    'observed_optimum',
+    'hybrid_histogram',
+    'seasonal',
+    'oracle',
+  ]);
+  expect(DEFAULT_SUSPEND_POLICY).toBe(SUSPEND_POLICIES[0]);
+  expect(suspendPolicyNamed('seasonal')?.name).toBe('seasonal');
+  expect(suspendPolicyNamed('seasnal')).toBeUndefined();
+  expect(SUSPEND_POLICIES.filter(({ foresight }) => foresight)).toEqual([named('oracle')]);
+});
+
+describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))('%s', (name, policy) => {
+  test('says where its defaults come from, and they lie within their bounds', () => {
+    for (const parameter of Object.values(policy.parameters)) {
+      expect(parameter.source).not.toBe('');
+      expect(parameter.default).toBeGreaterThanOrEqual(parameter.least ?? Number.NEGATIVE_INFINITY);
+      expect(parameter.default).toBeLessThanOrEqual(parameter.most ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
+  test('answers with times that can be carried out, and a reason', () => {
+    fc.assert(
+      fc.property(gaps, (played) => {
+        for (const { decisions } of replay(policy, played)) {
+          for (const decision of decisions) {
+            expect(decision.suspend_after_seconds).toBeGreaterThanOrEqual(0);
+            expect(decision.resume_after_seconds).toBeGreaterThanOrEqual(decision.suspend_after_seconds);
+            expect(decision.reason).toMatch(/\w/);
+            expect(decision.reason).not.toMatch(/NaN|undefined|Infinity/);
+          }
+        }
+      }),
+      { seed: 31, numRuns: 60 },
+    );
+  });
+
+  test('never changes a state it was given', () => {
+    fc.assert(
+      fc.property(gaps, (played) => {
+        const seen: { readonly state: unknown; readonly copy: unknown }[] = [];
+        replay(policy, played.slice(0, 20), {
+          watch: (state) => seen.push({ state, copy: structuredClone(state) }),
+        });
+        for (const { state, copy } of seen) expect(state).toEqual(copy);
+      }),
+      { seed: 32, numRuns: 5 },
+    );
+  });
+
+  test('never costs less than the oracle, unless it resumes ahead of queries', () => {
+    const oracle = named('oracle');
+    fc.assert(
+      fc.property(gaps, (played) => {
+        const cost = 60;
+        const best = replay(oracle, played, { values: valuesOf(oracle, { wake_cost_seconds: cost }) });
+        const outcomes = replay(policy, played);
+        for (const [index, outcome] of outcomes.entries()) {
+          if (outcome.resumed_at.length > 0) continue;
+          expect(costSeconds([outcome], cost)).toBeGreaterThanOrEqual(
+            costSeconds([best[index]!], cost) - 1e-9,
+          );
+        }
+        if (name === 'oracle') {
+          const least = played.reduce((sum, { gap_seconds }) => sum + Math.min(gap_seconds, cost), 0);
+          expect(costSeconds(outcomes, cost)).toBeCloseTo(least, 6);
+        }
+      }),
+      { seed: 33, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseScenario, renderDiagnostic } from '../../src/scenario/load-scenario.js';
+import type { ComputeSpecification, Scenario } from '../../src/scenario/scenario.js';
+import { problems } from './example.js';
+
+const SIZE = `export const size = {
+  name: 'office-hours',
+  parameters: { day_cu: { unit: 'cu', default: 4, least: 0.25, description: 'By day.' } },
+  start: () => undefined,
+  look: (state, look, { day_cu }) => ({ state, goal_cu: day_cu, reason: 'day' }),
+};
+`;
+const SUSPEND = `export const suspend = {
+  name: 'patient',
+  description: 'Waits.',
+  source: 'a test',
+  randomised: true,
+  seconds: 90,
+  start() { return this.seconds; },
+  idle: (state) => ({ state, suspend_after_seconds: state, resume_after_seconds: Infinity, reason: 'idle' }),
+  busy: (state) => state + 1,
+};
+`;
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
+  file = join(folder, 'scenario.yaml');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function scenario(policy: string, more = ''): string {
+  return `duration: 1d
+plan: scale
+computes:
+  - name: primary
+    autoscaling_limit_min_cu: 1
+    autoscaling_limit_max_cu: 4
+    policy: ${policy}
+${more}`;
+}
+
+function write(name: string, content: string): void {
+  writeFileSync(join(folder, name), content);
+}
+
+function read(policy: string, more = '', set: readonly string[] = []): Promise<Scenario> {
+  return parseScenario(scenario(policy, more), { file, set });
+}
+
+async function primary(policy: string): Promise<ComputeSpecification> {
+  return (await read(policy)).computes[0]!;
+}
+
+async function wrong(policy: string, more = ''): Promise<string> {
+  const found = await problems(scenario(policy, more), { file });
+  return found.map((one) => renderDiagnostic(one).replaceAll(`${folder}/`, '')).join('\n');
+}
+
+describe('a module of a policy', () => {
+  it('may export size, suspend or both, relative to the scenario file', async () => {
+    mkdirSync(join(folder, 'sub'));
+    write('both.mjs', SIZE + SUSPEND);
+    write('sub/size.mjs', SIZE);
+    const both = await primary('./both.mjs');
+    expect(both.size_policy).toMatchObject({
+      policy: { name: 'office-hours', foresight: false, source: './both.mjs' },
+      values: { day_cu: 4 },
+      module: join(folder, 'both.mjs'),
+    });
+    expect(both.suspend_policy).toMatchObject({
+      policy: { name: 'patient', source: 'a test', randomised: true, parameters: {} },
+      module: join(folder, 'both.mjs'),
+    });
+    const size = await primary('sub/size.mjs');
+    expect([size.size_policy.policy.name, size.suspend_policy.policy.name]).toEqual([
+      'office-hours',
+      'fixed',
+    ]);
+    const named = await primary(`{ suspend: ${folder}/both.mjs }`);
+    expect([named.size_policy.policy.name, named.suspend_policy.policy.name]).toEqual(['agent', 'patient']);
+  });
+
+  it('is called on the object it exports, which is never frozen', async () => {
+    write('counting.mjs', SUSPEND);
+    const { policy, values } = (await primary('{ suspend: ./counting.mjs }')).suspend_policy;
+    const state = policy.start(values, { suspend_timeout_seconds: 300, foresight: false });
+    expect(state).toBe(90);
+    expect(Object.isFrozen(policy)).toBe(true);
+    const module: { suspend: object } = await import(join(folder, 'counting.mjs'));
+    expect(Object.isFrozen(module.suspend)).toBe(false);
+  });
+
+  it('takes parameters from the scenario, in their units', async () => {
+    write('size.mjs', SIZE);
+    const policy = '{ size: { ./size.mjs: { day_cu: 2 } } }';
+    const { computes, assumptions } = await read(policy);
+    expect(computes[0]!.size_policy.values).toEqual({ day_cu: 2 });
+    expect(assumptions).toContainEqual({
+      name: 'computes.primary.policy.size."./size.mjs".day_cu',
+      value: '2',
+      source: 'the scenario',
+      confidence: 'yours',
+      set_by: 'scenario',
+    });
+    const overridden = await read(policy, '', ['computes.primary.policy.size."./size.mjs".day_cu=3']);
+    expect(overridden.computes[0]!.size_policy.values).toEqual({ day_cu: 3 });
+    expect((await read('./size.mjs')).assumptions).toContainEqual(
+      expect.objectContaining({ source: 'its author', confidence: 'low', value: '4' }),
+    );
+  });
+
+  it.each([
+    [
+      '{ size: { ./size.mjs: { day: 2 } } }',
+      'scenario.yaml:7:37: error: computes.primary.policy.size."./size.mjs".day: unknown key "day"; did you mean "day_cu"?',
+    ],
+    [
+      '{ size: { ./size.mjs: { day_cu: 0.1 } } }',
+      'scenario.yaml:7:45: error: computes.primary.policy.size."./size.mjs".day_cu: expected a size in CU such as 0.25 or 2, at least 0.25, got 0.1',
+    ],
+    [
+      '{ suspend: ./size.mjs }',
+      'scenario.yaml:7:24: error: computes.primary.policy.suspend: ./size.mjs exports no suspend; it exports size',
+    ],
+    [
+      './nowhere.mjs',
+      'scenario.yaml:7:13: error: computes.primary.policy: nowhere.mjs: no such file; the path is relative to the scenario file',
+    ],
+    [
+      './',
+      'scenario.yaml:7:13: error: computes.primary.policy: : this is not a file; expected a JavaScript module',
+    ],
+    ['./empty.mjs', './empty.mjs exports neither size nor suspend; it exports nothing'],
+    ['./throws.mjs', 'throws.mjs:2: the module throws TypeError when it is imported: no policy today'],
+    ['./missing.mjs', 'missing.mjs: '],
+    ['./syntax.mjs', 'scenario.yaml:7:13: error: computes.primary.policy: syntax.mjs'],
+  ])('%s is refused with its place', async (policy, message) => {
+    write('size.mjs', SIZE);
+    write('empty.mjs', '');
+    write('throws.mjs', '\nthrow new TypeError("no policy today");');
+    write('missing.mjs', "import { x } from './not-there.mjs';\nexport const size = x;");
+    write('syntax.mjs', 'export const size = {,};');
+    const found = await wrong(policy);
+    expect(found).toContain(message);
+    expect(found).not.toMatch(/^\s+at /m);
+  });
+
+  it.each([
+    ['7', 'expected an object with name, start, look, got 7'],
+    ['() => 1', 'expected an object with name, start, look, got a function'],
+    ['{}', 'name is missing; expected a text'],
+    ['{}', 'start is missing; expected a function (values, context)'],
+    ['{}', 'look is missing; expected a function (state, look, values, context)'],
+    ["{ name: 'x', start() {}, look: 7 }", 'look: expected a function (state, look, values, context), got 7'],
+    ['{ name: 7, start() {}, look() {} }', 'name: expected a text on one line, got 7'],
+    ["{ name: 'agent', start() {}, look() {} }", 'name: "agent" is the name of a policy of neap\'s own'],
+    ["{ name: 'x', start() {}, look() {}, foresight: 1 }", 'foresight: expected true or false, got 1'],
+    [
+      "{ name: 'x', start() {}, look() {}, forsight: true }",
+      'unknown key "forsight"; did you mean "foresight"?',
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: 3 }",
+      'parameters: expected an object of parameters by name, got 3',
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: { a: 3 } }",
+      "parameters.a: expected an object such as { unit: 'seconds', default: 60 }, got 3",
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'minutes', default: 3 } } }",
+      'parameters.a.unit: expected one of seconds, share, number, cu, usd, got "minutes"',
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', default: 3, most: 2 } } }",
+      'parameters.a.default: 3 lies outside its own bounds',
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', defualt: 3 } } }",
+      'parameters.a: unknown key "defualt"; did you mean "default"?',
+    ],
+    [
+      "{ name: 'x', start() {}, look() {}, parameters: { a: { unit: 'cu', default: '3' } } }",
+      'parameters.a.default: expected a number, got "3"',
+    ],
+  ])('that exports %s as size is refused', async (exported, message) => {
+    write('wrong.mjs', `export const size = ${exported};`);
+    expect(await wrong('./wrong.mjs')).toContain(
+      `scenario.yaml:7:13: error: computes.primary.policy: ./wrong.mjs: "size": ${message}`,
+    );
+  });
+
+  it('that exports a policy without idle and busy is refused', async () => {
+    write('idle.mjs', "export const suspend = { name: 'x', start() {}, randomised: 'yes' };");
+    const found = await wrong('./idle.mjs');
+    expect(found).toContain('"suspend": idle is missing; expected a function (state, moment, values)');
+    expect(found).toContain('"suspend": busy is missing; expected a function (state, moment, values)');
+    expect(found).toContain('"suspend": randomised: expected true or false, got "yes"');
+  });
+
+  it('that exports both contradicts a suspend timer', async () => {
+    write('timer.mjs', SIZE + SUSPEND);
+    expect(await wrong('./timer.mjs', '    suspend_timer: 5m\n')).toBe(
+      'scenario.yaml:7:13: error: computes.primary.policy: the suspension policy of ./timer.mjs decides when to suspend, and so does suspend_timer; leave one of them out',
+    );
+  });
+
+  it('is reported together with a trace that cannot be read', async () => {
+    const load =
+      'load: [{ name: a, compute: primary, query: { cpu: 1ms }, process: trace, rate: { trace: { file: none.csv, kind: counts } } }]\n';
+    const found = await wrong('./nowhere.mjs', load);
+    expect(found).toContain('nowhere.mjs: no such file');
+    expect(found).toContain('none.csv: no such file');
+  });
+});
