@@ -67,7 +67,7 @@ describe('shipped scenarios', () => {
   });
 
   test('read-replicas: the reporting replica is billed for its mornings only', async () => {
-    const { computes } = await summaryOf('read-replicas', ['duration=2d', 'timeline_interval=5m']);
+    const { computes } = await summaryOf('read-replicas', ['duration=1d', 'timeline_interval=5m']);
     const [primary, , reports] = computes;
     expect(reports!.active_seconds / primary!.active_seconds).toBeLessThan(0.15);
     expect(reports!.cost_usd).toBeLessThan(0.4 * primary!.cost_usd);

@@ -201,6 +201,7 @@ function responseQuantiles(): QueueingCase {
   const { inputs, expected } = numericCase('A7');
   return {
     name: 'A7 M/M/1 response quantiles',
+    long: true,
     scenario: pooled({
       rate: number(inputs, 'lambda_'),
       service: exponential(1 / number(inputs, 'mu')),
