@@ -23,7 +23,7 @@ import type { PageStoreSpeed } from './page-store.js';
  *   reach it within 1 %. In other words three reads at a time, R × L = 3.0.
  * - Writing: 25 clients reach 3,035 read-write transactions a second, which leaves R/3,035 = 3.51 operations of
  *   the device for each: the page it waits for, and 2.51 that it does not, such as dirty pages that make room and
- *   the log. This number belongs to a server with its data on a disk of its own.
+ *   the log. This number belongs to a server with its data on a disk of its own, and is not part of the model.
  *
  * The fit has three parameters for the three ratios; the fourth is predicted at 1.30. What cannot be told apart
  * is how many pages a transaction reads: with m misses each, L/m and m × R fit as well. Confidence is low for the
@@ -35,6 +35,3 @@ export const PAGE_STORE_DEFAULTS: PageStoreSpeed = {
   /** R: pages that one compute can read in a second. */
   operations_per_second: 10_650,
 };
-
-/** Operations of the store for each missed page of a transaction that writes, on a disk of its own. */
-export const DISK_OPERATIONS_PER_WRITE_MISS = 3.51;

@@ -25,14 +25,12 @@ export class PageStore {
 
   /**
    * Reads pages one after the other; they take their place in line together.
-   * @param operations what the store has to do for them; more than `misses` where pages are also written back,
-   *   which nobody waits for but those behind
    * @returns seconds until the last page is there
    */
-  read(now: number, misses: number, operations: number = misses): number {
+  read(now: number, misses: number): number {
     if (misses === 0) return 0;
     const start = Math.max(now, this.#freeAt);
-    this.#freeAt = start + operations * this.#secondsPerOperation;
+    this.#freeAt = start + misses * this.#secondsPerOperation;
     return start - now + misses * Math.max(this.#latency, this.#secondsPerOperation);
   }
 

@@ -27,9 +27,6 @@ const MAX_MAX_CONNECTIONS = 4000;
 /** With autoscaling, `max_connections` counts at most this multiple of the minimum size. */
 const CONNECTIONS_SPAN = 8;
 
-/** Share of RAM the Local File Cache may use. */
-const FILE_CACHE_SHARE = 0.75;
-
 /**
  * `max_connections` of a compute: that of the effective size min(max, 8 × min), which is
  * floor(RAM / 9,531,392) kept within 100 to 4000. Automatic resizes leave it as it is.
@@ -41,11 +38,6 @@ export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: nu
   const effective_cu = Math.min(max_cu, CONNECTIONS_SPAN * min_cu);
   const slots = Math.floor((effective_cu * memory_per_cu) / BYTES_PER_CONNECTION);
   return Math.min(MAX_MAX_CONNECTIONS, Math.max(MIN_MAX_CONNECTIONS, slots));
-}
-
-/** Bytes the Local File Cache may use on a compute of a size: 75 % of its RAM. */
-export function fileCacheBytes(cu: number, memory_per_cu: number): number {
-  return FILE_CACHE_SHARE * cu * memory_per_cu;
 }
 
 /** Bytes of local disk for temporary files: the greater of 20 GiB and 15 GiB times the maximum size. */

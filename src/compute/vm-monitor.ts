@@ -60,9 +60,9 @@ export interface DownscaleQuestion {
   readonly stats_age_seconds: number;
 }
 
-/** The monitor's answer; once it approves, the cache shrinks before the threshold falls. */
+/** The monitor's answer; once it approves, whoever asked shrinks the cache and then lowers the threshold. */
 export type DownscaleVerdict =
-  | { readonly result: 'approved'; readonly file_cache_bytes: number; readonly threshold_bytes: number }
+  | { readonly result: 'approved' }
   | {
       readonly result: 'denied';
       readonly cause: 'too-few-samples' | 'memory-in-use';
@@ -93,5 +93,5 @@ export function judgeDownscale(question: DownscaleQuestion): DownscaleVerdict {
       reason: `${used} MiB in use and ${buffer} MiB of buffer exceed the smaller size's threshold of ${threshold} MiB`,
     };
   }
-  return { result: 'approved', file_cache_bytes: fileCacheSizeBytes(target_ram_bytes), threshold_bytes };
+  return { result: 'approved' };
 }

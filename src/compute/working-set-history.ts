@@ -1,7 +1,7 @@
 import type { WarmthTable } from './warmth-table.js';
 
 /** Look-backs of the series, in steps of a minute. */
-export const WORKING_SET_MINUTES = 60;
+const WORKING_SET_MINUTES = 60;
 
 /**
  * How many distinct pages were read within the last 1, 2, … 60 minutes, as the autoscaler asks for them. The
@@ -47,28 +47,38 @@ export class WorkingSetHistory {
   series(): Float64Array {
     const series = new Float64Array(WORKING_SET_MINUTES);
     if (this.#samples === 0) return series;
-    const width = this.#tables.length;
     const last = this.#samples - 1;
-    const now = this.#times[last % this.#capacity]!;
+    const now = this.#timeOf(last);
     const oldest = Math.max(0, this.#samples - this.#capacity);
     let at = last;
     for (let minute = 1; minute <= WORKING_SET_MINUTES; minute++) {
       const since = now - minute * 60;
-      while (at > oldest && this.#times[at % this.#capacity]! > since) at -= 1;
-      const from = at % this.#capacity;
-      const to = Math.min(last, at + 1) % this.#capacity;
-      const width_seconds = this.#times[to]! - this.#times[from]!;
-      const share =
-        width_seconds > 0 ? Math.min(1, Math.max(0, (since - this.#times[from]!) / width_seconds)) : 0;
-      let pages = 0;
-      for (let load = 0; load < width; load++) {
-        const before = this.#reads[from * width + load]!;
-        const then = before + share * (this.#reads[to * width + load]! - before);
-        const present = this.#reads[(last % this.#capacity) * width + load]!;
-        pages += this.#tables[load]!.distinct(present - then);
-      }
-      series[minute - 1] = pages;
+      while (at > oldest && this.#timeOf(at) > since) at -= 1;
+      series[minute - 1] = this.#pagesSince(since, at);
     }
     return series;
+  }
+
+  /** Distinct pages read from a time on. @param at the last sample before it, or the oldest there is */
+  #pagesSince(since: number, at: number): number {
+    const last = this.#samples - 1;
+    const next = Math.min(last, at + 1);
+    const seconds = this.#timeOf(next) - this.#timeOf(at);
+    const share = seconds > 0 ? Math.min(1, Math.max(0, (since - this.#timeOf(at)) / seconds)) : 0;
+    let pages = 0;
+    for (let load = 0; load < this.#tables.length; load++) {
+      const before = this.#readsOf(at, load);
+      const then = before + share * (this.#readsOf(next, load) - before);
+      pages += this.#tables[load]!.distinct(this.#readsOf(last, load) - then);
+    }
+    return pages;
+  }
+
+  #timeOf(sample: number): number {
+    return this.#times[sample % this.#capacity]!;
+  }
+
+  #readsOf(sample: number, load: number): number {
+    return this.#reads[(sample % this.#capacity) * this.#tables.length + load]!;
   }
 }

@@ -21,7 +21,7 @@ const GREATEST_UNIFORM = 1 - LEAST_UNIFORM;
  * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its law, or of a part of
  * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
  *
- * Nothing is allocated per draw.
+ * Lognormal variates are made some at a time, so a stream belongs to one sampler. Nothing is allocated per draw.
  */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
@@ -36,11 +36,33 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
     }
     case 'gamma':
       return gammaSampler(distribution.shape, distribution.scale, stream);
+    case 'lognormal':
+      return ahead(transformOf(distribution, stream), stream);
     default: {
       const transform = transformOf(distribution, stream);
       return () => transform(stream.uniform());
     }
   }
+}
+
+/** Variates that {@link ahead} makes at a time. */
+const AHEAD = 32;
+
+/**
+ * Makes variates some at a time: each is a long chain of dependent operations, and in a tight loop a processor works
+ * on several chains at once. The stream is read ahead, so it must be the sampler's own.
+ */
+function ahead(transform: Transform, stream: RandomStream): Draw {
+  const ready = new Float64Array(AHEAD);
+  let left = 0;
+  return () => {
+    if (left === 0) {
+      for (let place = AHEAD - 1; place >= 0; place--) ready[place] = transform(stream.uniform());
+      left = AHEAD;
+    }
+    left -= 1;
+    return ready[left]!;
+  };
 }
 
 function transformOf(law: Distribution, stream: RandomStream): Transform {

@@ -1,8 +1,8 @@
-import { MEMORY_ASSUMPTIONS } from '../compute/memory.js';
 import { AUTOSCALER_CONSTANTS } from './catalogue/autoscaler-constants.js';
 import { CACHE_CONSTANTS } from './catalogue/cache-constants.js';
 import type { CatalogueEntry, CatalogueOf } from './catalogue/catalogue-entry.js';
 import { LIFECYCLE_CONSTANTS } from './catalogue/lifecycle-constants.js';
+import { MEMORY_CONSTANTS } from './catalogue/memory-constants.js';
 import { POOLER_CONSTANTS } from './catalogue/pooler-constants.js';
 import type { ModelConstants } from './scenario.js';
 import { COUNT, positive, quantity, SIZE, wholeNumber } from './schema/quantity-schema.js';
@@ -39,18 +39,7 @@ export const ASSUMPTION_CATALOGUE: CatalogueOf<keyof ModelConstants> = {
     source: 'billing code of the open-source autoscaler agent; that invoices use the same events is inferred',
     confidence: 'medium',
   },
-  base_memory: {
-    schema: quantity(SIZE, 'Memory in use on a compute without connections, shared buffers apart.'),
-    default: inMebibytes(MEMORY_ASSUMPTIONS.base.default_bytes),
-    source: MEMORY_ASSUMPTIONS.base.source,
-    confidence: MEMORY_ASSUMPTIONS.base.confidence,
-  },
-  connection_memory: {
-    schema: quantity(SIZE, "Memory of a connection's process, at work or not."),
-    default: inMebibytes(MEMORY_ASSUMPTIONS.connection.default_bytes),
-    source: MEMORY_ASSUMPTIONS.connection.source,
-    confidence: MEMORY_ASSUMPTIONS.connection.confidence,
-  },
+  ...MEMORY_CONSTANTS,
   ...CACHE_CONSTANTS,
   ...POOLER_CONSTANTS,
 };
@@ -62,8 +51,3 @@ export const DEFAULT_POPULARITY: CatalogueEntry<number> = {
   source: 'page accesses are usually fitted with exponents of 0.8 to 1.1',
   confidence: 'low',
 };
-
-/** A size as a scenario writes it. */
-function inMebibytes(bytes: number): string {
-  return `${bytes / 1_048_576}MiB`;
-}

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { ASSUMPTION_CATALOGUE, DEFAULT_POPULARITY } from './assumption-catalogue.js';
-import { RELEVANT, type RunShape, readsPages } from './relevance.js';
+import { readsPages } from './reads-pages.js';
+import { RELEVANT, type RunShape } from './relevance.js';
 import type { Assumption, ModelConstants } from './scenario.js';
 
 /** What a scenario says itself, as written. */
@@ -39,10 +40,10 @@ export function listAssumptions(
         ];
   });
   const popularity = run.load
-    .filter((load) => readsPages(load) && !written.popularity.has(load.name))
-    .map((load) => {
+    .filter(({ name, query }) => readsPages(query) && !written.popularity.has(name))
+    .map(({ name }) => {
       const { source, confidence } = DEFAULT_POPULARITY;
-      return assumed(`load.${load.name}.query.popularity`, DEFAULT_POPULARITY.default, source, confidence);
+      return assumed(`load.${name}.query.popularity`, DEFAULT_POPULARITY.default, source, confidence);
     });
   return [...plan, ...model, ...popularity, ...written.policies];
 }

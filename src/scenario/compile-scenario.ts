@@ -1,16 +1,15 @@
 import { basename } from 'node:path';
 import { listAssumptions } from './assumptions.js';
-import { checkNames } from './check-names.js';
-import { checkComputes, compileCompute, compileSettings } from './compile-computes.js';
-import { checkEvents, checkEventTimes, compileEvents } from './compile-events.js';
-import { checkLoads, compileLoad } from './compile-load.js';
+import { compileCompute } from './compile-computes.js';
+import { checkEventTimes, compileEvents } from './compile-events.js';
+import { compileLoad } from './compile-load.js';
 import { compileModel } from './compile-model.js';
 import { compileObjectives } from './compile-objectives.js';
-import { DEFAULT_PLAN, resolvePlan } from './compile-plan.js';
+import { DEFAULT_PLAN } from './compile-plan.js';
 import { traceLength, traceWarnings } from './compile-trace.js';
+import { crossChecks } from './cross-checks.js';
 import { deepFreeze } from './deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
-import { checkPolicies } from './policy/check-policy.js';
 import { policyAssumptions } from './policy/policy-assumptions.js';
 import { type PolicyLibrary, readPolicies } from './policy/read-policies.js';
 import { readTraces, type TraceLibrary } from './read-traces.js';
@@ -47,10 +46,14 @@ export async function compileScenario(
   const { sections, diagnostics } = readSections(document);
   refuse([...diagnostics, ...crossChecks(sections, document)]);
   const requests = sections.load.flatMap(traceRequests);
-  const [traces, policies] = await both(
-    readTraces(requests, context.directory, document),
-    readPolicies(sections.computes, context.directory, { events: sections.events, document }),
+  const check = { events: sections.events, document };
+  const { traces, diagnostics: ofTraces } = await readTraces(requests, context.directory, document);
+  const { policies, diagnostics: ofPolicies } = await readPolicies(
+    sections.computes,
+    context.directory,
+    check,
   );
+  refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkEventTimes(sections.events, duration_seconds, document) : []);
   return deepFreeze(assemble(sections, document, context, { requests, traces, policies, duration_seconds }));
@@ -60,52 +63,10 @@ function refuse(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.length > 0) throw new ScenarioError(inOrder(diagnostics));
 }
 
-/** Both readings; what is wrong with either comes at once. */
-async function both<First, Second>(
-  first: Promise<First>,
-  second: Promise<Second>,
-): Promise<readonly [First, Second]> {
-  const [one, other] = await Promise.allSettled([first, second]);
-  if (one.status === 'fulfilled' && other.status === 'fulfilled') return [one.value, other.value];
-  const reasons: readonly unknown[] = [one, other].flatMap((each) =>
-    each.status === 'rejected' ? [each.reason] : [],
-  );
-  const wrong = reasons.filter((reason) => reason instanceof ScenarioError);
-  if (wrong.length < reasons.length) throw reasons.find((reason) => !(reason instanceof ScenarioError));
-  throw new ScenarioError(inOrder(wrong.flatMap((error) => error.diagnostics)));
-}
-
 /** From the top of the file to its end; what overrides caused comes last. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const line = (one: Diagnostic) => one.line ?? Number.MAX_SAFE_INTEGER;
   return diagnostics.toSorted((a, b) => line(a) - line(b) || (a.column ?? 0) - (b.column ?? 0));
-}
-
-/** What spans several values; runs on the parts that could be read, so that all problems come at once. */
-function crossChecks(sections: Sections, document: ScenarioDocument): readonly Diagnostic[] {
-  const written = isMapping(document.value) ? document.value : {};
-  const plan = resolvePlan(sections.plan ?? DEFAULT_PLAN, document);
-  // A plan that is there but cannot be read must not have its computes checked against another.
-  const limits = sections.plan === undefined && written['plan'] !== undefined ? undefined : plan.limits;
-  const traced = sections.load.some((item) => traceRequests(item).length > 0);
-  const missing = isMapping(document.value) && written['duration'] === undefined && !traced;
-  return [
-    ...(missing
-      ? [
-          document.diagnostic(
-            ['duration'],
-            '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from',
-          ),
-        ]
-      : []),
-    ...plan.diagnostics,
-    ...checkNames(document),
-    ...checkComputes(sections.computes, limits, document),
-    ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
-    ...checkLoads(sections.load, document),
-    ...checkEvents(sections.events, sections.computes.map(compileSettings), limits, document),
-    ...(sections.duration === undefined ? [] : checkEventTimes(sections.events, sections.duration, document)),
-  ];
 }
 
 function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): number {

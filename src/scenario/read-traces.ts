@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { readTrace } from '../workload/trace/read-trace.js';
 import type { Trace, TraceSelection } from '../workload/trace/trace.js';
 import { TraceError } from '../workload/trace/trace-error.js';
-import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import type { Diagnostic } from './diagnostic.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import type { TraceForm } from './schema/trace-schema.js';
 import type { TraceRequest } from './trace-requests.js';
@@ -13,13 +13,13 @@ export type TraceLibrary = ReadonlyMap<TraceForm, Trace>;
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
  * @param directory what relative paths are relative to
- * @throws ScenarioError with the first problem of each trace, at the trace's line where it has one
+ * @returns as well the first problem of each trace that could not be read, at the trace's line where it has one
  */
 export async function readTraces(
   requests: readonly TraceRequest[],
   directory: string,
   document: ScenarioDocument,
-): Promise<TraceLibrary> {
+): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
   const traces = new Map<TraceForm, Trace>();
   const readings = new Map<string, Promise<Trace>>();
   const diagnostics: Diagnostic[] = [];
@@ -35,8 +35,7 @@ export async function readTraces(
       diagnostics.push(traceDiagnostic(error, request, document));
     }
   }
-  if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return traces;
+  return { traces, diagnostics };
 }
 
 function selectionOf(trace: TraceForm, directory: string): TraceSelection {

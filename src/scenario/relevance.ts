@@ -1,6 +1,7 @@
 import { DEFAULT_SIZE_POLICY } from '../compute/policy/size-policies.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
+import { NEVER_SUSPEND } from '../compute/suspend-timeout.js';
 import { isAlwaysActive } from './compute-settings.js';
+import { readsPages } from './reads-pages.js';
 import type { ComputeSpecification, ModelConstants, Scenario } from './scenario.js';
 
 /** What of a scenario decides which constants its run can use. */
@@ -53,10 +54,11 @@ function suspends(run: RunShape): boolean {
   const byTimeout = run.computes.some(
     (compute) =>
       !isAlwaysActive(compute) &&
-      (compute.suspend_timer !== undefined || compute.suspend_timeout_seconds !== -1),
+      (compute.suspend_timer !== undefined || compute.suspend_timeout_seconds !== NEVER_SUSPEND),
   );
   const byEdit = run.events.some(
-    (event) => event.kind === 'update' && (event.set.suspend_timeout_seconds ?? -1) !== -1,
+    (event) =>
+      event.kind === 'update' && (event.set.suspend_timeout_seconds ?? NEVER_SUSPEND) !== NEVER_SUSPEND,
   );
   return byTimeout || byEdit;
 }
@@ -123,13 +125,7 @@ function migrates(run: RunShape): boolean {
 }
 
 function cached(run: RunShape): boolean {
-  return run.load.some(readsPages);
-}
-
-/** Whether the queries of a load read pages. */
-export function readsPages(load: LoadSpecification): boolean {
-  const { pages } = load.query;
-  return pages.kind !== 'constant' || pages.value > 0;
+  return run.load.some(({ query }) => readsPages(query));
 }
 
 function pooled(run: RunShape): boolean {

@@ -1,5 +1,6 @@
 import { DEFAULT_SIZE_POLICY } from '../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../compute/policy/suspend-policies.js';
+import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../compute/suspend-timeout.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { RateSpecification } from '../workload/rate-specification.js';
 import { formatDuration, formatRate } from './quantity.js';
@@ -36,8 +37,8 @@ function suspendText(compute: ComputeSpecification): string {
   const { policy } = compute.suspend_policy;
   if (policy.name !== DEFAULT_SUSPEND_POLICY.name) return `suspending by ${policy.name}`;
   if (compute.suspend_timer !== undefined) return 'suspending after a random time';
-  if (compute.suspend_timeout_seconds === -1) return 'never suspending';
-  return `suspending after ${formatDuration(compute.suspend_timeout_seconds || 300)}`;
+  if (compute.suspend_timeout_seconds === NEVER_SUSPEND) return 'never suspending';
+  return `suspending after ${formatDuration(effectiveSuspendTimeout(compute.suspend_timeout_seconds))}`;
 }
 
 function loadText(load: LoadSpecification): string {

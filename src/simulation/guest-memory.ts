@@ -20,6 +20,8 @@ export class GuestMemory {
   #ram_bytes = 0;
   #usable_bytes = 0;
   #threshold_bytes = Number.POSITIVE_INFINITY;
+  /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
+  #tight_bytes = Number.POSITIVE_INFINITY;
   #resident_bytes = 0;
   #query_bytes = 0;
   #allocated_bytes = 0;
@@ -79,6 +81,7 @@ export class GuestMemory {
     this.#killEvent = NONE;
     this.#ram_bytes = 0;
     this.#threshold_bytes = Number.POSITIVE_INFINITY;
+    this.#tight_bytes = Number.POSITIVE_INFINITY;
     this.#allocated_bytes = 0;
   }
 
@@ -86,13 +89,13 @@ export class GuestMemory {
   setRam(bytes: number): void {
     this.#ram_bytes = bytes;
     this.#usable_bytes = usableMemoryBytes(bytes);
-    this.#changed(0);
+    this.#limitsChanged();
   }
 
   /** The monitor has been told of, or has agreed to, a machine of another size. */
   setWatched(ram_bytes: number): void {
     this.#threshold_bytes = upscaleThresholdBytes(ram_bytes);
-    this.#changed(0);
+    this.#limitsChanged();
   }
 
   /** A connection is opened. */
@@ -120,14 +123,7 @@ export class GuestMemory {
 
   /** How the machine's memory is used. @param cached_bytes what the Local File Cache holds */
   use(cached_bytes: number): MemoryUse {
-    return memoryUse(this.#ram_bytes, {
-      base_bytes: this.#allocated_bytes,
-      shared_buffers_bytes: 0,
-      connections: 0,
-      connection_bytes: 0,
-      query_bytes: 0,
-      cached_bytes,
-    });
+    return memoryUse(this.#ram_bytes, this.#allocated_bytes, cached_bytes);
   }
 
   /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
@@ -147,14 +143,18 @@ export class GuestMemory {
     return this.#allocated_bytes > this.#usable_bytes;
   }
 
+  #limitsChanged(): void {
+    this.#tight_bytes =
+      this.#ram_bytes > 0 ? Math.min(this.#threshold_bytes, this.#usable_bytes) : Number.POSITIVE_INFINITY;
+    this.#changed(0);
+  }
+
   #changed(bytes: number): void {
     const before = this.#allocated_bytes;
     const after = before + bytes;
     this.#allocated_bytes = after;
     if (after > this.#peak_bytes) this.#peak_bytes = after;
-    if (this.#ram_bytes > 0 && after >= Math.min(this.#threshold_bytes, this.#usable_bytes)) {
-      this.#tight(before, after);
-    }
+    if (after >= this.#tight_bytes) this.#tight(before, after);
   }
 
   #tight(before: number, after: number): void {

@@ -137,16 +137,17 @@ describe('sampling by inversion', () => {
   });
 
   it('takes one uniform a variate, a constant none, a gamma variate at least two', () => {
+    // Lognormal variates are made some at a time: the count is exact at a multiple of that.
     const uniformsFor = (law: Distribution): number => {
       const stream = new CountingStream('count');
-      take(sampler(law, stream), 1000);
+      take(sampler(law, stream), 1024);
       return stream.taken;
     };
     expect(uniformsFor(laws['constant']!)).toBe(0);
-    for (const [, law] of direct) expect(uniformsFor(law)).toBe(1000);
-    expect(uniformsFor(laws['hyperexponential']!)).toBe(1000);
-    expect(uniformsFor(laws['mixture of mixtures']!)).toBe(1000);
-    expect(uniformsFor(laws['gamma of shape above 1']!)).toBeGreaterThanOrEqual(2000);
+    for (const [, law] of direct) expect(uniformsFor(law)).toBe(1024);
+    expect(uniformsFor(laws['hyperexponential']!)).toBe(1024);
+    expect(uniformsFor(laws['mixture of mixtures']!)).toBe(1024);
+    expect(uniformsFor(laws['gamma of shape above 1']!)).toBeGreaterThanOrEqual(2048);
   });
 
   it('gives these very variates, on any machine and version of Node', () => {

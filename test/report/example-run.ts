@@ -1,3 +1,4 @@
+import { compileModel } from '../../src/scenario/compile-model.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import type {
   ComputeObservations,
@@ -16,7 +17,6 @@ export function histogramOf(...values: readonly number[]): Histogram {
 
 /** A scenario of one day from 1 January 2026 on the launch plan; only what reports read is of interest. */
 export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
-  const second = { kind: 'constant', value: 1 } as const;
   return {
     name: 'example',
     seed: '42',
@@ -29,43 +29,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     load: [],
     events: [],
     slo: [],
-    model: {
-      wake_latency: second,
-      warm_pool_miss: 0,
-      warm_pool_miss_latency: second,
-      long_idle_after: 604_800,
-      long_idle_factor: 1,
-      restart_latency: second,
-      connect_latency: second,
-      suspend_check: second,
-      max_connections: undefined,
-      reserved_connections: 0,
-      memory_per_cu: 4 * 1024 * 1024 * 1024,
-      metrics_interval: 5,
-      load_average_fraction_target: 0.9,
-      memory_usage_fraction_target: 0.75,
-      memory_total_fraction_target: 0.9,
-      cpu_stable_zone_ratio: 0,
-      cpu_mixed_zone_ratio: 0,
-      lfc_metrics: true,
-      lfc_metrics_interval: 15,
-      scaling_call_latency: second,
-      resize_latency: second,
-      host_full: 0,
-      migration_latency: second,
-      migration_pause: second,
-      bill_startup: false,
-      base_memory: 0,
-      connection_memory: 0,
-      file_cache_per_cu: undefined,
-      page_miss_latency: 0,
-      page_reads_per_second: Number.POSITIVE_INFINITY,
-      prewarm: 'never',
-      prewarm_pages_per_second: 10_650,
-      pooler_pool_share: 0.9,
-      pooler_max_clients: 10_000,
-      query_wait_timeout: 120,
-    },
+    model: compileModel(undefined),
     assumptions: [],
     warnings: [],
     ...overrides,

@@ -154,7 +154,7 @@ describe('a module of a policy', () => {
     ['7', 'expected an object with name, start, look, got 7'],
     ['() => 1', 'expected an object with name, start, look, got a function'],
     ['{}', 'name is missing; expected a text'],
-    ['{}', 'start is missing; expected a function (values, context)'],
+    ['{}', 'start is missing; expected a function (values, context, before)'],
     ['{}', 'look is missing; expected a function (state, look, values, context)'],
     ["{ name: 'x', start() {}, look: 7 }", 'look: expected a function (state, look, values, context), got 7'],
     ['{ name: 7, start() {}, look() {} }', 'name: expected a text on one line, got 7'],

@@ -89,26 +89,15 @@ export const SHIPPED_AGENT: AgentConfiguration = {
 };
 
 /**
- * How often the agent fetches metrics and how long it waits for one answer, all in seconds. A metrics loop
- * begins after a random delay of up to one period and then sleeps a full period after each fetch.
+ * How often the agent fetches metrics, in seconds. A metrics loop begins after a random delay of up to one period
+ * and then sleeps a full period after each fetch.
  *
  * Source: `config_map.yaml`, section `metrics`, and `pkg/agent/runner.go`; the platform's guide to the
  * algorithm gives 20 s for the working set instead of 15 s.
  */
 export const SHIPPED_PERIODS = {
   system_metrics_seconds: 5,
-  system_metrics_timeout_seconds: 2,
   lfc_metrics_seconds: 15,
-  lfc_metrics_timeout_seconds: 5,
-  /** The scheduler's tick comes earlier by up to this, drawn once for each compute. */
-  scheduler_jitter_seconds: 0.1,
-  hypervisor_timeout_seconds: 10,
-  monitor_response_timeout_seconds: 5,
-  monitor_connection_timeout_seconds: 4,
-  monitor_reconnect_seconds: 5,
-  /** Without an answer to a health check for this long, the monitor counts as lost. */
-  monitor_unhealthy_after_seconds: 20,
-  monitor_startup_grace_seconds: 20,
 } as const;
 
 /**

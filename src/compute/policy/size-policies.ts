@@ -18,8 +18,3 @@ export const SIZE_POLICIES: readonly SizePolicy[] = [
 
 /** The policy of a compute that names none: the platform's own agent. */
 export const DEFAULT_SIZE_POLICY: SizePolicy = agentSize;
-
-/** The built-in size policy of a name; `undefined` where there is none. */
-export function sizePolicyNamed(name: string): SizePolicy | undefined {
-  return SIZE_POLICIES.find((policy) => policy.name === name);
-}

@@ -20,8 +20,3 @@ export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [
 
 /** The platform's own: the compute's `suspend_timeout_seconds`. */
 export const DEFAULT_SUSPEND_POLICY: SuspendPolicy = fixed;
-
-/** The suspension policy of this name; `undefined` where there is none. */
-export function suspendPolicyNamed(name: string): SuspendPolicy | undefined {
-  return SUSPEND_POLICIES.find((policy) => policy.name === name);
-}

@@ -1,3 +1,5 @@
+import { SHIPPED_PERIODS, SHIPPED_SCALING } from '../../compute/agent/configuration.js';
+import { formatDuration } from '../quantity.js';
 import { durationDistribution } from '../schema/distribution-schema.js';
 import { DURATION, plainNumber, positive, quantity, SHARE } from '../schema/quantity-schema.js';
 import { trueOrFalse } from '../schema/text-schema.js';
@@ -38,13 +40,13 @@ export const AUTOSCALER_CONSTANTS: CatalogueOf<
 > = {
   metrics_interval: {
     schema: positive(DURATION, 'Time between two looks of the autoscaler at its metrics.'),
-    default: '5s',
+    default: formatDuration(SHIPPED_PERIODS.system_metrics_seconds),
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
   load_average_fraction_target: {
     schema: target('a load average per vCPU', 2, "The autoscaler's target: load average per vCPU."),
-    default: 0.9,
+    default: SHIPPED_SCALING.load_average_fraction_target,
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
@@ -54,7 +56,7 @@ export const AUTOSCALER_CONSTANTS: CatalogueOf<
       1,
       'Share of RAM that allocated memory may take before the autoscaler wants more.',
     ),
-    default: 0.75,
+    default: SHIPPED_SCALING.memory_usage_fraction_target,
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
@@ -64,7 +66,7 @@ export const AUTOSCALER_CONSTANTS: CatalogueOf<
       1,
       'The same for allocated memory and the wanted part of the page cache together.',
     ),
-    default: 0.9,
+    default: SHIPPED_SCALING.memory_total_fraction_target,
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
@@ -72,13 +74,13 @@ export const AUTOSCALER_CONSTANTS: CatalogueOf<
     schema: zone(
       'How far apart the 1- and 5-minute load averages may be, as a share of the latter, for the latter to count alone.',
     ),
-    default: 0,
+    default: SHIPPED_SCALING.cpu_stable_zone_ratio,
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
   cpu_mixed_zone_ratio: {
     schema: zone('Width of the zone beyond it in which the two are blended, likewise.'),
-    default: 0,
+    default: SHIPPED_SCALING.cpu_mixed_zone_ratio,
     source: AGENT_CONFIGURATION,
     confidence: 'high',
   },
@@ -91,7 +93,7 @@ export const AUTOSCALER_CONSTANTS: CatalogueOf<
   },
   lfc_metrics_interval: {
     schema: positive(DURATION, 'Time between two looks of the autoscaler at the working set.'),
-    default: '15s',
+    default: formatDuration(SHIPPED_PERIODS.lfc_metrics_seconds),
     source: "the agent's configuration, 2025-09; the platform's guide to the algorithm says 20 s",
     confidence: 'medium',
   },

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { type Diagnostic, ScenarioError } from '../diagnostic.js';
+import type { Diagnostic } from '../diagnostic.js';
 import type { DocumentPath } from '../scenario-document.js';
 import type { ComputeForm } from '../schema/compute-schema.js';
 import type { PolicyPick } from '../schema/policy-schema.js';
@@ -17,22 +17,21 @@ export type PolicyLibrary = ReadonlyMap<number, ChosenPolicies>;
 /**
  * Settles the policies of all computes; modules are imported, each once.
  * @param directory what relative paths of modules are relative to
- * @throws ScenarioError with everything that is wrong with modules, their policies and parameters
+ * @returns as well everything that is wrong with modules, their policies and parameters; the default stands in
  */
 export async function readPolicies(
   computes: readonly Item<ComputeForm>[],
   directory: string,
   check: PolicyCheck,
-): Promise<PolicyLibrary> {
-  const library = new Map<number, ChosenPolicies>();
+): Promise<{ readonly policies: PolicyLibrary; readonly diagnostics: readonly Diagnostic[] }> {
+  const policies = new Map<number, ChosenPolicies>();
   const diagnostics: Diagnostic[] = [];
   for (const item of computes) {
     const reading = new PolicyReading(item, directory, check);
-    library.set(item.index, await reading.policies());
+    policies.set(item.index, await reading.policies());
     diagnostics.push(...reading.diagnostics);
   }
-  if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
-  return library;
+  return { policies, diagnostics };
 }
 
 /** The reading of one compute's policies; collects what is wrong and goes on with the default. */

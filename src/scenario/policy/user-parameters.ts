@@ -1,8 +1,8 @@
 import type { PolicyParameter, PolicyParameters } from '../../compute/policy/policy-parameter.js';
 import { suggestion } from '../../workload/nearest-name.js';
 import { isMapping, shown } from '../schema/choice.js';
+import { PARAMETER_UNITS } from '../schema/policy-parameter-schema.js';
 
-const UNITS = ['seconds', 'share', 'number', 'cu', 'usd'] as const;
 const CONFIDENCES = ['high', 'medium', 'low'] as const;
 const KEYS = ['unit', 'default', 'description', 'source', 'confidence', 'least', 'most'];
 
@@ -52,7 +52,9 @@ function parameterProblems(value: unknown): readonly string[] {
   const { unit, least, most, confidence } = value;
   const fallback = value['default'];
   const problems: string[] = [];
-  if (!isOneOf(UNITS, unit)) problems.push(`.unit: expected one of ${UNITS.join(', ')}, got ${shown(unit)}`);
+  if (!isOneOf(PARAMETER_UNITS, unit)) {
+    problems.push(`.unit: expected one of ${PARAMETER_UNITS.join(', ')}, got ${shown(unit)}`);
+  }
   if (confidence !== undefined && !isOneOf(CONFIDENCES, confidence)) {
     problems.push(`.confidence: expected one of ${CONFIDENCES.join(', ')}, got ${shown(confidence)}`);
   }

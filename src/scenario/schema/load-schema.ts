@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readsPages } from '../reads-pages.js';
 import { choice } from './choice.js';
 import { countDistribution, durationDistribution, sizeDistribution } from './distribution-schema.js';
 import { processSchema } from './process-schema.js';
@@ -27,8 +28,7 @@ const querySchema = section(
   },
   'What one query asks of the compute.',
 ).superRefine((query, context) => {
-  const readsPages = query.pages.kind !== 'constant' || query.pages.value > 0;
-  if (!readsPages || query.working_set > 0) return;
+  if (!readsPages(query) || query.working_set > 0) return;
   const message = 'expected the size of the data that the pages are read from, such as 2GiB';
   context.addIssue({ code: 'custom', path: ['working_set'], message });
 });

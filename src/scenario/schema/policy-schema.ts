@@ -2,33 +2,21 @@ import { z } from 'zod';
 import type { PolicyDescription } from '../../compute/policy/policy-parameter.js';
 import { suggestion } from '../../workload/nearest-name.js';
 import { OWN_POLICIES, type PolicySide, policyNamed } from '../policy/own-policies.js';
-import { choice, type Form, isMapping, shown } from './choice.js';
+import { choice, type Form, shown } from './choice.js';
+import { isModulePath, MODULE_JSON, type ModulePick, moduleWithParameters } from './policy-module-schema.js';
 import { parameterSchema } from './policy-parameter-schema.js';
 import { section } from './section.js';
 
 /** A policy as the scenario picks it: by name, with the parameters it sets, or from a module. */
 export type PolicyPick =
   | { readonly kind: 'named'; readonly name: string; readonly parameters: Readonly<Record<string, number>> }
-  /** What its parameters mean is known when the module has been read. */
-  | {
-      readonly kind: 'module';
-      readonly file: string;
-      readonly parameters: Readonly<Record<string, unknown>>;
-    };
+  | ModulePick;
 
 /** The policies of a compute as the scenario says them. */
 export type PolicyForm =
   /** Whatever the module exports. */
   | { readonly kind: 'module'; readonly file: string }
   | { readonly kind: 'sides'; readonly size?: PolicyPick; readonly suspend?: PolicyPick };
-
-const MODULE_PATH = /^(\.{0,2}\/|.*\.m?js$)/;
-const MODULE_JSON = { type: 'string', pattern: MODULE_PATH.source };
-
-/** Whether a text is the path of a module: it begins with `./`, `../` or `/`, or ends in `.js` or `.mjs`. */
-export function isModulePath(text: unknown): text is string {
-  return typeof text === 'string' && MODULE_PATH.test(text);
-}
 
 /** The policies of a compute: a module, or one for each side. */
 export const policySchema: z.ZodType<PolicyForm> = choice(
@@ -151,27 +139,4 @@ function withParameters(policy: PolicyDescription): z.ZodType<PolicyPick> {
       ) as Record<string, number>,
     }),
   );
-}
-
-/** `{ path: parameters }` of a module. */
-function moduleWithParameters(): z.ZodType<PolicyPick> {
-  return z
-    .unknown()
-    .transform((value, context): PolicyPick => {
-      const [entry, another] = isMapping(value) ? Object.entries(value) : [];
-      if (entry !== undefined && another === undefined && isModulePath(entry[0]) && isMapping(entry[1])) {
-        return { kind: 'module', file: entry[0], parameters: entry[1] };
-      }
-      context.addIssue({
-        code: 'custom',
-        message: `expected one module path with a mapping of its parameters, such as { ./my-policy.js: { margin_share: 10% } }, got ${shown(value)}`,
-      });
-      return z.NEVER;
-    })
-    .meta({
-      type: 'object',
-      description: 'A module with values for the parameters of its policy.',
-      patternProperties: { [MODULE_PATH.source]: { type: 'object' } },
-      additionalProperties: false,
-    });
 }

@@ -1,3 +1,4 @@
+import { countBelow } from '../../statistics/count-below.js';
 import { parseNumber } from './number-text.js';
 import { type SeriesRows, sliceRows } from './raw-series.js';
 import { momentText, parseElapsed } from './time-text.js';
@@ -38,8 +39,8 @@ export function cutRows(
   const to = bound('to', selection, first, origin_epoch_seconds);
   const kept = sliceRows(
     ordered,
-    countBefore(times, from ?? first),
-    countBefore(times, to ?? Number.POSITIVE_INFINITY),
+    countBelow(times, from ?? first),
+    countBelow(times, to ?? Number.POSITIVE_INFINITY),
   );
   if (kept.times.length === 0) {
     const covers = `${momentText(first, origin_epoch_seconds)} to ${momentText(last, origin_epoch_seconds)}`;
@@ -89,16 +90,4 @@ function bound(
   if (Number.isFinite(elapsed)) return first_seconds + elapsed;
   const expected = 'a timestamp such as 1998-05-04T00:00:00Z or seconds from the first row';
   throw new TraceError(selection.file, `${role}: "${given}" is not a moment; expected ${expected}`);
-}
-
-/** How many times are before a limit. */
-function countBefore(times: Float64Array, limit: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (times[middle]! < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

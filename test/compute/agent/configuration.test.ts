@@ -5,11 +5,6 @@ test('the shipped configuration: a unit is a quarter of a product CU', () => {
   expect(SHIPPED_AGENT.unit).toEqual({ milli_cpu: 250, memory_bytes: 1_073_741_824 });
 });
 
-test('answers are waited for no longer than until the next fetch', () => {
-  expect(SHIPPED_PERIODS.system_metrics_timeout_seconds).toBeLessThan(SHIPPED_PERIODS.system_metrics_seconds);
-  expect(SHIPPED_PERIODS.lfc_metrics_timeout_seconds).toBeLessThan(SHIPPED_PERIODS.lfc_metrics_seconds);
-});
-
 test('what the monitor asks for outlasts several looks at the metrics, a denial one', () => {
   const { loop } = SHIPPED_AGENT;
   const { system_metrics_seconds: period } = SHIPPED_PERIODS;

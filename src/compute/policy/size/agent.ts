@@ -1,6 +1,6 @@
 import { type ScalingGoal, scalingGoal } from '../../agent/goal.js';
+import { figure, gibibytes } from '../reason-words.js';
 import type { SizeLook, SizePolicy } from '../size-policy.js';
-import { figure, gibibytes } from './figure.js';
 
 /**
  * The goal of the platform's own agent: the greatest of what load average, memory and working set ask for, in

@@ -1,5 +1,5 @@
+import { figure } from '../reason-words.js';
 import type { SizePolicy } from '../size-policy.js';
-import { figure } from './figure.js';
 
 /** Stays at one size whatever happens. */
 export const fixedSize: SizePolicy<undefined> = {

@@ -28,20 +28,8 @@ export function peakDemand(foresight: DemandForesight, from: number, until: numb
  * windows. Only whole windows are left out.
  */
 export function demandWithoutBusiest(foresight: DemandForesight, share: number): number {
-  const rising = risingDemand(foresight);
+  const rising = foresight.vcpu.toSorted();
   if (rising.length === 0) return 0;
   const discarded = Math.min(rising.length - 1, Math.floor(share * rising.length));
   return rising[rising.length - 1 - discarded]!;
-}
-
-/** A compute starts again after every wake; the demand of the run is sorted for the first of them only. */
-const RISING = new WeakMap<DemandForesight, Float64Array>();
-
-function risingDemand(foresight: DemandForesight): Float64Array {
-  let rising = RISING.get(foresight);
-  if (rising === undefined) {
-    rising = foresight.vcpu.toSorted();
-    RISING.set(foresight, rising);
-  }
-  return rising;
 }

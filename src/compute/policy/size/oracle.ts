@@ -1,5 +1,5 @@
+import { figure, gibibytes, percentage } from '../reason-words.js';
 import type { SizePolicy } from '../size-policy.js';
-import { figure, gibibytes, percentage } from './figure.js';
 import { foresightOf, peakDemand } from './foreseen-demand.js';
 import { memoryNeedCu } from './memory-need.js';
 

@@ -1,5 +1,3 @@
-import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
-import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
 import {
   type DecayingHistogram,
   decay,
@@ -7,8 +5,10 @@ import {
   exponentialBuckets,
   percentileOf,
   withSample,
-} from './decaying-histogram.js';
-import { figure, gibibytes, percentage } from './figure.js';
+} from '../../../statistics/decaying-histogram.js';
+import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
+import { figure, gibibytes, percentage } from '../reason-words.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
 
 const VPA = 'Kubernetes Vertical Pod Autoscaler';
 const DAY_SECONDS = 86_400;

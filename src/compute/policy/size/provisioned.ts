@@ -1,12 +1,14 @@
 import { FIXED_SIZES_CU } from '../../size.js';
+import { figure, percentage } from '../reason-words.js';
 import type { SizeContext, SizePolicy } from '../size-policy.js';
-import { figure, percentage } from './figure.js';
 import { demandWithoutBusiest, foresightOf } from './foreseen-demand.js';
 
 const SOURCE = "the platform's report on its fleet, December 2025: P99.5 + 20 %";
 
 /** What somebody who knew the whole run would have provisioned; worked out once. */
 export interface ProvisionedState {
+  /** The maximum of the demand that was not left out. */
+  readonly demand_vcpu: number;
   readonly size_cu: number;
   readonly reason: string;
 }
@@ -43,13 +45,16 @@ export const provisionedSize: SizePolicy<ProvisionedState> = {
     },
   },
   foresight: true,
-  start(values, context) {
+  start(values, context, before) {
     const discarded = values['discarded_share'];
     const margin = values['margin'];
-    const demand = demandWithoutBusiest(foresightOf(context, 'provisioned'), discarded);
+    // The limits may have changed since the last start; what the run will ask for has not.
+    const demand_vcpu =
+      before?.demand_vcpu ?? demandWithoutBusiest(foresightOf(context, 'provisioned'), discarded);
     return {
-      size_cu: nextFixedSize(demand * (1 + margin), context),
-      reason: `provisioned for ${figure(demand)} vCPU, exceeded ${percentage(discarded)} of the time, plus ${percentage(margin)}`,
+      demand_vcpu,
+      size_cu: nextFixedSize(demand_vcpu * (1 + margin), context),
+      reason: `provisioned for ${figure(demand_vcpu)} vCPU, exceeded ${percentage(discarded)} of the time, plus ${percentage(margin)}`,
     };
   },
   look: (state) => ({ state, goal_cu: state.size_cu, reason: state.reason }),

@@ -1,6 +1,6 @@
 import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
+import { figure, gibibytes, percentage } from '../reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
-import { figure, gibibytes, percentage } from './figure.js';
 import { memoryNeedCu } from './memory-need.js';
 
 const UNPUBLISHED = 'assumption: Aurora has published the mechanism, not its values';

@@ -1,5 +1,5 @@
+import { durationWords } from '../reason-words.js';
 import type { SuspendPolicy } from '../suspend-policy.js';
-import { durationWords } from './duration-words.js';
 
 /** The timeout that was in force last, and its reason, put into words once. */
 export interface FixedState {

@@ -3,7 +3,6 @@ import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../suspend-poli
 import { emptyHistogram, type GapHistogram, outgrown, withGap } from './gap-histogram.js';
 import { IDLE_BIN_SECONDS, idleBins, type KeepAlivePlan, keepAlivePlan } from './keep-alive-plan.js';
 import { withRecentGap } from './next-gap-forecast.js';
-import { parameterValue } from './parameter-value.js';
 
 const PAPER = 'Shahrad et al., Serverless in the Wild, USENIX ATC 2020';
 
@@ -65,7 +64,7 @@ export const hybridHistogram: SuspendPolicy<HybridHistogramState> = {
   foresight: false,
   randomised: false,
   start(values) {
-    const gaps = emptyHistogram(idleBins(parameterValue(values, 'range_seconds')) + 1);
+    const gaps = emptyHistogram(idleBins(values['range_seconds']) + 1);
     const plan = keepAlivePlan(gaps, [], values);
     return { gaps, recent: [], planned_at: 0, plan, idle_since_seconds: undefined };
   },
@@ -108,7 +107,7 @@ function started(state: HybridHistogramState, moment: IdleMoment): SuspendDecisi
 }
 
 function observed(state: HybridHistogramState, gap: number, values: PolicyValues): HybridHistogramState {
-  const bins = idleBins(parameterValue(values, 'range_seconds'));
+  const bins = idleBins(values['range_seconds']);
   const gaps = withGap(state.gaps, Math.min(bins, Math.floor(gap / IDLE_BIN_SECONDS)), gap);
   const long = gap >= IDLE_BIN_SECONDS;
   const recent = long ? withRecentGap(state.recent, gap) : state.recent;

@@ -1,8 +1,7 @@
 import type { PolicyValues } from '../policy-parameter.js';
-import { durationWords } from './duration-words.js';
+import { durationWords } from '../reason-words.js';
 import { countIn, type GapHistogram } from './gap-histogram.js';
 import { forecastGap } from './next-gap-forecast.js';
-import { parameterValue } from './parameter-value.js';
 
 /** Width of a bin of idle times. */
 export const IDLE_BIN_SECONDS = 60;
@@ -35,13 +34,13 @@ export function keepAlivePlan(
   recent: readonly number[],
   values: PolicyValues,
 ): KeepAlivePlan {
-  const range = parameterValue(values, 'range_seconds');
+  const range = values['range_seconds'];
   const bins = idleBins(range);
   const beyond = countIn(gaps, bins);
-  if (beyond > 0 && beyond >= parameterValue(values, 'out_of_bounds_share') * gaps.observed) {
-    return forecastPlan(forecastGap(recent), parameterValue(values, 'forecast_margin_share'));
+  if (beyond > 0 && beyond >= values['out_of_bounds_share'] * gaps.observed) {
+    return forecastPlan(forecastGap(recent), values['forecast_margin_share']);
   }
-  if (coefficientOfVariation(gaps, bins) < parameterValue(values, 'least_bin_count_cv')) {
+  if (coefficientOfVariation(gaps, bins) < values['least_bin_count_cv']) {
     return {
       resume_at_seconds: Number.POSITIVE_INFINITY,
       keep_until_seconds: range,
@@ -60,10 +59,10 @@ function forecastPlan(gap: number, margin: number): KeepAlivePlan {
 }
 
 function percentilePlan(gaps: GapHistogram, bins: number, values: PolicyValues): KeepAlivePlan {
-  const margin = parameterValue(values, 'margin_share');
+  const margin = values['margin_share'];
   const within = gaps.observed - countIn(gaps, bins);
-  const head = percentileBin(gaps, bins, parameterValue(values, 'head_share') * within);
-  const tail = percentileBin(gaps, bins, parameterValue(values, 'tail_share') * within);
+  const head = percentileBin(gaps, bins, values['head_share'] * within);
+  const tail = percentileBin(gaps, bins, values['tail_share'] * within);
   const keep_until_seconds = (tail + 1) * IDLE_BIN_SECONDS * (1 + margin);
   if (head === 0) {
     return {

@@ -1,3 +1,5 @@
+import { countBelow } from '../../../statistics/count-below.js';
+
 /** When somebody came after the compute had been idle: an immutable value of bounded size. */
 export interface LoginHistory {
   /** When the first moment was seen, in Unix time; `undefined` before. */
@@ -29,21 +31,9 @@ export function withLogin(
   const { logins } = history;
   const last = logins.at(-1) ?? Number.NEGATIVE_INFINITY;
   if (Math.floor(epoch_seconds / slot_seconds) <= Math.floor(last / slot_seconds)) return history;
-  const kept = logins.subarray(firstFrom(logins, epoch_seconds - kept_seconds));
+  const kept = logins.subarray(countBelow(logins, epoch_seconds - kept_seconds));
   const longer = new Float64Array(kept.length + 1);
   longer.set(kept);
   longer[kept.length] = epoch_seconds;
   return { ...history, logins: longer };
-}
-
-/** Index of the first login at or after a time; their number where there is none. */
-export function firstFrom(logins: Float64Array, epoch_seconds: number): number {
-  let low = 0;
-  let high = logins.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (logins[middle]! < epoch_seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,4 @@
-import { firstFrom } from './login-history.js';
+import { countBelow } from '../../../statistics/count-below.js';
 
 /** How logins are expected to recur, and how they are looked for. */
 export interface Seasonality {
@@ -38,7 +38,7 @@ export function expectedLogins(
   const { season_seconds, seasons, slide_seconds, least_share } = seasonality;
   const window = Math.min(seasonality.window_seconds, season_seconds);
   const places = Array.from({ length: seasons }, (_, past) =>
-    firstFrom(logins, from - (past + 1) * season_seconds),
+    countBelow(logins, from - (past + 1) * season_seconds),
   );
   const last = from + season_seconds - window;
   for (let start = from; start <= last; start += slide_seconds) {
@@ -69,7 +69,7 @@ function activityIn(
   for (let past = seen; past < places.length; past++) {
     const place = places[past]!;
     const shift = (past + 1) * seasonality.season_seconds;
-    const beyond = firstFrom(logins, windowEnd - shift);
+    const beyond = countBelow(logins, windowEnd - shift);
     if (beyond <= place) continue;
     start = Math.min(start, logins[place]! + shift);
     end = Math.max(end, logins[beyond - 1]! + shift);

@@ -1,9 +1,8 @@
+import { countBelow } from '../../../statistics/count-below.js';
 import type { PolicyValues } from '../policy-parameter.js';
+import { durationWords } from '../reason-words.js';
 import type { SuspendPolicy } from '../suspend-policy.js';
-import { breakEvenTimeout } from './break-even.js';
-import { durationWords } from './duration-words.js';
 import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } from './gap-histogram.js';
-import { parameterValue } from './parameter-value.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /** Upper ends of the bins: 1 s, then a tenth more each, up to the longest timeout that can be set, a week. */
@@ -45,8 +44,8 @@ export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
   start: (values) => ({
     gaps: emptyHistogram(OVERFLOW + 1),
     planned_at: 0,
-    timeout_seconds: breakEvenTimeout(values),
-    reason: `too few idle periods observed: break-even timeout of ${durationWords(breakEvenTimeout(values))}`,
+    timeout_seconds: values['wake_cost_seconds'],
+    reason: `too few idle periods observed: break-even timeout of ${durationWords(values['wake_cost_seconds'])}`,
   }),
   idle: (state) => ({
     state,
@@ -55,8 +54,8 @@ export const observedOptimum: SuspendPolicy<ObservedOptimumState> = {
     reason: state.reason,
   }),
   busy(state, { idle_seconds }, values) {
-    const gaps = withGap(state.gaps, binOf(idle_seconds), idle_seconds);
-    if (gaps.observed < parameterValue(values, 'least_gaps') || !outgrown(gaps, state.planned_at)) {
+    const gaps = withGap(state.gaps, countBelow(EDGES_SECONDS, idle_seconds), idle_seconds);
+    if (gaps.observed < values['least_gaps'] || !outgrown(gaps, state.planned_at)) {
       return { ...state, gaps };
     }
     return { gaps, planned_at: gaps.observed, ...plan(state, gaps, values) };
@@ -68,8 +67,10 @@ function plan(
   gaps: GapHistogram,
   values: PolicyValues,
 ): Pick<ObservedOptimumState, 'timeout_seconds' | 'reason'> {
-  const timeout_seconds = leastCostTimeout(gaps, breakEvenTimeout(values));
-  if (timeout_seconds === state.timeout_seconds && state.planned_at > 0) return state;
+  const timeout_seconds = leastCostTimeout(gaps, values['wake_cost_seconds']);
+  if (timeout_seconds === state.timeout_seconds && state.planned_at > 0) {
+    return { timeout_seconds, reason: state.reason };
+  }
   return {
     timeout_seconds,
     reason: `timeout of ${durationWords(timeout_seconds)} would have cost least in the idle periods observed`,
@@ -94,19 +95,6 @@ function leastCostTimeout(gaps: GapHistogram, wakeCost: number): number {
     }
   }
   return best;
-}
-
-/** The bin whose upper end is the first that a gap does not exceed. */
-function binOf(gap_seconds: number): number {
-  if (gap_seconds <= EDGES_SECONDS[0]!) return 0;
-  let low = 0;
-  let high = OVERFLOW;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (gap_seconds <= EDGES_SECONDS[middle]!) high = middle;
-    else low = middle;
-  }
-  return high;
 }
 
 function edges(first: number, last: number, step: number): Float64Array {

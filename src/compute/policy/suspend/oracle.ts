@@ -1,6 +1,5 @@
+import { durationWords } from '../reason-words.js';
 import type { SuspendPolicy } from '../suspend-policy.js';
-import { durationWords } from './duration-words.js';
-import { parameterValue } from './parameter-value.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /** The decisions' reasons, put into words once. */
@@ -40,7 +39,7 @@ export const oracle: SuspendPolicy<OracleState> = {
         'suspend policy oracle: it has to know when the next query comes, which nobody tells it here; use a policy without foresight, such as break_even',
       );
     }
-    const cost = durationWords(parameterValue(values, 'wake_cost_seconds'));
+    const cost = durationWords(values['wake_cost_seconds']);
     return {
       keep: `the next query comes before ${cost} of suspension, what a wake costs, are saved`,
       suspend: `the next query is further away than ${cost}, what a wake costs`,
@@ -51,8 +50,8 @@ export const oracle: SuspendPolicy<OracleState> = {
     if (next === undefined) {
       throw new RangeError('suspend policy oracle: next_arrival_seconds: expected a time, got undefined');
     }
-    const lead = parameterValue(values, 'lead_seconds');
-    const worth = lead + parameterValue(values, 'wake_cost_seconds');
+    const lead = values['lead_seconds'];
+    const worth = lead + values['wake_cost_seconds'];
     const gap = Math.max(0, next - moment.now_seconds);
     const keep = gap <= worth;
     return {

@@ -1,6 +1,5 @@
+import { durationWords } from '../reason-words.js';
 import type { SuspendPolicy } from '../suspend-policy.js';
-import { type BreakEvenState, breakEvenTimeout } from './break-even.js';
-import { durationWords } from './duration-words.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /**
@@ -9,8 +8,10 @@ import { WAKE_COST } from './wake-cost.js';
  * A gap costs e/(e − 1)·min(c·gap, K) in expectation, whatever its length: 1.58 times the cost with foresight,
  * the least that any policy without foresight can promise (Karlin, Manasse, McGeoch and Owicki, Algorithmica 11,
  * 1994).
+ *
+ * Its state is the reason, put into words once.
  */
-export const randomisedBreakEven: SuspendPolicy<BreakEvenState> = {
+export const randomisedBreakEven: SuspendPolicy<string> = {
   name: 'randomised_break_even',
   description:
     'Suspends after a random time up to the break-even timeout, drawn anew for each idle period: 1.58 times the cost of perfect foresight on average.',
@@ -18,14 +19,13 @@ export const randomisedBreakEven: SuspendPolicy<BreakEvenState> = {
   parameters: { wake_cost_seconds: WAKE_COST },
   foresight: false,
   randomised: true,
-  start: (values) => ({
-    reason: `timeout drawn at random between 0 s and ${durationWords(breakEvenTimeout(values))}, what a wake costs`,
-  }),
-  idle: (state, moment, values) => ({
-    state,
-    suspend_after_seconds: breakEvenTimeout(values) * Math.log1p(moment.uniform * Math.expm1(1)),
+  start: (values) =>
+    `timeout drawn at random between 0 s and ${durationWords(values['wake_cost_seconds'])}, what a wake costs`,
+  idle: (reason, moment, values) => ({
+    state: reason,
+    suspend_after_seconds: values['wake_cost_seconds'] * Math.log1p(moment.uniform * Math.expm1(1)),
     resume_after_seconds: Number.POSITIVE_INFINITY,
-    reason: state.reason,
+    reason,
   }),
-  busy: (state) => state,
+  busy: (reason) => reason,
 };

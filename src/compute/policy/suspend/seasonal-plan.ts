@@ -1,9 +1,7 @@
 import type { PolicyValues } from '../policy-parameter.js';
-import { clockWords } from './clock-words.js';
-import { durationWords } from './duration-words.js';
+import { clockWords, durationWords } from '../reason-words.js';
 import type { LoginHistory } from './login-history.js';
 import { expectedLogins, type Seasonality } from './login-prediction.js';
-import { parameterValue } from './parameter-value.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,17 +20,15 @@ export interface SeasonalPlan {
 
 /** Seconds for which logins are remembered: `history_days`, at least one season. */
 export function rememberedSeconds(values: PolicyValues): number {
-  return (
-    DAY_SECONDS * Math.max(parameterValue(values, 'history_days'), parameterValue(values, 'season_days'))
-  );
+  return DAY_SECONDS * Math.max(values['history_days'], values['season_days']);
 }
 
 /** Plans from a moment on, by what the history lets expect. */
 export function seasonalPlan(history: LoginHistory, now: number, values: PolicyValues): SeasonalPlan {
-  const slot = Math.floor(now / parameterValue(values, 'slide_seconds'));
+  const slot = Math.floor(now / values['slide_seconds']);
   const seasonality = seasonalityOf(history, now, values);
   if (seasonality === undefined) {
-    const pause = durationWords(parameterValue(values, 'logical_pause_seconds'));
+    const pause = durationWords(values['logical_pause_seconds']);
     return {
       slot,
       stay_until: undefined,
@@ -50,13 +46,10 @@ function planFrom(
   seasonality: Seasonality,
   values: PolicyValues,
 ): Omit<SeasonalPlan, 'slot'> {
-  const lead = parameterValue(values, 'lead_seconds');
-  const least = parameterValue(values, 'least_idle_seconds');
+  const lead = values['lead_seconds'];
+  const least = values['least_idle_seconds'];
   // A plan serves a whole slot, so whatever it resumes for must lie beyond the slot and the least idle time.
-  const soon = Math.max(
-    parameterValue(values, 'logical_pause_seconds'),
-    least + lead + seasonality.slide_seconds,
-  );
+  const soon = Math.max(values['logical_pause_seconds'], least + lead + seasonality.slide_seconds);
   let stay_until = Number.NEGATIVE_INFINITY;
   let next = expectedLogins(logins, now, now, seasonality);
   if (next !== undefined && next.start <= now + soon) {
@@ -84,15 +77,15 @@ function seasonalityOf(
   values: PolicyValues,
 ): Seasonality | undefined {
   const known = now - (since_epoch_seconds ?? now);
-  const season_seconds = DAY_SECONDS * parameterValue(values, 'season_days');
+  const season_seconds = DAY_SECONDS * values['season_days'];
   const seasons = Math.floor(Math.min(known, rememberedSeconds(values)) / season_seconds);
-  if (seasons === 0 || known < DAY_SECONDS * parameterValue(values, 'least_history_days')) return undefined;
+  if (seasons === 0 || known < DAY_SECONDS * values['least_history_days']) return undefined;
   return {
     season_seconds,
     seasons,
-    window_seconds: parameterValue(values, 'window_seconds'),
-    slide_seconds: parameterValue(values, 'slide_seconds'),
-    least_share: parameterValue(values, 'least_login_share'),
+    window_seconds: values['window_seconds'],
+    slide_seconds: values['slide_seconds'],
+    least_share: values['least_login_share'],
   };
 }
 

@@ -1,7 +1,6 @@
 import type { PolicyValues } from '../policy-parameter.js';
 import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../suspend-policy.js';
 import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
-import { parameterValue } from './parameter-value.js';
 import { SEASONAL_PARAMETERS } from './seasonal-parameters.js';
 import { rememberedSeconds, type SeasonalPlan, seasonalPlan } from './seasonal-plan.js';
 
@@ -32,18 +31,18 @@ export const seasonal: SuspendPolicy<SeasonalState> = {
   start: () => ({ history: NO_LOGINS, plan: undefined }),
   idle(state, moment, values) {
     const now = moment.epoch_seconds;
-    const slot = Math.floor(now / parameterValue(values, 'slide_seconds'));
+    const slot = Math.floor(now / values['slide_seconds']);
     if (state.plan?.slot === slot) return decision(state, state.plan, moment, values);
     const history = begun(state.history, now);
     const plan = seasonalPlan(history, now, values);
     return decision({ history, plan }, plan, moment, values);
   },
   busy(state, { epoch_seconds, idle_seconds }, values) {
-    if (idle_seconds < parameterValue(values, 'least_idle_seconds')) return state;
+    if (idle_seconds < values['least_idle_seconds']) return state;
     const history = withLogin(
       begun(state.history, epoch_seconds),
       epoch_seconds,
-      parameterValue(values, 'slide_seconds'),
+      values['slide_seconds'],
       rememberedSeconds(values),
     );
     return history === state.history ? state : { ...state, history };
@@ -60,7 +59,7 @@ function decision(
   if (stay_until === undefined) {
     return {
       state,
-      suspend_after_seconds: parameterValue(values, 'logical_pause_seconds'),
+      suspend_after_seconds: values['logical_pause_seconds'],
       resume_after_seconds: Number.POSITIVE_INFINITY,
       reason,
     };
@@ -68,7 +67,7 @@ function decision(
   const now = moment.epoch_seconds;
   // Whoever starts a compute when no login is expected gets the compute's own timeout.
   const startedEarly = moment.cause === 'started' && stay_until === Number.NEGATIVE_INFINITY;
-  const least = startedEarly ? moment.suspend_timeout_seconds : parameterValue(values, 'least_idle_seconds');
+  const least = startedEarly ? moment.suspend_timeout_seconds : values['least_idle_seconds'];
   const suspend_after_seconds = Math.max(least, stay_until - now);
   const resume_after_seconds = plan.resume_at - now;
   if (suspend_after_seconds < resume_after_seconds) {

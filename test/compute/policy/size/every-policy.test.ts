@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_SIZE_POLICY,
-  SIZE_POLICIES,
-  sizePolicyNamed,
-} from '../../../../src/compute/policy/size-policies.js';
+import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../../../src/compute/policy/size-policies.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../../../../src/compute/policy/size-policy.js';
 import {
   anyForesight,
@@ -29,11 +25,6 @@ describe('the list', () => {
       'oracle',
     ]);
     expect(DEFAULT_SIZE_POLICY).toBe(SIZE_POLICIES[0]);
-  });
-
-  test('a policy is found by its name', () => {
-    for (const policy of SIZE_POLICIES) expect(sizePolicyNamed(policy.name)).toBe(policy);
-    expect(sizePolicyNamed('agents')).toBeUndefined();
   });
 
   test('the two that look into the future say so', () => {

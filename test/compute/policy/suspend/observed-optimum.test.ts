@@ -56,3 +56,13 @@ test('gaps of any length are counted: milliseconds, and longer than any timeout 
   const last = replay(observedOptimum, gaps).at(-1)?.decisions[0];
   expect(last?.suspend_after_seconds).toBe(1);
 });
+
+test('it goes on learning after a plan that changes nothing', () => {
+  const gaps = (gap_seconds: number, count: number): Gap[] =>
+    Array.from({ length: count }, () => ({ gap_seconds }));
+  const after = (played: readonly Gap[]) =>
+    replay(observedOptimum, played).at(-1)?.decisions[0]?.suspend_after_seconds;
+  // Gaps of 10 s are worth waiting for; once most are of 100 s, a wake at 60 s is the lesser evil.
+  expect(after(gaps(10, 60))).toBeGreaterThan(10);
+  expect(after([...gaps(10, 60), ...gaps(100, 600)])).toBe(0);
+});

@@ -1,5 +1,5 @@
 import type { PolicyValues } from '../../../../src/compute/policy/policy-parameter.js';
-import { suspendPolicyNamed } from '../../../../src/compute/policy/suspend-policies.js';
+import { SUSPEND_POLICIES } from '../../../../src/compute/policy/suspend-policies.js';
 import type {
   IdleMoment,
   SuspendDecision,
@@ -35,7 +35,7 @@ export interface ReplayOptions {
 
 /** The built-in policy of this name; an error where there is none. */
 export function named(name: string): SuspendPolicy {
-  const policy = suspendPolicyNamed(name);
+  const policy = SUSPEND_POLICIES.find((one) => one.name === name);
   if (policy === undefined) throw new Error(`no suspend policy ${name}`);
   return policy;
 }

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  DEFAULT_SUSPEND_POLICY,
-  SUSPEND_POLICIES,
-  suspendPolicyNamed,
-} from '../../../../src/compute/policy/suspend-policies.js';
+import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../../../src/compute/policy/suspend-policies.js';
 import { costSeconds, named, replay, valuesOf } from './replay.js';
 
 const gap = fc.oneof(
@@ -28,8 +24,6 @@ test('the policies have the names that scenarios use, the platform’s own first
     'oracle',
   ]);
   expect(DEFAULT_SUSPEND_POLICY).toBe(SUSPEND_POLICIES[0]);
-  expect(suspendPolicyNamed('seasonal')?.name).toBe('seasonal');
-  expect(suspendPolicyNamed('seasnal')).toBeUndefined();
   expect(SUSPEND_POLICIES.filter(({ foresight }) => foresight)).toEqual([named('oracle')]);
 });
 

@@ -1,8 +1,10 @@
+import { countBelow } from './count-below.js';
+
 /** Bucket i holds values from `starts[i]` to below `starts[i + 1]`; the last one everything above. */
 export type BucketStarts = Float64Array;
 
 /**
- * A usage histogram whose samples lose half their weight with every half-life. It is a value: adding a sample
+ * A histogram whose samples lose half their weight with every half-life. It is a value: adding a sample
  * gives another one. The weights are as of the latest sample.
  */
 export interface DecayingHistogram {
@@ -76,12 +78,6 @@ export function percentileOf(histogram: DecayingHistogram, share: number): numbe
 
 /** The last bucket that begins at or below a value; the first for a value below all. */
 function bucketOf(starts: BucketStarts, value: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (starts[middle]! <= value) low = middle;
-    else high = middle;
-  }
-  return low;
+  const below = countBelow(starts, value);
+  return starts[below] === value ? below : Math.max(0, below - 1);
 }

@@ -6,7 +6,7 @@ import {
   exponentialBuckets,
   percentileOf,
   withSample,
-} from '../../../../src/compute/policy/size/decaying-histogram.js';
+} from '../../src/statistics/decaying-histogram.js';
 
 const STARTS = exponentialBuckets(0.01, 1000, 1.05);
 

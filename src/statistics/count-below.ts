@@ -1,0 +1,14 @@
+/**
+ * How many values lie below a limit: the index of the first that does not.
+ * @param ascending values in ascending order
+ */
+export function countBelow(ascending: Float64Array, limit: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
