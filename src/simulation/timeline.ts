@@ -1,0 +1,65 @@
+import type { ComputeProcess } from './compute-process.js';
+import { checkInvariants } from './conservation.js';
+import { EVENT_NAMES, TIMELINE } from './event-kind.js';
+import { NONE } from './query-table.js';
+import type { RunContext } from './run-context.js';
+import { timelineRow } from './run-results.js';
+
+/** Cuts a run into the intervals of its timeline: a row per compute at the end of each, and a check of the invariants. */
+export class Timeline {
+  readonly #context: RunContext;
+  readonly #computes: readonly ComputeProcess[];
+  /** By compute: the integral of running queries when the present interval began. */
+  readonly #runningBefore: Float64Array;
+  #intervals = 0;
+  #began = 0;
+  #event = NONE;
+
+  constructor(context: RunContext, computes: readonly ComputeProcess[]) {
+    this.#context = context;
+    this.#computes = computes;
+    this.#runningBefore = new Float64Array(computes.length);
+  }
+
+  /** Plans the end of the first interval. */
+  begin(): void {
+    const { calendar, scenario } = this.#context;
+    const end = this.#end();
+    if (end < scenario.duration_seconds) this.#event = calendar.schedule(end, TIMELINE, 0);
+  }
+
+  /** Handles {@link TIMELINE}. */
+  intervalEnds(): void {
+    this.close();
+    const { calendar, scenario } = this.#context;
+    // The last interval ends with the run itself, after whatever else happens at that moment.
+    const end = this.#end();
+    if (end < scenario.duration_seconds) calendar.reschedule(this.#event, end);
+  }
+
+  /** Ends the present interval now, if it has any length. */
+  close(): void {
+    const { now, observer } = this.#context;
+    if (now === this.#began) return;
+    const width = now - this.#began;
+    this.#computes.forEach((compute, index) => {
+      compute.decisions.closeInterval();
+      const area = compute.execution.usage().running_area;
+      const load_mean = (area - this.#runningBefore[index]!) / width;
+      this.#runningBefore[index] = area;
+      if (observer !== undefined) observer.timeline(timelineRow(compute, this.#began, now, load_mean));
+      compute.meters.closeInterval();
+    });
+    this.#intervals += 1;
+    this.#began = now;
+    checkInvariants(this.#context, this.#computes, EVENT_NAMES[TIMELINE]!);
+  }
+
+  #end(): number {
+    const { timeline_interval_seconds, duration_seconds } = this.#context.scenario;
+    // A multiple, not a sum: intervals do not drift.
+    const end = (this.#intervals + 1) * timeline_interval_seconds;
+    // Rounding must not leave a last interval of a few femtoseconds.
+    return duration_seconds - end > 1e-9 * timeline_interval_seconds ? end : duration_seconds;
+  }
+}
