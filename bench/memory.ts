@@ -23,7 +23,10 @@ export function measureMemory(long: boolean, progress: (message: string) => void
       `memory of a run of ${(seconds / 3600).toFixed(1)} simulated hours${long ? ', which takes minutes' : ''}`,
     );
     const file = new URL('./whole-model.ts', import.meta.url);
-    const { queries, cpu_seconds, peak_resident_bytes } = printedByModule<ModelRun>(file, [seconds]);
+    const { queries, cpu_seconds, peak_resident_bytes } = printedByModule<ModelRun>(file, [
+      seconds,
+      'autoscaled',
+    ]);
     return { queries, cpu_seconds, peak_resident_bytes };
   });
   return { runs };

@@ -4,6 +4,9 @@ export interface ModelRun {
   readonly queries: number;
   readonly cpu_seconds: number;
   readonly events: number;
+  /** Mean size while active, and how often it changed. */
+  readonly mean_cu: number;
+  readonly resizes: number;
   /** Rows and decisions that the observer received. */
   readonly timeline_rows: number;
   readonly decisions: number;

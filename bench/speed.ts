@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
 import { compileMm1 } from './c-program.js';
 import { printedBy, printedByModule } from './child.js';
+import { type LoopCost, loopCost } from './loop-cost.js';
 import { median } from './median.js';
 import type { ModelRun } from './model-run.js';
 import { customersPerSecond, type QueueRun, RHO } from './queue-run.js';
+import type { Sizing } from './weekday-saas.js';
 
 /** A C customer takes about half the time of the kernel's, and each run should last about a second. */
 const C_CUSTOMERS = 20_000_000;
@@ -22,10 +24,11 @@ export interface SpeedResult {
   /** Medians of the ratios within a round, which a slow moment of the machine disturbs less than the rates. */
   readonly kernel_to_c: number | undefined;
   readonly model_to_kernel: number;
+  readonly loop: LoopCost;
 }
 
 /**
- * Runs the C program, the kernel and the whole model in turn, so that all three see the same machine.
+ * Runs the C program, the kernel and the whole model with and without its scaling loop in turn, so that all see the same machine.
  *
  * @param progress told what is going on
  */
@@ -35,7 +38,7 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
     progress('no C compiler (cc, gcc, clang) here: the comparison with C is skipped');
   const cRates: number[] = [];
   const kernelRates: number[] = [];
-  const models: ModelRun[] = [];
+  const models: Record<Sizing, ModelRun[]> = { autoscaled: [], fixed: [] };
   try {
     for (let round = 0; round < rounds; round++) {
       progress(`round ${round + 1} of ${rounds}`);
@@ -47,19 +50,26 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
         RHO,
       ]);
       kernelRates.push(customersPerSecond(kernel, 'on the kernel'));
-      models.push(printedByModule<ModelRun>(new URL('./whole-model.ts', import.meta.url), [MODEL_SECONDS]));
+      // In turn, so that a machine that grows slower or faster favours neither.
+      const order: readonly Sizing[] = round % 2 === 0 ? ['autoscaled', 'fixed'] : ['fixed', 'autoscaled'];
+      for (const sizing of order) {
+        const file = new URL('./whole-model.ts', import.meta.url);
+        models[sizing].push(printedByModule<ModelRun>(file, [MODEL_SECONDS, sizing]));
+      }
     }
   } finally {
     if (program !== undefined) rmSync(program.folder, { recursive: true });
   }
-  const modelRates = models.map((run) => run.queries / run.cpu_seconds);
+  const { autoscaled, fixed } = models;
+  const modelRates = autoscaled.map((run) => run.queries / run.cpu_seconds);
   return {
     rounds,
     c: program && { compiler: program.compiler, customers_per_second: median(cRates) },
     kernel_customers_per_second: median(kernelRates),
     model_queries_per_second: median(modelRates),
-    model_events_per_query: models[0]!.events / models[0]!.queries,
+    model_events_per_query: autoscaled[0]!.events / autoscaled[0]!.queries,
     kernel_to_c: program && median(cRates.map((rate, round) => kernelRates[round]! / rate)),
     model_to_kernel: median(kernelRates.map((rate, round) => modelRates[round]! / rate)),
+    loop: loopCost(autoscaled, fixed),
   };
 }

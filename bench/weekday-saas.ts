@@ -2,12 +2,27 @@ import type * as LoadScenarioModule from '../src/scenario/load-scenario.js';
 import type { Scenario } from '../src/scenario/scenario.js';
 import { built } from './built.js';
 
+/** How the compute of the benchmarks is sized. */
+export type Sizing = 'autoscaled' | 'fixed';
+
+/**
+ * The limits of each, in CU. The fixed size is the smallest that can be chosen above the mean size of the
+ * autoscaled compute (1.55 CU over a day), at which as many reads are cached and as many events fire for a query.
+ */
+const LIMITS: Readonly<Record<Sizing, readonly [min_cu: number, max_cu: number]>> = {
+  autoscaled: [0.25, 4],
+  fixed: [2, 2],
+};
+
 /**
  * The scenario of the benchmarks, from a Monday morning: 200 queries a second on average with the daily rhythm of
  * an office application, a pool of connections, a working set larger than the cache of small sizes,
  * autoscaling, and retries.
+ *
+ * @param sizing `fixed` is the same without the scaling loop, for which a compute with equal limits has no use
  */
-export async function weekdaySaas(duration_seconds: number): Promise<Scenario> {
+export async function weekdaySaas(duration_seconds: number, sizing: Sizing): Promise<Scenario> {
+  const [min_cu, max_cu] = LIMITS[sizing];
   const { parseScenario } = await built<typeof LoadScenarioModule>('scenario/load-scenario.js');
   return parseScenario(`
 name: bench-weekday-saas
@@ -18,8 +33,8 @@ plan: launch
 computes:
   - name: primary
     type: read_write
-    autoscaling_limit_min_cu: 0.25
-    autoscaling_limit_max_cu: 4
+    autoscaling_limit_min_cu: ${min_cu}
+    autoscaling_limit_max_cu: ${max_cu}
     suspend_timeout_seconds: 300
 load:
   - name: web

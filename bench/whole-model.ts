@@ -3,9 +3,9 @@ import type * as SimulationModule from '../src/simulation/simulation.js';
 import { built } from './built.js';
 import { withCpuSeconds } from './cpu-seconds.js';
 import type { ModelRun } from './model-run.js';
-import { weekdaySaas } from './weekday-saas.js';
+import { type Sizing, weekdaySaas } from './weekday-saas.js';
 
-// Run as a process of its own: whole-model.ts SECONDS prints a ModelRun of a scenario of that length.
+// Run as a process of its own: whole-model.ts SECONDS SIZING prints a ModelRun of a scenario of that length.
 
 const { simulate } = await built<typeof SimulationModule>('simulation/simulation.js');
 
@@ -21,7 +21,7 @@ function peakResidentBytes(): number {
   return process.resourceUsage().maxRSS * 1024;
 }
 
-const scenario = await weekdaySaas(Number(process.argv[2]));
+const scenario = await weekdaySaas(Number(process.argv[2]), process.argv[3] as Sizing);
 let timeline_rows = 0;
 let decisions = 0;
 const observer = {
@@ -33,7 +33,8 @@ const observer = {
   },
 };
 const { result, cpu_seconds } = withCpuSeconds(() => simulate(scenario, { observer }));
-const { arrived, completed, failed, in_flight, latency } = result.computes[0]!;
+const [compute] = result.computes;
+const { arrived, completed, failed, in_flight, latency } = compute!;
 if (arrived !== completed + failed + in_flight || latency.count !== completed) {
   throw new Error(`whole model: ${arrived} queries arrived, ${latency.count} have a latency`);
 }
@@ -41,6 +42,8 @@ const run: ModelRun = {
   queries: arrived,
   cpu_seconds,
   events: result.events_fired,
+  mean_cu: compute!.active_cu_seconds / compute!.active_seconds,
+  resizes: compute!.resizes,
   timeline_rows,
   decisions,
   peak_resident_bytes: peakResidentBytes(),

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { ResultDirectoryError } from '../report/result-directory.js';
 import { ScenarioError } from '../scenario/diagnostic.js';
 import { InvariantError } from '../simulation/invariant.js';
+import { PolicyError } from '../simulation/policy-error.js';
 import { TraceError } from '../workload/trace/trace-error.js';
 
 /** Exit codes of every command. */
@@ -42,6 +43,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof ScenarioError || error instanceof TraceError) {
     return { exit_code: EXIT.input, message: error.message };
   }
+  if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
   if (error instanceof ResultDirectoryError)
     return { exit_code: EXIT.input, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
@@ -54,6 +56,10 @@ export function failureOf(error: unknown): Failure {
     exit_code: EXIT.failed,
     message: `neap: the run failed: ${message}\nThis is a defect of neap; please report it with the scenario file and this message.`,
   };
+}
+
+function brokenPolicy(error: PolicyError): string {
+  return `${error.message}\nThe run stopped there and nothing was written; correct the policy and run again. "neap policies --help" shows a complete one.`;
 }
 
 function brokenInvariant(error: InvariantError): string {

@@ -1,43 +1,56 @@
-import type { Command } from 'commander';
-import { POLICY_EXAMPLE } from './policy-example.js';
+import { type Command, Option } from 'commander';
+import type { PoliciesOptions } from './compare-policies-options.js';
+import { POLICIES_HELP } from './policies-help.js';
 
 /** Registers `neap policies`. */
 export function addPoliciesCommand(program: Command): void {
   program
     .command('policies')
-    .summary('list the policies for size and suspension that a scenario can choose')
+    .summary('list the policies for size and suspension, or compare them on a scenario')
     .description(
-      'Lists the policies by which the size of a compute follows its load, and by which an idle compute is ' +
-        'suspended: what each does, who published it, and its parameters with their defaults.',
+      'Without a file, lists the policies by which the size of a compute follows its load, and by which an idle ' +
+        'compute is suspended: what each does, who published it, and its parameters with their defaults. With a ' +
+        'scenario file, runs the scenario under each of them and prints what they would cost and how well they serve.',
+    )
+    .argument('[file]', 'scenario file, YAML or JSON')
+    .addOption(new Option('--side <side>', 'what to compare').choices(['size', 'suspend', 'both']))
+    .option('-o, --out <dir>', 'directory for policies.csv; created if need be')
+    .option('--seed <seed>', "use this seed instead of the scenario's")
+    .option(
+      '--set <path=value>',
+      'change a value of the scenario for this comparison; may be repeated',
+      collected,
+      [],
     )
     .option('--json', 'print one JSON object on standard output, and nothing else')
-    .addHelpText('after', HELP)
-    .action(async (options: { readonly json?: boolean }) => {
-      const { listPolicies } = await import('./list-policies.js');
-      listPolicies(options);
+    .option('--markdown', 'print the tables as Markdown')
+    .addHelpText('after', POLICIES_HELP)
+    .action(async (file: string | undefined, options: PoliciesOptions, command: Command) => {
+      refuseContradictions(file, options, command);
+      if (file === undefined) {
+        const { listPolicies } = await import('./list-policies.js');
+        listPolicies(options);
+        return;
+      }
+      const { comparePoliciesOf } = await import('./compare-policies.js');
+      process.exitCode = await comparePoliciesOf(file, options);
     });
 }
 
-const HELP = `
-To choose policies, give a compute of the scenario a policy:
-  computes:
-    - name: primary
-      autoscaling_limit_min_cu: 0.25
-      autoscaling_limit_max_cu: 4
-      policy:
-        size: target_tracking
-        suspend: { hybrid_histogram: { range_seconds: 2h } }
-or, without editing the file:
-  $ neap run my-app.yaml --set computes.primary.policy.suspend=break_even
+function refuseContradictions(file: string | undefined, options: PoliciesOptions, command: Command): void {
+  if (options.json === true && options.markdown === true) {
+    command.error('error: --json and --markdown exclude each other; leave one of them out');
+  }
+  if (file !== undefined) return;
+  const given = Object.entries(options).find(
+    ([name, value]) => name !== 'json' && !(Array.isArray(value) && value.length === 0),
+  );
+  if (given === undefined) return;
+  command.error(
+    `error: --${given[0]} is for comparing policies on a scenario, and no file is named; try "neap policies my-app.yaml --${given[0]} ..."`,
+  );
+}
 
-A policy of your own is a JavaScript module, its path relative to the scenario
-file: policy: ./my-policy.js for all it exports (size, suspend or both),
-suspend: ./my-policy.js for one, size: { ./my-policy.js: { day_cu: 2 } } with
-values for its parameters. Its code runs whenever the scenario is read. A whole
-my-policy.js:
-
-${POLICY_EXAMPLE.replaceAll(/^(?=.)/gm, '  ')}
-Policies are pure: they are told the time, draw no random numbers, keep what
-they remember in the state they return, and never change the state they are
-given. The types SizePolicy and SuspendPolicy say what they are told and what
-they answer.`;
+function collected(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}

@@ -40,6 +40,7 @@ Examples:
   $ neap init my-app.yaml             write a commented scenario to start from
   $ neap run my-app.yaml              simulate it and print cost, waiting and errors
   $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
+  $ neap policies my-app.yaml         what other policies of scaling and suspension would do
   $ neap trace requests.csv           inspect recorded traffic`,
     );
   addRunCommand(program);

@@ -19,7 +19,7 @@ const SLICE_EVENTS = 200_000;
 /**
  * Runs a scenario file and reports it as the options ask.
  * @returns the exit code; nothing is written when it is 2 or more
- * @throws ScenarioError, TraceError, ResultDirectoryError for wrong input, InvariantError for a failed run
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
   const interruption = new Interruption();

@@ -2,6 +2,8 @@ import type { WarmthTable } from './warmth-table.js';
 
 /** The hit ratios are looked up again when a load's warmth has grown by this share. */
 const REFRESH_GROWTH = 1.02;
+/** By how much it has grown on average since the last look. */
+const MEAN_GROWTH = (1 + REFRESH_GROWTH) / 2;
 
 /**
  * How warm one compute's Local File Cache is, for each load that reads from it.
@@ -81,13 +83,15 @@ export class CacheWarmth {
   #refresh(): void {
     const tables = this.#tables;
     if (tables.length === 0) return;
-    if (this.#occupied(1) > this.#capacityPages) {
+    const full = this.#occupied(1) > this.#capacityPages;
+    if (full) {
       const factor = this.#fittingFactor();
       for (let load = 0; load < tables.length; load++) this.#warmths[load]! *= factor;
     }
     for (let load = 0; load < tables.length; load++) {
       const warmth = this.#warmths[load]!;
-      this.#hits[load] = tables[load]!.hit(warmth);
+      // Half-way to the next look while the cache fills, since a ratio that is always old would lag behind.
+      this.#hits[load] = tables[load]!.hit(full ? warmth : warmth * MEAN_GROWTH);
       this.#refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
   }

@@ -29,20 +29,19 @@ export class IdleAccounts {
   };
   /** When the present period began; NaN while there is none. */
   #since = Number.NaN;
-  /** When the compute became active within it; NaN while it is not. */
+  /** Whether the compute has stopped within the period; the fields below count only then. */
+  #interrupted = false;
+  /** When the compute became active again; NaN while it is not. */
   #activeSince = Number.NaN;
   #resumed = false;
-  /** Of the present period, seconds before the suspend and after resumes nobody came for. */
+  /** Seconds before the suspend, and after resumes nobody came for. */
   #held = 0;
   #wrong = 0;
 
   /** The work is done. */
   idle(now: number): void {
     this.#since = now;
-    this.#activeSince = now;
-    this.#resumed = false;
-    this.#held = 0;
-    this.#wrong = 0;
+    this.#interrupted = false;
   }
 
   /** The compute runs again. @param unasked whether because of a resume that nobody had asked for */
@@ -53,20 +52,27 @@ export class IdleAccounts {
 
   /** The compute stops. */
   stopped(now: number): void {
-    if (Number.isNaN(this.#activeSince)) return;
-    const seconds = now - this.#activeSince;
-    if (this.#resumed) this.#wrong += seconds;
-    else this.#held += seconds;
+    if (Number.isNaN(this.#since)) return;
+    if (!this.#interrupted) {
+      this.#interrupted = true;
+      this.#held = now - this.#since;
+      this.#wrong = 0;
+    } else if (!Number.isNaN(this.#activeSince)) {
+      if (this.#resumed) this.#wrong += now - this.#activeSince;
+      else this.#held += now - this.#activeSince;
+    }
     this.#activeSince = Number.NaN;
   }
 
-  /** A query comes. @returns how long the period was; `undefined` where there was none */
-  busy(now: number, found_active: boolean): number | undefined {
-    if (Number.isNaN(this.#since)) return undefined;
-    const idle_seconds = now - this.#since;
-    if (idle_seconds >= LEAST_IDLE_SECONDS) this.#close(now, found_active);
+  /** When the period began that a query now ends; NaN where there was none. */
+  get since(): number {
+    return this.#since;
+  }
+
+  /** A query comes. */
+  busy(now: number, found_active: boolean): void {
+    if (now - this.#since >= LEAST_IDLE_SECONDS) this.#close(now, found_active);
     this.#since = Number.NaN;
-    return idle_seconds;
   }
 
   /** What the periods came to, the one under way apart. */
@@ -76,16 +82,18 @@ export class IdleAccounts {
 
   #close(now: number, found_active: boolean): void {
     const sums = this.#observations;
-    const last = Number.isNaN(this.#activeSince) ? 0 : now - this.#activeSince;
-    sums.held_seconds += this.#held;
-    sums.resumed_wrongly_seconds += this.#wrong;
+    const interrupted = this.#interrupted;
+    if (interrupted) {
+      sums.held_seconds += this.#held;
+      sums.resumed_wrongly_seconds += this.#wrong;
+    }
     if (!found_active) sums.ended_suspended += 1;
-    else if (this.#resumed) {
+    else if (interrupted && this.#resumed) {
       sums.ended_resumed += 1;
-      sums.resumed_rightly_seconds += last;
+      sums.resumed_rightly_seconds += now - this.#activeSince;
     } else {
       sums.ended_held += 1;
-      sums.held_seconds += last;
+      sums.held_seconds += now - (interrupted ? this.#activeSince : this.#since);
     }
   }
 }

@@ -9,6 +9,7 @@ import type { DownscaleVerdict } from '../compute/vm-monitor.js';
 import type { RandomStream } from '../kernel/random-stream.js';
 import { type Draw, sampler } from '../kernel/sampler.js';
 import type { PolicyChoice } from '../scenario/scenario.js';
+import { checkedSizePolicy } from './checked-policy.js';
 import {
   LFC_METRICS,
   METRICS,
@@ -105,7 +106,7 @@ export class ScalingLoop {
     this.#context = context;
     this.#index = compute.index;
     this.#host = host;
-    this.#choice = compute.policy;
+    this.#choice = checkedSizePolicy(context, name, compute.policy);
     this.#agent = compute.agent;
     this.#delay = context.stream(name, 'autoscaler-delay');
     this.#hostFull = context.stream(name, 'host-full');

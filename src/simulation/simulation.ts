@@ -92,7 +92,8 @@ export class Simulation {
   /**
    * Fires at most so many events.
    * @returns whether the end of the scenario has been reached
-   * @throws {@link InvariantError} when something that must hold does not
+   * @throws {@link InvariantError} when something that must hold does not; PolicyError when a policy of the user's
+   *   answers what it must not
    */
   advance(events: number): boolean {
     if (this.#ended) return true;

@@ -5,6 +5,7 @@ import { effectiveSuspendTimeout } from '../compute/suspend-timeout.js';
 import type { RandomStream } from '../kernel/random-stream.js';
 import { type Draw, sampler } from '../kernel/sampler.js';
 import type { ComputeSpecification, ComputeUpdate, PolicyChoice } from '../scenario/scenario.js';
+import { checkedSuspendPolicy } from './checked-policy.js';
 import { rounded } from './decision-log.js';
 import { RESUME } from './event-kind.js';
 import { IdleAccounts } from './idle-accounts.js';
@@ -37,12 +38,12 @@ export class Suspension {
     const { name, suspend_policy, suspend_timer } = specification;
     this.#context = context;
     this.#index = index;
-    this.#choice = suspend_policy;
+    this.#choice = checkedSuspendPolicy(context, name, suspend_policy);
     this.#plain = suspend_policy.policy === DEFAULT_SUSPEND_POLICY;
     this.#uniform = context.stream(name, 'suspend-policy');
     this.#drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
     this.#timeout_seconds = timeoutOf(specification);
-    const { policy, values } = suspend_policy;
+    const { policy, values } = this.#choice;
     this.#state = policy.start(values, {
       suspend_timeout_seconds: this.#timeout_seconds,
       foresight: policy.foresight,
@@ -64,13 +65,14 @@ export class Suspension {
     if (this.#resumeEvent !== NONE) calendar.cancel(this.#resumeEvent);
     this.#resumeEvent = NONE;
     this.#resumeAt = Number.POSITIVE_INFINITY;
-    const idle_seconds = this.accounts.busy(now, found_active);
-    if (this.#plain || idle_seconds === undefined) return;
+    const { since } = this.accounts;
+    this.accounts.busy(now, found_active);
+    if (this.#plain || Number.isNaN(since)) return;
     const { policy, values } = this.#choice;
     const epoch_seconds = scenario.start_epoch_seconds + now;
     this.#state = policy.busy(
       this.#state,
-      { now_seconds: now, epoch_seconds, idle_seconds, found_active },
+      { now_seconds: now, epoch_seconds, idle_seconds: now - since, found_active },
       values,
     );
   }

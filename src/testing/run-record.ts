@@ -29,7 +29,8 @@ export interface RecordOptions {
 
 /**
  * Runs a scenario to its end and keeps its observations, timeline and decisions.
- * @throws InvariantError when the simulator finds itself in a state it must not be in
+ * @throws InvariantError when the simulator finds itself in a state it must not be in; PolicyError when a policy of the
+ *   user's answers what it must not
  */
 export function recordRun(scenario: Scenario, options: RecordOptions = {}): RunRecord {
   const { replication = 0, document } = options;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BenchmarkResult, findings, markdownTable } from '../../bench/benchmark-table.js';
+import { loopCost } from '../../bench/loop-cost.js';
 import { customersPerSecond } from '../../bench/queue-run.js';
 
 const MACHINE = { node: '20.20.2', v8: '11.3', cpu: 'Test processor', cores: 2, platform: 'linux x64' };
@@ -14,6 +15,7 @@ const RESULT: BenchmarkResult = {
     model_events_per_query: 2.1,
     kernel_to_c: 0.4,
     model_to_kernel: 0.24,
+    loop: { with_to_without: 0.93, autoscaled_mean_cu: 1.547, resizes: 6904, fixed_cu: 2 },
   },
   memory: {
     runs: [
@@ -29,7 +31,23 @@ describe('benchmark table', () => {
     expect(verdicts).toContainEqual(['kernel / C', true]);
     expect(verdicts).toContainEqual(['whole model / kernel', false]);
     expect(verdicts).toContainEqual(['memory of a run 4.0 times as long', true]);
-    expect(markdownTable(RESULT)).toContain('| whole model / kernel | 0.24 | at least 0.25: not met |');
+    const table = markdownTable(RESULT);
+    expect(table).toContain('| whole model / kernel | 0.24 | at least 0.25: not met |');
+    expect(table).toContain('| whole model / the same without scaling loop | 0.93 | at least 0.8: met |');
+    expect(table).toContain(
+      'resized 6,904 times around a mean of 1.55 CU, and without scaling loop has 2 CU throughout',
+    );
+  });
+
+  it('says what the scaling loop costs, the median of the rounds', () => {
+    const run = { queries: 1e7, events: 2e7, timeline_rows: 9, decisions: 9, peak_resident_bytes: 1e8 };
+    const autoscaled = [5, 6, 9].map((cpu_seconds) => ({ ...run, cpu_seconds, mean_cu: 1.5, resizes: 7 }));
+    const fixed = [5, 5.4, 5].map((cpu_seconds) => ({ ...run, cpu_seconds, mean_cu: 2, resizes: 0 }));
+    const { with_to_without, ...sizes } = loopCost(autoscaled, fixed);
+    expect(with_to_without).toBeCloseTo(0.9, 12);
+    expect(sizes).toEqual({ autoscaled_mean_cu: 1.5, resizes: 7, fixed_cu: 2 });
+    const busier = fixed.map((one) => ({ ...one, events: 2.1e7 }));
+    expect(() => loopCost(autoscaled, busier)).toThrow('do not differ in the scaling loop alone');
   });
 
   it('leaves the comparison with C out where there is no compiler', () => {

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { POLICY_EXAMPLE } from '../../src/cli/policy-example.js';
 import { SIZE_POLICIES } from '../../src/compute/policy/size-policies.js';
 import { SUSPEND_POLICIES } from '../../src/compute/policy/suspend-policies.js';
+import type { PolicyComparison } from '../../src/planner/policy-comparison.js';
 import { type PolicyList, policyLines, policyList } from '../../src/report/policy-list.js';
-import { neap } from './built-cli.js';
+import { BUILT_CLI, neap } from './built-cli.js';
 
 describe('neap policies', () => {
   it('lists every policy with its parameters on lines of 80 columns', () => {
@@ -50,6 +53,11 @@ describe('neap policies', () => {
     expect(stdout).toContain('policy: ./my-policy.js');
     expect(stdout).toContain("  export const size = {\n    name: 'office-hours',");
     expect(stdout).toContain('--set computes.primary.policy.suspend=break_even');
+    for (const column of ['above oracle', 'slack', 'saturated', 'ready', 'idle', 'delayed']) {
+      expect(stdout).toMatch(new RegExp(`^  ${column}\\b`, 'm'));
+    }
+    expect(stdout).toContain('a yardstick');
+    expect(stdout).toContain('All runs meet the same arrivals');
   });
 
   it('fits wider screens as well', () => {
@@ -58,6 +66,96 @@ describe('neap policies', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(90);
   });
 });
+
+describe('neap policies on a scenario', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
+    writeFileSync(join(folder, 'tool.yaml'), TOOL);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('prints a table for each side, 100 columns wide in a pipe, and writes nothing', () => {
+    const { status, stdout, stderr } = neap(['policies', 'tool.yaml'], folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\nSize policies\n/);
+    expect(stdout).toContain('\nSuspension policies\n');
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    for (const { name } of SIZE_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
+    for (const { name } of SUSPEND_POLICIES) expect(stdout).toMatch(new RegExp(`^${name}\\b`, 'm'));
+    expect(stdout).toMatch(/^agent \*/m);
+    expect(stdout).toMatch(/^oracle †/m);
+    expect(readdirSync(folder)).toEqual(['tool.yaml']);
+  });
+
+  it('compares one side of a changed scenario, as JSON or Markdown', () => {
+    const set = ['--side', 'suspend', '--set', 'computes.primary.policy.suspend=seasonal', '--seed', '7'];
+    const { status, stdout, stderr } = neap(['policies', 'tool.yaml', '--json', ...set], folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const comparison = JSON.parse(stdout) as PolicyComparison;
+    expect(comparison).toMatchObject({ scenario: 'tool', seed: '7', duration_seconds: 21_600 });
+    expect(comparison.sides.map(({ side }) => side)).toEqual(['suspend']);
+    expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('seasonal');
+    const markdown = neap(['policies', 'tool.yaml', '--markdown', ...set], folder).stdout;
+    expect(markdown).toMatch(/^\| suspend policy \| CU-hours \|/);
+    expect(markdown).toMatch(/^\| seasonal \\\* \|/m);
+  });
+
+  it('writes policies.csv with --out, the same bytes twice', () => {
+    for (const out of ['first', 'second']) neap(['policies', 'tool.yaml', '--out', out], folder);
+    expect(readdirSync(folder).sort()).toEqual(['first', 'second', 'tool.yaml']);
+    expect(readdirSync(join(folder, 'first'))).toEqual(['policies.csv']);
+    const [first, second] = ['first', 'second'].map((out) => readFileSync(join(folder, out, 'policies.csv')));
+    expect(first).toEqual(second);
+    const lines = String(first).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + SIZE_POLICIES.length + SUSPEND_POLICIES.length);
+  });
+
+  it('says so where a side has nothing to decide', () => {
+    const fixed = ['--set', 'computes.primary.autoscaling_limit_max_cu=0.25', '--side', 'size'];
+    const { status, stdout } = neap(['policies', 'tool.yaml', ...fixed], folder);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^not compared every compute has a fixed size; /m);
+  });
+
+  it.each([
+    [['policies', 'no-such.yaml'], 'no-such.yaml: error: there is no such file'],
+    [['policies', 'tool.yaml', '--side', 'width'], 'Allowed choices are size, suspend, both'],
+    [['policies', 'tool.yaml', '--json', '--markdown'], '--json and --markdown exclude each other'],
+    [['policies', 'tool.yaml', '--out', 'tool.yaml'], 'it is a file; expected a directory'],
+    [['policies', 'tool.yaml', '--set', 'durration=2d'], 'did you mean "duration"'],
+    [['policies', '--side', 'size'], '--side is for comparing policies on a scenario, and no file is named'],
+    [['policies', '--set', 'duration=2d'], '--set is for comparing policies'],
+  ])('%j ends with 2 and says why', (args, message) => {
+    const { status, stdout, stderr } = neap(args, folder);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(readdirSync(folder)).toEqual(['tool.yaml']);
+  });
+
+  it('ends with 130 at an interrupt and leaves nothing behind', async () => {
+    const long = ['--side', 'suspend', '--out', 'results', '--set', 'load.web.rate=2000/s'];
+    const child = spawn(process.execPath, [BUILT_CLI, 'policies', 'tool.yaml', ...long], { cwd: folder });
+    const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+    while (readdirSync(folder).length === 1) await sleep(20);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(readdirSync(folder)).toEqual(['tool.yaml']);
+  });
+});
+
+/** A day of a small tool. */
+const TOOL = `
+name: tool
+seed: 42
+start: 2026-01-05T00:00:00Z
+duration: 6h
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }
+load:
+  - { name: web, compute: primary, rate: 20/h, query: { cpu: 40ms } }
+`;
 
 describe('the policy module in the help', () => {
   let folder: string;

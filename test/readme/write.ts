@@ -1,3 +1,4 @@
+import { isPlayable, POLICY_SECTIONS, policySection } from './policy-sections.js';
 import { replaceSection } from './readme-file.js';
 import { scenarioTable, validationTable, workedExample } from './sections.js';
 
@@ -5,3 +6,6 @@ import { scenarioTable, validationTable, workedExample } from './sections.js';
 replaceSection('worked example', workedExample());
 replaceSection('scenarios', scenarioTable());
 replaceSection('validation', await validationTable());
+for (const section of POLICY_SECTIONS) {
+  if (isPlayable(section)) replaceSection(section.name, policySection(section));
+}

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { lineInModule } from './module-line.js';
 
 /** Why a module could not be read, in words that fit after its place in a scenario. */
 export class PolicyModuleError extends Error {
@@ -14,11 +15,10 @@ export class PolicyModuleError extends Error {
 export async function importPolicyModule(file: string): Promise<Readonly<Record<string, unknown>>> {
   const problem = await fileProblem(file);
   if (problem !== undefined) throw new PolicyModuleError(`${file}: ${problem}`);
-  const url = pathToFileURL(file).href;
   try {
-    return (await import(url)) as Readonly<Record<string, unknown>>;
+    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new PolicyModuleError(`${file}${importProblem(error, [url, file])}`);
+    throw new PolicyModuleError(`${file}${importProblem(error, file)}`);
   }
 }
 
@@ -33,9 +33,10 @@ async function fileProblem(file: string): Promise<string | undefined> {
 }
 
 /** `:3: syntax: Unexpected token` and the like; a stack would say nothing about the scenario. */
-function importProblem(error: unknown, places: readonly string[]): string {
+function importProblem(error: unknown, file: string): string {
   if (!(error instanceof Error)) return `: the module throws ${String(error)} when it is imported`;
-  const line = lineIn(error, places);
+  const at = lineInModule(error, file);
+  const line = at === undefined ? '' : `:${at}`;
   const [message = ''] = error.message.split('\n');
   const code = 'code' in error ? error.code : undefined;
   // Node keeps the line of a syntax error to itself.
@@ -44,14 +45,4 @@ function importProblem(error: unknown, places: readonly string[]): string {
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return ': expected a JavaScript module, .js or .mjs';
   if (code === 'ERR_MODULE_NOT_FOUND') return `: something that it imports is missing: ${message}`;
   return `${line}: the module throws ${error.name} when it is imported: ${message}`;
-}
-
-/** `:3` where the stack names a line of the module, by its URL or its path. */
-function lineIn({ stack = '' }: Error, places: readonly string[]): string {
-  for (const place of places) {
-    const at = stack.indexOf(`${place}:`);
-    const match = at < 0 ? null : /^:(\d+)/.exec(stack.slice(at + place.length));
-    if (match !== null) return `:${match[1]}`;
-  }
-  return '';
 }

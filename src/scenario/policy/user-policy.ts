@@ -13,7 +13,7 @@ export type UserPolicy<Policy> =
 
 /** What each function of a policy is called with. */
 const FUNCTIONS: Readonly<Record<PolicySide, Readonly<Record<string, string>>>> = {
-  size: { start: '(values, context)', look: '(state, look, values, context)' },
+  size: { start: '(values, context, before)', look: '(state, look, values, context)' },
   suspend: {
     start: '(values, context)',
     idle: '(state, moment, values)',

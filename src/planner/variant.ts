@@ -1,0 +1,63 @@
+import { type ProjectCost, projectCost } from '../cost/compute-cost.js';
+import { priceOf } from '../cost/price-book.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { RunObservations } from '../simulation/observation.js';
+import { Simulation } from '../simulation/simulation.js';
+
+/** One of several scenarios that are run to be compared: the same load under other settings. */
+export interface Variant {
+  /** What tells it from the others. */
+  readonly name: string;
+  readonly scenario: Scenario;
+}
+
+/** A variant that has been run. */
+export interface VariantRun {
+  readonly variant: Variant;
+  readonly observations: RunObservations;
+  readonly cost: ProjectCost;
+}
+
+/** How far the run of a variant has come. */
+export interface VariantProgress {
+  /** Simulated time since the scenario's start. */
+  readonly now_seconds: number;
+  /** Queries that have arrived so far. */
+  readonly arrived: number;
+}
+
+/** How a variant is run. */
+export interface VariantOptions {
+  /** Number of the replication; 0 unless given. */
+  readonly replication?: number;
+  /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
+  readonly progress?: (progress: VariantProgress) => void | Promise<void>;
+}
+
+/** Events between two words of progress: a fraction of a second. */
+const SLICE_EVENTS = 200_000;
+
+/**
+ * Runs one variant to its end and prices it.
+ *
+ * Random streams are named by the seed, the replication and the entity, so variants of one scenario meet the same
+ * arrivals with the same demands: what differs between their results is due to their settings.
+ * @throws InvariantError when something that must hold does not; PolicyError when a policy answers what it must not;
+ *   whatever `progress` throws
+ */
+export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
+  const { scenario } = variant;
+  const simulation = new Simulation(scenario, { replication: options.replication ?? 0 });
+  for (;;) {
+    const { now_seconds, arrived } = simulation;
+    await options.progress?.({ now_seconds, arrived });
+    if (simulation.advance(SLICE_EVENTS)) break;
+  }
+  const observations = simulation.observations();
+  const cost = projectCost(
+    scenario,
+    observations.computes.map((compute) => compute.cu_seconds_by_month),
+    priceOf(scenario.plan),
+  );
+  return { variant, observations, cost };
+}

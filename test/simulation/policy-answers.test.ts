@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PolicyValues } from '../../src/compute/policy/policy-parameter.js';
+import { agentSize } from '../../src/compute/policy/size/agent.js';
+import type { SizePolicy } from '../../src/compute/policy/size-policy.js';
+import { breakEven } from '../../src/compute/policy/suspend/break-even.js';
+import { fixed } from '../../src/compute/policy/suspend/fixed.js';
+import type { SuspendPolicy } from '../../src/compute/policy/suspend-policy.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+import { InvariantError } from '../../src/simulation/invariant.js';
+import type { RunObservations } from '../../src/simulation/observation.js';
+import { PolicyError } from '../../src/simulation/policy-error.js';
+import { simulate } from '../../src/simulation/simulation.js';
+
+const DESCRIPTION = { description: '', source: 'a test', parameters: {}, foresight: false };
+const RIGHT_SIZE = { state: 0, goal_cu: 2, reason: 'two will do' };
+const RIGHT_IDLE = { state: 0, suspend_after_seconds: 60, resume_after_seconds: 600, reason: 'enough' };
+
+/** A policy of a user's own, whose functions return whatever is given, type or no type. */
+function sizePolicy(look: (state: unknown) => unknown, start: () => unknown = () => 0): SizePolicy {
+  return { name: 'theirs', ...DESCRIPTION, start, look } as unknown as SizePolicy;
+}
+
+function suspendPolicy(idle: () => unknown, busy: () => unknown = () => 0): SuspendPolicy {
+  return { name: 'theirs', ...DESCRIPTION, randomised: false, start: () => 0, idle, busy } as SuspendPolicy;
+}
+
+const SCENARIO = await parseScenario(`
+start: 2026-01-05T09:00:00Z
+duration: 20min
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 4 }]
+load:
+  - name: web
+    compute: primary
+    process: { arrivals: [10s, 300s, 1000s] }
+    query: { cpu: 0s }
+model: { wake_latency: 1s, suspend_check: 0s }
+`);
+
+/** Runs twenty minutes with three queries under the given policies. */
+function run(
+  policies: { readonly size?: SizePolicy; readonly suspend?: SuspendPolicy },
+  values: PolicyValues = {},
+): RunObservations {
+  const { size, suspend } = policies;
+  const [compute] = SCENARIO.computes;
+  const scenario: Scenario = {
+    ...SCENARIO,
+    computes: [
+      {
+        ...compute!,
+        size_policy: { policy: size ?? agentSize, values: {}, module: undefined },
+        suspend_policy: { policy: suspend ?? fixed, values, module: undefined },
+      },
+    ],
+  };
+  return simulate(scenario);
+}
+
+/** What stops a run. */
+function mistake(policies: Parameters<typeof run>[0]): PolicyError {
+  try {
+    run(policies);
+  } catch (error) {
+    if (error instanceof PolicyError) return error;
+    throw error;
+  }
+  throw new Error('the run went through');
+}
+
+describe('a size policy of a user’s own', () => {
+  it('rules where it answers as it should', () => {
+    expect(run({ size: sizePolicy(() => RIGHT_SIZE) }).computes[0]!.max_cu).toBe(2);
+  });
+
+  it('that throws is named with function, compute and time', () => {
+    const size = sizePolicy(() => {
+      throw new RangeError('no such\nhour');
+    });
+    const error = mistake({ size });
+    expect(error.message).toMatch(
+      /^error: policy "theirs", size of compute primary: look at 1\d\.\d+ s \(2026-01-05T09:00:1\d\.\d{3}Z\): throws RangeError: no such hour; expected it to return an object \{ state, goal_cu, reason \}$/,
+    );
+    expect(error.call).toMatchObject({
+      side: 'size',
+      policy: 'theirs',
+      compute: 'primary',
+      function: 'look',
+    });
+    expect(error.call.line).toBeUndefined();
+  });
+
+  it.each([
+    ['nothing', undefined, 'expected an object { state, goal_cu, reason }, got nothing'],
+    ['a number', 4, 'expected an object { state, goal_cu, reason }, got 4'],
+    ['a list', [4], 'expected an object { state, goal_cu, reason }, got a list'],
+    ['NaN', { ...RIGHT_SIZE, goal_cu: Number.NaN }, 'goal_cu: expected a size in CU, a number of 0 or more'],
+    ['no goal', { state: 0, reason: 'why' }, 'that is finite, got nothing'],
+    ['a negative goal', { ...RIGHT_SIZE, goal_cu: -1 }, 'goal_cu: expected a size in CU'],
+    ['no end', { ...RIGHT_SIZE, goal_cu: Number.POSITIVE_INFINITY }, 'that is finite, got Infinity'],
+    ['a goal in words', { ...RIGHT_SIZE, goal_cu: '4' }, 'that is finite, got "4"'],
+    ['no reason', { state: 0, goal_cu: 2 }, 'reason: expected a text that says why, got nothing'],
+    ['a blank reason', { ...RIGHT_SIZE, reason: ' ' }, 'reason: expected a text that says why, got " "'],
+    ['no state', { goal_cu: 2, reason: 'why' }, 'state is missing; expected the state for the next call'],
+    ['half a goal', { ...RIGHT_SIZE, detail: { units: 2 } }, "detail: expected a goal of the agent's own"],
+    ['a promise', Promise.resolve(RIGHT_SIZE), 'got a promise; a policy cannot be asynchronous'],
+  ])('that answers with %s is told what was expected', (_what, answer, expected) => {
+    expect(mistake({ size: sizePolicy(() => answer) }).message).toContain(expected);
+  });
+
+  it('hears of everything that is wrong at once', () => {
+    expect(mistake({ size: sizePolicy(() => ({})) }).problems).toHaveLength(3);
+  });
+
+  it('may hand on the agent’s own answer, and start anew with what it had', () => {
+    const asked: unknown[] = [];
+    const size: SizePolicy = {
+      ...agentSize,
+      name: 'handed-on',
+      start: (_values, _context, before) => {
+        asked.push(before);
+        return { starts: asked.length } as never;
+      },
+    };
+    run({ size });
+    expect(asked).toEqual([undefined, { starts: 1 }]);
+  });
+
+  it('is told of a start that throws', () => {
+    const start = (): never => {
+      throw 'no state today';
+    };
+    const { message } = mistake({ size: sizePolicy(() => RIGHT_SIZE, start) });
+    expect(message).toContain('start at 11 s (2026-01-05T09:00:11.000Z): throws "no state today"');
+  });
+
+  it('may want any size that is a number', () => {
+    const goal_cu = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
+    fc.assert(
+      fc.property(goal_cu, (goal) => {
+        const { max_cu } = run({ size: sizePolicy(() => ({ ...RIGHT_SIZE, goal_cu: goal })) }).computes[0]!;
+        expect(max_cu).toBe(Math.min(4, Math.max(1, Math.ceil(goal * 4 - 1e-9) / 4)));
+      }),
+      { seed: 42, numRuns: 100, examples: [[0], [Number.MAX_VALUE], [2.25], [2.26]] },
+    );
+  });
+});
+
+describe('a suspension policy of a user’s own', () => {
+  it('rules where it answers as it should', () => {
+    expect(run({ suspend: suspendPolicy(() => RIGHT_IDLE) }).computes[0]!.suspends).toBeGreaterThan(2);
+  });
+
+  it('that throws is named with function, compute and time', () => {
+    const idle = (): never => {
+      throw new Error('out of patience');
+    };
+    expect(mistake({ suspend: suspendPolicy(idle) }).message).toBe(
+      'error: policy "theirs", suspend of compute primary: idle at 11 s (2026-01-05T09:00:11.000Z): throws Error: out of patience; expected it to return an object { state, suspend_after_seconds, resume_after_seconds, reason }',
+    );
+  });
+
+  it.each([
+    ['nothing', undefined, 'expected an object { state, suspend_after_seconds'],
+    [
+      'a negative timeout',
+      { ...RIGHT_IDLE, suspend_after_seconds: -1 },
+      'suspend_after_seconds: expected a number of seconds of 0 or more, Infinity for never, got -1',
+    ],
+    ['NaN', { ...RIGHT_IDLE, resume_after_seconds: Number.NaN }, 'Infinity for never, got NaN'],
+    ['no resume', { state: 0, suspend_after_seconds: 1, reason: 'x' }, 'resume_after_seconds: expected'],
+    ['no reason', { ...RIGHT_IDLE, reason: undefined }, 'reason: expected a text that says why, got nothing'],
+  ])('that answers with %s is told what was expected', (_what, answer, expected) => {
+    expect(mistake({ suspend: suspendPolicy(() => answer) }).message).toContain(expected);
+  });
+
+  it('that forgets its state when a query comes is told so', () => {
+    const suspend = suspendPolicy(
+      () => RIGHT_IDLE,
+      () => undefined,
+    );
+    expect(mistake({ suspend }).message).toContain(
+      'busy at 300 s (2026-01-05T09:05:00.000Z): expected the state for the next call, got nothing',
+    );
+  });
+
+  it('that never has a state may return none', () => {
+    const stateless = { ...RIGHT_IDLE, state: undefined };
+    const suspend: SuspendPolicy = {
+      ...suspendPolicy(
+        () => stateless,
+        () => undefined,
+      ),
+      start: () => undefined,
+    };
+    expect(run({ suspend }).computes[0]!.suspends).toBeGreaterThan(2);
+  });
+});
+
+describe('a policy of the project’s own', () => {
+  it('that breaks the contract is a defect, not a mistake of the user', () => {
+    expect(() => run({ suspend: breakEven }, { wake_cost_seconds: Number.NaN })).toThrow(InvariantError);
+  });
+});
