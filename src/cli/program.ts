@@ -5,6 +5,7 @@ import { addInitCommand } from './init.js';
 import { addPoliciesCommand } from './policies.js';
 import { addRunCommand } from './run.js';
 import { addSchemaCommand } from './schema.js';
+import { addServeCommand } from './serve.js';
 import { addTraceCommand } from './trace.js';
 import { addValidateCommand } from './validate.js';
 
@@ -41,7 +42,8 @@ Examples:
   $ neap run my-app.yaml              simulate it and print cost, waiting and errors
   $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
   $ neap policies my-app.yaml         what other policies of scaling and suspension would do
-  $ neap trace requests.csv           inspect recorded traffic`,
+  $ neap trace requests.csv           inspect recorded traffic
+  $ neap serve                        emulate the management API for real clients`,
     );
   addRunCommand(program);
   addValidateCommand(program);
@@ -49,6 +51,7 @@ Examples:
   addInitCommand(program);
   addTraceCommand(program);
   addPoliciesCommand(program);
+  addServeCommand(program);
   return program;
 }
 

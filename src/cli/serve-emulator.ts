@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { Emulator } from '../server/emulator.js';
+import { firstAccount } from '../server/first-account.js';
+import { type ListeningEmulator, listen } from '../server/listen.js';
+import { sameDurations } from '../server/same-durations.js';
+import { openStateFolder } from '../server/store/lmdb-store.js';
+import { MEMORY_STORE, type StateStore, StoreError } from '../server/store/state-store.js';
+import { EXIT } from './exit-code.js';
+import { greeting } from './serve-greeting.js';
+import type { ServeOptions } from './serve-options.js';
+import { stopSignal } from './serve-stop.js';
+
+/** How often what is due is done while nobody asks, in ms. */
+const TICK_MS = 250;
+
+/**
+ * Serves until a signal asks to stop.
+ * @returns the exit code
+ */
+export async function serveEmulator(options: ServeOptions, command: Command): Promise<number> {
+  const stopped = stopSignal();
+  const store = openedStore(options.state, command);
+  const emulator = new Emulator({
+    real: { epochMs: Date.now, monotonicMs: () => performance.now() },
+    store,
+    platform: {
+      // Keys must not be guessed unless somebody asked for keys that repeat.
+      seed: options.seed ?? randomUUID(),
+      ...(options.operationDuration === undefined
+        ? {}
+        : { operation_duration_ms: sameDurations(options.operationDuration) }),
+    },
+    speed: options.speed,
+    start_ms: options.start,
+    rate_limits: options.rateLimits === 'on',
+    control_from_anywhere: options.controlFromAnywhere === true,
+    log: (message) => process.stderr.write(`neap: ${message}\n`),
+  });
+  const listening = await listeningOrExplained(emulator, options, command);
+  const account = firstAccount(emulator, options.newKey === true);
+  await store.durable();
+  process.stdout.write(greeting(listening.address, account, options));
+  const exit_code = await Promise.race([stopped, storeFailure(emulator)]);
+  await listening.stop();
+  return exit_code;
+}
+
+function openedStore(folder: string | undefined, command: Command): StateStore {
+  if (folder === undefined) return MEMORY_STORE;
+  try {
+    return openStateFolder(folder);
+  } catch (error) {
+    if (error instanceof StoreError) command.error(`error: --state: ${error.message}`);
+    throw error;
+  }
+}
+
+async function listeningOrExplained(
+  emulator: Emulator,
+  { port, host }: ServeOptions,
+  command: Command,
+): Promise<ListeningEmulator> {
+  try {
+    return await listen(emulator, { port, host });
+  } catch (error) {
+    await emulator.store.close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      command.error(`error: port ${port} is taken; choose another with --port, or --port 0 for any free one`);
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EACCES') {
+      command.error(
+        `error: cannot listen on ${host}, port ${port} (${code}); choose another --host or --port`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Keeps time going while nobody asks; resolves with an exit code when the state can no longer be written. */
+function storeFailure(emulator: Emulator): Promise<number> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      emulator.now();
+      emulator.store.durable()?.catch((error: unknown) => {
+        clearInterval(timer);
+        emulator.log(error instanceof Error ? error.message : String(error));
+        resolve(EXIT.failed);
+      });
+    }, TICK_MS);
+    timer.unref();
+  });
+}

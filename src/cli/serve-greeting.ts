@@ -1,0 +1,45 @@
+import { API_PATH } from '../server/app.js';
+import type { FirstAccount } from '../server/first-account.js';
+import { RATE_LIMITS } from '../server/rate-limits.js';
+import type { ServeOptions } from './serve-options.js';
+
+/** What `neap serve` prints when it listens. */
+export function greeting(address: string, account: FirstAccount, options: ServeOptions): string {
+  const base_url = `${address}${API_PATH}`;
+  if (options.json === true) return `${JSON.stringify({ address, base_url, ...account })}\n`;
+  const key = account.api_key ?? '<your key>';
+  return `${[
+    `Listening on ${base_url}`,
+    '',
+    ...keyLines(account),
+    '',
+    'To point neonctl at it:',
+    `  export NEON_API_HOST=${base_url}`,
+    `  export NEON_API_KEY=${key}`,
+    '',
+    `Status page  ${address}/`,
+    `State        ${options.state === undefined ? 'in memory, gone when this stops' : `in ${options.state}`}`,
+    `Time         ${timeText(options.speed)}; POST ${address}/_neap/clock {"advance": "5m"} skips some`,
+    `Limits       ${limitsText(options.rateLimits)}`,
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n')}\n`;
+}
+
+function keyLines({ api_key, email, continued }: FirstAccount): readonly string[] {
+  if (api_key === undefined) {
+    return [`The state is kept, and so are its keys; --new-key makes another one for ${email}.`];
+  }
+  return [`${continued ? 'New' : 'First'} personal key, of ${email}; it is not shown again:`, `  ${api_key}`];
+}
+
+function timeText(speed: number): string {
+  if (speed === 0) return 'stands still';
+  return speed === 1 ? 'wall clock' : `${speed} times wall clock`;
+}
+
+function limitsText(rateLimits: ServeOptions['rateLimits']): string {
+  if (rateLimits === 'off') return 'none';
+  const { account_per_minute, route_per_second } = RATE_LIMITS;
+  return `${account_per_minute} requests a minute, ${route_per_second} a second a route; --rate-limits off lifts them`;
+}

@@ -1,0 +1,78 @@
+import type { Change } from '../platform/change.js';
+import { Platform } from '../platform/platform.js';
+import { EmulatedClock } from './emulated-clock.js';
+import type { EmulatorOptions } from './emulator-options.js';
+import { Metrics } from './metrics.js';
+import { RateLimits } from './rate-limits.js';
+import type { RealTime } from './real-time.js';
+import { StatusBoard } from './status/status-board.js';
+import type { StateStore } from './store/state-store.js';
+
+/** A platform with a clock, a place where its state is kept, limits and figures: everything but HTTP. */
+export class Emulator {
+  readonly platform: Platform;
+  readonly clock: EmulatedClock;
+  readonly store: StateStore;
+  readonly metrics: Metrics;
+  readonly board = new StatusBoard();
+  readonly real: RealTime;
+  /** `undefined` when requests are not limited. */
+  readonly limits: RateLimits | undefined;
+  /** Whether an earlier run left the state. */
+  readonly continued: boolean;
+  /** Where defects are told. */
+  readonly log: (message: string) => void;
+  /** Whether others than local callers may use the control routes. */
+  readonly control_from_anywhere: boolean;
+
+  constructor(options: EmulatorOptions) {
+    this.real = options.real;
+    this.store = options.store;
+    this.log = options.log;
+    this.control_from_anywhere = options.control_from_anywhere;
+    this.limits = options.rate_limits ? new RateLimits() : undefined;
+    const kept = this.store.load();
+    this.continued = kept !== undefined;
+    this.clock = new EmulatedClock(this.real, {
+      now_ms: startOf(options, kept?.now_ms),
+      speed: options.speed,
+    });
+    const platform_options = {
+      ...options.platform,
+      onChange: (changes: readonly Change[]) => {
+        this.board.follow(changes);
+        this.store.write(changes, this.clock.now_ms);
+      },
+    };
+    this.platform =
+      kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
+    if (kept !== undefined) this.board.load(kept.tables);
+    this.metrics = new Metrics({
+      computes: () => this.board.computes,
+      operations_in_flight: () => this.board.operations_in_flight,
+      now_ms: () => this.now(),
+    });
+  }
+
+  /** Emulated time, in ms since the epoch, with everything done that is due by then. */
+  now(): number {
+    const now_ms = this.clock.now_ms;
+    this.platform.advance(now_ms);
+    return now_ms;
+  }
+
+  /** Skips a span of emulated time; what comes due in it happens, each thing at its moment. */
+  skip(span_ms: number): number {
+    this.clock.advance(span_ms);
+    const now_ms = this.now();
+    this.store.write([], now_ms);
+    return now_ms;
+  }
+}
+
+/** Time never goes back: a standing clock goes on where it stood, a running one at the later of that and now. */
+function startOf(options: EmulatorOptions, kept_ms: number | undefined): number {
+  const fresh_ms = options.start_ms ?? options.real.epochMs();
+  if (kept_ms === undefined) return fresh_ms;
+  return options.speed === 0 ? kept_ms : Math.max(kept_ms, fresh_ms);
+}

@@ -1,0 +1,35 @@
+import type { Emulator } from './emulator.js';
+
+/** Who can use a new emulator. */
+export interface FirstAccount {
+  readonly user_id: string;
+  readonly email: string;
+  /** A key that was made just now; its secret is nowhere else. */
+  readonly api_key?: string;
+  /** Whether the account was there already. */
+  readonly continued: boolean;
+}
+
+const NAME = 'Emulator';
+const EMAIL = 'user@neap.example';
+const ORGANIZATION = 'Neap';
+
+/**
+ * The first user of a state, who administers an organization and has a personal key; found again in a state that
+ * was kept, with another key if asked for.
+ */
+export function firstAccount(emulator: Emulator, new_key: boolean): FirstAccount {
+  const { platform } = emulator;
+  const now_ms = emulator.now();
+  const [known] = [...platform.tables().users].sort(
+    ([, first], [, second]) => first.sequence - second.sequence,
+  );
+  const user = known?.[1] ?? platform.signUp({ name: NAME, email: EMAIL }, now_ms);
+  const { id: user_id, email } = user;
+  if (known === undefined)
+    platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id }, now_ms);
+  const account = { user_id, email, continued: known !== undefined };
+  if (known !== undefined && !new_key) return account;
+  const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve' }, now_ms);
+  return { ...account, api_key: key };
+}

@@ -1,0 +1,16 @@
+/** What the HTTP server hands over beside a request. */
+interface ServerBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } | undefined;
+}
+
+/** Address of a client, `undefined` for a call made in the same process. */
+export function remoteAddress(bindings: unknown): string | undefined {
+  const address = (bindings as ServerBindings | undefined)?.incoming?.socket?.remoteAddress;
+  // An IPv4 client of a server that listens on IPv6 too.
+  return address?.startsWith('::ffff:') === true ? address.slice('::ffff:'.length) : address;
+}
+
+/** Whether a client is on the same machine, or in the same process. */
+export function isLocal(address: string | undefined): boolean {
+  return address === undefined || address === '::1' || address.startsWith('127.');
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { type Route, route } from '../route.js';
+import {
+  ANNOTATION,
+  BRANCH,
+  BRANCH_CREATE,
+  BRANCH_OPERATIONS,
+  BRANCH_UPDATE,
+  CREATED_BRANCH,
+} from '../schema/branch-schema.js';
+import { ENDPOINTS } from '../schema/endpoint-schema.js';
+import {
+  BRANCH_PARAMS,
+  NEXT_PAGINATION,
+  optionalSwitch,
+  PAGE_QUERY,
+  PROJECT_PARAMS,
+  SORT_ORDER,
+} from '../schema/query-schema.js';
+
+/** Branches. */
+export const BRANCH_ROUTES: readonly Route[] = [
+  route({
+    id: 'createProjectBranch',
+    at: 'POST /projects/{project_id}/branches',
+    tag: 'Branch',
+    summary: 'Create a branch, with computes if the body names any',
+    params: PROJECT_PARAMS,
+    body: BRANCH_CREATE,
+    body_optional: true,
+    response: CREATED_BRANCH,
+    status: 201,
+    answer: (platform, caller, input, now) => platform.createProjectBranch(caller, input, now),
+  }),
+  route({
+    id: 'listProjectBranches',
+    at: 'GET /projects/{project_id}/branches',
+    tag: 'Branch',
+    summary: 'List the branches of a project',
+    params: PROJECT_PARAMS,
+    query: {
+      ...PAGE_QUERY,
+      search: z.string().optional(),
+      sort_by: z.enum(['name', 'created_at', 'updated_at']).optional(),
+      sort_order: SORT_ORDER,
+      include_deleted: optionalSwitch(),
+    },
+    response: z.object({
+      branches: z.array(BRANCH),
+      annotations: z.record(z.string(), z.unknown()),
+      ...NEXT_PAGINATION,
+    }),
+    answer: (platform, caller, input, now) => platform.listProjectBranches(caller, input, now),
+  }),
+  route({
+    id: 'countProjectBranches',
+    at: 'GET /projects/{project_id}/branches/count',
+    tag: 'Branch',
+    summary: 'Count the branches of a project',
+    params: PROJECT_PARAMS,
+    query: { search: z.string().optional() },
+    response: z.object({ count: z.int() }),
+    answer: (platform, caller, input, now) => platform.countProjectBranches(caller, input, now),
+  }),
+  route({
+    id: 'getProjectBranch',
+    at: 'GET /projects/{project_id}/branches/{branch_id}',
+    tag: 'Branch',
+    summary: 'Get a branch',
+    params: BRANCH_PARAMS,
+    response: z.object({ branch: BRANCH, annotation: ANNOTATION }),
+    answer: (platform, caller, input, now) => platform.getProjectBranch(caller, input, now),
+  }),
+  route({
+    id: 'updateProjectBranch',
+    at: 'PATCH /projects/{project_id}/branches/{branch_id}',
+    tag: 'Branch',
+    summary: 'Change a branch',
+    params: BRANCH_PARAMS,
+    body: BRANCH_UPDATE,
+    response: BRANCH_OPERATIONS,
+    answer: (platform, caller, input, now) => platform.updateProjectBranch(caller, input, now),
+  }),
+  route({
+    id: 'deleteProjectBranch',
+    at: 'DELETE /projects/{project_id}/branches/{branch_id}',
+    tag: 'Branch',
+    summary: 'Delete a branch with its computes',
+    params: BRANCH_PARAMS,
+    response: BRANCH_OPERATIONS,
+    answer: (platform, caller, input, now) => platform.deleteProjectBranch(caller, input, now),
+  }),
+  route({
+    id: 'setDefaultProjectBranch',
+    at: 'POST /projects/{project_id}/branches/{branch_id}/set_as_default',
+    tag: 'Branch',
+    summary: 'Make a branch the default of its project',
+    params: BRANCH_PARAMS,
+    response: BRANCH_OPERATIONS,
+    answer: (platform, caller, input, now) => platform.setDefaultProjectBranch(caller, input, now),
+  }),
+  route({
+    id: 'listProjectBranchEndpoints',
+    at: 'GET /projects/{project_id}/branches/{branch_id}/endpoints',
+    tag: 'Branch',
+    summary: 'List the computes of a branch',
+    params: BRANCH_PARAMS,
+    response: ENDPOINTS,
+    answer: (platform, caller, input, now) => platform.listProjectBranchEndpoints(caller, input, now),
+  }),
+];

@@ -1,0 +1,36 @@
+import type { Change, StoredTables } from '../../platform/change.js';
+
+/** What was kept of an earlier run. */
+export interface KeptState {
+  readonly tables: StoredTables;
+  /** Emulated time when it was last written down, in ms since the epoch. */
+  readonly now_ms: number;
+}
+
+/** Where the state of an emulator is kept. */
+export interface StateStore {
+  /** What an earlier run left; `undefined` when there was none. */
+  load(): KeptState | undefined;
+  /** Takes the changes of one call, which become durable together, and the time they were made. */
+  write(changes: readonly Change[], now_ms: number): void;
+  /**
+   * Resolves when everything written so far is durable; `undefined` when it is already.
+   * @throws StoreError by rejecting, when it could not be written
+   */
+  durable(): Promise<void> | undefined;
+  /** Makes everything durable and lets go of the files. */
+  close(): Promise<void>;
+}
+
+/** Keeps nothing: the state lives as long as the process. */
+export const MEMORY_STORE: StateStore = {
+  load: () => undefined,
+  write: () => undefined,
+  durable: () => undefined,
+  close: async () => undefined,
+};
+
+/** A state folder that cannot be used, or could not be written. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}

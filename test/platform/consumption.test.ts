@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, START } from './demo-platform.js';
+
+const ALWAYS_ON = {
+  default_endpoint_settings: {
+    autoscaling_limit_min_cu: 1,
+    autoscaling_limit_max_cu: 4,
+    suspend_timeout_seconds: -1,
+  },
+};
+const iso = (at: number) => new Date(at).toISOString();
+
+describe('consumption', () => {
+  test('active time counts from the start of a compute to its suspension; start-up time does not', () => {
+    const { platform, caller, project_id, ids, ready } = demoProject();
+    const { project } = platform.getProject(caller, { project_id }, ready + HOUR);
+    // Five idle minutes, and the second that the suspension takes, at a quarter of a CU.
+    expect([project.active_time_seconds, project.compute_time_seconds]).toEqual([301, 75]);
+    const { branch } = platform.getProjectBranch(caller, ids, ready + HOUR);
+    expect([branch.active_time_seconds, branch.compute_time_seconds]).toEqual([301, 75]);
+    expect(project.compute_last_active_at).toBe('2026-01-05T00:00:02Z');
+  });
+
+  test('a resize changes the rate at once', () => {
+    const { platform, caller, project_id, endpoint_id, ready } = demoProject({}, ALWAYS_ON);
+    platform.resize(endpoint_id, 3, ready + MINUTE);
+    platform.resize(endpoint_id, 1, ready + 2 * MINUTE);
+    const { project } = platform.getProject(caller, { project_id }, ready + 3 * MINUTE);
+    expect(project.compute_time_seconds).toBe(60 + 180 + 60);
+    expect(project.active_time_seconds).toBe(180);
+  });
+
+  test('figures of a project are those of the calendar month', () => {
+    const { platform, caller, project_id } = demoProject({}, ALWAYS_ON);
+    const february = Date.UTC(2026, 1, 1);
+    const { project } = platform.getProject(caller, { project_id }, february + HOUR);
+    expect(project.active_time_seconds).toBe(3600);
+    expect(project.consumption_period_start).toBe('2026-02-01T00:00:00Z');
+    expect(project.consumption_period_end).toBe('2026-03-01T00:00:00Z');
+  });
+
+  test('history tells CU-seconds by the hour, also of a compute that is still running', () => {
+    const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
+    platform.suspendProjectEndpoint(caller, ids, ready + 90 * MINUTE - SECOND);
+    platform.startProjectEndpoint(caller, ids, START + 3 * HOUR - SECOND);
+    const request = {
+      org_id: org.id,
+      project_ids: [project_id],
+      from: iso(START),
+      to: iso(START + 4 * HOUR),
+      granularity: 'hourly',
+      metrics: ['compute_unit_seconds'],
+    };
+    const at = START + 3 * HOUR + 60 * SECOND;
+    const values = [3598, 1802, 0, 60];
+    const { projects } = platform.getConsumptionHistoryPerProjectV2(caller, request, at);
+    const { branches } = platform.getConsumptionHistoryPerBranchV2(caller, request, at);
+    for (const found of [projects[0]!, branches[0]!]) {
+      const [period] = found.periods;
+      expect(period!.period_plan).toBe('scale');
+      expect(period!.consumption.map(({ metrics }) => metrics[0]!.value)).toEqual(values);
+      expect(period!.consumption[1]).toMatchObject({
+        timeframe_start: '2026-01-05T01:00:00Z',
+        timeframe_end: '2026-01-05T02:00:00Z',
+      });
+    }
+    expect(branches[0]).toMatchObject({ project_id, branch_id });
+    const daily = { ...request, granularity: 'daily' };
+    const [day] = platform.getConsumptionHistoryPerProjectV2(caller, daily, at).projects[0]!.periods;
+    expect(day!.consumption.map(({ metrics }) => metrics[0]!.value)).toEqual([3598 + 1802 + 60]);
+  });
+
+  test('bytes count by the share of a month of 744 hours', () => {
+    const { platform, caller, project_id, org, branch_id } = demoProject();
+    platform.setLogicalSize(branch_id, 744_000, START + 10 * SECOND);
+    const request = {
+      org_id: org.id,
+      project_ids: [project_id],
+      from: iso(START),
+      to: iso(START + DAY),
+      granularity: 'daily',
+      metrics: ['root_branch_bytes_month,child_branch_bytes_month'],
+    };
+    const [period] = platform.getConsumptionHistoryPerProjectV2(caller, request, START + DAY).projects[0]!
+      .periods;
+    expect(period!.consumption[0]!.metrics).toEqual([
+      { metric_name: 'root_branch_bytes_month', value: 24_000 },
+      { metric_name: 'child_branch_bytes_month', value: 0 },
+    ]);
+  });
+
+  test('a range beyond the history is not acceptable, nor is the free plan', () => {
+    const { platform, caller, project_id, org, ready } = demoProject();
+    const request = {
+      org_id: org.id,
+      project_ids: [project_id],
+      from: '2025-01-01T00:00:00Z',
+      to: '2025-01-02T00:00:00Z',
+      granularity: 'hourly',
+      metrics: ['compute_unit_seconds'],
+    };
+    const kind = (change: object) =>
+      refusal(() => platform.getConsumptionHistoryPerProjectV2(caller, { ...request, ...change }, ready))
+        .kind;
+    expect(kind({})).toBe('not_acceptable');
+    expect(kind({ granularity: 'weekly' })).toBe('bad_request');
+    expect(kind({ granularity: 'toString' })).toBe('bad_request');
+    expect(kind({ from: iso(START), to: iso(ready), metrics: ['cpu'] })).toBe('bad_request');
+    const free = demoProject({ default_plan: 'free' });
+    const there = { ...request, org_id: free.org.id, project_ids: [free.project_id] };
+    expect(
+      refusal(() => free.platform.getConsumptionHistoryPerProjectV2(free.caller, there, ready)).kind,
+    ).toBe('forbidden');
+  });
+});
+
+describe('quotas', () => {
+  test("a project's quota suspends its computes the moment it is used up, until the period ends or it is raised", () => {
+    const { platform, caller, ids, project_id, endpoint_id, states, ready } = demoProject(
+      {},
+      {
+        ...ALWAYS_ON,
+        settings: { quota: { compute_time_seconds: 600 } },
+      },
+    );
+    const used_up = ready + 600 * SECOND;
+    expect(platform.next_event_at).toBe(used_up);
+    expect(states(used_up - 1)).toBe('active');
+    expect(states(used_up)).toBe('active, then idle');
+    expect(states(used_up + SECOND)).toBe('idle');
+    const { code, message } = refusal(() => platform.touch(endpoint_id, used_up + MINUTE));
+    expect(code).toBe('COMPUTE_TIME_QUOTA_EXCEEDED');
+    expect(message).toContain('exceeded the compute time quota');
+    expect(refusal(() => platform.startProjectEndpoint(caller, ids, used_up + MINUTE)).code).toBe(code);
+    const raise = { project_id, project: { settings: { quota: { compute_time_seconds: 7200 } } } };
+    platform.updateProject(caller, raise, used_up + MINUTE);
+    expect(platform.touch(endpoint_id, used_up + MINUTE).woken).toBe(true);
+    const [february] = [Date.UTC(2026, 1, 1)];
+    expect(states(february - MINUTE)).toBe('idle');
+    expect(platform.touch(endpoint_id, february).woken).toBe(true);
+  });
+
+  test('a resize brings the moment nearer', () => {
+    const { platform, endpoint_id, states, ready } = demoProject(
+      {},
+      {
+        ...ALWAYS_ON,
+        settings: { quota: { compute_time_seconds: 600 } },
+      },
+    );
+    platform.resize(endpoint_id, 4, ready + 200 * SECOND);
+    expect(platform.next_event_at).toBe(ready + 300 * SECOND);
+    expect(states(ready + 300 * SECOND)).toBe('active, then idle');
+  });
+
+  test('the free plan has 100 CU-hours a month', () => {
+    const { platform, endpoint_id, ready } = demoProject(
+      { default_plan: 'free' },
+      {
+        default_endpoint_settings: { autoscaling_limit_min_cu: 2 },
+      },
+    );
+    let at = ready;
+    for (; at < ready + 50 * HOUR; at += 4 * MINUTE) platform.touch(endpoint_id, at);
+    expect(refusal(() => platform.touch(endpoint_id, at + MINUTE)).code).toBe('COMPUTE_TIME_QUOTA_EXCEEDED');
+  });
+});

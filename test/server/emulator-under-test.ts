@@ -1,0 +1,115 @@
+import { emulatorApp } from '../../src/server/app.js';
+import { Emulator } from '../../src/server/emulator.js';
+import type { EmulatorOptions } from '../../src/server/emulator-options.js';
+import { firstAccount } from '../../src/server/first-account.js';
+import { sameDurations } from '../../src/server/same-durations.js';
+import { MEMORY_STORE } from '../../src/server/store/state-store.js';
+
+/** When every emulator of the tests begins. */
+export const START_MS = Date.parse('2026-01-05T00:00:00Z');
+
+/** A clock that only the test moves. */
+export class HandClock {
+  #now_ms = 0;
+  readonly epochMs = () => START_MS + this.#now_ms;
+  readonly monotonicMs = () => this.#now_ms;
+
+  pass(span_ms: number): void {
+    this.#now_ms += span_ms;
+  }
+}
+
+/** An answer of the emulator, read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the vendor's schema checks
+  readonly body: any;
+}
+
+/** An emulator in process, with a key of its first user. */
+export class EmulatorUnderTest {
+  readonly real = new HandClock();
+  readonly emulator: Emulator;
+  readonly app: ReturnType<typeof emulatorApp>;
+  readonly user_id: string;
+  readonly key: string;
+  readonly defects: string[] = [];
+  /** Told of every answer of the management API. */
+  onAnswer: (method: string, path: string, answer: Answer) => void = () => undefined;
+
+  constructor(options: Partial<EmulatorOptions> = {}) {
+    this.emulator = new Emulator({
+      real: this.real,
+      store: MEMORY_STORE,
+      platform: { seed: 'test', operation_duration_ms: sameDurations(0) },
+      speed: 0,
+      start_ms: START_MS,
+      rate_limits: false,
+      control_from_anywhere: false,
+      log: (message) => this.defects.push(message),
+      ...options,
+    });
+    this.app = emulatorApp(this.emulator);
+    const { user_id, api_key } = firstAccount(this.emulator, true);
+    this.user_id = user_id;
+    this.key = api_key ?? '';
+  }
+
+  /** Asks with the first user's key, or another, or none where it is empty. */
+  async call(method: string, path: string, body?: unknown, key: string = this.key): Promise<Answer> {
+    return this.callWithText(method, path, body === undefined ? undefined : JSON.stringify(body), key);
+  }
+
+  /** The same with a body that need not be JSON. */
+  async callWithText(
+    method: string,
+    path: string,
+    body: string | undefined,
+    key: string = this.key,
+  ): Promise<Answer> {
+    const headers = {
+      ...(key === '' ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    };
+    const answer = await this.send(`/api/v2${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    this.onAnswer(method, path, answer);
+    return answer;
+  }
+
+  /** Asks a control route. */
+  async control(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.send(`/_neap${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  /** Sends any request. */
+  async send(path: string, init: RequestInit): Promise<Answer> {
+    const response = await this.app.request(path, init);
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: type.includes('json') && text !== '' ? JSON.parse(text) : text,
+    };
+  }
+
+  /** A project that is ready, with its branch and endpoint. */
+  async project(input: object = {}) {
+    const { body } = await this.call('POST', '/projects', { project: input });
+    await this.control('POST', '/clock', { advance: '10s' });
+    return {
+      project_id: body.project.id as string,
+      branch_id: body.branch.id as string,
+      endpoint_id: body.endpoints[0].id as string,
+      created: body,
+    };
+  }
+}

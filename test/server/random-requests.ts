@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Route } from '../../src/server/route.js';
+import { ALL_ROUTES } from '../../src/server/routes/all-routes.js';
+import type { EmulatorUnderTest } from './emulator-under-test.js';
+
+/** A random request; `$project:3` and the like stand for ids that are known when it is sent. */
+export interface RandomRequest {
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** Sent instead of the body. */
+  readonly raw: string | undefined;
+  readonly key: string;
+  readonly skip: string | undefined;
+}
+
+/** What random requests are about: ids and keys of the tenant, of others, and of nobody. */
+export interface Pools {
+  readonly [name: string]: string[];
+}
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly additionalProperties?: JsonSchema;
+}
+
+const POOL_OF: Readonly<Record<string, string>> = {
+  project_id: '$project',
+  project_ids: '$project',
+  branch_id: '$branch',
+  branch_ids: '$branch',
+  parent_id: '$branch',
+  endpoint_id: '$endpoint',
+  operation_id: '$operation',
+  org_id: '$org',
+  source_org_id: '$org',
+  destination_org_id: '$org',
+  member_id: '$member',
+  key_id: '$key_id',
+  role_name: '$role',
+  owner_name: '$role',
+  database_name: '$database',
+};
+
+const NUMBERS = [0, 0.25, 0.5, 1, 2, 3, 8, 16, 18, 56, 57, -1, 60, 300, 86_400, 604_800, 1.3, 1e9, 17];
+const WORDS = [
+  'main',
+  'dev',
+  'a',
+  'neondb',
+  'Ünïcode',
+  '',
+  ' ',
+  '../x',
+  '2026-01-06T00:00:00Z',
+  'aws-us-east-1',
+];
+const ODD = [null, '', [], {}, 'x'.repeat(400), -1, 1e308, true, { __proto__: null }, [[[]]]];
+const RAW = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"x"',
+  '{"endpoint":',
+  '[1e999]',
+  '['.repeat(5000),
+  '{"__proto__":{"a":1}}',
+  '\u0000',
+];
+
+function ofSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 14, arbitrary: sound(schema, name) },
+    { weight: 1, arbitrary: fc.constantFrom<unknown>(...ODD) },
+  );
+}
+
+function sound(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((each) => ofSchema(each, name)));
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'object':
+      if (schema.properties === undefined) {
+        return fc.dictionary(fc.constantFrom('work_mem', 'a b', '__proto__'), fc.constantFrom('4MB', ''));
+      }
+      return fc.record(
+        Object.fromEntries(
+          Object.entries(schema.properties).map(([key, each]) => [
+            key,
+            // Mostly what the call needs, a few of the rest.
+            schema.required?.includes(key) === true
+              ? ofSchema(each, key)
+              : fc.option(ofSchema(each, key), { nil: undefined, freq: 1 }),
+          ]),
+        ),
+      );
+    case 'array':
+      return fc.array(ofSchema(schema.items ?? {}, name), { maxLength: 3 });
+    case 'integer':
+    case 'number':
+      return fc.constantFrom(...NUMBERS);
+    case 'boolean':
+      return fc.boolean();
+    default:
+      return text(name);
+  }
+}
+
+function text(name: string): fc.Arbitrary<string> {
+  const pool = POOL_OF[name];
+  if (pool === undefined) return fc.constantFrom(...WORDS);
+  return fc.nat(30).map((place) => `${pool}:${place}`);
+}
+
+function strings(schema: z.ZodType, optional: boolean): fc.Arbitrary<Record<string, string>> {
+  const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
+  const values = Object.entries(properties).map(([name, each]) => {
+    const value = fc.oneof(
+      {
+        weight: 9,
+        arbitrary: sound(each, name).map((one) => (Array.isArray(one) ? one.join(',') : String(one))),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('nonsense', '-1', '0', '%2e', 'x'.repeat(100)) },
+    );
+    return [name, optional ? fc.option(value, { nil: undefined, freq: 1 }) : value];
+  });
+  return fc
+    .record(Object.fromEntries(values))
+    .map((record) =>
+      Object.fromEntries(
+        Object.entries(record).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+    );
+}
+
+/** Requests to every route: mostly sensible, partly broken. */
+export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
+  ...ALL_ROUTES.map((route) => ({
+    weight: route.method === 'GET' ? 1 : 2,
+    arbitrary: fc.record({
+      route: fc.constant(route),
+      params: strings(route.params, false),
+      query: strings(route.query, true),
+      body:
+        route.body === undefined
+          ? fc.constant(undefined)
+          : ofSchema(z.toJSONSchema(route.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema, ''),
+      raw: fc.oneof(
+        { weight: 30, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom(...RAW) },
+      ),
+      key: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('$key:0') },
+        { weight: 4, arbitrary: fc.nat(30).map((place) => `$key:${place}`) },
+        { weight: 1, arbitrary: fc.constantFrom('', 'nonsense') },
+      ),
+      skip: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom('500ms', '10s', '6m', '2h') },
+      ),
+    }),
+  })),
+);
+
+/** Puts known ids where a random request has places for them. */
+export function filledIn(value: unknown, pools: Pools): unknown {
+  if (typeof value === 'string') {
+    const match = /^(\$\w+):(\d+)$/.exec(value);
+    const pool = match === null ? undefined : pools[match[1]!];
+    if (match === null || pool === undefined) return value;
+    return pool.length === 0 ? 'nobody' : pool[Number(match[2]) % pool.length];
+  }
+  if (Array.isArray(value)) return value.map((each) => filledIn(each, pools));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filledIn(each, pools)]));
+  }
+  return value;
+}
+
+/** The path of a request, with its query. */
+export function pathOf({ route, params, query }: RandomRequest, pools: Pools): string {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(filledIn(params[name] ?? '', pools)) || 'empty'),
+  );
+  const filled = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    value
+      .split(',')
+      .map((each) => String(filledIn(each, pools)))
+      .join(','),
+  ]);
+  return filled.length === 0 ? path : `${path}?${new URLSearchParams(filled)}`;
+}
+
+/** Pools to begin with: a tenant, another one, and ids of nobody. */
+export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
+  const { body: stranger } = await emulator.control('POST', '/users', { name: 'S', email: 's@neap.example' });
+  const { body: key } = await emulator.control('POST', `/users/${stranger.id}/api_keys`, { key_name: 'k' });
+  const { body: theirs } = await emulator.call('POST', '/projects', { project: { name: 'theirs' } }, key.key);
+  const mine = await emulator.project({ name: 'mine' });
+  const { body: mine_orgs } = await emulator.call('GET', '/users/me/organizations');
+  return {
+    $project: [mine.project_id, mine.project_id, theirs.project.id, 'nobody-1'],
+    $branch: [mine.branch_id, mine.branch_id, theirs.branch.id, 'br-nobody-1'],
+    $endpoint: [mine.endpoint_id, mine.endpoint_id, theirs.endpoints[0].id, 'ep-nobody-1'],
+    $operation: [theirs.operations[0].id, mine.created.operations[0].id],
+    $org: [mine_orgs.organizations[0].id, mine_orgs.organizations[0].id, 'org-nobody-1'],
+    $member: [],
+    $key_id: ['999999'],
+    $role: ['neondb_owner', 'reader'],
+    $database: ['neondb', 'orders'],
+    $key: [emulator.key, key.key],
+  };
+}
+
+/** Adds the ids that an answer brings. */
+export function learn(pools: Pools, body: unknown): void {
+  if (Array.isArray(body)) for (const each of body) learn(pools, each);
+  if (typeof body !== 'object' || body === null) return;
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'id' && typeof value === 'string') {
+      if (value.startsWith('br-')) pools['$branch']!.push(value);
+      else if (value.startsWith('ep-')) pools['$endpoint']!.push(value);
+      else if ('action' in body) pools['$operation']!.push(value);
+      else if ('joined_at' in body) pools['$member']!.push(value);
+      else if ('pg_version' in body) pools['$project']!.push(value);
+    } else if (key === 'id' && 'key' in body) {
+      pools['$key_id']!.push(String(value));
+      pools['$key']!.push(String(body.key));
+    } else learn(pools, value);
+  }
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { ALL_ROUTES } from '../../src/server/routes/all-routes.js';
+import { EmulatorUnderTest } from './emulator-under-test.js';
+import { VendorContract } from './vendor-contract.js';
+
+/** Every call that is served, in an order in which each has something to do. */
+async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await emulator.call(method, path, body);
+    if (method !== 'GET') await emulator.control('POST', '/clock', { advance: '10s' });
+    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    return answer.body;
+  };
+  await ask('GET', '/auth');
+  await ask('GET', '/users/me');
+  await ask('GET', '/regions');
+  const { organizations } = await ask('GET', '/users/me/organizations');
+  const org_id = organizations[0].id;
+  const other = await emulator.control('POST', '/users', { name: 'Other', email: 'other@neap.example' });
+  const { body: member } = await emulator.control('POST', `/organizations/${org_id}/members`, {
+    user_id: other.body.id,
+    role: 'member',
+  });
+  await ask('GET', `/organizations/${org_id}`);
+  await ask('GET', `/organizations/${org_id}/members?limit=1`);
+  await ask('GET', `/organizations/${org_id}/members/${member.id}`);
+  await ask('PATCH', `/organizations/${org_id}/members/${member.id}`, { role: 'admin' });
+  await ask('DELETE', `/organizations/${org_id}/members/${member.id}`);
+
+  const key = await ask('POST', '/api_keys', { key_name: 'second' });
+  await ask('GET', '/api_keys');
+  await ask('DELETE', `/api_keys/${key.id}`);
+
+  const created = await ask('POST', '/projects', { project: { name: 'shop', org_id } });
+  const project = `/projects/${created.project.id}`;
+  const branch = `${project}/branches/${created.branch.id}`;
+  await ask('GET', `/projects?limit=1&org_id=${org_id}`);
+  await ask('GET', '/projects/shared');
+  await ask('GET', project);
+  await ask('PATCH', project, { project: { name: 'store' } });
+  await ask('GET', `${project}/connection_uri?database_name=neondb&role_name=neondb_owner&pooled=true`);
+  const org_key = await ask('POST', `/organizations/${org_id}/api_keys`, {
+    key_name: 'scoped',
+    project_id: created.project.id,
+  });
+  await ask('GET', `/organizations/${org_id}/api_keys`);
+  await ask('DELETE', `/organizations/${org_id}/api_keys/${org_key.id}`);
+
+  const child = await ask('POST', `${project}/branches`, {
+    branch: { name: 'dev' },
+    endpoints: [{ type: 'read_write' }],
+  });
+  const { branch: spare } = await ask('POST', `${project}/branches`);
+  await ask('GET', `${project}/branches?limit=1&sort_by=name`);
+  await ask('GET', `${project}/branches/count`);
+  await ask('GET', branch);
+  await ask('PATCH', branch, { branch: { name: 'production' } });
+  await ask('GET', `${branch}/endpoints`);
+  await ask('GET', `${branch}/roles`);
+  await ask('POST', `${branch}/roles`, { role: { name: 'reader' } });
+  await ask('GET', `${branch}/roles/reader`);
+  await ask('GET', `${branch}/roles/reader/reveal_password`);
+  await ask('POST', `${branch}/roles/reader/reset_password`);
+  await ask('GET', `${branch}/databases`);
+  await ask('POST', `${branch}/databases`, { database: { name: 'orders', owner_name: 'reader' } });
+  await ask('GET', `${branch}/databases/orders`);
+  await ask('PATCH', `${branch}/databases/orders`, { database: { name: 'sales' } });
+  await ask('DELETE', `${branch}/databases/sales`);
+  await ask('DELETE', `${branch}/roles/reader`);
+
+  const { endpoint: replica } = await ask('POST', `${project}/endpoints`, {
+    endpoint: { branch_id: created.branch.id, type: 'read_only', autoscaling_limit_max_cu: 1 },
+  });
+  const endpoint = `${project}/endpoints/${replica.id}`;
+  await ask('GET', `${project}/endpoints`);
+  await ask('GET', endpoint);
+  await ask('PATCH', endpoint, { endpoint: { autoscaling_limit_max_cu: 2 } });
+  await ask('POST', `${endpoint}/restart`);
+  await ask('POST', `${endpoint}/suspend`);
+  await ask('POST', `${endpoint}/start`);
+  await ask('DELETE', endpoint);
+  await ask('DELETE', endpoint);
+  const { operations } = await ask('GET', `${project}/operations?limit=3`);
+  await ask('GET', `${project}/operations/${operations[0].id}`);
+
+  const span =
+    'from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z&granularity=hourly&metrics=compute_unit_seconds';
+  await ask('GET', `/consumption_history/v2/projects?${span}&org_id=${org_id}`);
+  await ask(
+    'GET',
+    `/consumption_history/v2/branches?${span}&org_id=${org_id}&project_ids=${created.project.id}`,
+  );
+  await ask('POST', `${project}/branches/${child.branch.id}/set_as_default`);
+  await ask('DELETE', `${project}/branches/${spare.id}`);
+  await ask('DELETE', project);
+  await ask('POST', `${project}/recover`);
+  const second = await emulator.control('POST', '/organizations', {
+    name: 'Second',
+    admin_user_id: emulator.user_id,
+  });
+  await ask('POST', `/organizations/${org_id}/projects/transfer`, {
+    destination_org_id: second.body.id,
+    project_ids: [created.project.id],
+  });
+}
+
+describe("answers are what the vendor's API description says", () => {
+  const vendor = new VendorContract();
+  const emulator = new EmulatorUnderTest();
+  emulator.onAnswer = (method, path, answer) => vendor.check(method, path, answer);
+
+  test('every call that is served, when it succeeds', async () => {
+    await everyCall(emulator);
+    const succeeded = new Set([...vendor.seen].filter((name) => !name.endsWith('error')).map(operationId));
+    expect(ALL_ROUTES.map((route) => route.operation_id).filter((id) => !succeeded.has(id))).toEqual([]);
+  });
+
+  test('and when it is refused', async () => {
+    for (const { method, path } of ALL_ROUTES) {
+      const { status } = await emulator.call(method, path.replaceAll(/[{}]/g, ''), undefined, '');
+      expect(status, `${method} ${path}`).toBe(401);
+    }
+  });
+
+  test('the description that is served has the same operations at the same places', async () => {
+    const { body } = await emulator.send('/openapi.json', {});
+    for (const { method, path, operation_id } of ALL_ROUTES) {
+      expect(body.paths[`/api/v2${path}`][method.toLowerCase()].operationId).toBe(operation_id);
+      expect(vendor.operationAt(method, path.replaceAll(/[{}]/g, ''))).toBe(operation_id);
+    }
+  });
+
+  test('the description that is served has no reference into the void', async () => {
+    const { body } = await emulator.send('/openapi.json', {});
+    const references = JSON.stringify(body).match(/#\/components\/schemas\/\w+/g) ?? [];
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) {
+      expect(Object.keys(body.components.schemas)).toContain(reference.split('/').at(-1));
+    }
+  });
+});
+
+function operationId(seen: string): string {
+  return seen.split(' ')[0]!;
+}
