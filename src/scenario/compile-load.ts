@@ -71,7 +71,7 @@ function checkSession({ index, form }: Item<LoadForm>, document: ScenarioDocumen
 export function compileLoad(form: LoadForm, context: Omit<RateContext, 'load'>): LoadSpecification {
   return {
     name: form.name,
-    compute: form.compute,
+    route: { by: 'weight', targets: [{ compute: form.compute, weight: 1 }] },
     process: compileProcess(form, { ...context, load: form }),
     query: compileQuery(form.query),
     connection: compileConnection(form.connection),
@@ -102,29 +102,36 @@ function compileQuery(query: LoadForm['query']): DemandSpecification {
     popularity_exponent: query.popularity ?? DEFAULT_POPULARITY.schema.parse(DEFAULT_POPULARITY.default),
     memory_bytes: query.memory,
     temp_bytes: query.temp,
+    statement_timeout_seconds: undefined,
   };
 }
 
 function compileConnection(connection: LoadForm['connection']): ConnectionSpecification {
-  const { via } = connection;
+  const shared = { via: connection.via, user: 'app', database: 'app' };
   switch (connection.kind) {
     case 'per_query':
-      return { kind: 'per_query', via };
+      return { kind: 'per_query', ...shared };
     case 'pool':
       return {
         kind: 'pool',
-        via,
+        ...shared,
+        preset: undefined,
         size: connection.size,
+        min_idle: 0,
+        idle_timeout_seconds: undefined,
+        max_lifetime_seconds: undefined,
         acquire_timeout_seconds: connection.acquire_timeout,
         max_waiting: connection.max_waiting,
+        stale: 'noticed',
       };
     case 'session':
       return {
         kind: 'session',
-        via,
+        ...shared,
         hold_seconds: connection.hold,
         queries: connection.queries,
         think_seconds: connection.think,
+        in_transaction: false,
       };
   }
 }
@@ -132,6 +139,8 @@ function compileConnection(connection: LoadForm['connection']): ConnectionSpecif
 function compileRetry(retry: LoadForm['retry']): RetrySpecification {
   return {
     attempts: retry?.attempts ?? 1,
+    budget: undefined,
+    give_up_seconds: undefined,
     first_seconds: retry?.first ?? 0,
     factor: retry?.factor ?? 1,
     max_seconds: retry?.max ?? 0,

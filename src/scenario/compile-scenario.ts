@@ -93,6 +93,7 @@ function assemble(
     computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces })),
     events: compileEvents(sections.events),
+    faults: [],
     model: compileModel(sections.model),
   };
   return {
@@ -106,6 +107,7 @@ function assemble(
     computes: run.computes,
     load: run.load,
     events: run.events,
+    faults: run.faults,
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     model: run.model,
     assumptions: listAssumptions(run, plan.name, {

@@ -17,6 +17,9 @@ export const RELEVANT: Readonly<Record<keyof ModelConstants, (run: RunShape) => 
   restart_latency: restarts,
   connect_latency: loaded,
   suspend_check: suspends,
+  proxy: (run) => loaded(run) && (wakes(run) || restarts(run)),
+  idle_in_transaction_timeout: (run) =>
+    run.load.some(({ connection }) => connection.kind === 'session' && connection.in_transaction),
   max_connections: loaded,
   reserved_connections: loaded,
   memory_per_cu: loaded,

@@ -42,7 +42,7 @@ function suspendText(compute: ComputeSpecification): string {
 }
 
 function loadText(load: LoadSpecification): string {
-  return `${load.name} ${processText(load)} to ${load.compute}`;
+  return `${load.name} ${processText(load)} to ${load.route.targets.map(({ compute }) => compute).join(' and ')}`;
 }
 
 function processText({ process }: LoadSpecification): string {
@@ -58,6 +58,10 @@ function processText({ process }: LoadSpecification): string {
       return `replaying ${process.times_seconds.length} arrivals`;
     case 'renewal':
       return `renewal with ${process.gap.kind} gaps`;
+    case 'closed':
+      return `${process.clients} clients in a closed loop`;
+    case 'none':
+      return 'connections only';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DemandForesight } from '../compute/policy/size-policy.js';
 import { sampler } from '../kernel/sampler.js';
 import { arrivalSource } from '../workload/arrival/arrival-source.js';
+import { goesTo } from '../workload/load-specification.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -14,8 +15,9 @@ export function demandForesight(
 ): DemandForesight {
   const { load, duration_seconds } = context.scenario;
   const vcpu = new Float64Array(Math.ceil(duration_seconds / window_seconds));
-  for (const { name, compute: target, process, query } of load) {
-    if (target !== compute) continue;
+  for (const each of load) {
+    if (!goesTo(each, compute)) continue;
+    const { name, process, query } = each;
     const source = arrivalSource(process, (purpose) => context.stream(name, purpose), duration_seconds);
     const cpu = sampler(query.cpu_seconds, context.stream(name, 'cpu'));
     for (let at = source.next(); at < duration_seconds; at = source.next()) {

@@ -51,7 +51,7 @@ export class Simulation {
         new ComputeProcess(context, index, specification, quota, cacheTables(scenario, specification.name)),
     );
     const computeOfName = new Map(computes.map((compute) => [compute.name, compute]));
-    const computeOfLoad = scenario.load.map((load) => computeOfName.get(load.compute)!);
+    const computeOfLoad = scenario.load.map((load) => computeOfName.get(load.route.targets[0]!.compute)!);
     const sessions = new SessionTable();
     const loads = scenario.load.map(
       (load, index) => new LoadProcess(context, index, load, computeOfLoad[index]!, sessions),

@@ -28,6 +28,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     computes: [],
     load: [],
     events: [],
+    faults: [],
     slo: [],
     model: compileModel(undefined),
     assumptions: [],

@@ -1,3 +1,4 @@
+import { goesTo } from '../../workload/load-specification.js';
 import type { RunRecord } from '../run-record.js';
 import { eachHistory } from './compute-history.js';
 import type { Invariant } from './invariant.js';
@@ -8,7 +9,7 @@ import type { Invariant } from './invariant.js';
  */
 export function nobodyIsForgotten(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, stretches, observations }) => {
-    const loads = record.scenario.load.filter((load) => load.compute === name);
+    const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';
     if (!suspended || loads.some((load) => load.retry.attempts > 1)) return undefined;
     return observations.in_flight === 0

@@ -1,4 +1,5 @@
 import type { ComputeObservations } from '../../simulation/observation.js';
+import { goesTo } from '../../workload/load-specification.js';
 import type { RunRecord } from '../run-record.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
 
@@ -36,7 +37,7 @@ export function latenciesAreComplete(record: RunRecord): string | undefined {
 /** INV-4: a load's clients make no more attempts than their retry policy allows. */
 export function retriesAreBounded(record: RunRecord): string | undefined {
   return eachCompute(record, ({ name, arrived, retried_by_error }) => {
-    const loads = record.scenario.load.filter((load) => load.compute === name);
+    const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const attempts = Math.max(1, ...loads.map((load) => load.retry.attempts));
     const retried = counts(retried_by_error);
     return retried <= (attempts - 1) * arrived
