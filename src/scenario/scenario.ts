@@ -74,12 +74,14 @@ export type ScenarioEvent = { readonly at_seconds: number; readonly compute: str
   | { readonly kind: 'suspend' }
 );
 
-/** Something that goes wrong at a moment and lasts for some time. */
+/**
+ * Something that goes wrong at a moment and lasts for some time. In a crash the compute is gone at once; it
+ * starts again, by itself, after `for_seconds` and the usual restart.
+ */
 export type Fault = {
   readonly at_seconds: number;
   readonly for_seconds: number;
-} & /** The compute is gone at once; it starts again, by itself, after `for_seconds` and the usual restart. */
-(
+} & (
   | { readonly kind: 'crash'; readonly compute: string }
   /** The warm pool is empty: a wake that begins meanwhile takes this long. `undefined`: of every compute. */
   | { readonly kind: 'slow_wakes'; readonly compute: string | undefined; readonly latency: Distribution }

@@ -68,17 +68,23 @@ export const LIFECYCLE_CONSTANTS: CatalogueOf<
   proxy: {
     schema: word(
       ['transparent', 'platform', 'absent'],
-      "What stands between clients and a compute: a proxy that only holds callers, the platform's own, or nothing.",
+      "What stands between clients and a compute: a proxy that only holds callers until it runs (transparent), the platform's own with its retries and limits (platform), or nothing, so that a compute that starts answers 57P03 (absent).",
     ),
     default: 'transparent',
     source:
       "callers are held while a compute wakes, as the platform's documentation says; the limits of its proxy are per instance, and how many there are is not published",
     confidence: 'medium',
+    platform: {
+      default: 'platform',
+      source:
+        "the platform's open-source proxy, 2026-03; one instance is assumed, how many there are is not published",
+      confidence: 'medium',
+    },
   },
   idle_in_transaction_timeout: {
     schema: positive(DURATION, 'A session that is idle in a transaction for longer is ended (25P03).'),
     default: '5m',
-    source: 'the setting idle_in_transaction_session_timeout of the platform',
+    source: 'platform documentation, Postgres compatibility: idle_in_transaction_session_timeout',
     confidence: 'high',
   },
 };
