@@ -40,6 +40,8 @@ export class QueryService {
   readonly #viaPooler: Uint8Array;
   readonly #stands: Uint8Array;
   readonly #inTransaction: Uint8Array;
+  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  readonly #anyPooled: boolean;
 
   constructor(
     context: RunContext,
@@ -56,6 +58,7 @@ export class QueryService {
     const byLoad = (of: (connection: ConnectionSpecification) => boolean): Uint8Array =>
       Uint8Array.from(load, ({ connection }) => (of(connection) ? 1 : 0));
     this.#viaPooler = byLoad(({ via }) => via === 'pooler');
+    this.#anyPooled = this.#viaPooler.includes(1);
     this.#stands = byLoad(({ kind }) => kind !== 'per_query');
     this.#inTransaction = byLoad((one) => one.kind === 'session' && one.in_transaction);
   }
@@ -73,8 +76,7 @@ export class QueryService {
 
   /** A query comes over an open connection, of the compute or of its pooler. */
   start(query: number): void {
-    const { queries } = this.#context;
-    if (this.#viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0) this.pooler.enter(query);
+    if (this.#anyPooled && this.#needsServer(query)) this.pooler.enter(query);
     else this.#work(query);
   }
 
@@ -137,7 +139,7 @@ export class QueryService {
     const { queries, clients, now } = this.#context;
     this.#host.meters.complete(now - queries.arrivedAt[query]!);
     // A transaction of several queries keeps its server connection until its session gives it back.
-    if (this.#inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
+    if (this.#anyPooled && this.#inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
     clients[queries.client[query]!]!.completed(query);
     if (this.execution.busy === 0) this.#host.becameIdle();
   }
@@ -189,6 +191,11 @@ export class QueryService {
       if (this.#viaPooler[this.#context.queries.load[query]!] === 0) this.#host.connectionOpening();
       this.execution.connect(query, seconds);
     } else this.#begin(query);
+  }
+
+  #needsServer(query: number): boolean {
+    const { queries } = this.#context;
+    return this.#viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0;
   }
 
   /** What a new connection was opened for begins. */
