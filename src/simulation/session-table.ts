@@ -10,27 +10,56 @@ export interface Session {
   hold_seconds: number;
   /** The compute's epoch in which its connection was opened, or {@link NONE} while it has none. */
   epoch: number;
-  /** The load it belongs to. */
-  load: number;
+  /** The client process it belongs to. */
+  client: number;
+  /** Whether a transaction is open on its connection. */
+  transaction: boolean;
+  /** The error that its next query meets because its transaction was lost. */
+  lost: string | undefined;
 }
 
 /** The sessions that are open, by number; a closed one's number and object are used again. */
 export class SessionTable {
   readonly #sessions: Session[] = [];
   readonly #free: number[] = [];
+  /** By client: its open sessions. */
+  readonly #open: number[] = [];
+
+  /** Sessions open now. */
+  get open_sessions(): number {
+    return this.#sessions.length - this.#free.length;
+  }
+
+  /** Sessions of a client that are open now. */
+  openOf(client: number): number {
+    return this.#open[client] ?? 0;
+  }
 
   /** Opens a session; it has no connection yet. */
-  open(load: number, queriesLeft: number, hold_seconds: number): number {
+  open(client: number, queriesLeft: number, hold_seconds: number): number {
+    this.#open[client] = this.openOf(client) + 1;
     const number = this.#free.pop() ?? this.#sessions.length;
     const session = this.#sessions[number];
     if (session === undefined) {
-      this.#sessions.push({ queriesLeft, endsAt: Number.NaN, hold_seconds, epoch: NONE, load });
+      const endsAt = Number.NaN;
+      const lost = undefined;
+      this.#sessions.push({
+        queriesLeft,
+        endsAt,
+        hold_seconds,
+        epoch: NONE,
+        client,
+        transaction: false,
+        lost,
+      });
     } else {
       session.queriesLeft = queriesLeft;
       session.endsAt = Number.NaN;
       session.hold_seconds = hold_seconds;
       session.epoch = NONE;
-      session.load = load;
+      session.client = client;
+      session.transaction = false;
+      session.lost = undefined;
     }
     return number;
   }
@@ -40,6 +69,7 @@ export class SessionTable {
   }
 
   close(number: number): void {
+    this.#open[this.get(number).client]! -= 1;
     this.#free.push(number);
   }
 }
