@@ -36,8 +36,8 @@ export interface ClientSetting {
   readonly retries: SharedRetries;
   /** Draws a query of the load that these clients send. */
   readonly draw: () => number;
-  /** Told when a query has left for good and its row was given back; `undefined` where nobody asks. */
-  readonly left: (() => void) | undefined;
+  /** Told when a query has left for good, and how long it was there; `undefined` where nobody asks. */
+  readonly left: ((seconds: number) => void) | undefined;
 }
 
 /** The end of attempts: whether another one follows, and the account of it. */
@@ -45,7 +45,7 @@ export class ClientAttempts {
   readonly #setting: ClientSetting;
   readonly #queries: QueryTable;
   readonly #budget: RetryBudget | undefined;
-  readonly #left: (() => void) | undefined;
+  readonly #left: ((seconds: number) => void) | undefined;
 
   constructor(setting: ClientSetting) {
     this.#setting = setting;
@@ -100,7 +100,8 @@ export class ClientAttempts {
 
   /** A query that failed for good leaves. */
   leave(query: number): void {
+    const arrivedAt = this.#queries.arrivedAt[query]!;
     this.#queries.release(query);
-    if (this.#left !== undefined) this.#left();
+    if (this.#left !== undefined) this.#left(this.#setting.context.now - arrivedAt);
   }
 }

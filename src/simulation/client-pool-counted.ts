@@ -1,5 +1,3 @@
-import type { ComputeProcess } from './compute-process.js';
-
 /** What comes with a place in a pool. */
 export const Found = {
   /** Nothing: the query opens a connection. */
@@ -33,15 +31,12 @@ export interface PoolConnections {
 
 /** Connections that never end of themselves: two counters are enough. */
 export class CountedConnections implements PoolConnections {
-  readonly #compute: ComputeProcess;
   readonly #size: number;
   #inUse = 0;
   #idle = 0;
-  #epoch = 0;
 
   /** @param size how many queries may have a place at a time */
-  constructor(compute: ComputeProcess, size: number) {
-    this.#compute = compute;
+  constructor(size: number) {
     this.#size = size;
   }
 
@@ -56,7 +51,6 @@ export class CountedConnections implements PoolConnections {
   begin(): void {}
 
   take(_query: number): number {
-    this.#forgetCut();
     this.#inUse += 1;
     if (this.#idle === 0) return Found.none;
     this.#idle -= 1;
@@ -65,23 +59,17 @@ export class CountedConnections implements PoolConnections {
 
   giveBack(_query: number, connected: boolean): void {
     this.#inUse -= 1;
-    if (!connected) return;
-    this.#forgetCut();
-    this.#idle += 1;
+    if (connected) this.#idle += 1;
   }
 
-  cut(): void {}
+  /** The connections in use are no longer open either: their queries are told one by one. */
+  cut(): void {
+    this.#idle = 0;
+  }
 
   opened(): void {}
 
   openingFailed(): void {}
 
   timer(): void {}
-
-  #forgetCut(): void {
-    const { epoch } = this.#compute;
-    if (epoch === this.#epoch) return;
-    this.#epoch = epoch;
-    this.#idle = 0;
-  }
 }

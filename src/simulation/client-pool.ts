@@ -23,7 +23,7 @@ export class PoolClient extends ClientProcess {
     const host = { openIdle: () => this.openIdle(), disconnect: () => this.disconnect() };
     this.#connections = hasLife(pool)
       ? new AgedConnections(setting, pool, host)
-      : new CountedConnections(setting.compute, pool.size);
+      : new CountedConnections(pool.size);
   }
 
   get connectionsInUse(): number {

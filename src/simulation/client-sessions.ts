@@ -2,7 +2,7 @@ import type { ClientSetting } from './client-attempts.js';
 import { ClientProcess } from './client-process.js';
 import { SESSION_END, SESSION_QUERY, TRANSACTION_TIMEOUT } from './event-kind.js';
 import { NONE } from './query-table.js';
-import type { Session, SessionTable } from './session-table.js';
+import { LOST_ERRORS, Lost, type SessionTable } from './session-table.js';
 
 /**
  * Clients that each hold a connection for a session of some queries, with thinking in between. A connection that
@@ -49,18 +49,17 @@ export class SessionClient extends ClientProcess {
 
   /** Handles {@link SESSION_END}. */
   override sessionEnd(number: number): void {
-    const session = this.#sessions.get(number);
-    if (session.epoch === this.compute.epoch) this.#close(session);
+    if (this.#isOpen(number)) this.#close(number);
     this.#sessions.close(number);
   }
 
   /** Handles {@link TRANSACTION_TIMEOUT}: the compute ends a session that is idle in its transaction. */
   override transactionTimeout(number: number): void {
-    const session = this.#sessions.get(number);
-    if (!session.transaction || session.epoch !== this.compute.epoch) return;
+    const sessions = this.#sessions;
+    if (sessions.transaction[number] === 0 || !this.#isOpen(number)) return;
     this.compute.meters.endedInTransaction += 1;
-    this.#close(session);
-    session.lost = '25P03';
+    this.#close(number);
+    sessions.lost[number] = Lost.idleInTransaction;
   }
 
   completed(query: number): void {
@@ -71,14 +70,14 @@ export class SessionClient extends ClientProcess {
   failed(query: number, error: string): void {
     const { queries } = this.setting.context;
     const number = queries.session[query]!;
-    const session = this.#sessions.get(number);
+    const sessions = this.#sessions;
     const connected = queries.connected[query] === 1;
     const served = queries.served[query] === 1;
     queries.served[query] = 0;
-    if (session.transaction && connected) this.compute.activityEnded();
-    session.transaction = false;
+    if (sessions.transaction[number] === 1 && connected) this.compute.activityEnded();
+    sessions.transaction[number] = 0;
     if (this.#inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
-    session.epoch = connected ? this.compute.epoch : NONE;
+    sessions.epoch[number] = connected ? this.compute.epoch : NONE;
     queries.connected[query] = 0;
     if (this.attempts.failed(query, error)) return;
     this.sessionEnd(number);
@@ -87,49 +86,60 @@ export class SessionClient extends ClientProcess {
 
   protected submit(query: number): void {
     const { queries } = this.setting.context;
-    const session = this.#sessions.get(queries.session[query]!);
-    const open = session.epoch === this.compute.epoch;
-    if (session.transaction && !open) session.lost = '08006';
-    if (session.lost !== undefined) {
-      const error = session.lost;
-      session.lost = undefined;
-      this.failed(query, error);
+    const sessions = this.#sessions;
+    const number = queries.session[query]!;
+    const open = this.#isOpen(number);
+    const inTransaction = sessions.transaction[number] === 1;
+    if (inTransaction && !open) sessions.lost[number] = Lost.connection;
+    const lost = sessions.lost[number]!;
+    if (lost !== Lost.nothing) {
+      sessions.lost[number] = Lost.nothing;
+      this.failed(query, LOST_ERRORS[lost]!);
     } else if (open) {
       queries.connected[query] = 1;
-      if (session.transaction && this.#viaPooler) queries.served[query] = 1;
+      if (inTransaction && this.#viaPooler) queries.served[query] = 1;
       this.compute.run(query);
     } else this.compute.connect(query);
   }
 
   #goOn(query: number, number: number): void {
     const { queries, calendar, now, scenario } = this.setting.context;
-    const session = this.#sessions.get(number);
-    if (queries.connected[query] === 1) session.epoch = this.compute.epoch;
+    const sessions = this.#sessions;
+    if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.epoch;
     queries.served[query] = 0;
-    if (this.#inTransaction && !session.transaction) {
-      session.transaction = true;
+    if (this.#inTransaction && sessions.transaction[number] === 0) {
+      sessions.transaction[number] = 1;
       this.compute.activityBegan();
     }
-    if (Number.isNaN(session.endsAt)) session.endsAt = queries.connectedAt[query]! + session.hold_seconds;
-    session.queriesLeft -= 1;
+    if (Number.isNaN(sessions.endsAt[number])) {
+      sessions.endsAt[number] = queries.connectedAt[query]! + sessions.holdSeconds[number]!;
+    }
+    const endsAt = sessions.endsAt[number]!;
+    const left = sessions.queriesLeft[number]! - 1;
+    sessions.queriesLeft[number] = left;
     const { think } = this.setting.draws;
-    const thinking = session.queriesLeft > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY;
-    const next = Math.min(now + thinking, session.endsAt);
+    const thinking = left > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY;
+    const next = Math.min(now + thinking, endsAt);
     if (this.#inTransaction && next < Number.POSITIVE_INFINITY) {
       const limit = now + scenario.model.idle_in_transaction_timeout;
       if (limit < next) calendar.schedule(limit, TRANSACTION_TIMEOUT, number);
     }
-    if (now + thinking < session.endsAt) calendar.schedule(now + thinking, SESSION_QUERY, number);
-    else if (session.endsAt > now && session.endsAt < Number.POSITIVE_INFINITY) {
-      calendar.schedule(session.endsAt, SESSION_END, number);
+    if (now + thinking < endsAt) calendar.schedule(now + thinking, SESSION_QUERY, number);
+    else if (endsAt > now && endsAt < Number.POSITIVE_INFINITY) {
+      calendar.schedule(endsAt, SESSION_END, number);
     } else this.sessionEnd(number);
   }
 
+  #isOpen(number: number): boolean {
+    return this.#sessions.epoch[number] === this.compute.epoch;
+  }
+
   /** Closes a session's open connection. */
-  #close(session: Session): void {
-    session.epoch = NONE;
-    if (session.transaction) {
-      session.transaction = false;
+  #close(number: number): void {
+    const sessions = this.#sessions;
+    sessions.epoch[number] = NONE;
+    if (sessions.transaction[number] === 1) {
+      sessions.transaction[number] = 0;
       if (this.#viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
       this.compute.activityEnded();
     }

@@ -173,7 +173,7 @@ export class EventDispatch {
   }
 
   #clientOfSession(session: number): QueryClient {
-    return this.#context.clients[this.#parts.sessions.get(session).client]!;
+    return this.#context.clients[this.#parts.sessions.client[session]!]!;
   }
 
   #waitTimeout(query: number): void {

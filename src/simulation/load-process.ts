@@ -20,6 +20,9 @@ export interface ClosedLoop {
   readonly thinking: number;
 }
 
+/** How long a client of a closed loop takes at least from one query to the next. */
+const LEAST_CYCLE_SECONDS = 1e-3;
+
 /** One load in a run: when its queries come, what each asks for, and which compute gets it. */
 export class LoadProcess {
   /** Its clients, by target of its route. */
@@ -67,7 +70,7 @@ export class LoadProcess {
         stream: context.stream(name, 'retry-jitter'),
         budget: retry.budget === undefined ? undefined : new RetryBudget(retry.budget),
       },
-      left: this.#think === undefined ? undefined : () => this.#left(),
+      left: this.#think === undefined ? undefined : (seconds: number) => this.#left(seconds),
     };
     this.clients = route.targets.map((target) => {
       const at = computes.findIndex((compute) => compute.name === target.compute);
@@ -124,10 +127,12 @@ export class LoadProcess {
     return this.#choice === undefined ? this.clients[0]! : this.#choice.next();
   }
 
-  #left(): void {
+  #left(query_seconds: number): void {
     const { calendar, scenario } = this.#context;
     this.#thinking += 1;
-    const next = calendar.now + this.#think!();
+    const thinking = this.#think!();
+    // Even a refusal crosses a network: clients that took no time at all would never let time go on.
+    const next = calendar.now + (query_seconds + thinking > 0 ? thinking : LEAST_CYCLE_SECONDS);
     if (next < scenario.duration_seconds) calendar.schedule(next, NEXT_QUERY, this.#index);
   }
 

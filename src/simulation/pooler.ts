@@ -21,6 +21,16 @@ interface ServerPool {
   pumping: boolean;
 }
 
+/** What a pool has for a query. */
+const Server = {
+  /** No server connection. */
+  none: 0,
+  /** One that is open. */
+  idle: 1,
+  /** One that is to be opened. */
+  fresh: 2,
+} as const;
+
 /**
  * The transaction pooler inside a compute: many clients share few server connections. Each pair of user and
  * database has a pool of its own. A query takes an idle server connection of its pool, or opens one while the
@@ -129,6 +139,13 @@ export class Pooler {
       this.#noteClients();
     }
     const pool = this.#poolOf(query);
+    if (pool.waiting.length === 0 && !pool.pumping) {
+      const server = this.#takeServer(pool);
+      if (server !== Server.none) {
+        this.#serve(pool, query, server);
+        return;
+      }
+    }
     queries.stage[query] = Stage.poolerWait;
     const limit = calendar.now + scenario.model.query_wait_timeout;
     queries.timeout[query] = calendar.schedule(limit, WAIT_TIMEOUT, query);
@@ -193,24 +210,44 @@ export class Pooler {
     this.#pump(pool);
   }
 
-  /**
-   * Serves those in line while there are connections. A loop rather than a call for each: a query that is
-   * done at once would otherwise serve the next one from within, as deep as the line is long.
-   */
+  /** Serves those in line while there are connections. */
   #pump(pool: ServerPool): void {
-    if (pool.pumping) return;
+    if (pool.pumping || pool.waiting.length === 0) return;
+    const server = this.#takeServer(pool);
+    if (server !== Server.none) this.#serve(pool, this.#nextInLine(pool), server);
+  }
+
+  /**
+   * Serves a query with the server connection that has been taken, and then those in line. A loop rather than a
+   * call for each: a query that is done at once would otherwise serve the next one from within, as deep as the line
+   * is long.
+   */
+  #serve(pool: ServerPool, query: number, server: number): void {
     pool.pumping = true;
+    this.#host.serve(query, server === Server.fresh);
     while (pool.waiting.length > 0) {
-      const fresh = pool.idle === 0;
-      if (fresh) {
-        if (pool.open >= this.#size || !this.#host.takeSlot()) break;
-        pool.open += 1;
-      } else pool.idle -= 1;
-      const query = pool.waiting.shift();
-      this.#outOfLine(query);
-      this.#host.serve(query, fresh);
+      const next = this.#takeServer(pool);
+      if (next === Server.none) break;
+      this.#host.serve(this.#nextInLine(pool), next === Server.fresh);
     }
     pool.pumping = false;
+  }
+
+  #nextInLine(pool: ServerPool): number {
+    const query = pool.waiting.shift();
+    this.#outOfLine(query);
+    return query;
+  }
+
+  /** Takes an idle server connection, or one that is to be opened, if there can be one. */
+  #takeServer(pool: ServerPool): number {
+    if (pool.idle > 0) {
+      pool.idle -= 1;
+      return Server.idle;
+    }
+    if (pool.open >= this.#size || !this.#host.takeSlot()) return Server.none;
+    pool.open += 1;
+    return Server.fresh;
   }
 
   /** A query leaves the line: its limit does not count any more, and its wait is over. */

@@ -1,3 +1,5 @@
+import { lengthened } from '../kernel/lengthened.js';
+
 /** Where a query stands. */
 export const Stage = {
   /** Not in use. */
@@ -155,42 +157,37 @@ export class QueryTable {
     const before = this.#capacity;
     const capacity = before * 2;
     this.#capacity = capacity;
-    this.arrivedAt = longer(this.arrivedAt, new Float64Array(capacity));
-    this.cpuSeconds = longer(this.cpuSeconds, new Float64Array(capacity));
-    this.waitSeconds = longer(this.waitSeconds, new Float64Array(capacity));
-    this.pages = longer(this.pages, new Float64Array(capacity));
-    this.tempBytes = longer(this.tempBytes, new Float64Array(capacity));
-    this.memoryBytes = longer(this.memoryBytes, new Float64Array(capacity));
-    this.offCpuSeconds = longer(this.offCpuSeconds, new Float64Array(capacity));
-    this.heldAt = longer(this.heldAt, new Float64Array(capacity));
-    this.connectedAt = longer(this.connectedAt, new Float64Array(capacity));
-    this.openedAt = longer(this.openedAt, new Float64Array(capacity));
-    this.load = longer(this.load, new Int32Array(capacity));
-    this.client = longer(this.client, new Int32Array(capacity));
-    this.compute = longer(this.compute, new Int32Array(capacity));
-    this.session = longer(this.session, new Int32Array(capacity));
-    this.disruption = longer(this.disruption, new Int32Array(capacity).fill(NONE));
-    this.stage = longer(this.stage, new Int8Array(capacity));
-    this.connected = longer(this.connected, new Int8Array(capacity));
-    this.served = longer(this.served, new Int8Array(capacity));
-    this.opening = longer(this.opening, new Int8Array(capacity));
-    this.delayed = longer(this.delayed, new Int8Array(capacity));
-    this.attempts = longer(this.attempts, new Int32Array(capacity));
-    this.event = longer(this.event, new Int32Array(capacity));
-    this.timeout = longer(this.timeout, new Int32Array(capacity));
-    this.next = longer(this.next, new Int32Array(capacity));
-    this.previous = longer(this.previous, new Int32Array(capacity));
-    this.#free = longer(this.#free, new Int32Array(capacity));
+    this.arrivedAt = lengthened(this.arrivedAt, new Float64Array(capacity));
+    this.cpuSeconds = lengthened(this.cpuSeconds, new Float64Array(capacity));
+    this.waitSeconds = lengthened(this.waitSeconds, new Float64Array(capacity));
+    this.pages = lengthened(this.pages, new Float64Array(capacity));
+    this.tempBytes = lengthened(this.tempBytes, new Float64Array(capacity));
+    this.memoryBytes = lengthened(this.memoryBytes, new Float64Array(capacity));
+    this.offCpuSeconds = lengthened(this.offCpuSeconds, new Float64Array(capacity));
+    this.heldAt = lengthened(this.heldAt, new Float64Array(capacity));
+    this.connectedAt = lengthened(this.connectedAt, new Float64Array(capacity));
+    this.openedAt = lengthened(this.openedAt, new Float64Array(capacity));
+    this.load = lengthened(this.load, new Int32Array(capacity));
+    this.client = lengthened(this.client, new Int32Array(capacity));
+    this.compute = lengthened(this.compute, new Int32Array(capacity));
+    this.session = lengthened(this.session, new Int32Array(capacity));
+    this.disruption = lengthened(this.disruption, new Int32Array(capacity).fill(NONE));
+    this.stage = lengthened(this.stage, new Int8Array(capacity));
+    this.connected = lengthened(this.connected, new Int8Array(capacity));
+    this.served = lengthened(this.served, new Int8Array(capacity));
+    this.opening = lengthened(this.opening, new Int8Array(capacity));
+    this.delayed = lengthened(this.delayed, new Int8Array(capacity));
+    this.attempts = lengthened(this.attempts, new Int32Array(capacity));
+    this.event = lengthened(this.event, new Int32Array(capacity));
+    this.timeout = lengthened(this.timeout, new Int32Array(capacity));
+    this.next = lengthened(this.next, new Int32Array(capacity));
+    this.previous = lengthened(this.previous, new Int32Array(capacity));
+    this.#free = lengthened(this.#free, new Int32Array(capacity));
     for (let row = capacity - 1; row >= before; row--) {
       this.#free[this.#freeCount] = row;
       this.#freeCount += 1;
     }
   }
-}
-
-function longer<T extends Float64Array | Int32Array | Int8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */

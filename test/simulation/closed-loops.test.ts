@@ -49,6 +49,18 @@ describe('a closed loop', () => {
     expect(one.connections.peak).toBe(2);
   });
 
+  test('whose queries are refused at once, with no time to think, goes round once a millisecond', async () => {
+    const record = await runExample({
+      compute: awake,
+      load: loop(2, '0s', '10s'),
+      scenario: { duration: '5s' },
+      model: { max_connections: 1 },
+    });
+    expect(primary(record)).toMatchObject({ completed: 0, in_flight: 1 });
+    expect(primary(record).failed).toBeGreaterThanOrEqual(4999);
+    expect(primary(record).failed).toBeLessThanOrEqual(5001);
+  });
+
   test('its clients wake a compute that went to sleep while all of them thought', async () => {
     const record = await runExample({
       load: loop(1, '10m', '1s'),
