@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type BenchmarkResult, markdownTable, textTable } from './benchmark-table.js';
 import { isBuilt } from './built.js';
+import { measureCrowd } from './crowd.js';
 import { thisMachine } from './machine.js';
 import { measureMemory } from './memory.js';
 import { measureSpeed } from './speed.js';
@@ -40,6 +41,7 @@ function benchmark(): number {
   const result: BenchmarkResult = {
     machine: thisMachine(),
     speed: values.memory ? undefined : measureSpeed(rounds, progress),
+    crowd: values.memory ? undefined : measureCrowd(rounds, progress),
     memory: measureMemory(values.memory, progress),
   };
   if (values.json) console.log(JSON.stringify(result, undefined, 2));

@@ -3,10 +3,20 @@ import type { ComputeSummary } from './compute-summary.js';
 import { errorWording } from './error-wording.js';
 import { count, counted, duration, milliseconds, money, number, percent } from './figure-text.js';
 import type { Summary } from './summary.js';
+import { disruptionParts, poolerParts } from './terminal-clients.js';
 import { labelled, type TextLine } from './text-block.js';
 
 /** Kinds of errors named before the rest are counted together. */
 const ERRORS_SHOWN = 3;
+
+/** What a compute was busy with while it was unavailable. */
+const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
+  slots_full: 'without a free slot',
+  waking: 'waking up',
+  restarting: 'restarting',
+  quota: 'out of CU-hours',
+  fault: 'in a fault',
+};
 
 /** What came out of a run in labelled lines: money, size, waiting, errors, latency and availability. */
 export function outcomeLines(summary: Summary, width: number): readonly TextLine[] {
@@ -39,6 +49,8 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
       : []),
     ...labelled('Waited', waitedParts(total), width),
     ...labelled('Errors', errorParts(total), width),
+    ...labelled('Disruptions', disruptionParts(total), width),
+    ...labelled('Pooler', poolerParts(total), width),
     ...labelled('Latency', latencyParts(total), width),
     ...labelled('Available', availabilityParts(total), width),
   ];
@@ -99,9 +111,18 @@ function latencyParts(total: ComputeSummary): readonly string[] {
 }
 
 function availabilityParts(total: ComputeSummary): readonly string[] {
-  const { request, time, unavailable_seconds } = total.availability;
+  const { request, time, unavailable_seconds, unavailable_by_cause } = total.availability;
+  const causes = Object.entries(unavailable_by_cause)
+    .filter(([, seconds]) => seconds > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([cause, seconds]) => `${duration(seconds)} ${UNAVAILABLE_FOR[cause] ?? cause.replaceAll('_', ' ')}`,
+    );
+  const [only, ...others] = causes;
+  const why = only === undefined || others.length > 0 ? `${duration(unavailable_seconds)} unavailable` : only;
   return [
     ...(request === null ? [] : [`${percent(request)} of queries`]),
-    `${percent(time)} of the time (${duration(unavailable_seconds)} unavailable)`,
+    `${percent(time)} of the time (${why})`,
+    ...(others.length > 0 ? causes : []),
   ];
 }
