@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import type { CrowdResult } from './crowd.js';
 import type { Machine } from './machine.js';
 import type { MemoryResult } from './memory.js';
 import type { SpeedResult } from './speed.js';
@@ -8,6 +9,7 @@ import type { WorkersResult } from './workers.js';
 export interface BenchmarkResult {
   readonly machine: Machine;
   readonly speed: SpeedResult | undefined;
+  readonly crowd: CrowdResult | undefined;
   readonly memory: MemoryResult;
   readonly workers: WorkersResult | undefined;
 }
@@ -26,6 +28,7 @@ const MODEL_TO_KERNEL = 0.25;
 const WITH_TO_WITHOUT_LOOP = 0.8;
 /** Of two threads over one. */
 const TWO_TO_ONE = 1.8;
+const CROWD_TO_MODEL = 0.5;
 const MEMORY_BYTES = 200e6;
 /** The garbage collector's timing moves the peak by a few per cent either way. */
 const MEMORY_GROWTH = 1.1;
@@ -34,6 +37,7 @@ const MEMORY_GROWTH = 1.1;
 export function findings(result: BenchmarkResult): readonly Finding[] {
   return [
     ...(result.speed === undefined ? [] : speedFindings(result.speed)),
+    ...(result.crowd === undefined ? [] : crowdFindings(result.crowd)),
     ...memoryFindings(result.memory),
     ...(result.workers === undefined ? [] : workersFindings(result.workers)),
   ];
@@ -57,6 +61,18 @@ function speedFindings(speed: SpeedResult): readonly Finding[] {
     ...(kernel_to_c === undefined ? [] : [atLeast('kernel / C', kernel_to_c, KERNEL_TO_C)]),
     atLeast('whole model / kernel', speed.model_to_kernel, MODEL_TO_KERNEL),
     atLeast('whole model / the same without scaling loop', speed.loop.with_to_without, WITH_TO_WITHOUT_LOOP),
+  ];
+}
+
+function crowdFindings({ queries_per_second, crowd_to_model }: CrowdResult): readonly Finding[] {
+  return [
+    {
+      what: 'whole model, 10,000 concurrent clients',
+      value: perSecond(queries_per_second, 'queries'),
+      target: '',
+      met: undefined,
+    },
+    atLeast('10,000 concurrent clients / whole model', crowd_to_model, CROWD_TO_MODEL),
   ];
 }
 

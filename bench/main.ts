@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type BenchmarkResult, markdownTable, textTable } from './benchmark-table.js';
 import { isBuilt } from './built.js';
+import { measureCrowd } from './crowd.js';
 import { thisMachine } from './machine.js';
 import { measureMemory } from './memory.js';
 import { measureSpeed } from './speed.js';
@@ -43,6 +44,7 @@ function benchmark(): number {
   const result: BenchmarkResult = {
     machine: thisMachine(),
     speed: values.memory || values.workers ? undefined : measureSpeed(rounds, progress),
+    crowd: values.memory || values.workers ? undefined : measureCrowd(rounds, progress),
     memory: values.workers ? { runs: [] } : measureMemory(values.memory, progress),
     workers: values.memory ? undefined : measureWorkers(rounds, progress),
   };

@@ -8,6 +8,8 @@ export interface Availability {
    */
   readonly time: number;
   readonly unavailable_seconds: number;
+  /** The same by what it was due to (`slots_full`, `waking`, `restarting`, `quota`, `fault`). */
+  readonly unavailable_by_cause: Readonly<Record<string, number>>;
 }
 
 /**
@@ -16,12 +18,18 @@ export interface Availability {
  *   `time` is the mean of the computes' shares, each with equal weight
  */
 export function availabilityOf(
-  seen: { readonly arrived: number; readonly completed: number; readonly unavailable_seconds: number },
+  seen: {
+    readonly arrived: number;
+    readonly completed: number;
+    readonly unavailable_seconds: number;
+    readonly unavailable_by_cause: Readonly<Record<string, number>>;
+  },
   observed_seconds: number,
 ): Availability {
   return {
     request: seen.arrived > 0 ? seen.completed / seen.arrived : null,
     time: observed_seconds > 0 ? 1 - seen.unavailable_seconds / observed_seconds : 1,
     unavailable_seconds: seen.unavailable_seconds,
+    unavailable_by_cause: seen.unavailable_by_cause,
   };
 }

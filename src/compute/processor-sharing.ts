@@ -103,6 +103,27 @@ export class ProcessorSharing {
     return query;
   }
 
+  /**
+   * Takes a running query off the CPU before it completes; the others lose nothing of what they have had.
+   * It is looked for one by one, so that those who never cancel pay nothing for it.
+   * @throws when the query does not run
+   */
+  remove(now: number, query: number): void {
+    this.synchronise(now);
+    const place = this.#queries.subarray(0, this.#running).indexOf(query);
+    if (place === -1) throw new Error(`processor sharing: query ${query} does not run`);
+    this.#running -= 1;
+    const last = this.#running;
+    if (place < last) {
+      const finish = this.#finishes[last]!;
+      const moved = this.#queries[last]!;
+      const parent = this.#finishes[(place - 1) >> 1]!;
+      if (place > 0 && finish < parent) this.#siftUp(place, finish, moved);
+      else this.#siftDown(finish, moved, place);
+    }
+    this.#setRate();
+  }
+
   /** Changes the number of processors; the running queries go on at the new rate. */
   resize(now: number, vcpu: number): void {
     this.synchronise(now);
@@ -141,11 +162,11 @@ export class ProcessorSharing {
     return place === 0;
   }
 
-  #siftDown(finish: number, query: number): void {
+  #siftDown(finish: number, query: number, from = 0): void {
     const finishes = this.#finishes;
     const queries = this.#queries;
     const size = this.#running;
-    let place = 0;
+    let place = from;
     for (;;) {
       let child = 2 * place + 1;
       if (child >= size) break;

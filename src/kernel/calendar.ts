@@ -1,3 +1,5 @@
+import { lengthened } from './lengthened.js';
+
 /** Where a free or firing slot stands in the heap. */
 const NOWHERE = -1;
 
@@ -241,9 +243,4 @@ export class Calendar {
   #refuse(time: number): never {
     throw new RangeError(`calendar: cannot go to ${time}: the clock stands at ${this.#now}`);
   }
-}
-
-function lengthened<T extends Float64Array | Int32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

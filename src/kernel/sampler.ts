@@ -37,7 +37,7 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
     case 'gamma':
       return gammaSampler(distribution.shape, distribution.scale, stream);
     case 'lognormal':
-      return ahead(transformOf(distribution, stream), stream);
+      return lognormalSampler(distribution.mu, distribution.sigma, stream);
     default: {
       const transform = transformOf(distribution, stream);
       return () => transform(stream.uniform());
@@ -45,19 +45,20 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
   }
 }
 
-/** Variates that {@link ahead} makes at a time. */
+/** Lognormal variates that are made at a time. */
 const AHEAD = 32;
 
 /**
- * Makes variates some at a time: each is a long chain of dependent operations, and in a tight loop a processor works
- * on several chains at once. The stream is read ahead, so it must be the sampler's own.
+ * Makes lognormal variates some at a time: each is a long chain of dependent operations, and in tight loops a processor
+ * works on several chains at once. The stream is read ahead, so it must be the sampler's own.
  */
-function ahead(transform: Transform, stream: RandomStream): Draw {
+function lognormalSampler(mu: number, sigma: number, stream: RandomStream): Draw {
   const ready = new Float64Array(AHEAD);
   let left = 0;
   return () => {
     if (left === 0) {
-      for (let place = AHEAD - 1; place >= 0; place--) ready[place] = transform(stream.uniform());
+      for (let place = AHEAD - 1; place >= 0; place--) ready[place] = normalQuantile(stream.uniform());
+      for (let place = 0; place < AHEAD; place++) ready[place] = Math.exp(mu + sigma * ready[place]!);
       left = AHEAD;
     }
     left -= 1;

@@ -1,6 +1,7 @@
 import { type Availability, availabilityOf } from '../availability/availability.js';
 import type { Cost } from '../cost/compute-cost.js';
-import type { ComputeObservations, ScalingCounts } from '../simulation/observation.js';
+import type { AttemptCounts, ComputeObservations, ScalingCounts } from '../simulation/observation.js';
+import { type DisruptionSummary, disruptionSummary } from './disruption-summary.js';
 import { type LatencyFigures, latencyFigures } from './latency-figures.js';
 
 /**
@@ -32,6 +33,8 @@ export interface ComputeSummary {
     readonly by_error: Readonly<Record<string, number>>;
     /** Attempts that failed and were tried again, likewise. */
     readonly retried_by_error: Readonly<Record<string, number>>;
+    /** Attempts of clients: one a query, and one more for each retry. */
+    readonly attempts: AttemptCounts;
     /** Time average of queries waiting, held or running. */
     readonly mean_in_system: number;
   };
@@ -48,6 +51,22 @@ export interface ComputeSummary {
     readonly mean: number;
     readonly refused: number;
     readonly dropped: number;
+  };
+  /** Cuts of all connections, and crowds too large for a compute that wakes, with what they did to clients. */
+  readonly disruptions: DisruptionSummary;
+  /**
+   * The first and the last moment at which a client met trouble: its attempt failed, it was held for a wake or
+   * restart, or it waited in the pooler's line. `null` when nobody ever did.
+   */
+  readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | null;
+  /** The pooler inside the compute; for the total, peaks are sums, which need not fall together. */
+  readonly pooler: {
+    /** Client connections, idle ones included. */
+    readonly clients_peak: number;
+    readonly waiting_peak: number;
+    /** Queries that waited for a server connection, and how long. */
+    readonly queued: number;
+    readonly wait_ms: LatencyFigures;
   };
   readonly cache: { readonly hit_ratio: number | null };
   readonly cpu: {
@@ -103,6 +122,7 @@ export function computeSummary(
       in_flight,
       by_error: inOrder(seen.failed_by_error),
       retried_by_error: inOrder(seen.retried_by_error),
+      attempts: { ...seen.attempts },
       mean_in_system,
     },
     wake_probability: ratio(seen.found_idle, arrived),
@@ -116,6 +136,14 @@ export function computeSummary(
       mean: seen.connections.mean,
       refused: seen.connections.refused,
       dropped: seen.connections.dropped,
+    },
+    disruptions: disruptionSummary(seen.disruptions),
+    trouble: seen.trouble ?? null,
+    pooler: {
+      clients_peak: seen.pooler.clients_peak,
+      waiting_peak: seen.pooler.waiting_peak,
+      queued: seen.pooler.queued,
+      wait_ms: latencyFigures(seen.pooler.wait),
     },
     cache: { hit_ratio: ratio(seen.pages_read - seen.pages_missed, seen.pages_read) },
     cpu: {

@@ -1,5 +1,6 @@
 import type { ComputeSummary } from './compute-summary.js';
 import { type Column, csvTable } from './csv.js';
+import { disruptionCounts } from './disruption-summary.js';
 import { errorCounts } from './error-counts.js';
 import type { LatencyFigures } from './latency-figures.js';
 import type { Summary } from './summary.js';
@@ -26,6 +27,9 @@ const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
   { header: 'queries_in_flight', cell: (row) => row.queries.in_flight },
   { header: 'failed_by_error', cell: (row) => errorCounts(row.queries.by_error) },
   { header: 'retried_by_error', cell: (row) => errorCounts(row.queries.retried_by_error) },
+  { header: 'attempts_made', cell: (row) => row.queries.attempts.made },
+  { header: 'attempts_retried', cell: (row) => row.queries.attempts.retried },
+  { header: 'attempts_open', cell: (row) => row.queries.attempts.open },
   { header: 'queries_mean_in_system', cell: (row) => row.queries.mean_in_system },
   { header: 'wake_probability', cell: (row) => row.wake_probability },
   { header: 'delayed_probability', cell: (row) => row.delayed_probability },
@@ -37,6 +41,19 @@ const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
   { header: 'connections_mean', cell: (row) => row.connections.mean },
   { header: 'connections_refused', cell: (row) => row.connections.refused },
   { header: 'connections_dropped', cell: (row) => row.connections.dropped },
+  { header: 'disruptions', cell: (row) => row.disruptions.count },
+  { header: 'disruptions_by_cause', cell: (row) => errorCounts(disruptionCounts(row.disruptions)) },
+  { header: 'disruptions_queries_cut', cell: (row) => row.disruptions.queries_cut },
+  { header: 'disruptions_disturbed', cell: (row) => row.disruptions.disturbed },
+  { header: 'disruptions_lost', cell: (row) => row.disruptions.lost },
+  { header: 'recovery_p50_seconds', cell: (row) => row.disruptions.recovery_p50_seconds },
+  { header: 'recovery_p99_seconds', cell: (row) => row.disruptions.recovery_p99_seconds },
+  { header: 'trouble_from_seconds', cell: (row) => row.trouble?.from_seconds },
+  { header: 'trouble_until_seconds', cell: (row) => row.trouble?.until_seconds },
+  { header: 'pooler_clients_peak', cell: (row) => row.pooler.clients_peak },
+  { header: 'pooler_waiting_peak', cell: (row) => row.pooler.waiting_peak },
+  { header: 'pooler_queued', cell: (row) => row.pooler.queued },
+  ...latencyColumns('pooler_wait', (row) => row.pooler.wait_ms),
   { header: 'cache_hit_ratio', cell: (row) => row.cache.hit_ratio },
   { header: 'cpu_utilisation', cell: (row) => row.cpu.utilisation },
   { header: 'cpu_saturated', cell: (row) => row.cpu.saturated },
@@ -53,6 +70,7 @@ const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
   { header: 'availability_request', cell: (row) => row.availability.request },
   { header: 'availability_time', cell: (row) => row.availability.time },
   { header: 'unavailable_seconds', cell: (row) => row.availability.unavailable_seconds },
+  { header: 'unavailable_by_cause', cell: (row) => errorCounts(row.availability.unavailable_by_cause) },
 ];
 
 /** The text of `computes.csv`: a row per compute, and one named `total`. */

@@ -5,6 +5,7 @@ import { count, counted, duration, milliseconds, money, number, percent } from '
 import type { FigureInterval, Intervals } from './mean-of-figures.js';
 import { spreadText, withSpread } from './spread-text.js';
 import type { Summary } from './summary.js';
+import { disruptionParts, poolerParts } from './terminal-clients.js';
 import { labelled, type TextLine } from './text-block.js';
 
 /** Kinds of errors named before the rest are counted together. */
@@ -12,6 +13,15 @@ const ERRORS_SHOWN = 3;
 
 /** The half-widths of a compute's figures; `undefined` for a single run. */
 type Spreads = Intervals<ComputeSummary> | undefined;
+
+/** What a compute was busy with while it was unavailable. */
+const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
+  slots_full: 'without a free slot',
+  waking: 'waking up',
+  restarting: 'restarting',
+  quota: 'out of CU-hours',
+  fault: 'in a fault',
+};
 
 /** What came out of a run in labelled lines: money, size, waiting, errors, latency and availability. */
 export function outcomeLines(summary: Summary, width: number): readonly TextLine[] {
@@ -47,6 +57,8 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
       : []),
     ...labelled('Waited', waitedParts(total, ci), width),
     ...labelled('Errors', errorParts(total), width),
+    ...labelled('Disruptions', disruptionParts(total), width),
+    ...labelled('Pooler', poolerParts(total), width),
     ...labelled('Latency', latencyParts(total, ci), width),
     ...labelled('Available', availabilityParts(total, ci), width),
   ];
@@ -112,9 +124,18 @@ function latencyParts(total: ComputeSummary, ci: Spreads): readonly string[] {
 }
 
 function availabilityParts(total: ComputeSummary, ci: Spreads): readonly string[] {
-  const { request, time, unavailable_seconds } = total.availability;
+  const { request, time, unavailable_seconds, unavailable_by_cause } = total.availability;
+  const causes = Object.entries(unavailable_by_cause)
+    .filter(([, seconds]) => seconds > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([cause, seconds]) => `${duration(seconds)} ${UNAVAILABLE_FOR[cause] ?? cause.replaceAll('_', ' ')}`,
+    );
+  const [only, ...others] = causes;
+  const why = only === undefined || others.length > 0 ? `${duration(unavailable_seconds)} unavailable` : only;
   return [
     ...(request === null ? [] : [`${withSpread(request, percent, ci?.availability.request)} of queries`]),
-    `${withSpread(time, percent, ci?.availability.time)} of the time (${duration(unavailable_seconds)} unavailable)`,
+    `${withSpread(time, percent, ci?.availability.time)} of the time (${why})`,
+    ...(others.length > 0 ? causes : []),
   ];
 }

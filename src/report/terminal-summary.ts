@@ -6,6 +6,7 @@ import type { RunShape } from './run-shape.js';
 import { sparkline } from './sparkline.js';
 import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
+import { crowdLines } from './terminal-clients.js';
 import { computeLines } from './terminal-computes.js';
 import { outcomeLines } from './terminal-outcome.js';
 import { replicationLines } from './terminal-replications.js';
@@ -40,12 +41,19 @@ const WIDEST = 110;
  */
 export function terminalSummary(summary: Summary, shape: RunShape | undefined, screen: Screen): string {
   const width = Math.min(screen.width, WIDEST);
+  const severalComputes = summary.computes.length > 1;
+  const crowd = severalComputes ? crowdLines(summary, width) : [];
   const blocks: readonly TextBlock[] = [
     { lines: [line(title(summary), 'strong')] },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
-    { lines: shape === undefined ? [] : shapeLines(shape) },
-    { lines: summary.computes.length > 1 ? computeLines(summary, width) : [], keep: 3 },
+    // Where there is no room for both, what the clients of each compute met is worth more than the curves.
+    {
+      lines: shape === undefined ? [] : shapeLines(shape),
+      ...(crowd.length > 0 && { keep: 0, quietly: true }),
+    },
+    { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
+    { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
     { lines: assumptionLines(summary), keep: 2, quietly: true },
     { lines: warningLines(summary, width), keep: 1 },

@@ -1,4 +1,9 @@
-import type { ComputeObservations } from '../simulation/observation.js';
+import type {
+  ComputeObservations,
+  DisruptionCause,
+  DisruptionObservations,
+  DisruptionSums,
+} from '../simulation/observation.js';
 import { Histogram } from '../statistics/histogram.js';
 
 /**
@@ -32,6 +37,13 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
     in_flight: sum((each) => each.in_flight),
     failed_by_error: totalByName(computes.map((each) => each.failed_by_error)),
     retried_by_error: totalByName(computes.map((each) => each.retried_by_error)),
+    attempts: {
+      made: sum((each) => each.attempts.made),
+      completed: sum((each) => each.attempts.completed),
+      failed: sum((each) => each.attempts.failed),
+      retried: sum((each) => each.attempts.retried),
+      open: sum((each) => each.attempts.open),
+    },
     found_idle: sum((each) => each.found_idle),
     delayed: sum((each) => each.delayed),
     wake_latency: merged(computes.map((each) => each.wake_latency)),
@@ -43,6 +55,14 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
       mean: sum((each) => each.connections.mean),
       refused: sum((each) => each.connections.refused),
       dropped: sum((each) => each.connections.dropped),
+    },
+    disruptions: totalDisruptions(computes.map((each) => each.disruptions)),
+    trouble: wholeSpan(computes.flatMap(({ trouble }) => (trouble === undefined ? [] : [trouble]))),
+    pooler: {
+      clients_peak: sum((each) => each.pooler.clients_peak),
+      waiting_peak: sum((each) => each.pooler.waiting_peak),
+      queued: sum((each) => each.pooler.queued),
+      wait: merged(computes.map((each) => each.pooler.wait)),
     },
     pages_read: sum((each) => each.pages_read),
     pages_missed: sum((each) => each.pages_missed),
@@ -69,6 +89,46 @@ export function totalObservations(computes: readonly ComputeObservations[]): Com
     },
     mean_in_system: sum((each) => each.mean_in_system),
     unavailable_seconds: sum((each) => each.unavailable_seconds),
+    unavailable_by_cause: inOrder(totalByName(computes.map((each) => each.unavailable_by_cause))),
+  };
+}
+
+/** The computes' disruptions side by side, by time; sums by cause are added up. */
+function totalDisruptions(all: readonly DisruptionObservations[]): DisruptionObservations {
+  const causes = [...new Set(all.flatMap(({ by_cause }) => Object.keys(by_cause) as DisruptionCause[]))];
+  const sums = causes.sort().map((cause): readonly [DisruptionCause, DisruptionSums] => {
+    const sum = (figure: keyof DisruptionSums): number =>
+      all.reduce((total, { by_cause }) => total + (by_cause[cause]?.[figure] ?? 0), 0);
+    return [
+      cause,
+      {
+        count: sum('count'),
+        connections_dropped: sum('connections_dropped'),
+        queries_cut: sum('queries_cut'),
+        disturbed: sum('disturbed'),
+        back: sum('back'),
+        lost: sum('lost'),
+      },
+    ];
+  });
+  return {
+    by_cause: Object.fromEntries(sums),
+    kept: all.flatMap(({ kept }) => kept).sort((a, b) => a.at_seconds - b.at_seconds),
+    recovery: merged(all.map(({ recovery }) => recovery)),
+  };
+}
+
+function inOrder(counts: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function wholeSpan(
+  spans: readonly NonNullable<ComputeObservations['trouble']>[],
+): ComputeObservations['trouble'] {
+  if (spans.length === 0) return undefined;
+  return {
+    from_seconds: Math.min(...spans.map(({ from_seconds }) => from_seconds)),
+    until_seconds: Math.max(...spans.map(({ until_seconds }) => until_seconds)),
   };
 }
 

@@ -25,12 +25,22 @@ export const ASSUMPTION_CATALOGUE: CatalogueOf<keyof ModelConstants> = {
     default: 0,
     source: 'left out unless given; the documentation of 2026 reserves 7, older pages 4',
     confidence: 'medium',
+    platform: {
+      default: 7,
+      source: 'platform documentation, connection pooling, 2026-01-24',
+      confidence: 'high',
+    },
   },
   memory_per_cu: {
     schema: positive(SIZE, 'RAM of one CU.'),
     default: '4GiB',
     source: "platform's size table; documentation from December 2025 on counts 4GB",
     confidence: 'high',
+    platform: {
+      default: '4GB',
+      source: 'platform documentation, Postgres compatibility, December 2025',
+      confidence: 'high',
+    },
   },
   ...AUTOSCALER_CONSTANTS,
   bill_startup: {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { ASSUMPTION_CATALOGUE, DEFAULT_POPULARITY } from './assumption-catalogue.js';
+import { defaultUnder, RULE_BOOKS, type RuleBook } from './catalogue/catalogue-entry.js';
 import { readsPages } from './reads-pages.js';
 import { RELEVANT, type RunShape } from './relevance.js';
 import type { Assumption, ModelConstants } from './scenario.js';
@@ -12,6 +13,8 @@ export interface WrittenValues {
   readonly popularity: ReadonlySet<string>;
   /** The parameters of its policies, as assumptions already. */
   readonly policies: readonly Assumption[];
+  /** What the presets of its pools decide, likewise. */
+  readonly pools: readonly Assumption[];
 }
 
 /** The constants that a run can use, in the order of the catalogue; those that cannot matter are left out. */
@@ -22,22 +25,17 @@ export function listAssumptions(
 ): readonly Assumption[] {
   const plan: readonly Assumption[] =
     written.plan === undefined ? [assumed('plan', default_plan, 'the scenario names no plan', 'low')] : [];
+  const rules = (written.model['rules'] ?? RULE_BOOKS[0]) as RuleBook;
+  const ruled = written.model['rules'] === undefined ? [] : [chosen('model.rules', rules)];
   const model = (Object.keys(ASSUMPTION_CATALOGUE) as (keyof ModelConstants)[]).flatMap((key) => {
     const entry = ASSUMPTION_CATALOGUE[key];
     const own = written.model[key];
-    if (!RELEVANT[key](run) || (own === undefined && entry.default === undefined)) return [];
+    const taken = defaultUnder(rules, entry);
+    if (!RELEVANT[key](run) || (own === undefined && taken.default === undefined)) return [];
     const name = `model.${key}`;
-    return own === undefined
-      ? [assumed(name, entry.default, entry.source, entry.confidence)]
-      : [
-          {
-            name,
-            value: asWritten(own),
-            source: 'the scenario',
-            confidence: 'yours',
-            set_by: 'scenario',
-          } as const,
-        ];
+    if (own !== undefined) return [chosen(name, own)];
+    const source = taken === entry.platform ? `model.rules: ${rules}; ${taken.source}` : taken.source;
+    return [assumed(name, taken.default, source, taken.confidence)];
   });
   const popularity = run.load
     .filter(({ name, query }) => readsPages(query) && !written.popularity.has(name))
@@ -45,7 +43,11 @@ export function listAssumptions(
       const { source, confidence } = DEFAULT_POPULARITY;
       return assumed(`load.${name}.query.popularity`, DEFAULT_POPULARITY.default, source, confidence);
     });
-  return [...plan, ...model, ...popularity, ...written.policies];
+  return [...plan, ...ruled, ...model, ...popularity, ...written.pools, ...written.policies];
+}
+
+function chosen(name: string, value: unknown): Assumption {
+  return { name, value: asWritten(value), source: 'the scenario', confidence: 'yours', set_by: 'scenario' };
 }
 
 function assumed(

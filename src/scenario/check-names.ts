@@ -2,30 +2,64 @@ import { suggestion } from '../workload/nearest-name.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
 import { isMapping } from './schema/choice.js';
+import { ALL_COMPUTES } from './schema/fault-schema.js';
 
 /**
- * Names that stand twice, and loads and events for computes that do not exist. Looks at what is written, so
+ * Names that stand twice, and loads, events and faults of computes that do not exist. Looks at what is written, so
  * that an item with a mistake elsewhere is checked as well.
  */
 export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
   const computes = namesOf(document, 'computes').filter((name) => name !== undefined);
-  const reference = (path: DocumentPath, name: unknown): readonly Diagnostic[] => {
+  const reference = (
+    path: DocumentPath,
+    name: unknown,
+    part: 'key' | 'value' = 'value',
+  ): readonly Diagnostic[] => {
     if (typeof name !== 'string' || computes.includes(name)) return [];
-    return [document.diagnostic(path, `there is no compute "${name}"${suggestion(name, computes)}`)];
+    return [document.diagnostic(path, `there is no compute "${name}"${suggestion(name, computes)}`, part)];
   };
   return [
     ...duplicates(document, 'computes'),
     ...duplicates(document, 'load'),
-    ...listOf(document, 'load').flatMap((load, index) =>
-      reference(['load', index, 'compute'], load['compute']),
-    ),
+    ...listOf(document, 'load').flatMap((load, index) => [
+      ...reference(['load', index, 'compute'], load['compute']),
+      ...routeNames(load['route'], ['load', index, 'route']).flatMap(({ path, name, part }) =>
+        reference(path, name, part),
+      ),
+    ]),
     ...listOf(document, 'events').flatMap((event, index) =>
       VERBS.flatMap((verb) => reference(['events', index, verb], event[verb])),
+    ),
+    ...listOf(document, 'faults').flatMap((fault, index) =>
+      FAULTS.filter((kind) => kind !== 'slow_wakes' || fault[kind] !== ALL_COMPUTES).flatMap((kind) =>
+        reference(['faults', index, kind], fault[kind]),
+      ),
     ),
   ];
 }
 
 const VERBS = ['update', 'restart', 'start', 'suspend'] as const;
+
+const FAULTS = ['crash', 'slow_wakes', 'zone_loss', 'no_upscale', 'stuck_operation'] as const;
+
+/** The computes that a route names, as items of a list or as keys. */
+function routeNames(
+  route: unknown,
+  path: DocumentPath,
+): readonly { readonly path: DocumentPath; readonly name: unknown; readonly part: 'key' | 'value' }[] {
+  if (!isMapping(route)) return [];
+  return Object.entries(route).flatMap(([by, targets]) => {
+    const part = Array.isArray(targets) ? 'value' : 'key';
+    const names: readonly unknown[] = Array.isArray(targets)
+      ? targets
+      : Object.keys(isMapping(targets) ? targets : {});
+    return names.map((name, index) => ({
+      path: [...path, by, part === 'key' ? String(name) : index],
+      name,
+      part,
+    }));
+  });
+}
 
 /** The items of a list, an empty mapping for whatever is not one. */
 function listOf(document: ScenarioDocument, list: string): readonly Record<string, unknown>[] {

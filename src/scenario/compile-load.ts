@@ -1,85 +1,31 @@
 import type {
-  ConnectionSpecification,
   DemandSpecification,
   LoadSpecification,
   ProcessSpecification,
   RetrySpecification,
 } from '../workload/load-specification.js';
 import { DEFAULT_POPULARITY } from './assumption-catalogue.js';
+import { compileConnection, connectTimeout } from './compile-connection.js';
 import { compileRate, type RateContext } from './compile-rate.js';
 import { traceProcess } from './compile-trace.js';
-import type { Diagnostic } from './diagnostic.js';
-import type { ScenarioDocument } from './scenario-document.js';
-import type { LoadForm } from './schema/load-schema.js';
-import type { Item } from './sections.js';
-import { checkTraceRequest, processOf, traceRequests } from './trace-requests.js';
-
-/** What is wrong with the loads, each in itself. */
-export function checkLoads(
-  loads: readonly Item<LoadForm>[],
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
-  return loads.flatMap((item) => [
-    ...checkProcess(item, document),
-    ...checkSession(item, document),
-    ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document)),
-  ]);
-}
-
-/** A process and a rate that do not go together. */
-function checkProcess({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
-  const process = processOf(form);
-  const path = ['load', index, 'rate'];
-  if (process === undefined) {
-    if (form.rate === undefined) return [];
-    return [
-      document.diagnostic(path, 'this process sets its own times; leave rate out', 'key', [
-        ['load', index, 'process'],
-      ]),
-    ];
-  }
-  if (form.rate === undefined) {
-    const expected = process === 'trace' ? '{ trace: { file, kind } }' : 'a rate such as 40/s';
-    return [
-      document.diagnostic(
-        path,
-        `"rate" is missing; expected ${expected}, or a process that sets its own times`,
-      ),
-    ];
-  }
-  if (process === 'trace' && form.rate.kind !== 'trace') {
-    const message = 'process: trace replays a file; expected rate: { trace: { file, kind } }';
-    return [document.diagnostic(path, message, 'value', [['load', index, 'process']])];
-  }
-  return [];
-}
-
-/** A session without an end to its queries that take no time: it would run them without time going on. */
-function checkSession({ index, form }: Item<LoadForm>, document: ScenarioDocument): readonly Diagnostic[] {
-  const { connection, query } = form;
-  if (connection.kind !== 'session' || connection.queries !== undefined) return [];
-  const instant = [connection.think, query.cpu, query.wait].every(
-    (law) => law?.kind === 'constant' && law.value === 0,
-  );
-  if (!instant) return [];
-  const message =
-    'queries that take no time with no time between them never end; expected a think above 0s, or queries';
-  return [document.diagnostic(['load', index, 'connection', 'think'], message)];
-}
+import { type LoadForm, NO_QUERY, type QueryForm } from './schema/load-schema.js';
+import { NO_RETRY } from './schema/retry-schema.js';
+import { processOf, sendsNothing } from './trace-requests.js';
 
 /** A load with every default filled in; its traces have been read. */
 export function compileLoad(form: LoadForm, context: Omit<RateContext, 'load'>): LoadSpecification {
   return {
     name: form.name,
-    compute: form.compute,
+    route: form.route ?? { by: 'weight', targets: [{ compute: form.compute!, weight: 1 }] },
     process: compileProcess(form, { ...context, load: form }),
-    query: compileQuery(form.query),
+    query: compileQuery(form.query ?? NO_QUERY),
     connection: compileConnection(form.connection),
-    retry: compileRetry(form.retry),
+    retry: compileRetry(form),
   };
 }
 
 function compileProcess(form: LoadForm, context: RateContext): ProcessSpecification {
+  if (sendsNothing(form)) return { kind: 'none' };
   if (form.process?.kind === 'complete') return form.process.process;
   if (form.process?.kind === 'cron')
     return { ...form.process, start_epoch_seconds: context.start_epoch_seconds };
@@ -93,7 +39,7 @@ function compileProcess(form: LoadForm, context: RateContext): ProcessSpecificat
     : { kind: 'poisson', rate: compiled };
 }
 
-function compileQuery(query: LoadForm['query']): DemandSpecification {
+function compileQuery(query: QueryForm): DemandSpecification {
   return {
     cpu_seconds: query.cpu,
     wait_seconds: query.wait,
@@ -102,40 +48,20 @@ function compileQuery(query: LoadForm['query']): DemandSpecification {
     popularity_exponent: query.popularity ?? DEFAULT_POPULARITY.schema.parse(DEFAULT_POPULARITY.default),
     memory_bytes: query.memory,
     temp_bytes: query.temp,
+    statement_timeout_seconds: query.statement_timeout,
   };
 }
 
-function compileConnection(connection: LoadForm['connection']): ConnectionSpecification {
-  const { via } = connection;
-  switch (connection.kind) {
-    case 'per_query':
-      return { kind: 'per_query', via };
-    case 'pool':
-      return {
-        kind: 'pool',
-        via,
-        size: connection.size,
-        acquire_timeout_seconds: connection.acquire_timeout,
-        max_waiting: connection.max_waiting,
-      };
-    case 'session':
-      return {
-        kind: 'session',
-        via,
-        hold_seconds: connection.hold,
-        queries: connection.queries,
-        think_seconds: connection.think,
-      };
-  }
-}
-
-function compileRetry(retry: LoadForm['retry']): RetrySpecification {
+/** Without a retry section a query is tried once; the backoff counts for connections that are opened again. */
+function compileRetry({ retry = NO_RETRY, connection }: LoadForm): RetrySpecification {
   return {
-    attempts: retry?.attempts ?? 1,
-    first_seconds: retry?.first ?? 0,
-    factor: retry?.factor ?? 1,
-    max_seconds: retry?.max ?? 0,
-    jitter: retry?.jitter ?? 'none',
-    connect_timeout_seconds: retry?.connect_timeout,
+    attempts: retry.attempts ?? 1,
+    budget: retry.budget,
+    give_up_seconds: retry.give_up,
+    first_seconds: retry.first,
+    factor: retry.factor,
+    max_seconds: retry.max,
+    jitter: retry.jitter,
+    connect_timeout_seconds: connectTimeout(retry.connect_timeout, connection),
   };
 }

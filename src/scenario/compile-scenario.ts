@@ -1,17 +1,19 @@
 import { basename } from 'node:path';
 import { listAssumptions } from './assumptions.js';
 import { compileCompute } from './compile-computes.js';
-import { checkEventTimes, compileEvents } from './compile-events.js';
+import { compileEvents } from './compile-events.js';
+import { compileFaults } from './compile-faults.js';
 import { compileLoad } from './compile-load.js';
 import { compileModel } from './compile-model.js';
 import { compileObjectives } from './compile-objectives.js';
 import { DEFAULT_PLAN } from './compile-plan.js';
 import { traceLength, traceWarnings } from './compile-trace.js';
-import { crossChecks } from './cross-checks.js';
+import { checkTimes, crossChecks } from './cross-checks.js';
 import { deepFreeze } from './deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
 import { policyAssumptions } from './policy/policy-assumptions.js';
 import { type PolicyLibrary, readPolicies } from './policy/read-policies.js';
+import { poolAssumptions } from './pool-assumptions.js';
 import { readTraces, type TraceLibrary } from './read-traces.js';
 import type { Scenario } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
@@ -55,7 +57,7 @@ export async function compileScenario(
   );
   refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
-  refuse(sections.duration === undefined ? checkEventTimes(sections.events, duration_seconds, document) : []);
+  refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
   return deepFreeze(assemble(sections, document, context, { requests, traces, policies, duration_seconds }));
 }
 
@@ -88,12 +90,14 @@ function assemble(
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = sections.plan ?? DEFAULT_PLAN;
   const written = document.value as Record<string, unknown>;
+  const model = compileModel(sections.model);
   const run = {
     duration_seconds,
     computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
     load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces })),
     events: compileEvents(sections.events),
-    model: compileModel(sections.model),
+    faults: compileFaults(sections.faults, model),
+    model,
   };
   return {
     name: sections.name ?? nameOf(context.file),
@@ -106,17 +110,19 @@ function assemble(
     computes: run.computes,
     load: run.load,
     events: run.events,
+    faults: run.faults,
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     model: run.model,
     assumptions: listAssumptions(run, plan.name, {
       model: isMapping(written['model']) ? written['model'] : {},
       plan: written['plan'],
       popularity: new Set(
-        sections.load.filter(({ form }) => form.query.popularity !== undefined).map(({ form }) => form.name),
+        sections.load.filter(({ form }) => form.query?.popularity !== undefined).map(({ form }) => form.name),
       ),
       policies: sections.computes.flatMap(({ index, form }) =>
         policyAssumptions(form.name, policies.get(index)!),
       ),
+      pools: sections.load.flatMap(({ form }) => poolAssumptions(form)),
     }),
     warnings: requests.flatMap((request) =>
       traceWarnings(traces.get(request.trace)!, request.load.name, duration_seconds),

@@ -35,7 +35,7 @@ export function traceRate(trace: Trace, form: TraceForm, load: LoadForm, use: Tr
   let perUnit = 1;
   if (use !== 'factor') {
     perUnit =
-      trace.kind === 'counts' ? 1 / trace.width_seconds : (form.vcpu ?? 1) / 100 / mean(load.query.cpu);
+      trace.kind === 'counts' ? 1 / trace.width_seconds : (form.vcpu ?? 1) / 100 / mean(load.query!.cpu);
   }
   return {
     kind: 'series',

@@ -1,7 +1,9 @@
+import { checkLoadKeys } from './check-load-keys.js';
+import { checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
 import { checkComputes, compileSettings } from './compile-computes.js';
 import { checkEvents, checkEventTimes } from './compile-events.js';
-import { checkLoads } from './compile-load.js';
+import { checkFaultTimes, checkOverlaps } from './compile-faults.js';
 import { DEFAULT_PLAN, resolvePlan } from './compile-plan.js';
 import type { Diagnostic } from './diagnostic.js';
 import { checkPolicies } from './policy/check-policy.js';
@@ -31,8 +33,22 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
     ...checkNames(document),
     ...checkComputes(sections.computes, limits, document),
     ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
+    ...checkLoadKeys(document),
     ...checkLoads(sections.load, document),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), limits, document),
-    ...(sections.duration === undefined ? [] : checkEventTimes(sections.events, sections.duration, document)),
+    ...checkOverlaps(sections.faults, document),
+    ...(sections.duration === undefined ? [] : checkTimes(sections, sections.duration, document)),
+  ];
+}
+
+/** Events and faults that do not lie within the run. */
+export function checkTimes(
+  sections: Pick<Sections, 'events' | 'faults'>,
+  duration_seconds: number,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  return [
+    ...checkEventTimes(sections.events, duration_seconds, document),
+    ...checkFaultTimes(sections.faults, duration_seconds, document),
   ];
 }

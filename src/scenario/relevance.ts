@@ -5,18 +5,24 @@ import { readsPages } from './reads-pages.js';
 import type { ComputeSpecification, ModelConstants, Scenario } from './scenario.js';
 
 /** What of a scenario decides which constants its run can use. */
-export type RunShape = Pick<Scenario, 'computes' | 'load' | 'events' | 'model' | 'duration_seconds'>;
+export type RunShape = Pick<
+  Scenario,
+  'computes' | 'load' | 'events' | 'faults' | 'model' | 'duration_seconds'
+>;
 
 /** Whether a constant can matter to a run. */
 export const RELEVANT: Readonly<Record<keyof ModelConstants, (run: RunShape) => boolean>> = {
   wake_latency: wakes,
   warm_pool_miss: wakes,
-  warm_pool_miss_latency: (run) => wakes(run) && run.model.warm_pool_miss > 0,
+  warm_pool_miss_latency: (run) => wakes(run) && (run.model.warm_pool_miss > 0 || wakesSlowlyByModel(run)),
   long_idle_after: longIdle,
   long_idle_factor: longIdle,
   restart_latency: restarts,
   connect_latency: loaded,
   suspend_check: suspends,
+  proxy: loaded,
+  idle_in_transaction_timeout: (run) =>
+    run.load.some(({ connection }) => connection.kind === 'session' && connection.in_transaction),
   max_connections: loaded,
   reserved_connections: loaded,
   memory_per_cu: loaded,
@@ -67,7 +73,15 @@ function wakes(run: RunShape): boolean {
   return (
     suspends(run) ||
     run.computes.some((compute) => compute.initial_state !== 'active') ||
-    run.events.some((event) => event.kind === 'suspend')
+    run.events.some((event) => event.kind === 'suspend') ||
+    run.faults.some((fault) => fault.kind === 'zone_loss')
+  );
+}
+
+/** Whether some fault makes wakes as slow as the model's are without a warm pool. */
+function wakesSlowlyByModel(run: RunShape): boolean {
+  return run.faults.some(
+    (fault) => fault.kind === 'slow_wakes' && fault.latency === run.model.warm_pool_miss_latency,
   );
 }
 
@@ -75,10 +89,11 @@ function longIdle(run: RunShape): boolean {
   return wakes(run) && run.duration_seconds > run.model.long_idle_after && run.model.long_idle_factor !== 1;
 }
 
-/** By an event; a load may also need more memory than there is. */
+/** By an event or a fault; a load may also need more memory than there is. */
 function restarts(run: RunShape): boolean {
   return (
     loaded(run) ||
+    run.faults.some((fault) => fault.kind === 'crash') ||
     run.events.some(
       (event) =>
         event.kind === 'restart' ||

@@ -8,13 +8,14 @@ import type { ComputeSpecification, Scenario } from './scenario.js';
 
 /** What a scenario is, in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
 export function scenarioLine(scenario: Scenario): string {
-  const { name, duration_seconds, plan, computes, load, events, slo } = scenario;
+  const { name, duration_seconds, plan, computes, load, events, faults, slo } = scenario;
   const parts = [
     `${name}, ${formatDuration(duration_seconds)} on ${plan.name}`,
     list(computes.map(computeText), 'computes'),
     load.length === 0 ? 'no load' : list(load.map(loadText), 'loads'),
   ];
   if (events.length > 0) parts.push(`${events.length} ${events.length === 1 ? 'event' : 'events'}`);
+  if (faults.length > 0) parts.push(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
   if (slo.length > 0) parts.push(`${slo.length} ${slo.length === 1 ? 'objective' : 'objectives'}`);
   return parts.join('; ');
 }
@@ -42,10 +43,10 @@ function suspendText(compute: ComputeSpecification): string {
 }
 
 function loadText(load: LoadSpecification): string {
-  return `${load.name} ${processText(load)} to ${load.compute}`;
+  return `${load.name} ${processText(load)} to ${load.route.targets.map(({ compute }) => compute).join(' and ')}`;
 }
 
-function processText({ process }: LoadSpecification): string {
+function processText({ process, connection }: LoadSpecification): string {
   switch (process.kind) {
     case 'poisson':
     case 'regular':
@@ -58,6 +59,21 @@ function processText({ process }: LoadSpecification): string {
       return `replaying ${process.times_seconds.length} arrivals`;
     case 'renewal':
       return `renewal with ${process.gap.kind} gaps`;
+    case 'closed':
+      return `${process.clients} clients in a closed loop`;
+    case 'none':
+      return connectionsText(connection);
+  }
+}
+
+function connectionsText(connection: LoadSpecification['connection']): string {
+  switch (connection.kind) {
+    case 'listen':
+      return `${connection.clients} listening`;
+    case 'replication':
+      return `${connection.clients} subscribed`;
+    default:
+      return 'without queries';
   }
 }
 

@@ -21,6 +21,8 @@ export interface Scenario {
   readonly load: readonly LoadSpecification[];
   /** Ascending by time; equal times in the order of the file. */
   readonly events: readonly ScenarioEvent[];
+  /** What goes wrong, ascending by time. */
+  readonly faults: readonly Fault[];
   readonly slo: readonly Objective[];
   readonly model: ModelConstants;
   /** What the run rests on that the platform has not published, in the order of the catalogue. */
@@ -70,6 +72,27 @@ export type ScenarioEvent = { readonly at_seconds: number; readonly compute: str
   | { readonly kind: 'restart' }
   | { readonly kind: 'start' }
   | { readonly kind: 'suspend' }
+);
+
+/**
+ * Something that goes wrong at a moment and lasts for some time. In a crash the compute is gone at once; it
+ * starts again, by itself, after `for_seconds` and the usual restart.
+ */
+export type Fault = {
+  readonly at_seconds: number;
+  readonly for_seconds: number;
+} & (
+  | { readonly kind: 'crash'; readonly compute: string }
+  /** The warm pool is empty: a wake that begins meanwhile takes this long. `undefined`: of every compute. */
+  | { readonly kind: 'slow_wakes'; readonly compute: string | undefined; readonly latency: Distribution }
+  /** Nothing can be started, suspended, edited or scaled by the control plane; what runs goes on. */
+  | { readonly kind: 'control_plane_outage' }
+  /** The compute's availability zone is lost: it is cut at once and cannot be reached or started meanwhile. */
+  | { readonly kind: 'zone_loss'; readonly compute: string }
+  /** The node refuses every request for more. */
+  | { readonly kind: 'no_upscale'; readonly compute: string }
+  /** An operation hangs and locks the project's compute: management calls fail with 423, and wakes wait. */
+  | { readonly kind: 'stuck_operation'; readonly compute: string }
 );
 
 /** The attributes of a compute that an update may change; absent ones stay as they are. */
@@ -124,6 +147,13 @@ export interface ModelConstants {
   readonly max_connections: number | undefined;
   /** Slots of `max_connections` kept for the platform's superuser. */
   readonly reserved_connections: number;
+  /**
+   * What stands between clients and a compute: a proxy that holds every caller until the compute runs, the
+   * platform's own with its retries, permits and limits, or nothing, so that a starting compute answers 57P03.
+   */
+  readonly proxy: 'transparent' | 'platform' | 'absent';
+  /** A session that is idle in a transaction for longer is ended (25P03); seconds. */
+  readonly idle_in_transaction_timeout: number;
   /** RAM of one CU; bytes. */
   readonly memory_per_cu: number;
   /** Seconds between two looks of the autoscaler at its metrics. */

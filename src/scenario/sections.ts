@@ -4,6 +4,7 @@ import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
 import { isMapping, shown } from './schema/choice.js';
 import { computeSchema } from './schema/compute-schema.js';
 import { eventSchema } from './schema/event-schema.js';
+import { faultSchema } from './schema/fault-schema.js';
 import { issueDiagnostics } from './schema/issues.js';
 import { loadSchema } from './schema/load-schema.js';
 import { scenarioSchema, scenarioShape } from './schema/scenario-schema.js';
@@ -59,6 +60,7 @@ function readable(content: Record<string, unknown>) {
     computes: items(content['computes'], computeSchema),
     load: items(content['load'], loadSchema),
     events: items(content['events'], eventSchema),
+    faults: items(content['faults'], faultSchema),
   };
 }
 

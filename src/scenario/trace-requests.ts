@@ -18,6 +18,11 @@ export interface TraceRequest {
   readonly use: TraceUse;
 }
 
+/** Whether a load consists of connections only, which have no queries, no process and no rate. */
+export function sendsNothing({ connection: { kind } }: LoadForm): boolean {
+  return kind === 'listen' || kind === 'replication';
+}
+
 /** Every trace that a load mentions, in the order of the file. */
 export function traceRequests({ index, form }: Item<LoadForm>): readonly TraceRequest[] {
   if (form.rate === undefined) return [];
@@ -62,6 +67,7 @@ export function checkTraceRequest(request: TraceRequest, document: ScenarioDocum
       '"vcpu" is missing; expected the number of vCPU of the machine whose CPU % this is',
     );
   }
+  if (load.query === undefined) return [];
   const demand_seconds = mean(load.query.cpu);
   if (demand_seconds > 0 && Number.isFinite(demand_seconds)) return [];
   return problem(

@@ -2,6 +2,7 @@ import { PAGE_BYTES, zipfPopularity } from '../compute/page-popularity.js';
 import { WarmthTable } from '../compute/warmth-table.js';
 import { readsPages } from '../scenario/reads-pages.js';
 import type { Scenario } from '../scenario/scenario.js';
+import { goesTo } from '../workload/load-specification.js';
 import { NONE } from './query-table.js';
 
 /** The cache tables of the loads that read pages from one compute, and each load's row in them. */
@@ -19,7 +20,7 @@ export function cacheTables(scenario: Scenario, compute: string): CacheTables {
   let working_set_bytes = 0;
   const rowOfLoad = new Int32Array(scenario.load.length).fill(NONE);
   scenario.load.forEach((load, index) => {
-    if (load.compute !== compute || !readsPages(load.query)) return;
+    if (!goesTo(load, compute) || !readsPages(load.query)) return;
     const pages = Math.max(1, Math.ceil(load.query.working_set_bytes / PAGE_BYTES));
     rowOfLoad[index] = tables.length;
     working_set_bytes += pages * PAGE_BYTES;

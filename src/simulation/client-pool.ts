@@ -1,50 +1,139 @@
-import { QueryList, type QueryTable } from './query-table.js';
+import type { PoolSpecification } from '../workload/load-specification.js';
+import type { ClientSetting } from './client-attempts.js';
+import { AgedConnections } from './client-pool-aged.js';
+import { CountedConnections, Found, type PoolConnections } from './client-pool-counted.js';
+import { ClientProcess } from './client-process.js';
+import { WAIT_TIMEOUT } from './event-kind.js';
+import { NONE, QueryList, Stage } from './query-table.js';
 
 /**
- * One application's connection pool: at most `size` queries at a time have a place, the others wait in line.
- * A place comes with an open connection, or with the task of opening one.
+ * An application with a connection pool: a query takes a place in it, with an open connection or with the task
+ * of opening one, or waits in line for one.
  */
-export class ClientPool {
-  readonly waiting: QueryList;
-  readonly #size: number;
-  #inUse = 0;
-  #idleConnections = 0;
-  #epoch = 0;
+export class PoolClient extends ClientProcess {
+  readonly #connections: PoolConnections;
+  readonly #waiting: QueryList;
+  readonly #maxWaiting: number;
+  #pumping = false;
 
-  constructor(queries: QueryTable, size: number) {
-    this.#size = size;
-    this.waiting = new QueryList(queries);
+  constructor(setting: ClientSetting, pool: PoolSpecification) {
+    super(setting);
+    this.#waiting = new QueryList(setting.context.queries);
+    this.#maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
+    const host = { openIdle: () => this.openIdle(), disconnect: () => this.disconnect() };
+    this.#connections = hasLife(pool)
+      ? new AgedConnections(setting, pool, host)
+      : new CountedConnections(pool.size);
   }
 
-  /** Whether a query can have a place now, without waiting behind others. */
-  get hasPlace(): boolean {
-    return this.#inUse < this.#size;
+  get connectionsInUse(): number {
+    return this.#connections.inUse + this.#waiting.length;
+  }
+
+  override begin(): void {
+    this.#connections.begin();
+  }
+
+  completed(query: number): void {
+    this.#leave(query);
+    this.attempts.completed(query);
+    if (this.#waiting.length > 0) this.#pump();
+  }
+
+  failed(query: number, error: string): void {
+    const { queries } = this.setting.context;
+    if (queries.opening[query] === 1) {
+      queries.releaseOpening(query);
+      this.#connections.openingFailed(query);
+    } else {
+      this.#leave(query);
+      if (!this.attempts.failed(query, error)) this.attempts.leave(query);
+    }
+    if (this.#waiting.length > 0) this.#pump();
+  }
+
+  override giveUpWaiting(query: number): void {
+    this.setting.context.queries.timeout[query] = NONE;
+    this.#waiting.remove(query);
+    if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
+  }
+
+  override opened(row: number): void {
+    this.queries.releaseOpening(row);
+    this.#connections.opened(row);
+    if (this.#waiting.length > 0) this.#pump();
+  }
+
+  override timer(): void {
+    this.#connections.timer();
+    if (this.#waiting.length > 0) this.#pump();
+  }
+
+  override cut(): void {
+    this.#connections.cut();
+  }
+
+  protected submit(query: number): void {
+    if (this.#connections.hasPlace && this.#waiting.length === 0) this.#takePlace(query);
+    else this.#waitForPlace(query);
+  }
+
+  #takePlace(query: number): void {
+    const found = this.#connections.take(query);
+    if (found === Found.open) {
+      this.queries.connected[query] = 1;
+      this.compute.run(query);
+    } else if (found === Found.none) this.compute.connect(query);
+    else this.failed(query, '08006');
+  }
+
+  #waitForPlace(query: number): void {
+    const { queries, calendar } = this.setting.context;
+    if (this.#waiting.length >= this.#maxWaiting) {
+      if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
+      return;
+    }
+    queries.stage[query] = Stage.poolWait;
+    const { acquireTimeout } = this.setting.draws;
+    if (acquireTimeout !== undefined) {
+      queries.timeout[query] = calendar.schedule(calendar.now + acquireTimeout(), WAIT_TIMEOUT, query);
+    }
+    this.#waiting.push(query);
+  }
+
+  #leave(query: number): void {
+    const { queries } = this;
+    const connected = queries.connected[query] === 1;
+    queries.connected[query] = 0;
+    this.#connections.giveBack(query, connected);
   }
 
   /**
-   * Takes a place.
-   * @param epoch the compute's count of cut-offs: connections opened before the last one are gone
-   * @returns whether the place comes with an open connection
+   * Gives free places to those in line. A loop rather than a call for each: a query that is through at once
+   * would otherwise let the next one in from within, as deep as the line is long.
    */
-  take(epoch: number): boolean {
-    if (epoch !== this.#epoch) {
-      this.#epoch = epoch;
-      this.#idleConnections = 0;
+  #pump(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    const { queries, calendar } = this.setting.context;
+    while (this.#waiting.length > 0 && this.#connections.hasPlace) {
+      const query = this.#waiting.shift();
+      if (queries.timeout[query] !== NONE) {
+        calendar.cancel(queries.timeout[query]!);
+        queries.timeout[query] = NONE;
+      }
+      this.#takePlace(query);
     }
-    this.#inUse += 1;
-    if (this.#idleConnections === 0) return false;
-    this.#idleConnections -= 1;
-    return true;
+    this.#pumping = false;
   }
+}
 
-  /** Gives a place back, with or without an open connection. */
-  giveBack(connected: boolean, epoch: number): void {
-    this.#inUse -= 1;
-    if (!connected) return;
-    if (epoch !== this.#epoch) {
-      this.#epoch = epoch;
-      this.#idleConnections = 0;
-    }
-    this.#idleConnections += 1;
-  }
+function hasLife(pool: PoolSpecification): boolean {
+  const { min_idle, idle_timeout_seconds, max_lifetime_seconds, stale } = pool;
+  return (
+    min_idle > 0 ||
+    idle_timeout_seconds !== undefined ||
+    max_lifetime_seconds !== undefined ||
+    stale === 'handed_out'
+  );
 }

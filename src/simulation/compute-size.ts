@@ -8,6 +8,7 @@ import {
 } from '../compute/vm-monitor.js';
 import type { ComputeSpecification } from '../scenario/scenario.js';
 import { agentConfiguration } from './agent-configuration.js';
+import type { ComputeFaults } from './compute-faults.js';
 import { demandForesight } from './demand-foresight.js';
 import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
@@ -33,6 +34,7 @@ export interface SizedCompute {
   readonly cache: FileCache;
   readonly memory: GuestMemory;
   readonly quota: ProjectQuota;
+  readonly faults: ComputeFaults;
   /** Logs a decision about the size. */
   decide(decision: DecisionRow['decision'], cu_before: number, reason: string): void;
 }
@@ -121,6 +123,10 @@ export class ComputeSize implements ScalingHost {
     this.loop.requestUpscale(
       `${inMiB(memory.allocated_bytes)} in use, over the threshold of ${inMiB(memory.threshold_bytes)}`,
     );
+  }
+
+  get obstacle(): ScalingHost['obstacle'] {
+    return this.#compute.faults.scaling;
   }
 
   metrics(): ReturnType<ScalingHost['metrics']> {

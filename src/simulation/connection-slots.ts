@@ -4,17 +4,15 @@
  */
 export class ConnectionSlots {
   #open = 0;
-  #limit: number;
+  #limit = 0;
+  #reserved = 0;
   #since = 0;
   #area = 0;
   #peak = 0;
   #intervalArea = 0;
   #intervalPeak = 0;
   #dropped = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
+  #droppedBefore = 0;
 
   get open(): number {
     return this.#open;
@@ -38,9 +36,17 @@ export class ConnectionSlots {
     return this.#dropped;
   }
 
-  /** Another number of slots; only ever changed while no connection is open. */
-  setLimit(limit: number): void {
-    this.#limit = limit;
+  /** What the server says to a client that finds every slot taken, as PostgreSQL words it since version 16. */
+  get refusal(): string {
+    return this.#reserved > 0
+      ? 'remaining connection slots are reserved for roles with the SUPERUSER attribute'
+      : 'sorry, too many clients already';
+  }
+
+  /** Another `max_connections`, and how many of them are not for clients; only while no connection is open. */
+  setMaximum(max_connections: number, reserved: number): void {
+    this.#limit = Math.max(0, max_connections - reserved);
+    this.#reserved = reserved;
   }
 
   /** Opens a connection; the caller has made sure that a slot is free. */
@@ -72,14 +78,19 @@ export class ConnectionSlots {
     return this.#area;
   }
 
-  /** Mean and maximum over the interval that ends now, and the beginning of the next one. */
-  closeInterval(now: number, width_seconds: number): { readonly mean: number; readonly max: number } {
+  /** Mean, maximum and connections cut over the interval that ends now, and the beginning of the next one. */
+  closeInterval(
+    now: number,
+    width_seconds: number,
+  ): { readonly mean: number; readonly max: number; readonly dropped: number } {
     this.#synchronise(now);
     const mean = (this.#area - this.#intervalArea) / width_seconds;
     const max = this.#intervalPeak;
     this.#intervalArea = this.#area;
     this.#intervalPeak = this.#open;
-    return { mean, max };
+    const dropped = this.#dropped - this.#droppedBefore;
+    this.#droppedBefore = this.#dropped;
+    return { mean, max, dropped };
   }
 
   #synchronise(now: number): void {

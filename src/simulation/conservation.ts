@@ -1,16 +1,21 @@
 import type { ComputeProcess } from './compute-process.js';
+import type { LoadProcess } from './load-process.js';
+import { Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
 
 /**
- * Checks what must hold between any two events, for every compute: no query is lost or counted twice,
- * nothing is served while a compute is not active, sizes and connections stay within their limits.
+ * Checks what must hold between any two events, for every compute: no query and no attempt is lost or counted
+ * twice, nothing is served while a compute is not active, sizes and connections stay within their limits; and for
+ * every closed loop, that none of its clients is lost.
  * @param event what has just happened, for the message
  */
 export function checkInvariants(
   context: RunContext,
   computes: readonly ComputeProcess[],
+  loads: readonly LoadProcess[],
   event: string,
 ): void {
+  checkTable(context, computes, loads, event);
   let inside = 0;
   for (const compute of computes) {
     const { meters, slots, state, cu, limits, execution } = compute;
@@ -36,4 +41,41 @@ export function checkInvariants(
       event,
     );
   }
+}
+
+/** What the table of queries shows, row by row, is what the counters say. */
+function checkTable(
+  context: RunContext,
+  computes: readonly ComputeProcess[],
+  loads: readonly LoadProcess[],
+  event: string,
+): void {
+  const { queries } = context;
+  const attempts = new Int32Array(computes.length);
+  const inside = new Int32Array(loads.length);
+  for (let row = 0; row < queries.rows; row++) {
+    const stage = queries.stage[row];
+    if (stage === Stage.free || queries.opening[row] === 1) continue;
+    inside[queries.load[row]!]! += 1;
+    if (stage !== Stage.backoff) attempts[queries.compute[row]!]! += 1;
+  }
+  computes.forEach(({ name, meters }, compute) => {
+    const open = meters.attempts - meters.completed - meters.failed - meters.retried;
+    if (open === attempts[compute]) return;
+    context.broken(
+      'attempts = completed + failed + retried + open',
+      `${open} by count, ${attempts[compute]} in the table, on ${name}`,
+      event,
+    );
+  });
+  loads.forEach(({ closedLoop }, load) => {
+    if (closedLoop === undefined) return;
+    const { begun, thinking } = closedLoop;
+    if (begun === thinking + inside[load]!) return;
+    context.broken(
+      'clients of a closed loop = thinking + waiting for a query',
+      `${begun} begun, ${thinking} think, ${inside[load]} wait`,
+      event,
+    );
+  });
 }

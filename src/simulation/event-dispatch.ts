@@ -2,9 +2,10 @@ import type { ScenarioEvent } from '../scenario/scenario.js';
 import type { BillingPeriod } from './billing-period.js';
 import type { ComputeProcess } from './compute-process.js';
 import * as Kind from './event-kind.js';
+import { tellOfFault } from './fault-schedule.js';
 import type { LoadProcess } from './load-process.js';
 import { Stage } from './query-table.js';
-import type { RunContext } from './run-context.js';
+import type { QueryClient, RunContext } from './run-context.js';
 import type { SessionTable } from './session-table.js';
 import type { Timeline } from './timeline.js';
 
@@ -13,8 +14,6 @@ export interface RunParts {
   readonly context: RunContext;
   readonly computes: readonly ComputeProcess[];
   readonly loads: readonly LoadProcess[];
-  /** By load. */
-  readonly computeOfLoad: readonly ComputeProcess[];
   readonly sessions: SessionTable;
   readonly timeline: Timeline;
   readonly billing: BillingPeriod;
@@ -53,25 +52,34 @@ export class EventDispatch {
         this.#waitTimeout(target);
         break;
       case Kind.RETRY:
-        this.#loads[this.#context.queries.load[target]!]!.retry(target);
+        this.#clientOfQuery(target).retry(target);
         break;
       case Kind.SESSION_QUERY:
-        this.#loadOfSession(target).sessionQuery(target);
+        this.#clientOfSession(target).sessionQuery(target);
         break;
       case Kind.SESSION_END:
-        this.#loadOfSession(target).sessionEnd(target);
+        this.#clientOfSession(target).sessionEnd(target);
+        break;
+      case Kind.NEXT_QUERY:
+        this.#loads[target]!.nextQuery();
+        break;
+      case Kind.CLIENT_TIMER:
+        this.#context.clients[target]!.timer();
+        break;
+      case Kind.TRANSACTION_TIMEOUT:
+        this.#clientOfSession(target).transactionTimeout(target);
         break;
       case Kind.SUSPEND_CHECK:
-        this.#computes[target]!.suspendCheck();
+        this.#computes[target]!.stops.suspendCheck();
         break;
       case Kind.STARTED:
-        this.#computes[target]!.started();
+        this.#computes[target]!.starts.started();
         break;
       case Kind.RESUME:
-        this.#computes[target]!.resume();
+        this.#computes[target]!.starts.resume();
         break;
       case Kind.OUT_OF_MEMORY:
-        this.#computes[target]!.killed();
+        this.#computes[target]!.stops.killed();
         break;
       case Kind.PREWARM:
         this.#computes[target]!.cache.prewarm();
@@ -88,19 +96,36 @@ export class EventDispatch {
       case Kind.SCENARIO_EVENT:
         this.#scenarioEvent(this.#context.scenario.events[target]!);
         break;
+      case Kind.FAULT_BEGINS:
+      case Kind.FAULT_ENDS:
+        tellOfFault(this.#context, this.#computes, target, kind === Kind.FAULT_BEGINS);
+        break;
+      case Kind.PROXY_TRY:
+        this.#computeOfQuery(target).proxy.tryAgain(target);
+        break;
       default:
         this.#dispatchScaling(kind, this.#computes[target]!);
     }
   }
 
-  /** When the next query will come to a compute: by a new arrival, a retry, or a session that thinks. */
+  /**
+   * When the next query will come to a compute: by a new arrival, a retry, or a client or session that thinks. One
+   * whose route may still take it elsewhere counts.
+   */
   nextArrival(compute: number): number {
-    const { computeOfLoad, sessions } = this.#parts;
-    const mine = (load: number): boolean => computeOfLoad[load] === this.#computes[compute];
-    return this.#context.calendar.soonest((kind, target) => {
-      if (kind === Kind.ARRIVAL) return mine(target);
-      if (kind === Kind.RETRY) return mine(this.#context.queries.load[target]!);
-      return kind === Kind.SESSION_QUERY && mine(sessions.get(target).load);
+    const { queries, calendar } = this.#context;
+    return calendar.soonest((kind, target) => {
+      switch (kind) {
+        case Kind.ARRIVAL:
+        case Kind.NEXT_QUERY:
+          return this.#loads[target]!.clients.some(({ at }) => at === compute);
+        case Kind.RETRY:
+          return queries.compute[target] === compute && queries.opening[target] === 0;
+        case Kind.SESSION_QUERY:
+          return this.#clientOfSession(target).at === compute;
+        default:
+          return false;
+      }
     });
   }
 
@@ -140,16 +165,22 @@ export class EventDispatch {
   }
 
   #computeOfQuery(query: number): ComputeProcess {
-    return this.#parts.computeOfLoad[this.#context.queries.load[query]!]!;
+    return this.#computes[this.#context.queries.compute[query]!]!;
   }
 
-  #loadOfSession(session: number): LoadProcess {
-    return this.#loads[this.#parts.sessions.get(session).load]!;
+  #clientOfQuery(query: number): QueryClient {
+    return this.#context.clients[this.#context.queries.client[query]!]!;
+  }
+
+  #clientOfSession(session: number): QueryClient {
+    return this.#context.clients[this.#parts.sessions.client[session]!]!;
   }
 
   #waitTimeout(query: number): void {
-    const { queries } = this.#context;
-    if (queries.stage[query] === Stage.poolWait) this.#loads[queries.load[query]!]!.giveUpWaiting(query);
+    const stage = this.#context.queries.stage[query];
+    if (stage === Stage.poolWait) this.#clientOfQuery(query).giveUpWaiting(query);
+    else if (stage === Stage.onCpu || stage === Stage.offCpu)
+      this.#computeOfQuery(query).service.cancel(query);
     else this.#computeOfQuery(query).giveUpWaiting(query);
   }
 
@@ -158,16 +189,16 @@ export class EventDispatch {
     if (compute === undefined) throw new Error(`scenario: no compute named ${event.compute}`);
     switch (event.kind) {
       case 'update':
-        compute.update(event.set);
+        compute.management.update(event.set);
         break;
       case 'restart':
-        compute.restart('restart call');
+        compute.management.restart();
         break;
       case 'start':
-        compute.startCall();
+        compute.management.start();
         break;
       case 'suspend':
-        compute.suspendNow('suspend call');
+        compute.management.suspend();
         break;
     }
   }

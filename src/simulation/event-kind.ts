@@ -52,6 +52,17 @@ export const MONTH = 23;
 export const QUOTA = 24;
 /** An event of the scenario. Target: its index. */
 export const SCENARIO_EVENT = 25;
+/** A fault of the scenario begins, and ends. Target: its index. */
+export const FAULT_BEGINS = 26;
+export const FAULT_ENDS = 27;
+/** What the proxy has planned for a caller: another try, or the end of its patience. Target: query. */
+export const PROXY_TRY = 28;
+/** A client of a closed loop has thought, and sends its next query. Target: load. */
+export const NEXT_QUERY = 29;
+/** Something of a client's own is due: connections of its pool to close or to open. Target: client. */
+export const CLIENT_TIMER = 30;
+/** A session has been idle in its transaction for as long as the compute allows. Target: session. */
+export const TRANSACTION_TIMEOUT = 31;
 
 /** Names for messages. */
 export const EVENT_NAMES: readonly string[] = [
@@ -81,4 +92,10 @@ export const EVENT_NAMES: readonly string[] = [
   'month',
   'quota',
   'scenario event',
+  'fault begins',
+  'fault ends',
+  'proxy try',
+  'next query',
+  'client timer',
+  'transaction timeout',
 ];

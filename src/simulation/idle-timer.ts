@@ -53,6 +53,12 @@ export class IdleTimer {
     if (this.#dueAt < Number.POSITIVE_INFINITY) this.#plan(this.#dueAt);
   }
 
+  /** A check that was due could not be acted upon: it is made again, now or when it is due. */
+  again(): void {
+    if (this.#event !== NONE || this.#dueAt === Number.POSITIVE_INFINITY) return;
+    this.#plan(Math.max(this.#context.now, this.#dueAt));
+  }
+
   /** Forgets what was planned: the compute is not active any more. */
   stop(): void {
     if (this.#event !== NONE) this.#context.calendar.cancel(this.#event);

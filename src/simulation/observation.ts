@@ -39,6 +39,7 @@ export interface ComputeObservations {
   readonly failed_by_error: Readonly<Record<string, number>>;
   /** Attempts that failed and were tried again, by the same names. */
   readonly retried_by_error: Readonly<Record<string, number>>;
+  readonly attempts: AttemptCounts;
   /** Arrivals that found the compute suspended. */
   readonly found_idle: number;
   /** Arrivals that waited for a wake or a restart. */
@@ -58,6 +59,14 @@ export interface ComputeObservations {
     /** Connections cut by a restart or a suspend. */
     readonly dropped: number;
   };
+  readonly disruptions: DisruptionObservations;
+  /**
+   * The first and the last moment at which a client met trouble: its attempt failed, it was held, or it waited in
+   * the pooler's line. `undefined` when nobody ever did.
+   */
+  readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
+  /** The pooler inside the compute; all zero where no load goes through it. */
+  readonly pooler: PoolerObservations;
   readonly pages_read: number;
   readonly pages_missed: number;
   /** vCPU-seconds used, and offered while active. */
@@ -79,6 +88,73 @@ export interface ComputeObservations {
   readonly mean_in_system: number;
   /** Time in which a new connection would have been refused, or held while somebody waited. */
   readonly unavailable_seconds: number;
+  /** The same by what it was due to, in alphabetical order; sums to `unavailable_seconds`. */
+  readonly unavailable_by_cause: Readonly<Record<string, number>>;
+}
+
+/** What became of the attempts that clients made: made = completed + failed + retried + open. */
+export interface AttemptCounts {
+  /** Attempts begun: one a query, and one more for each retry. */
+  readonly made: number;
+  readonly completed: number;
+  /** Attempts whose failure was the end of their query. */
+  readonly failed: number;
+  /** Attempts that failed and are followed by another one; its client may still wait to begin it. */
+  readonly retried: number;
+  /** Attempts under way at the end of the run. */
+  readonly open: number;
+}
+
+/** What the pooler's clients met. */
+export interface PoolerObservations {
+  /** Most client connections at once, idle ones included. */
+  readonly clients_peak: number;
+  /** Most queries in its lines at once. */
+  readonly waiting_peak: number;
+  /** Queries that had to wait for a server connection. */
+  readonly queued: number;
+  /** Seconds that each of them waited, those included that gave up. */
+  readonly wait: Histogram;
+}
+
+/** Why all connections of a compute were cut; `wake`: those whom a wake let in were too many for it. */
+export type DisruptionCause = 'restart' | 'suspend' | 'crash' | 'zone_loss' | 'out_of_memory' | 'wake';
+
+/** One disruption: a cut of all connections, and what came of it. */
+export interface DisruptionObservation {
+  readonly at_seconds: number;
+  /** Of the first cut, where others followed before everybody was back. */
+  readonly cause: DisruptionCause;
+  readonly connections_dropped: number;
+  /** Attempts that were being worked on when the connections were cut. */
+  readonly queries_cut: number;
+  /** Queries that were cut, held, refused or given up; each is back, lost, or still out when the run ends. */
+  readonly disturbed: number;
+  readonly back: number;
+  readonly lost: number;
+  /** From the cut until half of the disturbed queries, and 99 %, were back; `undefined` when they never were. */
+  readonly recovery_p50_seconds: number | undefined;
+  readonly recovery_p99_seconds: number | undefined;
+}
+
+/** Sums over disruptions. */
+export interface DisruptionSums {
+  readonly count: number;
+  readonly connections_dropped: number;
+  readonly queries_cut: number;
+  readonly disturbed: number;
+  readonly back: number;
+  readonly lost: number;
+}
+
+/** All disruptions of a compute. */
+export interface DisruptionObservations {
+  /** Sums by cause, in alphabetical order. */
+  readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
+  /** Some of them whole, by time: the first 50, and of the others the 50 that disturbed most. */
+  readonly kept: readonly DisruptionObservation[];
+  /** Seconds from the cut until each disturbed query was back, over all disruptions. */
+  readonly recovery: Histogram;
 }
 
 /** What the autoscaler met on one compute besides resizes. */
@@ -114,6 +190,12 @@ export interface TimelineRow {
   readonly completed: number;
   readonly failed: number;
   readonly refused: number;
+  /** Attempts begun, first ones and retries. */
+  readonly attempts: number;
+  /** Of these, retries. */
+  readonly retries: number;
+  /** Connections cut by a restart, a suspend or a fault. */
+  readonly dropped: number;
   readonly wakes: number;
   readonly delayed: number;
   /** Of the queries completed in the interval; reset by the simulator after the row has been taken. */
@@ -158,7 +240,10 @@ export interface DecisionRow {
     | 'migrated'
     | 'out_of_memory'
     | 'quota_exhausted'
-    | 'quota_renewed';
+    | 'quota_renewed'
+    /** Something that the scenario makes go wrong begins, and ends. */
+    | 'fault'
+    | 'fault_ended';
   readonly state: ComputeState;
   /** Size before and after; 0 while suspended. */
   readonly cu_before: number;

@@ -5,6 +5,7 @@ import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
 import { NONE, QueryList, Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
+import { StatementTimeouts } from './statement-timeouts.js';
 
 /** The compute around an execution, told when a query is through. */
 export interface ExecutionHost {
@@ -26,6 +27,8 @@ export class QueryExecution {
   readonly #memory: GuestMemory;
   readonly #cpu: ProcessorSharing;
   readonly #offCpu: QueryList;
+  /** `undefined` where no load limits its queries. */
+  readonly #timeouts: StatementTimeouts | undefined;
   #completionEvent = NONE;
   #busy = 0;
   #tempBytes = 0;
@@ -51,6 +54,8 @@ export class QueryExecution {
     this.#cpu = new ProcessorSharing(compute.cu);
     this.#offCpu = new QueryList(context.queries);
     this.#tempLimit = tempDiskBytes(compute.max_cu);
+    const timeouts = new StatementTimeouts(context);
+    this.#timeouts = timeouts.any ? timeouts : undefined;
   }
 
   /** Queries being worked on, connections being opened included. */
@@ -110,6 +115,7 @@ export class QueryExecution {
     if (this.#busy === 0) this.#host.becameBusy();
     this.#busy += 1;
     this.#takeSpace(query);
+    if (this.#timeouts !== undefined) this.#timeouts.begin(query);
     const pages = queries.pages[query]!;
     const reading = pages === 0 ? 0 : this.#cache.read(queries.load[query]!, pages);
     queries.offCpuSeconds[query] = queries.waitSeconds[query]! + reading;
@@ -134,6 +140,26 @@ export class QueryExecution {
     this.#offCpu.remove(query);
     this.#context.queries.event[query] = NONE;
     this.#finish(query);
+  }
+
+  /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
+  cancel(query: number): void {
+    const { queries, calendar, now } = this.#context;
+    queries.timeout[query] = NONE;
+    if (queries.stage[query] === Stage.onCpu) {
+      this.#cpu.remove(now, query);
+      if (this.#cpu.running > 0) this.#planCompletion();
+      else {
+        calendar.cancel(this.#completionEvent);
+        this.#completionEvent = NONE;
+      }
+    } else {
+      this.#offCpu.remove(query);
+      calendar.cancel(queries.event[query]!);
+      queries.event[query] = NONE;
+    }
+    this.#busy -= 1;
+    this.#giveSpace(query);
   }
 
   /** Another size: the running queries go on at once at the new rate. */
@@ -161,6 +187,7 @@ export class QueryExecution {
       queries.event[query] = NONE;
       stopped.push(query);
     }
+    if (this.#timeouts !== undefined) for (const query of stopped) this.#timeouts.end(query);
     this.#busy = 0;
     this.#tempBytes = 0;
     return stopped;
@@ -185,6 +212,7 @@ export class QueryExecution {
   }
 
   #finish(query: number): void {
+    if (this.#timeouts !== undefined) this.#timeouts.end(query);
     this.#busy -= 1;
     this.#giveSpace(query);
     this.#host.executed(query);

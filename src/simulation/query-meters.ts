@@ -6,6 +6,9 @@ interface IntervalCounts {
   completed: number;
   failed: number;
   refused: number;
+  /** Attempts begun, and those of them that repeat a failed one. */
+  attempts: number;
+  retries: number;
   wakes: number;
   delayed: number;
   pages_read: number;
@@ -18,6 +21,11 @@ export class QueryMeters {
   completed = 0;
   failed = 0;
   refused = 0;
+  /** Attempts that failed and are to be followed by another one, and those others as far as they have begun. */
+  retried = 0;
+  retries = 0;
+  /** Transactions that the compute ended because they stood idle for too long. */
+  endedInTransaction = 0;
   foundIdle = 0;
   /** Wakes begun, by a query or a start call; a suspend call may cut one short. */
   wakes = 0;
@@ -35,6 +43,11 @@ export class QueryMeters {
   failedSojourn_seconds = 0;
   #before: IntervalCounts = emptyCounts();
 
+  /** Attempts begun: one for each query, and one for each retry. */
+  get attempts(): number {
+    return this.arrived + this.retries;
+  }
+
   /** A query completed. */
   complete(latency_seconds: number): void {
     this.completed += 1;
@@ -50,6 +63,7 @@ export class QueryMeters {
 
   /** An attempt failed and will be repeated. */
   retry(error: string): void {
+    this.retried += 1;
     this.retriedByError.set(error, (this.retriedByError.get(error) ?? 0) + 1);
   }
 
@@ -61,6 +75,8 @@ export class QueryMeters {
       completed: this.completed - before.completed,
       failed: this.failed - before.failed,
       refused: this.refused - before.refused,
+      attempts: this.attempts - before.attempts,
+      retries: this.retries - before.retries,
       wakes: this.wakes - before.wakes,
       delayed: this.delayed - before.delayed,
       pages_read: this.pagesRead - before.pages_read,
@@ -77,6 +93,8 @@ export class QueryMeters {
       completed: this.completed,
       failed: this.failed,
       refused: this.refused,
+      attempts: this.attempts,
+      retries: this.retries,
       wakes: this.wakes,
       delayed: this.delayed,
       pages_read: this.pagesRead,
@@ -91,6 +109,8 @@ function emptyCounts(): IntervalCounts {
     completed: 0,
     failed: 0,
     refused: 0,
+    attempts: 0,
+    retries: 0,
     wakes: 0,
     delayed: 0,
     pages_read: 0,

@@ -1,4 +1,5 @@
 import { type Draw, sampler } from '../kernel/sampler.js';
+import type { ConnectionSpecification } from '../workload/load-specification.js';
 import type { ConnectionSlots } from './connection-slots.js';
 import type { GuestMemory } from './guest-memory.js';
 import { Pooler } from './pooler.js';
@@ -15,6 +16,9 @@ export interface ServiceHost {
   refuse(query: number, error: string, words: string): void;
   /** A slot was taken or given back where that changes whether another one is free. */
   availabilityChanged(): void;
+  /** A client's own connection is being opened, which takes time, and then is open. */
+  connectionOpening(): void;
+  connectionOpened(): void;
   /** There is no work left. */
   becameIdle(): void;
   /** There is work again. */
@@ -31,8 +35,13 @@ export class QueryService {
   readonly #context: RunContext;
   readonly #host: ServiceHost;
   readonly #connectLatency: Draw;
-  /** By load: 1 where clients go through the pooler. */
+  readonly #index: number;
+  /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
   readonly #viaPooler: Uint8Array;
+  readonly #stands: Uint8Array;
+  readonly #inTransaction: Uint8Array;
+  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  readonly #anyPooled: boolean;
 
   constructor(
     context: RunContext,
@@ -45,22 +54,42 @@ export class QueryService {
     this.execution = new QueryExecution(context, { ...compute, host: this });
     this.pooler = new Pooler(context, this);
     this.#connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
-    this.#viaPooler = Uint8Array.from(load, ({ connection }) => (connection.via === 'pooler' ? 1 : 0));
+    this.#index = compute.index;
+    const byLoad = (of: (connection: ConnectionSpecification) => boolean): Uint8Array =>
+      Uint8Array.from(load, ({ connection }) => (of(connection) ? 1 : 0));
+    this.#viaPooler = byLoad(({ via }) => via === 'pooler');
+    this.#anyPooled = this.#viaPooler.includes(1);
+    this.#stands = byLoad(({ kind }) => kind !== 'per_query');
+    this.#inTransaction = byLoad((one) => one.kind === 'session' && one.in_transaction);
   }
 
   /** Gives a client's query a connection, or a place in the pooler's line, or refuses it. */
   admit(query: number): void {
     const { queries, now } = this.#context;
-    if (this.#viaPooler[queries.load[query]!] === 1) this.pooler.enter(query);
+    if (this.#viaPooler[queries.load[query]!] === 1) this.#enterPooler(query);
     else if (this.takeSlot()) {
       queries.connected[query] = 1;
       queries.connectedAt[query] = now;
       this.#open(query);
-    } else this.#host.refuse(query, '53300', 'sorry, too many clients already');
+    } else this.#host.refuse(query, '53300', this.#host.slots.refusal);
   }
 
-  /** Works on a query whose connection is open. */
+  /** A query comes over an open connection, of the compute or of its pooler. */
   start(query: number): void {
+    if (this.#anyPooled && this.#needsServer(query)) this.pooler.enter(query);
+    else this.#work(query);
+  }
+
+  /** Cancels a query that has been worked on for too long. */
+  cancel(query: number): void {
+    this.execution.cancel(query);
+    this.#giveBack(query);
+    this.fail(query, '57014');
+    if (this.execution.busy === 0) this.#host.becameIdle();
+  }
+
+  /** Works on a query that has a connection of the compute. */
+  #work(query: number): void {
     if (this.execution.fitsOnDisk(query)) {
       this.execution.start(query);
       return;
@@ -73,11 +102,16 @@ export class QueryService {
   /** A query has spent the time that connecting takes. */
   connected(query: number): void {
     this.execution.connected(query);
-    this.start(query);
+    if (this.#viaPooler[this.#context.queries.load[query]!] === 0) this.#host.connectionOpened();
+    this.#begin(query);
   }
 
-  /** A client closes the connection it holds. */
-  disconnect(): void {
+  /** A client of a load closes the connection it holds. */
+  disconnect(load: number): void {
+    if (this.#viaPooler[load] === 1) {
+      this.pooler.clientClosed();
+      return;
+    }
     const { slots } = this.#host;
     const wasFull = slots.full;
     slots.release(this.#context.now);
@@ -89,10 +123,14 @@ export class QueryService {
 
   /** Stops all work and cuts every connection. @returns the queries that were being worked on or in line */
   stop(): readonly number[] {
-    const { queries, now } = this.#context;
+    const { queries, clients, now } = this.#context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
     this.#host.slots.dropAll(now);
-    for (const query of stopped) queries.connected[query] = 0;
+    for (const query of stopped) {
+      queries.connected[query] = 0;
+      queries.served[query] = 0;
+    }
+    for (const client of clients) if (client.at === this.#index) client.cut();
     return stopped;
   }
 
@@ -100,8 +138,9 @@ export class QueryService {
   executed(query: number): void {
     const { queries, clients, now } = this.#context;
     this.#host.meters.complete(now - queries.arrivedAt[query]!);
-    this.#giveBack(query);
-    clients[queries.load[query]!]!.completed(query);
+    // A transaction of several queries keeps its server connection until its session gives it back.
+    if (this.#anyPooled && this.#inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
+    clients[queries.client[query]!]!.completed(query);
     if (this.execution.busy === 0) this.#host.becameIdle();
   }
 
@@ -122,9 +161,11 @@ export class QueryService {
 
   /** For the pooler: works on a query over a server connection, `fresh` when it has just been opened. */
   serve(query: number, fresh: boolean): void {
-    this.#context.queries.connectedAt[query] = this.#context.now;
+    const { queries, now } = this.#context;
+    queries.connectedAt[query] = now;
+    queries.served[query] = 1;
     if (fresh) this.#open(query);
-    else this.start(query);
+    else this.#work(query);
   }
 
   /** For the pooler: refuses an attempt. */
@@ -135,18 +176,58 @@ export class QueryService {
   /** An attempt has failed; its client decides what follows. */
   fail(query: number, error: string): void {
     const { queries, clients } = this.#context;
-    clients[queries.load[query]!]!.failed(query, error);
+    if (error === 'query_wait_timeout' && queries.connected[query] === 1) {
+      // The pooler closes the connection of a client that has waited too long.
+      queries.connected[query] = 0;
+      this.pooler.clientClosed();
+    }
+    clients[queries.client[query]!]!.failed(query, error);
   }
 
   /** Spends the time that connecting takes, if any, and then starts the query. */
   #open(query: number): void {
     const seconds = this.#connectLatency();
-    if (seconds > 0) this.execution.connect(query, seconds);
-    else this.start(query);
+    if (seconds > 0) {
+      if (this.#viaPooler[this.#context.queries.load[query]!] === 0) this.#host.connectionOpening();
+      this.execution.connect(query, seconds);
+    } else this.#begin(query);
+  }
+
+  #needsServer(query: number): boolean {
+    const { queries } = this.#context;
+    return this.#viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0;
+  }
+
+  /** What a new connection was opened for begins. */
+  #begin(query: number): void {
+    if (this.#context.queries.opening[query] === 1) this.#opened(query);
+    else this.#work(query);
+  }
+
+  /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */
+  #opened(row: number): void {
+    const { queries, clients } = this.#context;
+    if (this.execution.busy === 0) this.#host.becameBusy();
+    clients[queries.client[row]!]!.opened(row);
+    if (this.execution.busy === 0) this.#host.becameIdle();
+  }
+
+  /** A client connects to the pooler: for a query, or to stand there. */
+  #enterPooler(query: number): void {
+    const { queries } = this.#context;
+    if (this.#stands[queries.load[query]!] === 1 && !this.pooler.full) {
+      queries.connected[query] = 1;
+      this.pooler.clientOpened();
+    }
+    if (queries.opening[query] === 1 && queries.connected[query] === 1) this.#opened(query);
+    else this.pooler.enter(query);
   }
 
   /** A pooled query gives its server connection back as soon as it is through. */
   #giveBack(query: number): void {
-    if (this.#viaPooler[this.#context.queries.load[query]!] === 1) this.pooler.leave();
+    const { queries } = this.#context;
+    if (this.#viaPooler[queries.load[query]!] === 0) return;
+    queries.served[query] = 0;
+    this.pooler.leave(query);
   }
 }

@@ -1,3 +1,5 @@
+import { lengthened } from '../kernel/lengthened.js';
+
 /** Where a query stands. */
 export const Stage = {
   /** Not in use. */
@@ -21,6 +23,9 @@ export const Stage = {
 /** No query, no event, no session. */
 export const NONE = -1;
 
+/** The disruption of a row that none may count, since it is no query. */
+const UNDISTURBED = -2;
+
 /**
  * Every query inside the system, as columns of typed arrays: memory follows the number of queries present,
  * not the number simulated. A query's row is given back when it leaves.
@@ -32,6 +37,7 @@ export class QueryTable {
   #free: Int32Array;
   #freeCount: number;
   #live = 0;
+  #openings = 0;
 
   /** Intended arrival, in seconds. */
   arrivedAt = new Float64Array(this.#capacity);
@@ -46,13 +52,25 @@ export class QueryTable {
   offCpuSeconds = new Float64Array(this.#capacity);
   /** When it began to wait for a wake or restart. */
   heldAt = new Float64Array(this.#capacity);
-  /** When its present connection was opened. */
+  /** When its present connection was opened; over the pooler, when it got a server connection. */
   connectedAt = new Float64Array(this.#capacity);
+  /** When the connection of the pool that it uses was opened; NaN while it opens one itself. */
+  openedAt = new Float64Array(this.#capacity);
   load = new Int32Array(this.#capacity);
+  /** Its client process, an index into the clients of the run. */
+  client = new Int32Array(this.#capacity);
+  /** The compute it is sent to. */
+  compute = new Int32Array(this.#capacity);
   session = new Int32Array(this.#capacity);
+  /** The disruption that has disturbed it, or {@link NONE}, as it is again when the query leaves. */
+  disruption = new Int32Array(this.#capacity).fill(NONE);
   stage = new Int8Array(this.#capacity);
-  /** 1 while it occupies a connection slot of the compute. */
+  /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
   connected = new Int8Array(this.#capacity);
+  /** 1 while it has a server connection of the pooler; 0 when it leaves. */
+  served = new Int8Array(this.#capacity);
+  /** 1 for no query at all, but the opening of a connection that is to stand idle. */
+  opening = new Int8Array(this.#capacity);
   /** 0: never delayed by a wake or restart; 1: waits for one; 2: has waited for one. */
   delayed = new Int8Array(this.#capacity);
   /** Attempts made, the present one included. */
@@ -73,7 +91,12 @@ export class QueryTable {
 
   /** Queries inside the system. */
   get live(): number {
-    return this.#live;
+    return this.#live - this.#openings;
+  }
+
+  /** Connections that are being opened for no query. */
+  get openings(): number {
+    return this.#openings;
   }
 
   /** Rows there are, in use or not. */
@@ -81,14 +104,16 @@ export class QueryTable {
     return this.#capacity;
   }
 
-  /** Takes a row for a new query of a load; its demands are the caller's to fill in. */
-  take(load: number, arrivedAt: number): number {
+  /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
+  take(load: number, client: number, compute: number, arrivedAt: number): number {
     if (this.#freeCount === 0) this.#grow();
     this.#freeCount -= 1;
     const query = this.#free[this.#freeCount]!;
     this.#live += 1;
     this.arrivedAt[query] = arrivedAt;
     this.load[query] = load;
+    this.client[query] = client;
+    this.compute[query] = compute;
     this.session[query] = NONE;
     this.connected[query] = 0;
     this.delayed[query] = 0;
@@ -96,6 +121,28 @@ export class QueryTable {
     this.event[query] = NONE;
     this.timeout[query] = NONE;
     return query;
+  }
+
+  /** Takes a row for the opening of a connection that no query waits for: it asks for nothing and is not counted. */
+  takeOpening(load: number, client: number, compute: number, now: number): number {
+    const row = this.take(load, client, compute, now);
+    this.#openings += 1;
+    this.opening[row] = 1;
+    this.disruption[row] = UNDISTURBED;
+    this.cpuSeconds[row] = 0;
+    this.waitSeconds[row] = 0;
+    this.pages[row] = 0;
+    this.memoryBytes[row] = 0;
+    this.tempBytes[row] = 0;
+    return row;
+  }
+
+  /** Gives such a row back. */
+  releaseOpening(row: number): void {
+    this.#openings -= 1;
+    this.opening[row] = 0;
+    this.disruption[row] = NONE;
+    this.release(row);
   }
 
   /** Gives a row back. */
@@ -110,36 +157,37 @@ export class QueryTable {
     const before = this.#capacity;
     const capacity = before * 2;
     this.#capacity = capacity;
-    this.arrivedAt = longer(this.arrivedAt, new Float64Array(capacity));
-    this.cpuSeconds = longer(this.cpuSeconds, new Float64Array(capacity));
-    this.waitSeconds = longer(this.waitSeconds, new Float64Array(capacity));
-    this.pages = longer(this.pages, new Float64Array(capacity));
-    this.tempBytes = longer(this.tempBytes, new Float64Array(capacity));
-    this.memoryBytes = longer(this.memoryBytes, new Float64Array(capacity));
-    this.offCpuSeconds = longer(this.offCpuSeconds, new Float64Array(capacity));
-    this.heldAt = longer(this.heldAt, new Float64Array(capacity));
-    this.connectedAt = longer(this.connectedAt, new Float64Array(capacity));
-    this.load = longer(this.load, new Int32Array(capacity));
-    this.session = longer(this.session, new Int32Array(capacity));
-    this.stage = longer(this.stage, new Int8Array(capacity));
-    this.connected = longer(this.connected, new Int8Array(capacity));
-    this.delayed = longer(this.delayed, new Int8Array(capacity));
-    this.attempts = longer(this.attempts, new Int32Array(capacity));
-    this.event = longer(this.event, new Int32Array(capacity));
-    this.timeout = longer(this.timeout, new Int32Array(capacity));
-    this.next = longer(this.next, new Int32Array(capacity));
-    this.previous = longer(this.previous, new Int32Array(capacity));
-    this.#free = longer(this.#free, new Int32Array(capacity));
+    this.arrivedAt = lengthened(this.arrivedAt, new Float64Array(capacity));
+    this.cpuSeconds = lengthened(this.cpuSeconds, new Float64Array(capacity));
+    this.waitSeconds = lengthened(this.waitSeconds, new Float64Array(capacity));
+    this.pages = lengthened(this.pages, new Float64Array(capacity));
+    this.tempBytes = lengthened(this.tempBytes, new Float64Array(capacity));
+    this.memoryBytes = lengthened(this.memoryBytes, new Float64Array(capacity));
+    this.offCpuSeconds = lengthened(this.offCpuSeconds, new Float64Array(capacity));
+    this.heldAt = lengthened(this.heldAt, new Float64Array(capacity));
+    this.connectedAt = lengthened(this.connectedAt, new Float64Array(capacity));
+    this.openedAt = lengthened(this.openedAt, new Float64Array(capacity));
+    this.load = lengthened(this.load, new Int32Array(capacity));
+    this.client = lengthened(this.client, new Int32Array(capacity));
+    this.compute = lengthened(this.compute, new Int32Array(capacity));
+    this.session = lengthened(this.session, new Int32Array(capacity));
+    this.disruption = lengthened(this.disruption, new Int32Array(capacity).fill(NONE));
+    this.stage = lengthened(this.stage, new Int8Array(capacity));
+    this.connected = lengthened(this.connected, new Int8Array(capacity));
+    this.served = lengthened(this.served, new Int8Array(capacity));
+    this.opening = lengthened(this.opening, new Int8Array(capacity));
+    this.delayed = lengthened(this.delayed, new Int8Array(capacity));
+    this.attempts = lengthened(this.attempts, new Int32Array(capacity));
+    this.event = lengthened(this.event, new Int32Array(capacity));
+    this.timeout = lengthened(this.timeout, new Int32Array(capacity));
+    this.next = lengthened(this.next, new Int32Array(capacity));
+    this.previous = lengthened(this.previous, new Int32Array(capacity));
+    this.#free = lengthened(this.#free, new Int32Array(capacity));
     for (let row = capacity - 1; row >= before; row--) {
       this.#free[this.#freeCount] = row;
       this.#freeCount += 1;
     }
   }
-}
-
-function longer<T extends Float64Array | Int32Array | Int8Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */

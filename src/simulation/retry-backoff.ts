@@ -2,7 +2,13 @@ import type { RandomStream } from '../kernel/random-stream.js';
 import type { RetrySpecification } from '../workload/load-specification.js';
 
 /** Errors a client does not repeat: the query itself, or its own pool, is at fault. */
-const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', 'acquire_timeout', 'pool_full']);
+const FINAL_ERRORS: ReadonlySet<string> = new Set(['53100', '57014', 'acquire_timeout', 'pool_full']);
+
+/** A reconnect waits at least this long, so that no jitter lets a client try endlessly within a moment. */
+const LEAST_RECONNECT_SECONDS = 0.1;
+
+/** Most failures that make a backoff longer. */
+const MOST_FAILURES = 100;
 
 /** Whether a client tries again after the given number of attempts has failed. */
 export function triesAgain(retry: RetrySpecification, attempts: number, error: string): boolean {
@@ -26,4 +32,13 @@ export function backoffSeconds(retry: RetrySpecification, attempts: number, stre
     case 'none':
       return backoff;
   }
+}
+
+/**
+ * Seconds until a connection that is kept open for no query is tried again, for ever: by the load's backoff.
+ * @param failures how often it has been lost or refused since it last stood, 1 or more
+ */
+export function reconnectSeconds(retry: RetrySpecification, failures: number, stream: RandomStream): number {
+  const seconds = backoffSeconds(retry, Math.min(failures, MOST_FAILURES), stream);
+  return Math.max(LEAST_RECONNECT_SECONDS, seconds);
 }

@@ -5,19 +5,35 @@ import { InvariantError } from './invariant.js';
 import type { Observer } from './observation.js';
 import { QueryTable } from './query-table.js';
 
-/** The client side of a query, as a compute sees it: told what became of each attempt. */
+/** The client side of a query, as a compute and the calendar see it: told what became of each attempt. */
 export interface QueryClient {
+  /** The index of the compute it sends to. */
+  readonly at: number;
   /** The attempt succeeded; its connection, if any, is still open. */
   completed(query: number): void;
   /** The attempt failed with an SQLSTATE or client error; its connection is open where the table says so. */
   failed(query: number, error: string): void;
+  /** The connection is open for which the row stands, and no query waits for it. */
+  opened(row: number): void;
+  /** All connections of the compute are being cut. */
+  cut(): void;
+  /** A query's backoff is over. */
+  retry(query: number): void;
+  /** A query's wait for a place in the client's pool is over. */
+  giveUpWaiting(query: number): void;
+  /** Something of the client's own is due. */
+  timer(): void;
+  /** A session's next query, its end, the end of the compute's patience with its transaction. */
+  sessionQuery(session: number): void;
+  sessionEnd(session: number): void;
+  transactionTimeout(session: number): void;
 }
 
 /** What every part of one run shares. */
 export class RunContext {
   readonly calendar = new Calendar(256);
   readonly queries = new QueryTable();
-  /** By load, filled in when the run is put together. */
+  /** One for each load and each compute it may send to, filled in when the run is put together. */
   readonly clients: QueryClient[] = [];
   /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
   nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;

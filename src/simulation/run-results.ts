@@ -26,6 +26,9 @@ export function timelineRow(
     completed: counts.completed,
     failed: counts.failed,
     refused: counts.refused,
+    attempts: counts.attempts,
+    retries: counts.retries,
+    dropped: connections.dropped,
     wakes: counts.wakes,
     delayed: counts.delayed,
     latency: compute.meters.intervalLatency,
@@ -34,14 +37,15 @@ export function timelineRow(
 
 /**
  * Everything one compute has shown, at the end of a run.
- * @param inFlight queries still inside the system, and the time they have spent there
+ * @param inFlight queries still inside the system, the time they have spent there, and attempts under way
  */
 export function computeObservations(
   compute: ComputeProcess,
   now: number,
-  inFlight: { readonly count: number; readonly sojourn_seconds: number },
+  inFlight: { readonly count: number; readonly sojourn_seconds: number; readonly attempts_open: number },
 ): ComputeObservations {
-  const { meters, clock, slots, size, execution, memory } = compute;
+  const { meters, clock, slots, size, execution, memory, disruptions } = compute;
+  const { pooler } = compute.service;
   const usage = execution.usage();
   const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
   return {
@@ -55,8 +59,8 @@ export function computeObservations(
     active_cu_seconds: size.active.total(now),
     max_cu: size.largest_cu,
     wakes: meters.wakes,
-    suspends: compute.suspends,
-    restarts: compute.restarts,
+    suspends: compute.stops.suspends,
+    restarts: compute.stops.restarts,
     resizes: size.resizes,
     arrived: meters.arrived,
     completed: meters.completed,
@@ -64,6 +68,13 @@ export function computeObservations(
     in_flight: inFlight.count,
     failed_by_error: sorted(meters.failedByError),
     retried_by_error: sorted(meters.retriedByError),
+    attempts: {
+      made: meters.attempts,
+      completed: meters.completed,
+      failed: meters.failed,
+      retried: meters.retried,
+      open: inFlight.attempts_open,
+    },
     found_idle: meters.foundIdle,
     delayed: meters.delayed,
     wake_latency: meters.wakeLatency,
@@ -76,20 +87,36 @@ export function computeObservations(
       refused: meters.refused,
       dropped: slots.dropped,
     },
+    disruptions: disruptions.observations(),
+    trouble: span(
+      Math.min(disruptions.troubledFrom, pooler.waitedFrom),
+      Math.max(disruptions.troubledUntil, pooler.waitedUntil),
+    ),
+    pooler: {
+      clients_peak: pooler.clientsPeak,
+      waiting_peak: pooler.waitingPeak,
+      queued: pooler.queued,
+      wait: pooler.wait,
+    },
     pages_read: meters.pagesRead,
     pages_missed: meters.pagesMissed,
     cpu_seconds: usage.cpu_seconds,
     vcpu_seconds: size.active.total(now),
     saturated_seconds: usage.saturated_seconds,
     scaling: { ...size.loop.counts },
-    out_of_memory: compute.outOfMemory,
+    out_of_memory: compute.stops.outOfMemory,
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),
     memory_peak_bytes: memory.peak_bytes,
     temp_peak_bytes: execution.tempPeak,
     mean_in_system: inside / now,
     unavailable_seconds: clock.unavailableSeconds(now),
+    unavailable_by_cause: clock.unavailableByCause(now),
   };
+}
+
+function span(from_seconds: number, until_seconds: number): ComputeObservations['trouble'] {
+  return from_seconds <= until_seconds ? { from_seconds, until_seconds } : undefined;
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {

@@ -25,6 +25,11 @@ import type { RunContext } from './run-context.js';
 
 /** The compute that a loop scales. */
 export interface ScalingHost {
+  /**
+   * What stands in the way: nothing; no permit for more is given; or no request to the scheduler or the
+   * hypervisor is answered, while the monitor inside the guest still does what it is asked.
+   */
+  readonly obstacle: 'none' | 'permits_denied' | 'calls_fail';
   /** What the guest and its host show at this moment. */
   metrics(): Pick<
     SizeLook,
@@ -80,6 +85,8 @@ export class ScalingLoop {
   #workingSet: Float64Array | undefined;
   /** The denial that the log has last been told of. */
   #denied_bytes = 0;
+  /** The permit that a fault denied and the log has last been told of; milli-CPU. */
+  #unpermitted = 0;
   #metricsEvent = NONE;
   #lfcEvent = NONE;
   #tickEvent = NONE;
@@ -152,6 +159,7 @@ export class ScalingLoop {
     this.#reason = '';
     this.#workingSet = undefined;
     this.#denied_bytes = 0;
+    this.#unpermitted = 0;
     const delay = this.#delay.uniform();
     this.#metricsEvent = calendar.schedule(now + delay * model.metrics_interval, METRICS, this.#index);
     if (this.#agent.scaling.enable_lfc_metrics) {
@@ -216,6 +224,7 @@ export class ScalingLoop {
     this.#schedulerEvent = NONE;
     const { target } = this.#state.scheduler.last_request!;
     const { using } = this.#state.compute;
+    if (this.#obstructed(target, using)) return;
     const { host_full } = this.#context.scenario.model;
     const full = exceeds(target, using) && host_full > 0 && this.#hostFull.uniform() < host_full;
     if (full) this.#refuse(target);
@@ -226,6 +235,10 @@ export class ScalingLoop {
   hypervisorAnswers(): void {
     if (this.#waitsForMigration(this.#resizeEvent)) return;
     this.#resizeEvent = NONE;
+    if (this.#host.obstacle === 'calls_fail') {
+      this.#step({ kind: 'hypervisor_failed' });
+      return;
+    }
     this.#host.resized(this.#state.hypervisor.in_flight!);
     this.#step({ kind: 'hypervisor_done' });
   }
@@ -343,6 +356,31 @@ export class ScalingLoop {
       this.#denied_bytes = ram_bytes;
       this.#step({ kind: 'monitor_denied' });
     }
+  }
+
+  /**
+   * Whether a fault keeps the scheduler from granting a request. The agent repeats it every few seconds; the log
+   * is told once of each size that is denied.
+   */
+  #obstructed(target: Resources, using: Resources): boolean {
+    const { obstacle } = this.#host;
+    const more = exceeds(target, using);
+    if (obstacle === 'none' || (obstacle === 'permits_denied' && !more)) {
+      if (more) this.#unpermitted = 0;
+      return false;
+    }
+    const why = obstacle === 'calls_fail' ? 'the scheduler does not answer' : 'the node refuses more';
+    if (more) {
+      if (obstacle === 'permits_denied') this.counts.permits_denied += 1;
+      if (this.#unpermitted !== target.milli_cpu) {
+        this.#host.note('permit_denied', `${why}: no ${target.milli_cpu / 1000} CU`);
+      }
+      this.#unpermitted = target.milli_cpu;
+    }
+    this.#step(
+      obstacle === 'calls_fail' ? { kind: 'scheduler_failed' } : { kind: 'scheduler_granted', permit: using },
+    );
+    return true;
   }
 
   /** The host is full: no permit, and a live migration, during which nothing scales. */

@@ -6,6 +6,7 @@ import { ComputeProcess } from './compute-process.js';
 import { checkInvariants } from './conservation.js';
 import { EventDispatch } from './event-dispatch.js';
 import { SCENARIO_EVENT } from './event-kind.js';
+import { scheduleFaults } from './fault-schedule.js';
 import { LoadProcess } from './load-process.js';
 import type { Observer, RunObservations } from './observation.js';
 import { ProjectQuota } from './project-quota.js';
@@ -23,6 +24,19 @@ export interface SimulationOptions {
   readonly observer?: Observer;
 }
 
+/** What the clients of a run hold at a moment: numbers of each. */
+export interface ClientHoldings {
+  /** Queries inside the system, those included that wait for another attempt. */
+  readonly queries: number;
+  /** Connections that are being opened for no query. */
+  readonly openings: number;
+  readonly sessions: number;
+  /** Slots taken, by clients and by poolers. */
+  readonly connections: number;
+  readonly pooler_clients: number;
+  readonly pooler_servers: number;
+}
+
 /**
  * One run of a scenario, advanced in slices so that its caller can show progress or stop it.
  *
@@ -35,7 +49,7 @@ export class Simulation {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
   readonly #loads: readonly LoadProcess[];
-  readonly #computeOfLoad: readonly ComputeProcess[];
+  readonly #sessions: SessionTable;
   readonly #quota: ProjectQuota;
   readonly #timeline: Timeline;
   readonly #billing: BillingPeriod;
@@ -50,18 +64,16 @@ export class Simulation {
       (specification, index) =>
         new ComputeProcess(context, index, specification, quota, cacheTables(scenario, specification.name)),
     );
-    const computeOfName = new Map(computes.map((compute) => [compute.name, compute]));
-    const computeOfLoad = scenario.load.map((load) => computeOfName.get(load.compute)!);
     const sessions = new SessionTable();
     const loads = scenario.load.map(
-      (load, index) => new LoadProcess(context, index, load, computeOfLoad[index]!, sessions),
+      (load, index) => new LoadProcess(context, index, load, computes, sessions),
     );
-    const timeline = new Timeline(context, computes);
+    const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
     this.#context = context;
     this.#computes = computes;
     this.#loads = loads;
-    this.#computeOfLoad = computeOfLoad;
+    this.#sessions = sessions;
     this.#quota = quota;
     this.#timeline = timeline;
     this.#billing = billing;
@@ -69,12 +81,10 @@ export class Simulation {
       context,
       computes,
       loads,
-      computeOfLoad,
       sessions,
       timeline,
       billing,
     });
-    context.clients.push(...loads);
     context.nextArrival = (compute) => this.#events.nextArrival(compute);
     this.#begin();
   }
@@ -125,16 +135,32 @@ export class Simulation {
     };
   }
 
+  /** What clients hold at this moment, over all computes. */
+  holdings(): ClientHoldings {
+    const { queries } = this.#context;
+    const sum = (of: (compute: ComputeProcess) => number): number =>
+      this.#computes.reduce((all, compute) => all + of(compute), 0);
+    return {
+      queries: queries.live,
+      openings: queries.openings,
+      sessions: this.#sessions.open_sessions,
+      connections: sum(({ slots }) => slots.open),
+      pooler_clients: sum(({ service }) => service.pooler.clients),
+      pooler_servers: sum(({ service }) => service.pooler.servers),
+    };
+  }
+
   #begin(): void {
     const { calendar, scenario } = this.#context;
-    // Edits come before anything else that happens at their moment: they are scheduled first.
+    // Faults and edits come before anything else that happens at their moment: they are scheduled first.
+    scheduleFaults(this.#context);
     scenario.events.forEach((event, index) => {
       calendar.schedule(event.at_seconds, SCENARIO_EVENT, index);
     });
     this.#billing.begin();
     this.#timeline.begin();
     scenario.computes.forEach((compute, index) => {
-      this.#computes[index]!.begin(compute.initial_state);
+      this.#computes[index]!.starts.begin(compute.initial_state);
     });
     for (const load of this.#loads) load.begin();
   }
@@ -144,19 +170,23 @@ export class Simulation {
     calendar.advance(scenario.duration_seconds);
     this.#timeline.close();
     this.#billing.close();
-    checkInvariants(this.#context, this.#computes, 'end');
+    checkInvariants(this.#context, this.#computes, this.#loads, 'end');
     this.#ended = true;
   }
 
   /** By compute: queries still inside, and the time they have spent there. */
-  #inFlight(): readonly { readonly count: number; readonly sojourn_seconds: number }[] {
+  #inFlight(): readonly {
+    readonly count: number;
+    readonly sojourn_seconds: number;
+    readonly attempts_open: number;
+  }[] {
     const { queries, now } = this.#context;
-    const found = this.#computes.map(() => ({ count: 0, sojourn_seconds: 0 }));
+    const found = this.#computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
     for (let query = 0; query < queries.rows; query++) {
-      if (queries.stage[query] === Stage.free) continue;
-      const compute = this.#computeOfLoad[queries.load[query]!]!;
-      const one = found[this.#computes.indexOf(compute)]!;
+      if (queries.stage[query] === Stage.free || queries.opening[query] === 1) continue;
+      const one = found[queries.compute[query]!]!;
       one.count += 1;
+      if (queries.stage[query] !== Stage.backoff) one.attempts_open += 1;
       one.sojourn_seconds += now - queries.arrivedAt[query]!;
     }
     return found;

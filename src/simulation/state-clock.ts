@@ -1,6 +1,14 @@
 import type { ComputeState } from '../compute/lifecycle.js';
 
-/** How long one compute has been in each of its states, and how long it was unavailable. */
+/**
+ * Why a new connection would be refused, or held while somebody waits: every slot is taken, the compute wakes,
+ * restarts, has no CU-hours left, or something has gone wrong.
+ */
+export type UnavailableCause = 'slots_full' | 'waking' | 'restarting' | 'quota' | 'fault';
+
+const CAUSES: readonly UnavailableCause[] = ['fault', 'quota', 'restarting', 'slots_full', 'waking'];
+
+/** How long one compute has been in each of its states, and how long it was unavailable, by cause. */
 export class StateClock {
   #state: ComputeState;
   #since = 0;
@@ -12,9 +20,17 @@ export class StateClock {
     restarting: 0,
   };
   #activeBefore = 0;
-  #unavailable = false;
+  #cause: UnavailableCause | undefined;
   #unavailableSince = 0;
+  #causeSince = 0;
   #unavailableSeconds = 0;
+  readonly #secondsByCause: Record<UnavailableCause, number> = {
+    fault: 0,
+    quota: 0,
+    restarting: 0,
+    slots_full: 0,
+    waking: 0,
+  };
 
   constructor(state: ComputeState) {
     this.#state = state;
@@ -48,15 +64,31 @@ export class StateClock {
     return used;
   }
 
-  /** Notes whether a new connection would be refused, or held while somebody waits. */
-  setUnavailable(now: number, unavailable: boolean): void {
-    if (unavailable === this.#unavailable) return;
-    if (this.#unavailable) this.#unavailableSeconds += now - this.#unavailableSince;
-    this.#unavailable = unavailable;
-    this.#unavailableSince = now;
+  /** Notes why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
+  setUnavailable(now: number, cause: UnavailableCause | undefined): void {
+    const before = this.#cause;
+    if (cause === before) return;
+    // The total is kept apart: it does not depend on how often the cause changes on the way.
+    if (before !== undefined) {
+      this.#secondsByCause[before] += now - this.#causeSince;
+      if (cause === undefined) this.#unavailableSeconds += now - this.#unavailableSince;
+    } else this.#unavailableSince = now;
+    this.#cause = cause;
+    this.#causeSince = now;
   }
 
   unavailableSeconds(now: number): number {
-    return this.#unavailableSeconds + (this.#unavailable ? now - this.#unavailableSince : 0);
+    return this.#unavailableSeconds + (this.#cause === undefined ? 0 : now - this.#unavailableSince);
+  }
+
+  /** Unavailable seconds so far by cause, in alphabetical order; causes that never were are left out. */
+  unavailableByCause(now: number): Readonly<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const cause of CAUSES) {
+      const since = cause === this.#cause ? now - this.#causeSince : 0;
+      const seconds = this.#secondsByCause[cause] + since;
+      if (seconds > 0) found[cause] = seconds;
+    }
+    return found;
   }
 }

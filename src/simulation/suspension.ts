@@ -92,10 +92,10 @@ export class Suspension {
     this.#resumeAt = Number.POSITIVE_INFINITY;
   }
 
-  /** Handles {@link RESUME}. */
-  resumed(): void {
+  /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is left out */
+  resumed(possible: boolean): void {
     this.#resumeEvent = NONE;
-    this.resumes += 1;
+    if (possible) this.resumes += 1;
   }
 
   /** Why the compute suspends, or is resumed. */

@@ -1,6 +1,7 @@
 import type { ComputeProcess } from './compute-process.js';
 import { checkInvariants } from './conservation.js';
 import { EVENT_NAMES, TIMELINE } from './event-kind.js';
+import type { LoadProcess } from './load-process.js';
 import { NONE } from './query-table.js';
 import type { RunContext } from './run-context.js';
 import { timelineRow } from './run-results.js';
@@ -9,15 +10,17 @@ import { timelineRow } from './run-results.js';
 export class Timeline {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
+  readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
   #intervals = 0;
   #began = 0;
   #event = NONE;
 
-  constructor(context: RunContext, computes: readonly ComputeProcess[]) {
+  constructor(context: RunContext, computes: readonly ComputeProcess[], loads: readonly LoadProcess[]) {
     this.#context = context;
     this.#computes = computes;
+    this.#loads = loads;
     this.#runningBefore = new Float64Array(computes.length);
   }
 
@@ -52,7 +55,7 @@ export class Timeline {
     });
     this.#intervals += 1;
     this.#began = now;
-    checkInvariants(this.#context, this.#computes, EVENT_NAMES[TIMELINE]!);
+    checkInvariants(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);
   }
 
   #end(): number {

@@ -1,3 +1,4 @@
+import { CLIENT_INVARIANTS } from './invariant/client-invariants.js';
 import type { Invariant } from './invariant/invariant.js';
 import { LIFECYCLE_INVARIANTS } from './invariant/lifecycle-invariants.js';
 import { LIVENESS_INVARIANTS } from './invariant/liveness-invariants.js';
@@ -13,6 +14,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...SIZE_INVARIANTS,
   ...TIMELINE_INVARIANTS,
   ...LIVENESS_INVARIANTS,
+  ...CLIENT_INVARIANTS,
 ];
 
 /** What is wrong with a run, one line an invariant that does not hold; empty when all do. */

@@ -41,6 +41,13 @@ export {
   rateShapes,
 } from './arbitrary/arrival-arbitrary.js';
 export {
+  closedLoops,
+  configuredPools,
+  destinations,
+  subscriptions,
+  transactions,
+} from './arbitrary/client-arbitrary.js';
+export {
   computeDocuments,
   computeSizes,
   type SizeLimits,
@@ -48,6 +55,7 @@ export {
 } from './arbitrary/compute-arbitrary.js';
 export { durationDistributions, type Json } from './arbitrary/distribution-arbitrary.js';
 export { eventDocuments } from './arbitrary/event-arbitrary.js';
+export { faultDocuments } from './arbitrary/fault-arbitrary.js';
 export { connectionKinds, loadDocuments, queryDemands, retryPolicies } from './arbitrary/load-arbitrary.js';
 export { modelDocuments } from './arbitrary/model-arbitrary.js';
 export {
@@ -57,6 +65,7 @@ export {
 } from './arbitrary/scenario-arbitrary.js';
 export { countTraces, type RecordedTrace } from './arbitrary/trace-arbitrary.js';
 export { assertInvariants, checkInvariants, INVARIANTS } from './check-invariants.js';
+export * from './invariant/client-invariants.js';
 export type { Invariant } from './invariant/invariant.js';
 export * from './invariant/lifecycle-invariants.js';
 export * from './invariant/liveness-invariants.js';

@@ -27,7 +27,19 @@ export type ProcessSpecification =
       readonly placement: 'uniform' | 'even';
     }
   /** Exactly these moments, ascending. */
-  | { readonly kind: 'arrivals'; readonly times_seconds: Float64Array };
+  | { readonly kind: 'arrivals'; readonly times_seconds: Float64Array }
+  /**
+   * A closed loop: each of `clients` sends a query, waits for what becomes of it, thinks, and sends the next. The
+   * first ones are sent evenly over [0, ramp_seconds).
+   */
+  | {
+      readonly kind: 'closed';
+      readonly clients: number;
+      readonly think_seconds: Distribution;
+      readonly ramp_seconds: number;
+    }
+  /** No queries at all: the load consists of connections that wait for the compute to speak. */
+  | { readonly kind: 'none' };
 
 /** What one query asks of the compute. Every law is drawn anew for each query. */
 export interface DemandSpecification {
@@ -45,19 +57,40 @@ export interface DemandSpecification {
   readonly memory_bytes: Distribution;
   /** Bytes of temporary files while the query runs. */
   readonly temp_bytes: Distribution;
+  /** A query that has been worked on for this long is cancelled (57014); `undefined`: never. */
+  readonly statement_timeout_seconds: number | undefined;
+}
+
+/** An application's connection pool. */
+export interface PoolSpecification {
+  readonly kind: 'pool';
+  /** The client library whose defaults it has, `undefined` where the scenario names none. */
+  readonly preset: string | undefined;
+  /** Most connections. */
+  readonly size: number;
+  /** Idle connections that the pool keeps open without being asked: it opens them anew when they are cut. */
+  readonly min_idle: number;
+  /** An idle connection above `min_idle` is closed after this long; `undefined`: never. */
+  readonly idle_timeout_seconds: number | undefined;
+  /** A connection this old is closed when it is idle next; `undefined`: never. */
+  readonly max_lifetime_seconds: number | undefined;
+  /** How long a query waits for a free connection of the pool before it fails; `undefined`: for ever. */
+  readonly acquire_timeout_seconds: Distribution | undefined;
+  /** How many queries may wait for the pool; one more fails at once. `undefined`: no limit. */
+  readonly max_waiting: number | undefined;
+  /** Whether the pool notices that an idle connection has been cut, or hands it to a query, which fails. */
+  readonly stale: 'noticed' | 'handed_out';
 }
 
 /** How a load's clients hold connections. */
-export type ConnectionSpecification = { readonly via: 'direct' | 'pooler' } & (
+export type ConnectionSpecification = {
+  readonly via: 'direct' | 'pooler';
+  /** The pooler keeps one pool of server connections for each pair of these. */
+  readonly user: string;
+  readonly database: string;
+} & (
   | { readonly kind: 'per_query' }
-  | {
-      readonly kind: 'pool';
-      readonly size: number;
-      /** How long a query waits for a free connection of the pool before it fails; `undefined`: for ever. */
-      readonly acquire_timeout_seconds: Distribution | undefined;
-      /** How many queries may wait for the pool; one more fails at once. `undefined`: no limit. */
-      readonly max_waiting: number | undefined;
-    }
+  | PoolSpecification
   | {
       readonly kind: 'session';
       /** How long a session stays open, or `undefined` when `queries` ends it. */
@@ -66,13 +99,23 @@ export type ConnectionSpecification = { readonly via: 'direct' | 'pooler' } & (
       readonly queries: Distribution | undefined;
       /** From the end of one query of the session to the next; `undefined`: one query only. */
       readonly think_seconds: Distribution | undefined;
+      /** Whether the session is one transaction, which is idle, but open, between its queries. */
+      readonly in_transaction: boolean;
     }
+  /** Sessions that wait for notifications (LISTEN): idle for the platform, opened again when they are cut. */
+  | { readonly kind: 'listen'; readonly clients: number }
+  /** Subscribers of logical replication, which keep the compute awake; connected again when they are cut. */
+  | { readonly kind: 'replication'; readonly clients: number }
 );
 
 /** What a client does when an attempt fails. */
 export interface RetrySpecification {
   /** Attempts in all, 1 for none after the first. */
   readonly attempts: number;
+  /** Retries that the load's clients together may make for each first attempt; `undefined`: no budget. */
+  readonly budget: number | undefined;
+  /** No retry begins later than this after the intended arrival; `undefined`: no such limit. */
+  readonly give_up_seconds: number | undefined;
   readonly first_seconds: number;
   readonly factor: number;
   readonly max_seconds: number;
@@ -82,13 +125,25 @@ export interface RetrySpecification {
   readonly connect_timeout_seconds: number | undefined;
 }
 
-/** One source of queries, sent to one compute. */
+/** Where a load's queries go. A query keeps its compute, whatever becomes of it. */
+export interface RouteSpecification {
+  /** At random by weight, or to the compute with the fewest of the load's connections by weight. */
+  readonly by: 'weight' | 'least_connections';
+  /** One at least; names of computes, each once, with a weight above 0. */
+  readonly targets: readonly { readonly compute: string; readonly weight: number }[];
+}
+
+/** One source of queries. */
 export interface LoadSpecification {
   readonly name: string;
-  /** Name of the compute. */
-  readonly compute: string;
+  readonly route: RouteSpecification;
   readonly process: ProcessSpecification;
   readonly query: DemandSpecification;
   readonly connection: ConnectionSpecification;
   readonly retry: RetrySpecification;
+}
+
+/** Whether some of a load's queries may go to the named compute. */
+export function goesTo({ route }: Pick<LoadSpecification, 'route'>, compute: string): boolean {
+  return route.targets.some((target) => target.compute === compute);
 }

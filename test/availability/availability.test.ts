@@ -3,18 +3,20 @@ import { availabilityOf } from '../../src/availability/availability.js';
 
 describe('availability', () => {
   it('counts queries that completed, and time in which a connection would have been served', () => {
-    expect(availabilityOf({ arrived: 1000, completed: 999, unavailable_seconds: 36 }, 3600)).toEqual({
+    const unavailable = { unavailable_seconds: 36, unavailable_by_cause: { slots_full: 30, waking: 6 } };
+    expect(availabilityOf({ arrived: 1000, completed: 999, ...unavailable }, 3600)).toEqual({
       request: 0.999,
       time: 0.99,
-      unavailable_seconds: 36,
+      ...unavailable,
     });
   });
 
   it('says nothing about requests when there were none', () => {
-    expect(availabilityOf({ arrived: 0, completed: 0, unavailable_seconds: 0 }, 3600)).toEqual({
+    const never = { unavailable_seconds: 0, unavailable_by_cause: {} };
+    expect(availabilityOf({ arrived: 0, completed: 0, ...never }, 3600)).toEqual({
       request: null,
       time: 1,
-      unavailable_seconds: 0,
+      ...never,
     });
   });
 });

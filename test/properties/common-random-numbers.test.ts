@@ -35,7 +35,7 @@ const settings = fc
   .filter(([size]) => size.autoscaling_limit_max_cu <= 16)
   .map(([size, suspend_timeout_seconds]) => ({ ...size, suspend_timeout_seconds }));
 
-const scale = scenarioDocuments({ plans: ['scale'], events: 0 });
+const scale = scenarioDocuments({ plans: ['scale'], events: 0, open: true });
 
 describe('comparisons use common random numbers', () => {
   test("a compute's settings do not move any load's arrivals", async () => {

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { Simulation } from '../../src/simulation/simulation.js';
 import {
   arrivalTimes,
   connectionKinds,
   queryDemands,
-  recordDocument,
   retryPolicies,
   scenarioDocuments,
 } from '../../src/testing/index.js';
+import type { ConnectionSpecification } from '../../src/workload/load-specification.js';
 
 const ARRIVALS_END = 1800;
 
@@ -27,13 +29,18 @@ const loads = fc.array(
 /** Whatever happens in the first half hour, on a compute that nobody asks for anything afterwards. */
 const quiet = fc.tuple(scenarioDocuments({ computes: 1, plans: ['scale'] }), loads, fc.boolean());
 
+/** Connections that a load may keep open when it has nothing to do: those of its pool. */
+function keeps(connection: ConnectionSpecification): number {
+  return connection.kind === 'pool' ? connection.size : 0;
+}
+
 describe('when the load stops, everything comes to its end', () => {
-  test('nothing is inside any more, and connections of single queries are closed', async () => {
+  test('no query, attempt, session, slot or place in the pooler is left but what pools hold', async () => {
     await fc.assert(
       fc.asyncProperty(quiet, async ([any, drafts, sleeps]) => {
         const { suspend_timer, ...primary } = any.computes[0]!;
         const always = { ...primary, suspend_timeout_seconds: -1 };
-        const record = await recordDocument({
+        const document = {
           ...any,
           duration: '2d',
           timeline_interval: '1h',
@@ -45,18 +52,24 @@ describe('when the load stops, everything comes to its end', () => {
             process: { arrivals: times.map((at) => `${at}s`) },
             ...load,
           })),
-        });
-        const one = record.observations.computes[0]!;
+        };
+        const scenario = await parseScenario(JSON.stringify(document));
+        const simulation = new Simulation(scenario);
+        while (!simulation.advance(1_000_000));
+        const one = simulation.observations().computes[0]!;
         expect(one.in_flight).toBe(0);
         expect(one.arrived).toBe(one.completed + one.failed);
-        const direct = drafts.every(({ connection }) => {
-          const { kind, via } = (connection ?? { kind: 'per_query', via: 'direct' }) as {
-            readonly kind: string;
-            readonly via: string;
-          };
-          return kind !== 'pool' && via === 'direct';
-        });
-        if (direct) expect(record.timeline.at(-1)!.connections_max).toBe(0);
+        expect(one.attempts.open).toBe(0);
+        expect(one.attempts.made).toBe(one.completed + one.failed + one.attempts.retried);
+
+        const { queries, sessions, connections, pooler_clients, pooler_servers } = simulation.holdings();
+        expect({ queries, sessions }).toEqual({ queries: 0, sessions: 0 });
+        const kept = (via: 'direct' | 'pooler'): number =>
+          scenario.load
+            .filter(({ connection }) => connection.via === via)
+            .reduce((sum, { connection }) => sum + keeps(connection), 0);
+        expect(connections).toBeLessThanOrEqual(pooler_servers + kept('direct'));
+        expect(pooler_clients).toBeLessThanOrEqual(kept('pooler'));
       }),
       { seed: 13, numRuns: 50 },
     );

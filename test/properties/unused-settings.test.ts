@@ -7,7 +7,7 @@ function shown({ timeline, decisions, observations }: RunRecord): string {
 }
 
 /** Direct connections only, no page reads, no edits, a fixed size: much of the model has no part in it. */
-const plain = scenarioDocuments({ plans: ['scale'], events: 0 }).map((document) => ({
+const plain = scenarioDocuments({ plans: ['scale'], events: 0, open: true }).map((document) => ({
   ...document,
   computes: document.computes.map((compute) => ({
     ...compute,
@@ -44,7 +44,8 @@ describe('settings that a run cannot use', () => {
   test('retries change nothing where nothing fails', async () => {
     await fc.assert(
       fc.asyncProperty(plain, async (document) => {
-        const model = { ...document.model, max_connections: 4000, reserved_connections: 0 };
+        const limits = { max_connections: 4000, reserved_connections: 0, proxy: 'transparent' };
+        const model = { ...document.model, ...limits };
         const bare = document.load.map((load) => ({ ...load, retry: { attempts: 1 } }));
         const patient = document.load.map((load) => ({ ...load, retry: { attempts: 5, first: '1s' } }));
         const first = await recordDocument({ ...document, model, load: bare });

@@ -47,6 +47,9 @@ describe('summary', () => {
         'delay_ms',
         'latency_ms',
         'connections',
+        'disruptions',
+        'trouble',
+        'pooler',
         'cache',
         'cpu',
         'memory',
@@ -63,6 +66,7 @@ describe('summary', () => {
         'in_flight',
         'by_error',
         'retried_by_error',
+        'attempts',
         'mean_in_system',
       ]);
       expect(Object.keys(figures.latency_ms)).toEqual(LATENCY_KEYS);
@@ -73,7 +77,32 @@ describe('summary', () => {
       expect(Object.keys(figures.cpu)).toEqual(['utilisation', 'saturated']);
       expect(Object.keys(figures.memory)).toEqual(['peak_bytes', 'out_of_memory']);
       expect(Object.keys(figures.idle)).toEqual(['found_active', 'allocated']);
-      expect(Object.keys(figures.availability)).toEqual(['request', 'time', 'unavailable_seconds']);
+      expect(Object.keys(figures.queries.attempts)).toEqual([
+        'made',
+        'completed',
+        'failed',
+        'retried',
+        'open',
+      ]);
+      expect(Object.keys(figures.disruptions)).toEqual([
+        'count',
+        'connections_dropped',
+        'queries_cut',
+        'disturbed',
+        'back',
+        'lost',
+        'recovery_p50_seconds',
+        'recovery_p99_seconds',
+        'by_cause',
+        'kept',
+      ]);
+      expect(Object.keys(figures.pooler)).toEqual(['clients_peak', 'waiting_peak', 'queued', 'wait_ms']);
+      expect(Object.keys(figures.availability)).toEqual([
+        'request',
+        'time',
+        'unavailable_seconds',
+        'unavailable_by_cause',
+      ]);
     }
   });
 

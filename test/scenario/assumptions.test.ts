@@ -34,6 +34,8 @@ describe('the model', () => {
       restart_latency: { kind: 'lognormal', mu: Math.log(0.5), sigma: expect.closeTo(0.2979550859, 9) },
       connect_latency: { kind: 'constant', value: 0 },
       suspend_check: { kind: 'constant', value: 0 },
+      proxy: 'transparent',
+      idle_in_transaction_timeout: 300,
       max_connections: undefined,
       reserved_connections: 0,
       memory_per_cu: 4_294_967_296,
@@ -74,6 +76,8 @@ describe('the model', () => {
       restart_latency: '2s',
       connect_latency: '30ms',
       suspend_check: { uniform: { min: '0s', max: '5s' } },
+      proxy: 'absent',
+      idle_in_transaction_timeout: '1m',
       max_connections: 50,
       reserved_connections: 7,
       memory_per_cu: '4GB',
@@ -112,6 +116,8 @@ describe('the model', () => {
       restart_latency: { kind: 'constant', value: 2 },
       connect_latency: { kind: 'constant', value: 0.03 },
       suspend_check: { kind: 'uniform', min: 0, max: 5 },
+      proxy: 'absent',
+      idle_in_transaction_timeout: 60,
       max_connections: 50,
       reserved_connections: 7,
       memory_per_cu: 4e9,
@@ -159,6 +165,10 @@ describe('the model', () => {
       'restart',
       'expected one of never, restarts, always, got "restart"; did you mean "restarts"?',
     ],
+    ['proxy', 'none', 'expected one of transparent, platform, absent, got "none"'],
+    ['idle_in_transaction_timeout', '0s', 'above 0, got "0s"'],
+    ['rules', 'platfrom', 'expected one of seed, platform, got "platfrom"; did you mean "platform"?'],
+    ['rules', true, 'model.rules: expected one of seed, platform, got true'],
     ['load_average_fraction_target', 2, 'expected a load average per vCPU above 0 and below 2, got 2'],
     ['memory_usage_fraction_target', 1, 'expected a share of RAM above 0 and below 1, got 1'],
     ['memory_total_fraction_target', 0, 'expected a share of RAM above 0 and below 1, got 0'],
@@ -167,6 +177,50 @@ describe('the model', () => {
     ['lfc_metrics_interval', '0s', 'above 0, got "0s"'],
   ])('refuses %s: %j', async (key, value, message) => {
     expect((await complaints({ model: { [key]: value } })).join('\n')).toContain(message);
+  });
+});
+
+describe('the rules of the model', () => {
+  it("are the specification's unless told otherwise", async () => {
+    const seed = { reserved_connections: 0, memory_per_cu: 4_294_967_296, proxy: 'transparent' };
+    expect((await compiled()).model).toMatchObject(seed);
+    expect((await compiled({ model: { rules: 'seed' } })).model).toMatchObject(seed);
+    expect((await compiled()).model).toEqual((await compiled({ model: { rules: 'seed' } })).model);
+  });
+
+  it("may be the platform's present ones, which move three defaults", async () => {
+    const { model } = await compiled({ model: { rules: 'platform' } });
+    expect(model).toEqual({
+      ...(await compiled()).model,
+      reserved_connections: 7,
+      memory_per_cu: 4e9,
+      proxy: 'platform',
+    });
+  });
+
+  it('yield to what the scenario sets', async () => {
+    const { model } = await compiled({ model: { rules: 'platform', reserved_connections: 4 } });
+    expect(model).toMatchObject({ reserved_connections: 4, memory_per_cu: 4e9 });
+  });
+
+  it('stand before the defaults that they set, which name them', async () => {
+    const { assumptions } = await compiled({ model: { rules: 'platform', proxy: 'absent' } });
+    expect(assumptions[0]).toEqual({
+      name: 'model.rules',
+      value: 'platform',
+      source: 'the scenario',
+      confidence: 'yours',
+      set_by: 'scenario',
+    });
+    expect(assumptions.find(({ name }) => name === 'model.reserved_connections')).toEqual({
+      name: 'model.reserved_connections',
+      value: '7',
+      source: 'model.rules: platform; platform documentation, connection pooling, 2026-01-24',
+      confidence: 'high',
+      set_by: 'default',
+    });
+    const ruled = assumptions.filter(({ source }) => source.startsWith('model.rules'));
+    expect(ruled.map(({ name }) => name)).toEqual(['model.reserved_connections', 'model.memory_per_cu']);
   });
 });
 
@@ -193,6 +247,7 @@ describe('assumptions', () => {
       // What needs more memory than there is restarts.
       'restart_latency',
       'connect_latency',
+      'proxy',
       'reserved_connections',
       'memory_per_cu',
       'bill_startup',
@@ -230,6 +285,19 @@ describe('assumptions', () => {
       ['pooler_pool_share', 'pooler_max_clients', 'query_wait_timeout'],
     ],
     [{ model: { max_connections: 10 } }, ['max_connections']],
+    [
+      {
+        load: [
+          exampleLoad({ connection: { kind: 'session', queries: 2, think: '1s', in_transaction: true } }),
+        ],
+      },
+      ['idle_in_transaction_timeout'],
+    ],
+    [{ faults: [{ at: '1h', for: '1h', slow_wakes: 'all' }] }, ['warm_pool_miss_latency']],
+    [
+      { computes: [fixed], load: [], faults: [{ at: '1h', crash: 'primary' }] },
+      ['restart_latency', 'bill_startup'],
+    ],
     [{ plan: undefined }, ['plan']],
   ])('%j adds what it makes matter', async (over, expected) => {
     expect(await names(over)).toEqual(expect.arrayContaining(expected));
@@ -240,6 +308,8 @@ describe('assumptions', () => {
     [{ load: [reader] }, ['prewarm_pages_per_second']],
     [{ load: [reader], model: { lfc_metrics: false } }, ['lfc_metrics_interval']],
     [{ model: { host_full: 0 } }, ['migration_latency', 'migration_pause']],
+    [{}, ['idle_in_transaction_timeout', 'rules', 'warm_pool_miss_latency']],
+    [{ faults: [{ at: '1h', for: '1h', slow_wakes: 'all', latency: '9s' }] }, ['warm_pool_miss_latency']],
     [{ computes: [fixed] }, ['resize_latency', 'host_full', 'memory_total_fraction_target']],
     [
       { load: [reader], computes: [tracking] },

@@ -22,10 +22,31 @@ load:
       cpu: { lognormal: { mean: 4ms, cv: 2 } }
 `;
 
-/** `line:column: path: message` of every problem of the text with one part replaced. */
-async function after(part: string, replacement: string): Promise<readonly string[]> {
-  expect(RIGHT).toContain(part);
-  const found = await problems(RIGHT.replace(part, replacement), { file: 'example.yaml' });
+const CLIENTS = `name: example
+duration: 1d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }
+load:
+  - name: clients
+    route: { weight: { primary: 2 } }
+    process: { closed: { clients: 25, think: 1s } }
+    query: { cpu: 1ms, statement_timeout: 30s }
+    connection: { kind: pool, preset: pgx, min_idle: 2 }
+    retry: { attempts: 3, budget: 20% }
+  - name: listener
+    compute: primary
+    connection: { kind: listen, clients: 3 }
+faults:
+  - { at: 1h, for: 1h, zone_loss: primary }
+  - { at: 3h, for: 1h, zone_loss: primary }
+model: { rules: platform }
+`;
+
+/** `line:column: path: message` of every problem of a text with one part replaced. */
+async function after(part: string, replacement: string, text = RIGHT): Promise<readonly string[]> {
+  expect(text).toContain(part);
+  const found = await problems(text.replace(part, replacement), { file: 'example.yaml' });
   return found.map(({ line, column, path, message }) => `${line}:${column}: ${path}: ${message}`);
 }
 
@@ -57,6 +78,48 @@ describe('the place of a problem', () => {
     ['lognormal:', 'lognromal:', '13:14: load.web.query.cpu.lognromal: unknown key "lognromal"'],
   ])('%j instead of %j', async (part, replacement, expected) => {
     expect((await after(part, replacement)).join('\n')).toContain(expected);
+  });
+
+  it.each([
+    [
+      'primary: 2',
+      'primry: 2',
+      '8:24: load.clients.route.weight.primry: there is no compute "primry"; did you',
+    ],
+    [
+      '{ primary: 2 }',
+      '[primry]',
+      '8:23: load.clients.route.weight[0]: there is no compute "primry"; did you',
+    ],
+    ['route: {', 'compute: primary\n    route: {', '9:5: load.clients.route: compute and route both say'],
+    ['    compute: primary\n', '', '13:5: load.listener.compute: "compute" is missing; expected the name'],
+    ['think: 1s', 'think: 1', '9:46: load.clients.process.closed.think: expected a duration'],
+    [
+      'kind: pool, preset: pgx, min_idle: 2',
+      'kind: session, queries: 2',
+      '11:25: load.clients.connection.kind: a closed',
+    ],
+    ['preset: pgx', 'preset: pgxx', '11:39: load.clients.connection.preset: expected one of node-postgres'],
+    ['preset: pgx, ', '', '11:17: load.clients.connection.size: "size" is missing; expected a whole number'],
+    ['min_idle: 2', 'min_idle: 9', '11:54: load.clients.connection.min_idle: expected at most 4, which is'],
+    ['timeout: 30s', 'timeout: 0s', '10:43: load.clients.query.statement_timeout: expected a duration'],
+    ['attempts: 3, ', '', '12:12: load.clients.retry.attempts: "attempts" is missing; expected how many'],
+    ['budget: 20%', 'budget: 200%', '12:35: load.clients.retry.budget: expected a share such as 20%'],
+    ['listen, ', 'listen, via: pooler, ', '15:38: load.listener.connection.via: expected direct: LISTEN'],
+    [
+      '    connection: { kind: listen',
+      '    rate: 1/s\n    connection: { kind: listen',
+      '15:5: load.listener.rate: connections of kind listen send no',
+    ],
+    ['kind: listen, clients: 3', 'kind: per_query', '13:5: load.listener.query: "query" is missing'],
+    ['zone_loss: primary', 'zone_loss: primry', '17:35: faults[0].zone_loss: there is no compute "primry"'],
+    ['at: 3h', 'at: 90m', '18:11: faults[1].at: faults[0] is the same fault of primary and lasts until 2h'],
+    ['at: 3h', 'at: 25h', '18:11: faults[1].at: 1d1h is not before the end of the run'],
+    ['at: 3h, for: 1h', 'at: 3h, for: 1d', '18:20: faults[1].for: the fault ends at 1d3h, after the end'],
+    ['at: 3h, for: 1h', 'at: 3h', '18:5: faults[1].for: "for" is missing; expected a duration'],
+    ['rules: platform', 'rules: platforms', '19:17: model.rules: expected one of seed, platform'],
+  ])('of clients and faults: %j instead of %j', async (part, replacement, expected) => {
+    expect((await after(part, replacement, CLIENTS)).join('\n')).toContain(expected);
   });
 
   it('is told for every problem at once, from the top of the file to its end', async () => {

@@ -57,6 +57,17 @@ describe('every arrival process', () => {
       { rate: undefined, process: { arrivals: ['0s', '1.5s', '1.5s', '1m'] } },
       { kind: 'arrivals', times_seconds: Float64Array.of(0, 1.5, 1.5, 60) },
     ],
+    [
+      {
+        rate: undefined,
+        process: { closed: { clients: 25, think: { exponential: { mean: '100ms' } }, ramp: '10s' } },
+      },
+      { kind: 'closed', clients: 25, think_seconds: { kind: 'exponential', mean: 0.1 }, ramp_seconds: 10 },
+    ],
+    [
+      { rate: undefined, process: { closed: { clients: 1 } } },
+      { kind: 'closed', clients: 1, think_seconds: { kind: 'constant', value: 0 }, ramp_seconds: 0 },
+    ],
   ])('reads %j', async (over, process) => {
     expect((await compiledLoad(over)).process).toEqual(process);
   });
@@ -81,6 +92,31 @@ describe('every arrival process', () => {
       'expected a whole number of 1 or more, got 0',
     ],
     [{ rate: undefined, process: { regular: {} } }, 'load.web.process.regular.every: "every" is missing'],
+    [{ process: { closed: { clients: 3 } } }, 'this process sets its own times; leave rate out'],
+    [
+      { rate: undefined, process: { closed: { clients: 0 } } },
+      'load.web.process.closed.clients: expected a whole number of 1 or more, got 0',
+    ],
+    [
+      { rate: undefined, process: { closed: { cleints: 3 } } },
+      'load.web.process.closed.cleints: unknown key "cleints"; did you mean "clients"?',
+    ],
+    [
+      { rate: undefined, process: { closed: { clients: 3, ramp: 10 } } },
+      'load.web.process.closed.ramp: expected a duration such as 350ms, 90s, 5m, 1h30m or 7d, got 10; give it a unit',
+    ],
+    [
+      { rate: undefined, process: { closed: { clients: 3 } }, query: { cpu: '0s' } },
+      'load.web.process.closed.think: queries that take no time with no time between them never end; expected a think above 0s',
+    ],
+    [
+      {
+        rate: undefined,
+        process: { closed: { clients: 3 } },
+        connection: { kind: 'session', queries: 3 },
+      },
+      'load.web.connection.kind: a closed loop thinks between queries, and so does a session',
+    ],
   ])('says what is wrong with %j', async (over, message) => {
     expect(await complaint(over)).toContain(message);
   });
@@ -96,7 +132,13 @@ describe('a query', () => {
       popularity_exponent: 0.9,
       memory_bytes: { kind: 'constant', value: 0 },
       temp_bytes: { kind: 'constant', value: 0 },
+      statement_timeout_seconds: undefined,
     });
+  });
+
+  it('may be cancelled after a while', async () => {
+    const { query } = await compiledLoad({ query: { cpu: '4ms', statement_timeout: '30s' } });
+    expect(query.statement_timeout_seconds).toBe(30);
   });
 
   it.each([[1.1], [{ zipf: 1.1 }]])('takes its popularity as %j', async (popularity) => {
@@ -116,67 +158,32 @@ describe('a query', () => {
     [{ cpu: '1ms', popularity: { zip: 1 } }, 'unknown key "zip"; did you mean "zipf"?'],
     [{ cpu: '1ms', popularity: 'zipf' }, 'expected a number of 0 or more, got "zipf"'],
     [{ cpu: '1ms', memory: '4 meg' }, 'load.web.query.memory: expected a size'],
+    [
+      { cpu: '1ms', statement_timeout: '0s' },
+      'load.web.query.statement_timeout: expected a duration such as',
+    ],
+    [{ cpu: '1ms', statement_timeout: 30 }, 'got 30; give it a unit, such as "s"'],
+    [undefined, 'load.web.query: "query" is missing; expected a mapping with the CPU time of a query'],
   ])('%j is refused', async (query, message) => {
     expect(await complaint({ query })).toContain(message);
   });
 });
 
-describe('connections', () => {
-  it.each([
-    [undefined, { kind: 'per_query', via: 'direct' }],
-    [{ via: 'pooler' }, { kind: 'per_query', via: 'pooler' }],
-    [
-      { kind: 'pool', size: 20, acquire_timeout: '5s', max_waiting: 100, via: 'pooler' },
-      {
-        kind: 'pool',
-        via: 'pooler',
-        size: 20,
-        acquire_timeout_seconds: { kind: 'constant', value: 5 },
-        max_waiting: 100,
-      },
-    ],
-    [
-      { kind: 'pool', size: 1 },
-      { kind: 'pool', via: 'direct', size: 1, acquire_timeout_seconds: undefined, max_waiting: undefined },
-    ],
-    [
-      { kind: 'session', hold: { exponential: { mean: '1m' } } },
-      {
-        kind: 'session',
-        via: 'direct',
-        hold_seconds: { kind: 'exponential', mean: 60 },
-        queries: undefined,
-        think_seconds: undefined,
-      },
-    ],
-    [
-      { kind: 'session', queries: 5, think: '1s' },
-      {
-        kind: 'session',
-        via: 'direct',
-        hold_seconds: undefined,
-        queries: { kind: 'constant', value: 5 },
-        think_seconds: { kind: 'constant', value: 1 },
-      },
-    ],
-  ])('reads %j', async (connection, specification) => {
-    expect((await compiledLoad({ connection })).connection).toEqual(specification);
-  });
-
-  it.each([
-    [{ kind: 'pol', size: 2 }, 'load.web.connection.kind: there is no kind "pol"; did you mean "pool"?'],
-    [{ kind: 'pool' }, 'load.web.connection.size: "size" is missing; expected a whole number of 1 or more'],
-    [{ kind: 'pool', size: 0 }, 'expected a whole number of 1 or more, got 0'],
-    [{ kind: 'per_query', size: 2 }, 'load.web.connection.size: unknown key "size"'],
-    [{ kind: 'session' }, 'a session needs hold (a duration) or queries (a count)'],
-    [{ kind: 'pool', size: 2, via: 'proxy' }, 'expected one of direct, pooler, got "proxy"'],
-    ['pool', 'expected { kind: per_query }, { kind: pool, size } or { kind: session, hold }, got "pool"'],
-  ])('%j is refused', async (connection, message) => {
-    expect(await complaint({ connection })).toContain(message);
-  });
-});
-
 describe('retries', () => {
+  it('that are off still say how connections are opened again', async () => {
+    const { retry } = await compiledLoad({});
+    expect(retry).toEqual({ ...(await compiledLoad({ retry: { attempts: 5 } })).retry, attempts: 1 });
+  });
+
+  it('may have a budget of more than one retry for each first attempt', async () => {
+    expect((await compiledLoad({ retry: { attempts: 9, budget: 1.5 } })).retry.budget).toBe(1.5);
+  });
+
+  it('wait for ever to connect where they are told so', async () => {
+    const { retry } = await compiledLoad({ retry: { connect_timeout: 'never' } });
+    expect(retry.connect_timeout_seconds).toBeUndefined();
+  });
+
   it('are off unless given', async () => {
     expect((await compiledLoad({})).retry).toMatchObject({ attempts: 1, connect_timeout_seconds: undefined });
   });
@@ -184,6 +191,8 @@ describe('retries', () => {
   it('back off from 100 ms to 30 s, doubling, with full jitter', async () => {
     expect((await compiledLoad({ retry: { attempts: 5 } })).retry).toEqual({
       attempts: 5,
+      budget: undefined,
+      give_up_seconds: undefined,
       first_seconds: 0.1,
       factor: 2,
       max_seconds: 30,
@@ -195,6 +204,8 @@ describe('retries', () => {
   it('take every setting', async () => {
     const retry = {
       attempts: 3,
+      budget: '20%',
+      give_up: '1m',
       first: '1s',
       factor: 1.5,
       max: '9s',
@@ -203,6 +214,8 @@ describe('retries', () => {
     };
     expect((await compiledLoad({ retry })).retry).toEqual({
       attempts: 3,
+      budget: 0.2,
+      give_up_seconds: 60,
       first_seconds: 1,
       factor: 1.5,
       max_seconds: 9,
@@ -216,7 +229,19 @@ describe('retries', () => {
     [{ attempts: 2, factor: 0.5 }, 'expected a number of 1 or more, got 0.5'],
     [{ attempts: 2, first: '1m' }, 'load.web.retry.first: expected a first backoff of at most max'],
     [{ attempts: 2, jitter: 'ful' }, 'did you mean "full"?'],
-    [{ attempts: 2, connect_timeout: '0s' }, 'above 0'],
+    [{ attempts: 2, connect_timeout: '0s' }, 'or never, above 0, got "0s"'],
+    [{ attempts: 2, connect_timeout: 'nevr' }, 'or 7d, or never, got "nevr"'],
+    [
+      { attempts: 2, budget: '120%' },
+      'load.web.retry.budget: expected a share such as 20%, or a number of 0',
+    ],
+    [{ attempts: 2, budget: -1 }, 'expected a share such as 20%, or a number of 0 or more, got -1'],
+    [{ attempts: 2, give_up: '0s' }, 'load.web.retry.give_up: expected a duration'],
+    [
+      { budget: 0.5 },
+      'load.web.retry.attempts: "attempts" is missing; expected how many attempts there may be, 2 or more for budget',
+    ],
+    [{ give_up: '1m' }, 'expected how many attempts there may be, 2 or more for give_up to matter'],
   ])('%j is refused', async (retry, message) => {
     expect(await complaint({ retry })).toContain(message);
   });

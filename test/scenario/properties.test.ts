@@ -28,14 +28,42 @@ load:
       size: 20
     retry:
       attempts: 5
+      budget: 20%
+      give_up: 1m
       connect_timeout: 10s
+  - name: clients
+    route:
+      least_connections: [primary]
+    process:
+      closed:
+        clients: 25
+        think: 100ms
+    query: { cpu: 1ms, statement_timeout: 30s }
+    connection:
+      kind: pool
+      preset: hikaricp
+      min_idle: 2
+  - name: listener
+    compute: primary
+    connection:
+      kind: listen
+      clients: 3
+      user: app
 events:
   - at: 1d
     update: primary
     set: { autoscaling_limit_max_cu: 4 }
+faults:
+  - at: 2d
+    crash: primary
+  - at: 3d
+    for: 10m
+    slow_wakes: all
+    latency: 5s
 slo:
   success_rate: 99.9%
 model:
+  rules: platform
   wake_latency: 1s
 `;
 
@@ -80,6 +108,9 @@ describe('whatever is written', () => {
       'sum',
       'product',
       'of',
+      'weight',
+      'zone_loss',
+      'control_plane_outage',
       '__proto__',
       'x',
     );
@@ -115,9 +146,9 @@ describe('whatever is written', () => {
       ),
     }));
     const documents = fc
-      .tuple(anything, anything, anything, anything)
-      .map(([computes, load, events, model]) =>
-        stringify({ duration: '1d', computes, load: [load], events, model }),
+      .tuple(anything, anything, anything, anything, anything)
+      .map(([computes, load, events, faults, model]) =>
+        stringify({ duration: '1d', computes, load: [load], events, faults: [faults], model }),
       );
     await fc.assert(
       fc.asyncProperty(fc.oneof(documents, fc.string({ maxLength: 200 })), async (text) => {

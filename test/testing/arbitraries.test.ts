@@ -22,6 +22,7 @@ describe('random scenarios', () => {
         const scenario = await parseScenario(text);
         expect(scenario.computes).toHaveLength(document.computes.length);
         expect(scenario.events).toHaveLength(document.events.length);
+        expect(scenario.faults).toHaveLength(document.faults.length);
         expect(JSON.stringify(JSON.parse(text))).toBe(text);
       }),
       { seed: 1, numRuns: 100 },
@@ -75,6 +76,10 @@ describe('random scenarios', () => {
         'temp',
         'pages',
       ],
+      ...['route', 'weight', 'least_connections', 'closed', 'listen', 'replication', 'in_transaction'],
+      ...['hikaricp', 'min_idle', 'idle_timeout', 'max_lifetime', 'stale', 'handed_out', 'user', 'database'],
+      ...['statement_timeout', 'budget', 'give_up', 'rules', 'proxy', 'idle_in_transaction_timeout'],
+      ...['crash', 'slow_wakes', 'control_plane_outage', 'zone_loss', 'no_upscale', 'stuck_operation', 'all'],
     ];
     expect(expected.filter((word) => !words.has(word))).toEqual([]);
   });
@@ -86,10 +91,29 @@ describe('random scenarios', () => {
         expect(document.computes).toHaveLength(1);
         expect(document.load).toHaveLength(1);
         expect(document.events).toHaveLength(0);
+        expect(document.faults).toHaveLength(0);
         expect(document['plan']).toBe('launch');
       }),
       { seed: 3, numRuns: 30 },
     );
+  });
+});
+
+describe('random scenarios of open loads', () => {
+  test('have no closed loops, routes or connections without queries', () => {
+    for (const { load } of fc.sample(scenarioDocuments({ open: true }), { seed: 7, numRuns: 200 })) {
+      for (const one of load) {
+        expect(Object.keys(one)).toEqual(expect.arrayContaining(['compute', 'query']));
+        expect(JSON.stringify(one['process'] ?? '')).not.toContain('closed');
+      }
+    }
+  });
+
+  test('other scenarios have faults in one of three at most', () => {
+    const documents = fc.sample(scenarioDocuments(), { seed: 8, numRuns: 400 });
+    const faulty = documents.filter(({ faults }) => faults.length > 0).length;
+    expect(faulty).toBeGreaterThan(60);
+    expect(faulty).toBeLessThan(160);
   });
 });
 

@@ -105,6 +105,10 @@ const BROKEN: Readonly<Record<string, () => RunRecord>> = {
     scenario: { ...record.scenario, load: [] },
     decisions: record.decisions.slice(0, record.decisions.findIndex((row) => row.decision === 'suspend') + 1),
   }),
+  'INV-27': () => withFigures((one) => ({ attempts: { ...one.attempts, made: one.attempts.made + 1 } })),
+  'INV-28': () => withFigures((one) => ({ connections: { ...one.connections, dropped: 0 } })),
+  'INV-29': () => withFigures((one) => ({ pooler: { ...one.pooler, queued: one.attempts.made + 1 } })),
+  'INV-30': () => withFigures(() => ({ unavailable_by_cause: { slots_full: 1 } })),
 };
 
 describe('the invariants', () => {

@@ -1,5 +1,6 @@
 import { durationDistribution } from '../schema/distribution-schema.js';
-import { COUNT, DURATION, quantity, SHARE } from '../schema/quantity-schema.js';
+import { COUNT, DURATION, positive, quantity, SHARE } from '../schema/quantity-schema.js';
+import { word } from '../schema/text-schema.js';
 import type { CatalogueOf } from './catalogue-entry.js';
 
 /** How long wakes, restarts and connecting take, and how late a suspend is. */
@@ -12,6 +13,8 @@ export const LIFECYCLE_CONSTANTS: CatalogueOf<
   | 'restart_latency'
   | 'connect_latency'
   | 'suspend_check'
+  | 'proxy'
+  | 'idle_in_transaction_timeout'
 > = {
   wake_latency: {
     schema: durationDistribution.describe('From the start of a wake to a running compute, with a warm pool.'),
@@ -61,5 +64,27 @@ export const LIFECYCLE_CONSTANTS: CatalogueOf<
     default: '0s',
     source: 'how often the platform checks is not published',
     confidence: 'low',
+  },
+  proxy: {
+    schema: word(
+      ['transparent', 'platform', 'absent'],
+      "What stands between clients and a compute: a proxy that only holds callers until it runs (transparent), the platform's own with its retries and limits (platform), or nothing, so that a compute that starts answers 57P03 (absent).",
+    ),
+    default: 'transparent',
+    source:
+      "callers are held while a compute wakes, as the platform's documentation says; the limits of its proxy are per instance, and how many there are is not published",
+    confidence: 'medium',
+    platform: {
+      default: 'platform',
+      source:
+        "the platform's open-source proxy, 2026-03; one instance is assumed, how many there are is not published",
+      confidence: 'medium',
+    },
+  },
+  idle_in_transaction_timeout: {
+    schema: positive(DURATION, 'A session that is idle in a transaction for longer is ended (25P03).'),
+    default: '5m',
+    source: 'platform documentation, Postgres compatibility: idle_in_transaction_session_timeout',
+    confidence: 'high',
   },
 };

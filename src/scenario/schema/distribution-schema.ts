@@ -3,17 +3,23 @@ import type { Distribution } from '../../kernel/distribution.js';
 import { normalised } from '../../kernel/distribution-fit.js';
 import { choice } from './choice.js';
 import { fittedLaws, plainLaws, weight, wrapped } from './law-schema.js';
-import { COUNT, DURATION, type Quantity, quantity, SIZE } from './quantity-schema.js';
+import { COUNT, DURATION, DURATION_OR_NEVER, type Quantity, quantity, SIZE } from './quantity-schema.js';
 import { section } from './section.js';
 
 /**
  * A distribution of some kind of quantity: a quantity alone is a constant, else a mapping with the name of
  * a law as its only key.
  * @param id name of the definition in the JSON Schema
+ * @param wider what a quantity alone may be, where that is more than a value of the laws, and the parts of a mixture
  */
-function distribution(of: Quantity, id: string): z.ZodType<Distribution> {
+function distribution(
+  of: Quantity,
+  id: string,
+  wider?: { readonly alone: Quantity; readonly parts: z.ZodType<Distribution> },
+): z.ZodType<Distribution> {
+  const alone = wider?.alone ?? of;
   const mixture = z
-    .array(section({ weight: weight(), of: z.lazy((): z.ZodType<Distribution> => schema) }))
+    .array(section({ weight: weight(), of: z.lazy((): z.ZodType<Distribution> => wider?.parts ?? schema) }))
     .min(1)
     .transform(
       (parts): Distribution => ({
@@ -26,20 +32,29 @@ function distribution(of: Quantity, id: string): z.ZodType<Distribution> {
       }),
     );
   const schema: z.ZodType<Distribution> = choice(
-    `${of.expected}, or a distribution such as { exponential: { mean } }`,
+    `${alone.expected}, or a distribution such as { exponential: { mean } }`,
     [
-      { name: '*', schema: quantity(of).transform((value): Distribution => ({ kind: 'constant', value })) },
+      {
+        name: '*',
+        schema: quantity(alone).transform((value): Distribution => ({ kind: 'constant', value })),
+      },
       ...plainLaws(of),
       ...fittedLaws(of),
       wrapped('mixture', mixture),
     ],
-    { id, description: `${of.expected} (a constant), or a distribution of such values.` },
+    { id, description: `${alone.expected} (a constant), or a distribution of such values.` },
   );
   return schema;
 }
 
 /** A distribution of durations; seconds. */
 export const durationDistribution = distribution(DURATION, 'DurationDistribution');
+
+/** The same, or `never`, which is read as a constant of Infinity. */
+export const durationDistributionOrNever = distribution(DURATION, 'DurationDistributionOrNever', {
+  alone: DURATION_OR_NEVER,
+  parts: durationDistribution,
+});
 
 /** A distribution of sizes; bytes. */
 export const sizeDistribution = distribution(SIZE, 'SizeDistribution');

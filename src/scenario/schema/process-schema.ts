@@ -55,6 +55,21 @@ const cron = section({
   }),
 }).transform((value): ProcessForm => ({ kind: 'cron', ...value.cron }));
 
+const closed = section({
+  closed: section({
+    clients: wholeNumber(1, 'Clients, each with one query at a time.'),
+    think: durationDistribution
+      .describe('From the end of a query of a client to its next one.')
+      .prefault('0s'),
+    ramp: quantity(DURATION, 'How long it takes until all clients have begun, evenly.').prefault('0s'),
+  }),
+}).transform(
+  ({ closed: { clients, think, ramp } }): ProcessForm => ({
+    kind: 'complete',
+    process: { kind: 'closed', clients, think_seconds: think, ramp_seconds: ramp },
+  }),
+);
+
 const arrivals = section({
   arrivals: z.array(quantity(DURATION)).superRefine((moments, context) => {
     const early = moments.findIndex((moment, index) => index > 0 && moment < moments[index - 1]!);
@@ -74,7 +89,7 @@ const arrivals = section({
 
 /** How the moments of arrival come about. */
 export const processSchema: z.ZodType<ProcessForm> = choice(
-  'poisson, regular, trace, or one of { renewal }, { mmpp }, { regular }, { cron }, { arrivals }',
+  'poisson, regular, trace, or one of { renewal }, { mmpp }, { regular }, { cron }, { arrivals }, { closed }',
   [
     { name: '*', schema: byWord },
     { name: 'renewal', schema: renewal },
@@ -82,10 +97,11 @@ export const processSchema: z.ZodType<ProcessForm> = choice(
     { name: 'regular', schema: regular },
     { name: 'cron', schema: cron },
     { name: 'arrivals', schema: arrivals },
+    { name: 'closed', schema: closed },
   ],
   {
     id: 'Process',
     description:
-      'poisson, regular and trace follow the rate; { renewal: { gap } }, { mmpp: [{ rate, mean }] }, { regular: { every } }, { cron: { schedule } } and { arrivals: [moments] } set their own times.',
+      'poisson, regular and trace follow the rate; { renewal: { gap } }, { mmpp: [{ rate, mean }] }, { regular: { every } }, { cron: { schedule } } and { arrivals: [moments] } set their own times; in { closed: { clients, think } } each client waits for its query before it sends the next.',
   },
 );

@@ -99,6 +99,29 @@ export const UNLIMITED_PAGE_RATE: Quantity = {
   },
 };
 
+/** Seconds, or `never`, which is read as Infinity. */
+export const DURATION_OR_NEVER: Quantity = {
+  name: 'DurationOrNever',
+  expected: `${QUANTITY_EXAMPLES.duration}, or never`,
+  parse: (value) => (value === 'never' ? Number.POSITIVE_INFINITY : parseDuration(value)),
+  json: {
+    anyOf: [{ type: 'string', pattern: QUANTITY_PATTERNS.duration }, { enum: [0, 'never'] }],
+  },
+};
+
+/** How much of one thing there is for each of another: a plain number of 0 or more, or a percentage. */
+export const RATIO: Quantity = {
+  name: 'Ratio',
+  expected: 'a share such as 20%, or a number of 0 or more',
+  parse: (value) => (typeof value === 'number' ? parseCount(value) : parseShare(value)),
+  json: {
+    anyOf: [
+      { type: 'string', pattern: QUANTITY_PATTERNS.share },
+      { type: 'number', minimum: 0 },
+    ],
+  },
+};
+
 function parsePageRate(value: unknown): number | undefined {
   return typeof value === 'number' ? parseCount(value) : parseRate(value);
 }
@@ -163,6 +186,6 @@ export function wholeNumber(least: number, description?: string) {
 }
 
 function unitHint(kind: Quantity): string {
-  if (kind.name === 'Duration' || kind.name === 'SignedDuration') return '; give it a unit, such as "s"';
+  if (kind.name.includes('Duration')) return '; give it a unit, such as "s"';
   return kind.name === 'Rate' ? '; say per what, such as "/s"' : '';
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { choice, shown } from './choice.js';
 import { computeSchema } from './compute-schema.js';
 import { eventSchema } from './event-schema.js';
+import { faultSchema } from './fault-schema.js';
 import { loadSchema } from './load-schema.js';
 import { modelSchema } from './model-schema.js';
 import { objectivesSchema } from './objective-schema.js';
@@ -113,6 +114,7 @@ export const scenarioShape = {
     .describe('The computes; the first is the primary.'),
   load: z.array(loadSchema).describe('Who queries them.').optional(),
   events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
+  faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
   slo: objectivesSchema.optional(),
   model: modelSchema.optional(),
 };

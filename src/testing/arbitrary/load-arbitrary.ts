@@ -1,9 +1,45 @@
 import fc from 'fast-check';
 import { type ArrivalScale, arrivalProcesses } from './arrival-arbitrary.js';
+import {
+  closedLoops,
+  configuredPools,
+  destinations,
+  subscriptions,
+  transactions,
+} from './client-arbitrary.js';
 import { durationDistributions, type Json } from './distribution-arbitrary.js';
 import { milliseconds } from './quantity-text.js';
 
 const via = fc.constantFrom('direct', 'pooler');
+
+/** A load of clients in a closed loop. */
+function looping(
+  computes: readonly string[],
+  scale: ArrivalScale,
+): fc.Arbitrary<{ readonly [key: string]: Json }> {
+  return fc
+    .record(
+      {
+        destination: destinations(computes),
+        process: closedLoops(scale),
+        query: queryDemands(),
+        connection: fc.oneof(fc.record({ kind: fc.constant('per_query'), via }), configuredPools()),
+        retry: retryPolicies(),
+      },
+      { requiredKeys: ['destination', 'process', 'query'] },
+    )
+    .map(({ destination, ...rest }): { readonly [key: string]: Json } => ({ ...destination, ...rest }));
+}
+
+/** A load of connections only. */
+function subscribed(computes: readonly string[]): fc.Arbitrary<{ readonly [key: string]: Json }> {
+  return fc
+    .record(
+      { destination: destinations(computes), connection: subscriptions(), retry: retryPolicies() },
+      { requiredKeys: ['destination', 'connection'] },
+    )
+    .map(({ destination, ...rest }): { readonly [key: string]: Json } => ({ ...destination, ...rest }));
+}
 
 /** What one query asks: CPU, and now and then waits, pages, memory and temporary files. */
 export function queryDemands(): fc.Arbitrary<Json> {
@@ -24,6 +60,7 @@ export function queryDemands(): fc.Arbitrary<Json> {
         reads: fc.oneof({ arbitrary: fc.constant({}), weight: 1 }, { arbitrary: reads, weight: 1 }),
         memory: fc.constantFrom('0', '4MiB', '1GiB'),
         temp: fc.constantFrom('0', '1MiB', '8GiB', '15GiB', '25GiB'),
+        statement_timeout: fc.integer({ min: 1, max: 5000 }).map(milliseconds),
       },
       { requiredKeys: ['cpu'] },
     )
@@ -75,6 +112,8 @@ export function retryPolicies(): fc.Arbitrary<Json> {
   return fc.record(
     {
       attempts: fc.integer({ min: 1, max: 5 }),
+      budget: fc.constantFrom(0, '20%', 1.5),
+      give_up: fc.integer({ min: 1, max: 60_000 }).map(milliseconds),
       first: fc.integer({ min: 0, max: 2000 }).map(milliseconds),
       factor: fc.constantFrom(1, 1.5, 2),
       max: fc.constantFrom('2s', '30s'),
@@ -89,24 +128,44 @@ export function retryPolicies(): fc.Arbitrary<Json> {
  * The `load` section of a scenario document.
  * @param computes names of the computes
  * @param most how many loads at most
+ * @param open only loads whose queries arrive whatever became of the ones before, at one compute each
  */
 export function loadDocuments(
   computes: readonly string[],
   scale: ArrivalScale,
   most = 3,
+  open = false,
 ): fc.Arbitrary<readonly { readonly [key: string]: Json }[]> {
-  const load = fc
+  const connection = fc.oneof(
+    { weight: 4, arbitrary: connectionKinds() },
+    { weight: 2, arbitrary: configuredPools() },
+    { weight: 1, arbitrary: transactions() },
+  );
+  const arriving = fc
     .record(
       {
-        compute: fc.constantFrom(...computes),
+        destination: open
+          ? fc.constantFrom(...computes).map((compute) => ({ compute }))
+          : destinations(computes),
         arrivals: arrivalProcesses(scale),
         query: queryDemands(),
-        connection: connectionKinds(),
+        connection,
         retry: retryPolicies(),
       },
-      { requiredKeys: ['compute', 'arrivals', 'query'] },
+      { requiredKeys: ['destination', 'arrivals', 'query'] },
     )
-    .map(({ arrivals, ...rest }): { readonly [key: string]: Json } => ({ ...rest, ...arrivals }));
+    .map(({ destination, arrivals, ...rest }): { readonly [key: string]: Json } => ({
+      ...destination,
+      ...rest,
+      ...arrivals,
+    }));
+  const load = open
+    ? arriving
+    : fc.oneof(
+        { weight: 8, arbitrary: arriving },
+        { weight: 2, arbitrary: looping(computes, scale) },
+        { weight: 1, arbitrary: subscribed(computes) },
+      );
   return fc
     .array(load, { minLength: 1, maxLength: most })
     .map((loads) => loads.map((one, index) => ({ name: `load-${index + 1}`, ...one })));

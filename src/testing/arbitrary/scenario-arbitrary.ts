@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { computeDocuments, PLANS } from './compute-arbitrary.js';
 import type { Json } from './distribution-arbitrary.js';
 import { eventDocuments } from './event-arbitrary.js';
+import { faultDocuments } from './fault-arbitrary.js';
 import { loadDocuments } from './load-arbitrary.js';
 import { modelDocuments } from './model-arbitrary.js';
 import { milliseconds } from './quantity-text.js';
@@ -11,6 +12,7 @@ export type ScenarioDocument = { readonly [key: string]: Json } & {
   readonly computes: readonly { readonly [key: string]: Json }[];
   readonly load: readonly { readonly [key: string]: Json }[];
   readonly events: readonly { readonly [key: string]: Json }[];
+  readonly faults: readonly { readonly [key: string]: Json }[];
   readonly model: { readonly [key: string]: Json };
 };
 
@@ -24,17 +26,26 @@ export interface ScenarioConstraints {
   readonly queries?: number;
   /** Events at most; 6 unless given, 0 for none. */
   readonly events?: number;
+  /** Faults at most; 3 unless given, 0 for none, and none where there are to be no events. */
+  readonly faults?: number;
+  /**
+   * Only loads whose queries arrive whatever became of the ones before, at one compute each: no closed loops,
+   * no routes, no connections without queries.
+   */
+  readonly open?: boolean;
   /** Plans to choose from; all unless given. */
   readonly plans?: readonly string[];
 }
 
 /**
  * Random scenario documents: several computes with replicas, every arrival process and connection kind,
- * retries, timeouts, the pooler, every law of durations, edits, restarts, starts and suspends, and any
- * constant of the model. A run covers half a minute to two hours and takes milliseconds.
+ * closed loops, routes, retries, timeouts, the pooler, every law of durations, edits, restarts, starts and
+ * suspends, faults, and any constant of the model. A run covers half a minute to two hours and takes
+ * milliseconds.
  */
 export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioDocument> {
-  const { computes = 3, loads = 3, queries = 60, events = 6, plans = PLANS } = constraints;
+  const { computes = 3, loads = 3, queries = 60, events = 6, plans = PLANS, open = false } = constraints;
+  const { faults = events === 0 ? 0 : 3 } = constraints;
   return fc
     .record({
       plan: fc.constantFrom(...plans),
@@ -47,17 +58,15 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
     })
     .chain(({ plan, duration_ms, queries: mean }) => {
       const scale = { duration_seconds: duration_ms / 1000, queries: mean };
-      return computeDocuments(plan, computes).chain((computeList) =>
-        fc
+      return computeDocuments(plan, computes).chain((computeList) => {
+        const names = computeList.map((compute) => String(compute['name']));
+        return fc
           .record({
             seed: fc.nat({ max: 1_000_000 }),
             start: fc.constantFrom('2026-01-05T00:00:00Z', '2026-01-31T23:30:00Z', '2027-07-01T12:00:00Z'),
-            load: loadDocuments(
-              computeList.map((compute) => String(compute['name'])),
-              scale,
-              loads,
-            ),
+            load: loadDocuments(names, scale, loads, open),
             events: eventDocuments(computeList, { plan, ...scale, most: events }),
+            faults: faultDocuments(names, scale.duration_seconds, faults),
             model: modelDocuments(),
             timeline_interval: timelineIntervals(duration_ms),
           })
@@ -67,8 +76,8 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
             duration: milliseconds(duration_ms),
             computes: computeList,
             ...rest,
-          })),
-      );
+          }));
+      });
     });
 }
 

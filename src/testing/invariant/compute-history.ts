@@ -64,7 +64,10 @@ export function eachHistory(
   return firstProblem(computeHistories(record), check);
 }
 
-/** Every edit is one row of the log, in the order of the scenario's events: the nth row is the nth edit. */
+/**
+ * Every edit that no fault keeps from being made is one row of the log, in the order of the scenario's events: the
+ * nth row is the nth such edit.
+ */
 function stretchesOf(
   record: RunRecord,
   compute: string,
@@ -72,7 +75,14 @@ function stretchesOf(
 ): readonly Stretch[] {
   const { scenario } = record;
   const specification = scenario.computes.find((one) => one.name === compute)!;
-  const edits = scenario.events.filter((event) => event.kind === 'update' && event.compute === compute);
+  const refused = (at_seconds: number): boolean =>
+    decisions.some(
+      (row) =>
+        row.time_seconds === at_seconds && row.decision === 'refuse' && row.reason.startsWith('update call'),
+    );
+  const edits = scenario.events.filter(
+    (event) => event.kind === 'update' && event.compute === compute && !refused(event.at_seconds),
+  );
   let settings: ComputeUpdate = specification;
   let edited = 0;
   const stretches: Stretch[] = [];

@@ -111,11 +111,13 @@ export function stateSecondsAddUp(record: RunRecord): string | undefined {
   });
 }
 
-/** INV-14: the compute is unavailable for no longer than the run, and for none of the time it slept unasked. */
+/** INV-14: the compute is unavailable for no longer than the run, and for none of the time it slept by itself. */
 export function unavailabilityIsBounded(record: RunRecord): string | undefined {
   const { quota_exhausted_seconds } = record.observations;
   return eachHistory(record, ({ name, observations: one }) => {
-    const most = one.active_seconds + one.starting_seconds + one.restarting_seconds + quota_exhausted_seconds;
+    const faults = one.unavailable_by_cause['fault'] ?? 0;
+    const awake = one.active_seconds + one.starting_seconds + one.restarting_seconds;
+    const most = awake + quota_exhausted_seconds + faults;
     return one.unavailable_seconds >= 0 && atMost(one.unavailable_seconds, most)
       ? undefined
       : `${name}: unavailable for ${one.unavailable_seconds} s, at most ${most} s are possible`;

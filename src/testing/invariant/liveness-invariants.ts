@@ -1,16 +1,20 @@
+import { goesTo } from '../../workload/load-specification.js';
 import type { RunRecord } from '../run-record.js';
 import { eachHistory } from './compute-history.js';
 import type { Invariant } from './invariant.js';
 
 /**
  * INV-26: nobody waits for a suspended compute that nobody wakes. Of clients that do not retry, nothing is
- * inside a compute that is suspended when the run ends: a caller would have woken it.
+ * inside a compute that is suspended when the run ends: a caller would have woken it, unless a fault forbade it.
  */
 export function nobodyIsForgotten(record: RunRecord): string | undefined {
-  return eachHistory(record, ({ name, stretches, observations }) => {
-    const loads = record.scenario.load.filter((load) => load.compute === name);
+  return eachHistory(record, ({ name, stretches, observations, duration_seconds }) => {
+    const loads = record.scenario.load.filter((load) => goesTo(load, name));
     const suspended = stretches[stretches.length - 1]!.state === 'idle';
-    if (!suspended || loads.some((load) => load.retry.attempts > 1)) return undefined;
+    const faulty = record.scenario.faults.some(
+      (fault) => fault.at_seconds + fault.for_seconds >= duration_seconds,
+    );
+    if (!suspended || faulty || loads.some((load) => load.retry.attempts > 1)) return undefined;
     return observations.in_flight === 0
       ? undefined
       : `${name}: ${observations.in_flight} queries wait for a compute that is suspended`;

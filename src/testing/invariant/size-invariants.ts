@@ -53,7 +53,7 @@ export function monthsAddUp(record: RunRecord): string | undefined {
 /** INV-18: `max_cu` is the largest size in the decision log, and a limit in force has allowed it. */
 export function largestSizeIsReached(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, observations: { max_cu }, stretches }) => {
-    const largest = Math.max(...stretches.map((stretch) => stretch.cu));
+    const largest = stretches.reduce((most, stretch) => Math.max(most, stretch.cu), 0);
     return max_cu === largest ? undefined : `${name}: max_cu ${max_cu}, ${largest} by the decision log`;
   });
 }
@@ -61,7 +61,7 @@ export function largestSizeIsReached(record: RunRecord): string | undefined {
 /** INV-19: temporary files never exceed the disk of the largest maximum in force. */
 export function temporaryFilesFit(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, observations, stretches }) => {
-    const disk = Math.max(...stretches.map((stretch) => stretch.limits.temp_bytes));
+    const disk = stretches.reduce((most, stretch) => Math.max(most, stretch.limits.temp_bytes), 0);
     return observations.temp_peak_bytes <= disk
       ? undefined
       : `${name}: ${observations.temp_peak_bytes} bytes of temporary files on a disk of ${disk}`;

@@ -28,6 +28,8 @@ export function timelineAddsUp(record: RunRecord): string | undefined {
       ['completed', (row) => row.completed, one.completed],
       ['failed', (row) => row.failed, one.failed],
       ['refused', (row) => row.refused, one.connections.refused],
+      ['attempts', (row) => row.attempts, one.attempts.made],
+      ['connections cut', (row) => row.dropped, one.connections.dropped],
       ['wakes', (row) => row.wakes, one.wakes],
       ['delayed', (row) => row.delayed, one.delayed],
       ['latencies', (row) => row.latency.count, one.latency.count],

@@ -13,7 +13,7 @@ import { renewalArrivals } from './renewal.js';
 import { type ArrivalSource, END_OF_TIME } from './source.js';
 
 /**
- * The arrivals of one load, from time 0.
+ * The arrivals of one load, from time 0; of a closed loop the first of each client, since the others depend on the run.
  *
  * Each kind of draw has its own stream, by these purposes: `gap`, `thinning`, `jitter`, `placement`, and `rate`
  * with its parts (see `rateCursor`). The arrivals depend on nothing but the process and these streams.
@@ -50,6 +50,13 @@ export function arrivalSource(
       return countedArrivals(process, streamFor('placement'), end);
     case 'arrivals':
       return recordedArrivals(process.times_seconds, end);
+    case 'closed': {
+      const { clients, ramp_seconds } = process;
+      const first = Float64Array.from({ length: clients }, (_, client) => (client * ramp_seconds) / clients);
+      return recordedArrivals(first, end);
+    }
+    case 'none':
+      return recordedArrivals(new Float64Array(0), end);
   }
 }
 

@@ -1,0 +1,56 @@
+/** A schedule of tries, each of which waits longer than the one before. */
+export interface TrySchedule {
+  /** Tries in all. */
+  readonly tries: number;
+  /** From the end of the first try to the second; seconds. */
+  readonly first_seconds: number;
+  /** How much longer each further wait is. */
+  readonly factor: number;
+}
+
+/** A limit on how often something may be done within a window of time. */
+export interface RateWindow {
+  readonly most: number;
+  readonly seconds: number;
+}
+
+/**
+ * What the platform's proxy allows one compute's clients, and how long it goes on trying for them.
+ * Source: the defaults of the platform's published proxy, `proxy/src/config.rs`, `proxy/src/proxy/retry.rs` and
+ * `proxy/src/rate_limiter/limiter.rs`, as of 2026-03; no figure is part of the platform's documentation.
+ */
+export const PROXY_LIMITS = {
+  /** Asking the control plane to wake a compute. */
+  wake: { tries: 8, first_seconds: 0.1, factor: 1.6 } satisfies TrySchedule,
+  /** How long the control plane may take to answer one such request; seconds. */
+  wake_request_seconds: 60,
+  /** Opening a connection to a compute that should be running. */
+  connect: { tries: 5, first_seconds: 0.2, factor: 2 } satisfies TrySchedule,
+  /** Connections to one compute that may be in the course of being opened. */
+  permits: 100,
+  /** How long a caller waits for its permit; seconds. */
+  permit_wait_seconds: 0.01,
+  /** Connection attempts. */
+  connection_rate: [
+    { most: 500, seconds: 1 },
+    { most: 18_000, seconds: 60 },
+    { most: 120_000, seconds: 600 },
+  ] satisfies readonly RateWindow[],
+  /** Requests to wake. */
+  wake_rate: [
+    { most: 300, seconds: 1 },
+    { most: 12_000, seconds: 60 },
+    { most: 60_000, seconds: 600 },
+  ] satisfies readonly RateWindow[],
+} as const;
+
+/**
+ * Seconds from a failed try to the next: first · factor^(tries − 1); `undefined` when there is none left.
+ * @param tries tries made so far, 1 or more
+ */
+export function nextTryAfter(schedule: TrySchedule, tries: number): number | undefined {
+  if (tries >= schedule.tries) return undefined;
+  let seconds = schedule.first_seconds;
+  for (let made = 1; made < tries; made++) seconds *= schedule.factor;
+  return seconds;
+}

@@ -1,0 +1,29 @@
+import { ClientProcess } from './client-process.js';
+
+/** Clients that open a connection for each attempt of a query and close it afterwards. */
+export class PerQueryClient extends ClientProcess {
+  /** Attempts under way, each with a connection of its own. */
+  #open = 0;
+
+  get connectionsInUse(): number {
+    return this.#open;
+  }
+
+  completed(query: number): void {
+    this.#open -= 1;
+    if (this.queries.connected[query] === 1) this.disconnect();
+    this.attempts.completed(query);
+  }
+
+  failed(query: number, error: string): void {
+    this.#open -= 1;
+    if (this.queries.connected[query] === 1) this.disconnect();
+    this.queries.connected[query] = 0;
+    if (!this.attempts.failed(query, error)) this.attempts.leave(query);
+  }
+
+  protected submit(query: number): void {
+    this.#open += 1;
+    this.compute.connect(query);
+  }
+}

@@ -1,0 +1,75 @@
+/** What comes with a place in a pool. */
+export const Found = {
+  /** Nothing: the query opens a connection. */
+  none: 0,
+  /** An open connection. */
+  open: 1,
+  /** A connection that has been cut, which the pool has not noticed. */
+  stale: 2,
+} as const;
+
+/** The places of a pool and the idle connections in it. */
+export interface PoolConnections {
+  /** Places taken by queries. */
+  readonly inUse: number;
+  /** Whether a query can have a place now. */
+  readonly hasPlace: boolean;
+  /** Opens what is to stand from the beginning. */
+  begin(): void;
+  /** Takes a place for a query. @returns what comes with it, one of {@link Found} */
+  take(query: number): number;
+  /** Gives a query's place back, with or without an open connection. */
+  giveBack(query: number, connected: boolean): void;
+  /** All connections have been cut. */
+  cut(): void;
+  /** A connection for no query is open, or has failed to open. */
+  opened(row: number): void;
+  openingFailed(row: number): void;
+  /** Something of the pool's own is due. */
+  timer(): void;
+}
+
+/** Connections that never end of themselves: two counters are enough. */
+export class CountedConnections implements PoolConnections {
+  readonly #size: number;
+  #inUse = 0;
+  #idle = 0;
+
+  /** @param size how many queries may have a place at a time */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  get hasPlace(): boolean {
+    return this.#inUse < this.#size;
+  }
+
+  begin(): void {}
+
+  take(_query: number): number {
+    this.#inUse += 1;
+    if (this.#idle === 0) return Found.none;
+    this.#idle -= 1;
+    return Found.open;
+  }
+
+  giveBack(_query: number, connected: boolean): void {
+    this.#inUse -= 1;
+    if (connected) this.#idle += 1;
+  }
+
+  /** The connections in use are no longer open either: their queries are told one by one. */
+  cut(): void {
+    this.#idle = 0;
+  }
+
+  opened(): void {}
+
+  openingFailed(): void {}
+
+  timer(): void {}
+}

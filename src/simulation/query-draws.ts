@@ -1,0 +1,42 @@
+import { type Draw, sampler } from '../kernel/sampler.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import type { ConnectionDraws } from './client-attempts.js';
+import type { RunContext } from './run-context.js';
+
+/** The laws a load's queries are drawn from, each with its stream. */
+export interface DemandDraws {
+  readonly cpu: Draw;
+  readonly wait: Draw;
+  readonly pages: Draw;
+  readonly memory: Draw;
+  readonly temp: Draw;
+}
+
+/** What each query of a load asks for. */
+export function demandDraws(context: RunContext, specification: LoadSpecification): DemandDraws {
+  const { name, query } = specification;
+  return {
+    cpu: sampler(query.cpu_seconds, context.stream(name, 'cpu')),
+    wait: sampler(query.wait_seconds, context.stream(name, 'wait')),
+    pages: sampler(query.pages, context.stream(name, 'pages')),
+    memory: sampler(query.memory_bytes, context.stream(name, 'memory')),
+    temp: sampler(query.temp_bytes, context.stream(name, 'temp')),
+  };
+}
+
+/** What a load's sessions and pools draw. */
+export function connectionDraws(
+  context: RunContext,
+  { name, connection }: LoadSpecification,
+): ConnectionDraws {
+  const draw = (purpose: string, law: Parameters<typeof sampler>[0] | undefined): Draw | undefined =>
+    law === undefined ? undefined : sampler(law, context.stream(name, purpose));
+  const session = connection.kind === 'session' ? connection : undefined;
+  const timeout = connection.kind === 'pool' ? connection.acquire_timeout_seconds : undefined;
+  return {
+    hold: draw('session-hold', session?.hold_seconds),
+    queries: draw('session-queries', session?.queries),
+    think: draw('session-think', session?.think_seconds),
+    acquireTimeout: draw('acquire-timeout', timeout),
+  };
+}

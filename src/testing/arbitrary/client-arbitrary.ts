@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
+import type { ArrivalScale } from './arrival-arbitrary.js';
+import { durationDistributions, type Json } from './distribution-arbitrary.js';
+import { milliseconds, seconds } from './quantity-text.js';
+
+type Keys = { readonly [key: string]: Json };
+
+const via = fc.constantFrom('direct', 'pooler');
+
+/** Whole seconds of some length, or never. */
+const limit = (least: number, most: number) =>
+  fc.oneof(fc.integer({ min: least, max: most }).map(seconds), fc.constant('never'));
+
+/** Pools as libraries have them: presets, idle connections kept and closed, lifetimes, stale connections. */
+export function configuredPools(): fc.Arbitrary<Keys> {
+  const settings = {
+    via,
+    size: fc.integer({ min: 1, max: 8 }),
+    min_idle: fc.integer({ min: 0, max: 8 }),
+    idle_timeout: limit(0, 600),
+    max_lifetime: limit(30, 1800),
+    acquire_timeout: fc.oneof(durationDistributions(10_000), fc.constant('never')),
+    max_waiting: fc.integer({ min: 0, max: 10 }),
+    stale: fc.constantFrom('noticed', 'handed_out'),
+    user: fc.constantFrom('app', 'report'),
+    database: fc.constantFrom('app', 'shop'),
+  };
+  return fc.oneof(
+    fc.record(settings, { requiredKeys: ['via', 'size'] }).map(
+      ({ min_idle = 0, ...pool }): Keys => ({
+        kind: 'pool',
+        ...pool,
+        min_idle: Math.min(min_idle, pool.size),
+      }),
+    ),
+    fc
+      .record({ via, preset: fc.constantFrom(...POOL_PRESET_NAMES) })
+      .map((pool): Keys => ({ kind: 'pool', ...pool })),
+  );
+}
+
+/** Sessions that are one transaction each, idle between their queries. */
+export function transactions(): fc.Arbitrary<Keys> {
+  return fc.record({
+    kind: fc.constant('session'),
+    via,
+    queries: fc.integer({ min: 1, max: 4 }),
+    think: durationDistributions(120_000),
+    in_transaction: fc.constant(true),
+  });
+}
+
+/** Connections without queries: listening sessions, and subscribers of logical replication. */
+export function subscriptions(): fc.Arbitrary<Keys> {
+  return fc.record({
+    kind: fc.constantFrom('listen', 'replication'),
+    clients: fc.integer({ min: 1, max: 3 }),
+  });
+}
+
+/** The `process` of a load of a few clients that wait for their queries; about `queries` are sent. */
+export function closedLoops(scale: ArrivalScale): fc.Arbitrary<Keys> {
+  const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
+  return fc
+    .record({
+      clients: fc.integer({ min: 1, max: 6 }),
+      more: durationDistributions(gap_ms),
+      ramp: fc.constantFrom('0s', '1s', '30s'),
+    })
+    .map(
+      ({ clients, more, ramp }): Keys => ({
+        // Half of the time as long as the scale asks for: a think of a few milliseconds would send far more.
+        closed: {
+          clients,
+          think: {
+            mixture: [
+              { weight: 1, of: milliseconds(clients * gap_ms) },
+              { weight: 1, of: more },
+            ],
+          },
+          ramp,
+        },
+      }),
+    );
+}
+
+/** Where the queries of a load go: to one compute, or along a route over some of them. */
+export function destinations(computes: readonly string[]): fc.Arbitrary<Keys> {
+  const one = fc.constantFrom(...computes).map((compute): Keys => ({ compute }));
+  if (computes.length < 2) return one;
+  const several = fc.subarray([...computes], { minLength: 2 });
+  const weighted = several.chain((names) =>
+    fc
+      .array(fc.constantFrom(0.5, 1, 2), { minLength: names.length, maxLength: names.length })
+      .map((weights): Json => Object.fromEntries(names.map((name, index) => [name, weights[index]!]))),
+  );
+  const targets = fc.oneof(several, weighted);
+  return fc.oneof(
+    { weight: 2, arbitrary: one },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({ by: fc.constantFrom('weight', 'least_connections'), targets })
+        .map(({ by, targets: over }): Keys => ({ route: { [by]: over } })),
+    },
+  );
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { durationDistributions, type Json } from './distribution-arbitrary.js';
+import { milliseconds } from './quantity-text.js';
+
+type Keys = { readonly [key: string]: Json };
+
+/** What a fault is to be, before it is known which others there are. */
+interface FaultDraft {
+  readonly kind:
+    | 'crash'
+    | 'slow_wakes'
+    | 'control_plane_outage'
+    | 'zone_loss'
+    | 'no_upscale'
+    | 'stuck_operation';
+  readonly at_ms: number;
+  readonly for_ms: number;
+  readonly compute: string;
+  /** Whether slow wakes are of every compute. */
+  readonly all: boolean;
+  readonly latency: Json;
+}
+
+/**
+ * The `faults` section of a scenario document: none in two scenarios of three, otherwise a few of any kind,
+ * within the run and without overlap.
+ * @param computes names of the computes
+ * @param most how many faults at most
+ */
+export function faultDocuments(
+  computes: readonly string[],
+  duration_seconds: number,
+  most = 3,
+): fc.Arbitrary<readonly Keys[]> {
+  const duration_ms = Math.floor(duration_seconds * 1000);
+  const draft: fc.Arbitrary<FaultDraft> = fc.record({
+    kind: fc.constantFrom(
+      'crash',
+      'slow_wakes',
+      'control_plane_outage',
+      'zone_loss',
+      'no_upscale',
+      'stuck_operation',
+    ),
+    at_ms: fc.integer({ min: 0, max: duration_ms - 2 }),
+    for_ms: fc.integer({ min: 1, max: Math.max(1, Math.floor(duration_ms / 4)) }),
+    compute: fc.constantFrom(...computes),
+    all: fc.boolean(),
+    latency: durationDistributions(10_000),
+  });
+  const some = fc.array(draft, { maxLength: most }).map((drafts) => {
+    const kept: FaultDraft[] = [];
+    for (const { for_ms, ...fault } of drafts.toSorted((a, b) => a.at_ms - b.at_ms)) {
+      const within = { ...fault, for_ms: Math.min(for_ms, duration_ms - 1 - fault.at_ms) };
+      if (!kept.some((earlier) => clash(earlier, within))) kept.push(within);
+    }
+    return kept.map(written);
+  });
+  return fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some });
+}
+
+/** Whether two faults would be one fault of one compute at one time; a millisecond apart is apart enough. */
+function clash(earlier: FaultDraft, later: FaultDraft): boolean {
+  const everywhere =
+    earlier.kind === 'control_plane_outage' || (earlier.kind === 'slow_wakes' && (earlier.all || later.all));
+  return (
+    earlier.kind === later.kind &&
+    (everywhere || earlier.compute === later.compute) &&
+    later.at_ms <= earlier.at_ms + earlier.for_ms
+  );
+}
+
+function written({ kind, at_ms, for_ms, compute, all, latency }: FaultDraft): Keys {
+  const time = { at: milliseconds(at_ms), for: milliseconds(for_ms) };
+  if (kind === 'control_plane_outage') return { ...time, [kind]: true };
+  if (kind === 'slow_wakes') return { ...time, [kind]: all ? 'all' : compute, latency };
+  return { ...time, [kind]: compute };
+}

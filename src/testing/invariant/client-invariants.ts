@@ -1,0 +1,83 @@
+import type { ComputeObservations, DisruptionSums } from '../../simulation/observation.js';
+import type { RunRecord } from '../run-record.js';
+import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+
+/** INV-27: every attempt that a client makes succeeds, fails for good, fails and is repeated, or is still open. */
+export function attemptsAreConserved(record: RunRecord): string | undefined {
+  return eachCompute(
+    record,
+    ({ name, arrived, completed, failed, in_flight, attempts, retried_by_error }) => {
+      const { made, open, retried } = attempts;
+      if (made !== attempts.completed + attempts.failed + retried + open) {
+        return `${name}: ${made} attempts, but ${attempts.completed} completed + ${attempts.failed} failed + ${retried} retried + ${open} open`;
+      }
+      if (made < arrived) return `${name}: ${made} attempts of ${arrived} queries`;
+      if (attempts.completed !== completed || attempts.failed !== failed) {
+        return `${name}: ${attempts.completed} and ${attempts.failed} attempts ended ${completed} and ${failed} queries`;
+      }
+      if (open > in_flight) return `${name}: ${open} attempts open, ${in_flight} queries in flight`;
+      const named = total(Object.values(retried_by_error), (count) => count);
+      return named === retried ? undefined : `${name}: ${retried} attempts retried, ${named} by error`;
+    },
+  );
+}
+
+/** INV-28: disturbed queries are back, lost or still inside, and disruptions cut no more than was cut in all. */
+export function disruptionsAddUp(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, arrived, in_flight, connections, disruptions }) => {
+    const sums = Object.values(disruptions.by_cause);
+    const sum = (figure: keyof DisruptionSums): number => total(sums, (each) => each[figure]);
+    const out = sum('disturbed') - sum('back') - sum('lost');
+    if (out < 0 || out > in_flight) return `${name}: ${out} disturbed queries out, ${in_flight} in flight`;
+    if (sum('connections_dropped') > connections.dropped) {
+      return `${name}: disruptions cut ${sum('connections_dropped')} of ${connections.dropped} connections`;
+    }
+    if (disruptions.recovery.count !== sum('back')) {
+      return `${name}: ${sum('back')} back, ${disruptions.recovery.count} times of recovery`;
+    }
+    return firstProblem(disruptions.kept, (one) => {
+      const { at_seconds, recovery_p50_seconds: half = 0, recovery_p99_seconds: all = half } = one;
+      const plausible = one.disturbed <= arrived && one.back + one.lost <= one.disturbed && atMost(half, all);
+      return plausible ? undefined : `${name} at ${at_seconds} s: ${JSON.stringify(one)}`;
+    });
+  });
+}
+
+/** INV-29: who waited in the pooler went through it, and no more than may be were there at once. */
+export function poolerIsBounded(record: RunRecord): string | undefined {
+  const { pooler_max_clients } = record.scenario.model;
+  return eachCompute(record, ({ name, pooler, attempts }) => {
+    const { clients_peak, waiting_peak, queued, wait } = pooler;
+    if (clients_peak > pooler_max_clients) return `${name}: ${clients_peak} clients of ${pooler_max_clients}`;
+    if (waiting_peak > clients_peak) return `${name}: ${waiting_peak} in line of ${clients_peak} clients`;
+    return queued <= attempts.made && wait.count <= queued
+      ? undefined
+      : `${name}: ${wait.count} waits, ${queued} queued of ${attempts.made} attempts`;
+  });
+}
+
+/** INV-30: unavailable time by cause adds up to the unavailable time, which lies within the run. */
+export function unavailabilityHasCauses(record: RunRecord): string | undefined {
+  const { duration_seconds } = record.observations;
+  return eachCompute(record, ({ name, unavailable_seconds, unavailable_by_cause }) => {
+    const sum = total(Object.values(unavailable_by_cause), (seconds) => seconds);
+    return agrees(sum, unavailable_seconds) && atMost(unavailable_seconds, duration_seconds)
+      ? undefined
+      : `${name}: ${unavailable_seconds} s unavailable of ${duration_seconds}, ${sum} s by cause`;
+  });
+}
+
+/** The invariants of clients, INV-27 to INV-30. */
+export const CLIENT_INVARIANTS: readonly Invariant[] = [
+  { id: 'INV-27', name: 'attempts are conserved', check: attemptsAreConserved },
+  { id: 'INV-28', name: 'disruptions add up', check: disruptionsAddUp },
+  { id: 'INV-29', name: 'the pooler keeps its limits', check: poolerIsBounded },
+  { id: 'INV-30', name: 'unavailable time has causes', check: unavailabilityHasCauses },
+];
+
+function eachCompute(
+  record: RunRecord,
+  check: (one: ComputeObservations) => string | undefined,
+): string | undefined {
+  return firstProblem(record.observations.computes, check);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { RateWindows } from '../../src/compute/rate-windows.js';
+
+describe('fixed windows', () => {
+  test('admit so many, and again when the window has expired', () => {
+    const windows = new RateWindows([{ most: 2, seconds: 1 }]);
+    expect([0, 0.5, 0.9].map((now) => windows.take(now))).toEqual([true, true, false]);
+    expect(windows.take(1)).toBe(true);
+  });
+
+  test('begin with the first request after the one before, not on the clock', () => {
+    const windows = new RateWindows([{ most: 1, seconds: 1 }]);
+    expect([0.9, 1.5, 1.9].map((now) => windows.take(now))).toEqual([true, false, true]);
+  });
+
+  test('let twice their number pass within their length, at the turn of two', () => {
+    const windows = new RateWindows([{ most: 3, seconds: 1 }]);
+    windows.take(0);
+    const admitted = [0.9, 0.95, 1, 1.05, 1.1].filter((now) => windows.take(now));
+    expect(admitted).toHaveLength(5);
+  });
+
+  test('all of them must have room, and a refused request counts in none', () => {
+    const windows = new RateWindows([
+      { most: 2, seconds: 1 },
+      { most: 3, seconds: 10 },
+    ]);
+    expect([0, 0, 0].map((now) => windows.take(now))).toEqual([true, true, false]);
+    expect([1, 1].map((now) => windows.take(now))).toEqual([true, false]);
+    expect([5, 9.9, 10].map((now) => windows.take(now))).toEqual([false, false, true]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../src/testing/index.js';
+import { at, runExample } from './support/one-compute.js';
+
+const size = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 };
+
+/** Two replicas that are always on, and a load routed over them. */
+function replicas(route: unknown, load: Readonly<Record<string, unknown>>, further = {}) {
+  const replica = { type: 'read_only', suspend_timeout_seconds: -1, initial_state: 'active', ...size };
+  return runExample({
+    scenario: {
+      computes: [
+        { name: 'primary', ...size },
+        { name: 'one', ...replica },
+        { name: 'two', ...replica },
+      ],
+      load: [{ name: 'reads', route, query: { cpu: '0s' }, ...load }],
+      ...further,
+    },
+  });
+}
+
+function counts(record: RunRecord, of: 'arrived' | 'completed' | 'failed'): readonly number[] {
+  return record.observations.computes.slice(1).map((compute) => compute[of]);
+}
+
+describe('a route by weight', () => {
+  test('sends to each target its share', async () => {
+    const record = await replicas({ weight: { one: 3, two: 1 } }, { rate: '10/s' });
+    const [one, two] = counts(record, 'arrived') as [number, number];
+    const share = one / (one + two);
+    // 36,000 queries: a standard deviation of 0.0023.
+    expect(Math.abs(share - 0.75)).toBeLessThan(0.007);
+  });
+
+  test('takes its draws from a stream of its own: arrivals and demands stay what they are', async () => {
+    const load = { rate: '2/s', query: { cpu: { exponential: { mean: '5ms' } } } };
+    const routed = await replicas({ weight: { one: 1, two: 1 } }, load);
+    const plain = await replicas(undefined, { ...load, compute: 'one' });
+    const sum = (record: RunRecord) =>
+      record.observations.computes.reduce((all, { cpu_seconds }) => all + cpu_seconds, 0);
+    const arrived = (record: RunRecord) => counts(record, 'arrived').reduce((all, one) => all + one);
+    expect(arrived(routed)).toBe(arrived(plain));
+    expect(sum(routed)).toBeCloseTo(sum(plain), 9);
+  });
+
+  test('passes over a target that is lost, and comes back to it', async () => {
+    const record = await replicas(
+      { weight: { one: 1, two: 1 } },
+      { process: { regular: { every: '1s' } } },
+      { faults: [{ at: '10m', for: '20m', zone_loss: 'one' }] },
+    );
+    const of = (from: number, to: number) =>
+      record.timeline
+        .filter(
+          ({ compute, start_seconds }) => compute === 'one' && start_seconds >= from && start_seconds < to,
+        )
+        .reduce((sum, { arrived }) => sum + arrived, 0);
+    expect(of(600, 1800)).toBe(0);
+    expect(of(0, 600)).toBeGreaterThan(250);
+    expect(of(1800, 3600)).toBeGreaterThan(800);
+    expect(counts(record, 'failed')).toEqual([0, 0]);
+  });
+
+  test('a query keeps its target when it is tried again', async () => {
+    const record = await replicas(
+      { weight: { one: 1, two: 1 } },
+      {
+        process: at(...Array.from({ length: 40 }, (_, index) => index)),
+        retry: { attempts: 3, first: '1s' },
+      },
+      { model: { max_connections: 1, reserved_connections: 1 } },
+    );
+    for (const { attempts, arrived } of record.observations.computes) {
+      expect(attempts).toEqual({
+        made: 3 * arrived,
+        completed: 0,
+        failed: arrived,
+        retried: 2 * arrived,
+        open: 0,
+      });
+    }
+  });
+});
+
+describe('a route by least connections', () => {
+  test('sends each query where fewest are open, in turns where they are level', async () => {
+    const record = await replicas(
+      { least_connections: ['one', 'two'] },
+      { process: at(0, 1, 2, 3, 4), query: { cpu: '0s', wait: '1h' } },
+    );
+    expect(counts(record, 'arrived')).toEqual([3, 2]);
+  });
+
+  test('counts by weight', async () => {
+    const record = await replicas(
+      { least_connections: { one: 3, two: 1 } },
+      { process: at(...Array.from({ length: 12 }, (_, index) => index)), query: { cpu: '0s', wait: '1h' } },
+    );
+    expect(counts(record, 'arrived')).toEqual([9, 3]);
+  });
+
+  test('keeps away from a slow target', async () => {
+    const record = await replicas(
+      { least_connections: ['one', 'two'] },
+      { process: at(0, 1, 2, 3, 20, 21), query: { cpu: '0s', wait: '12s' } },
+      { events: [{ at: '5s', restart: 'one' }], model: { restart_latency: '30s' } },
+    );
+    // Two at each from 0 to 3; the restart at 5 cuts those on one; at 20 and 21 both are level again.
+    expect(counts(record, 'arrived')).toEqual([3, 3]);
+    expect(counts(record, 'failed')).toEqual([2, 0]);
+  });
+});
