@@ -3,6 +3,7 @@ import type { CrowdResult } from './crowd.js';
 import type { Machine } from './machine.js';
 import type { MemoryResult } from './memory.js';
 import type { SpeedResult } from './speed.js';
+import type { WorkersResult } from './workers.js';
 
 /** Everything a call of the benchmarks has measured. */
 export interface BenchmarkResult {
@@ -10,6 +11,7 @@ export interface BenchmarkResult {
   readonly speed: SpeedResult | undefined;
   readonly crowd: CrowdResult | undefined;
   readonly memory: MemoryResult;
+  readonly workers: WorkersResult | undefined;
 }
 
 /** One line of the result: what was measured, its value, and the target it has met or missed. */
@@ -24,6 +26,8 @@ const KERNEL_TO_C = 0.35;
 const MODEL_TO_KERNEL = 0.25;
 /** The scaling loop costs no more than a fifth of the throughput. */
 const WITH_TO_WITHOUT_LOOP = 0.8;
+/** Of two threads over one. */
+const TWO_TO_ONE = 1.8;
 const CROWD_TO_MODEL = 0.5;
 const MEMORY_BYTES = 200e6;
 /** The garbage collector's timing moves the peak by a few per cent either way. */
@@ -35,6 +39,7 @@ export function findings(result: BenchmarkResult): readonly Finding[] {
     ...(result.speed === undefined ? [] : speedFindings(result.speed)),
     ...(result.crowd === undefined ? [] : crowdFindings(result.crowd)),
     ...memoryFindings(result.memory),
+    ...(result.workers === undefined ? [] : workersFindings(result.workers)),
   ];
 }
 
@@ -83,6 +88,17 @@ function memoryFindings({ runs }: MemoryResult): readonly Finding[] {
   const growth = longer.peak_resident_bytes / shorter.peak_resident_bytes;
   const times = (longer.queries / shorter.queries).toFixed(1);
   return [...peaks, atMost(`memory of a run ${times} times as long`, growth, MEMORY_GROWTH)];
+}
+
+function workersFindings({ two_to_one, two_to_one_by_cpu }: WorkersResult): readonly Finding[] {
+  return [
+    atLeast('replications on two workers / on one, elapsed time', two_to_one, TWO_TO_ONE),
+    atLeast(
+      'the same, were both cores free: twice the CPU time of one / of two',
+      two_to_one_by_cpu,
+      TWO_TO_ONE,
+    ),
+  ];
 }
 
 function atMost(what: string, ratio: number, most: number): Finding {

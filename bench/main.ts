@@ -5,13 +5,15 @@ import { measureCrowd } from './crowd.js';
 import { thisMachine } from './machine.js';
 import { measureMemory } from './memory.js';
 import { measureSpeed } from './speed.js';
+import { measureWorkers } from './workers.js';
 
-const USAGE = `usage: npm run bench -- [--rounds N] [--memory] [--json | --markdown]
+const USAGE = `usage: npm run bench -- [--rounds N] [--memory | --workers] [--json | --markdown]
 
 Measures speed and memory, prints what was found, and exits with 0 whether targets are met or not.
 
   --rounds N   rounds of the speed comparison (5)
   --memory     only the memory of a run of 500 million queries, which takes minutes
+  --workers    only replications on two worker threads against one
   --json       the figures as JSON
   --markdown   the table as Markdown`;
 
@@ -24,6 +26,7 @@ function benchmark(): number {
     options: {
       rounds: { type: 'string', default: '5' },
       memory: { type: 'boolean', default: false },
+      workers: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       markdown: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -40,9 +43,10 @@ function benchmark(): number {
   if (!isBuilt()) throw new Error('there is no build to measure: run "npm run build" first');
   const result: BenchmarkResult = {
     machine: thisMachine(),
-    speed: values.memory ? undefined : measureSpeed(rounds, progress),
-    crowd: values.memory ? undefined : measureCrowd(rounds, progress),
-    memory: measureMemory(values.memory, progress),
+    speed: values.memory || values.workers ? undefined : measureSpeed(rounds, progress),
+    crowd: values.memory || values.workers ? undefined : measureCrowd(rounds, progress),
+    memory: values.workers ? { runs: [] } : measureMemory(values.memory, progress),
+    workers: values.memory ? undefined : measureWorkers(rounds, progress),
   };
   if (values.json) console.log(JSON.stringify(result, undefined, 2));
   else console.log(values.markdown ? markdownTable(result) : textTable(result));

@@ -22,9 +22,14 @@ const LIMITS: Readonly<Record<Sizing, readonly [min_cu: number, max_cu: number]>
  * @param sizing `fixed` is the same without the scaling loop, for which a compute with equal limits has no use
  */
 export async function weekdaySaas(duration_seconds: number, sizing: Sizing): Promise<Scenario> {
-  const [min_cu, max_cu] = LIMITS[sizing];
   const { parseScenario } = await built<typeof LoadScenarioModule>('scenario/load-scenario.js');
-  return parseScenario(`
+  return parseScenario(weekdaySaasText(duration_seconds, sizing));
+}
+
+/** The same as the text of a scenario file. */
+export function weekdaySaasText(duration_seconds: number, sizing: Sizing): string {
+  const [min_cu, max_cu] = LIMITS[sizing];
+  return `
 name: bench-weekday-saas
 seed: 42
 start: 2026-01-05T08:00:00Z
@@ -44,5 +49,5 @@ load:
     query: { cpu: { lognormal: { mean: 4ms, cv: 2 } }, pages: 12, working_set: 2GiB, memory: 4MiB }
     connection: { kind: pool, size: 20 }
     retry: { attempts: 5, first: 100ms, factor: 2, jitter: full, connect_timeout: 10s }
-`);
+`;
 }

@@ -9,6 +9,10 @@ export interface ObjectiveResult {
   readonly target: number;
   readonly actual: number | null;
   readonly met: boolean;
+  /** With replications: the figure's mean and the half-width of its interval. */
+  readonly ci?: { readonly mean: number; readonly half_width: number; readonly confidence: number };
+  /** With replications: whether the interval lies on one side of the target, so that chance would not decide. */
+  readonly clear?: boolean;
 }
 
 /** Objectives that ask for at least their target; all others ask for at most theirs. */

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { WorkerError } from '../planner/worker-error.js';
 import { ResultDirectoryError } from '../report/result-directory.js';
 import { ScenarioError } from '../scenario/diagnostic.js';
 import { InvariantError } from '../simulation/invariant.js';
@@ -46,6 +47,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
   if (error instanceof ResultDirectoryError)
     return { exit_code: EXIT.input, message: `neap: ${error.message}` };
+  if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
     const exit_code = WRONG_PATH.has(String(error.code)) ? EXIT.input : EXIT.failed;

@@ -8,8 +8,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export class Interruption {
   #signal: (typeof SIGNALS)[number] | undefined;
+  readonly #controller = new AbortController();
   readonly #note = (signal: NodeJS.Signals): void => {
     this.#signal ??= SIGNALS.find((each) => each === signal);
+    this.#controller.abort();
   };
 
   constructor() {
@@ -19,6 +21,11 @@ export class Interruption {
   /** 128 and the signal's number (130 for an interrupt), or `undefined` as long as nobody asked to stop. */
   get exit_code(): number | undefined {
     return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
+  }
+
+  /** Aborted when somebody asks to stop. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Gives the signals their usual effect again. */

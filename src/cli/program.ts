@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addCompareCommand } from './compare.js';
 import { EXIT, failureOf } from './exit-code.js';
 import { addInitCommand } from './init.js';
 import { addPoliciesCommand } from './policies.js';
 import { addRunCommand } from './run.js';
 import { addSchemaCommand } from './schema.js';
 import { addServeCommand } from './serve.js';
+import { addSweepCommand } from './sweep.js';
 import { addTraceCommand } from './trace.js';
 import { addValidateCommand } from './validate.js';
 
@@ -41,6 +43,9 @@ Examples:
   $ neap init my-app.yaml             write a commented scenario to start from
   $ neap run my-app.yaml              simulate it and print cost, waiting and errors
   $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
+  $ neap run my-app.yaml --replications 20   and say how sure that is
+  $ neap compare my-app.yaml --variant bigger max=4
+  $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap policies my-app.yaml         what other policies of scaling and suspension would do
   $ neap trace requests.csv           inspect recorded traffic
   $ neap serve                        emulate the management API for real clients`,
@@ -52,6 +57,8 @@ Examples:
   addTraceCommand(program);
   addPoliciesCommand(program);
   addServeCommand(program);
+  addCompareCommand(program);
+  addSweepCommand(program);
   return program;
 }
 

@@ -38,8 +38,11 @@ export class ProgressLine {
     this.#began_ms = clock();
   }
 
-  /** Draws the line anew if it is time to. */
-  update(now_seconds: number, queries: number): void {
+  /**
+   * Draws the line anew if it is time to.
+   * @param whole what the work is in all, in words, where it is not the duration
+   */
+  update(now_seconds: number, queries: number, whole = duration(this.#duration_seconds)): void {
     const now_ms = this.#clock();
     const elapsed_ms = now_ms - this.#began_ms;
     if (this.#stream.isTTY !== true || elapsed_ms < PATIENCE_MS || now_ms - this.#drawn_ms < REFRESH_MS)
@@ -47,7 +50,7 @@ export class ProgressLine {
     this.#drawn_ms = now_ms;
     this.#visible = true;
     const share = Math.min(1, now_seconds / this.#duration_seconds);
-    const text = progressText(share, this.#duration_seconds, queries, elapsed_ms / 1000);
+    const text = progressText(share, whole, queries, elapsed_ms / 1000);
     this.#stream.write(CLEAR_LINE + cut(text, (this.#stream.columns || 80) - 1));
   }
 
@@ -58,17 +61,12 @@ export class ProgressLine {
   }
 }
 
-/** Bar, share of the simulated time, queries a second of wall time, and the time left at that pace. */
-export function progressText(
-  share: number,
-  duration_seconds: number,
-  queries: number,
-  elapsed_seconds: number,
-): string {
+/** Bar, share of the whole that is done, queries a second of wall time, and the time left at that pace. */
+export function progressText(share: number, whole: string, queries: number, elapsed_seconds: number): string {
   const full = Math.floor(share * BAR_COLUMNS);
   const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
   const left =
     share > 0 ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left` : 'time left unknown';
   const rate = `${count(Math.round(queries / elapsed_seconds))} queries/s`;
-  return `${bar} ${Math.floor(share * 100)} % of ${duration(duration_seconds)}, ${rate}, ${left}`;
+  return `${bar} ${Math.floor(share * 100)} % of ${whole}, ${rate}, ${left}`;
 }

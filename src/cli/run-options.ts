@@ -1,7 +1,15 @@
+import type { FigureName } from '../planner/run-figures.js';
+
 /** Options of `neap run` as commander hands them over. */
 export interface RunOptions {
   readonly out?: string;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;
+  readonly replications?: number;
+  /** Half-width ÷ mean. */
+  readonly precision?: number;
+  readonly figures?: readonly FigureName[];
+  readonly confidence?: number;
+  readonly workers?: number;
 }

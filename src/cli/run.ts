@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { confidenceOption, figureNames, share, wholeNumber, workersOption } from './option-values.js';
 import type { RunOptions } from './run-options.js';
 
 /** Registers `neap run`. */
@@ -20,6 +21,23 @@ export function addRunCommand(program: Command): void {
       collected,
       [],
     )
+    .option(
+      '--replications <n>',
+      'run so many times with other random numbers, and say how sure the means are',
+      wholeNumber(1),
+    )
+    .option(
+      '--precision <share>',
+      'stop when the figures are known to this share of their mean, such as 2%',
+      share,
+    )
+    .addOption(
+      new Option('--figures <names>', 'what the precision is about (cost_usd,latency_p99)').argParser(
+        figureNames,
+      ),
+    )
+    .addOption(confidenceOption())
+    .addOption(workersOption())
     .option('--json', 'print the content of summary.json on standard output, and nothing else')
     .addHelpText(
       'after',
@@ -28,14 +46,40 @@ Examples:
   $ neap run scenarios/weekday-saas.yaml
   $ neap run scenarios/weekday-saas.yaml --out results
   $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
+  $ neap run scenarios/hobby-app.yaml --replications 20
+  $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
+
+With replications every figure is a mean, and summary.json has its half-width
+under "ci"; objectives are held against the means. replications.csv has the
+figures of each; timeline.csv and decisions.csv are those of the first. With a
+precision there are at least ten, and at most as many as --replications says.
 
 Exit codes:
   0 done; 1 done and an objective was missed; 2 the input is wrong; 3 the run failed; 130 interrupted`,
     )
-    .action(async (file: string, options: RunOptions) => {
+    .action(async (file: string, options: RunOptions, command: Command) => {
+      refuseAlone(options, command);
+      if (options.precision !== undefined || (options.replications ?? 1) > 1) {
+        const { runReplications } = await import('./run-replications.js');
+        process.exitCode = await runReplications(file, options);
+        return;
+      }
       const { runScenario } = await import('./run-scenario.js');
       process.exitCode = await runScenario(file, options);
     });
+}
+
+/** What is said about replications where there are none would have no effect. */
+function refuseAlone(options: RunOptions, command: Command): void {
+  if (options.figures !== undefined && options.precision === undefined) {
+    command.error('error: --figures says what a precision is about; add --precision 2%, or leave it out');
+  }
+  const single = options.precision === undefined && options.replications === undefined;
+  if (options.confidence !== undefined && single) {
+    command.error(
+      'error: --confidence is for intervals over replications; add --replications 20, or leave it out',
+    );
+  }
 }
 
 function collected(value: string, before: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { type ProjectCost, projectCost } from '../cost/compute-cost.js';
 import { priceOf } from '../cost/price-book.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { RunObservations } from '../simulation/observation.js';
+import type { Observer, RunObservations } from '../simulation/observation.js';
 import { Simulation } from '../simulation/simulation.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
@@ -30,6 +30,8 @@ export interface VariantProgress {
 export interface VariantOptions {
   /** Number of the replication; 0 unless given. */
   readonly replication?: number;
+  /** Receives the timeline and the decisions while the run goes on. */
+  readonly observer?: Observer;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }
@@ -47,13 +49,22 @@ const SLICE_EVENTS = 200_000;
  */
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
   const { scenario } = variant;
-  const simulation = new Simulation(scenario, { replication: options.replication ?? 0 });
+  const { replication = 0, observer } = options;
+  const simulation = new Simulation(scenario, {
+    replication,
+    ...(observer === undefined ? {} : { observer }),
+  });
   for (;;) {
     const { now_seconds, arrived } = simulation;
     await options.progress?.({ now_seconds, arrived });
     if (simulation.advance(SLICE_EVENTS)) break;
   }
-  const observations = simulation.observations();
+  return pricedRun(variant, simulation.observations());
+}
+
+/** What a variant's run has shown, with what it costs. */
+export function pricedRun(variant: Variant, observations: RunObservations): VariantRun {
+  const { scenario } = variant;
   const cost = projectCost(
     scenario,
     observations.computes.map((compute) => compute.cu_seconds_by_month),

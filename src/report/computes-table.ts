@@ -78,6 +78,21 @@ export function computesCsv(summary: Summary): string {
   return csvTable(COMPUTES_COLUMNS, [...summary.computes, summary.total]);
 }
 
+/** The text of `replications.csv`: for each replication a row per compute, and one named `total`. */
+export function replicationsCsv(summaries: readonly Summary[]): string {
+  const columns: readonly Column<{ readonly replication: number; readonly row: ComputeSummary }>[] = [
+    { header: 'replication', cell: ({ replication }) => replication },
+    ...COMPUTES_COLUMNS.map(({ header, cell }) => ({
+      header,
+      cell: ({ row }: { readonly row: ComputeSummary }) => cell(row),
+    })),
+  ];
+  const rows = summaries.flatMap(({ computes, total }, replication) =>
+    [...computes, total].map((row) => ({ replication, row })),
+  );
+  return csvTable(columns, rows);
+}
+
 function latencyColumns(
   name: string,
   figures: (row: ComputeSummary) => LatencyFigures,

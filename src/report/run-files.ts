@@ -3,7 +3,7 @@ import { priceOf } from '../cost/price-book.js';
 import { RunningCost } from '../cost/running-cost.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { DecisionRow, Observer, TimelineRow } from '../simulation/observation.js';
-import { computesCsv } from './computes-table.js';
+import { computesCsv, replicationsCsv } from './computes-table.js';
 import { CsvFile } from './csv-file.js';
 import { decisionColumns } from './decisions-table.js';
 import { ResultDirectory } from './result-directory.js';
@@ -14,6 +14,7 @@ const TIMELINE = 'timeline.csv';
 const DECISIONS = 'decisions.csv';
 const COMPUTES = 'computes.csv';
 const SUMMARY = 'summary.json';
+const REPLICATIONS = 'replications.csv';
 
 /**
  * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
@@ -26,11 +27,14 @@ export class RunFiles implements Observer {
 
   /**
    * Makes ready to write to a directory, which is created at the end if need be.
+   * @param replicated whether a table of replications comes with the summary; timeline and decisions are the first's
    * @throws ResultDirectoryError when it cannot be used; then nothing has been written
    */
-  constructor(directory: string, scenario: Scenario) {
+  constructor(directory: string, scenario: Scenario, replicated = false) {
     const cost = new RunningCost(priceOf(scenario.plan), scenario);
-    this.#directory = ResultDirectory.open(directory, [TIMELINE, DECISIONS, COMPUTES, SUMMARY]);
+    const further = replicated ? [REPLICATIONS] : [];
+    const names = [TIMELINE, DECISIONS, COMPUTES, ...further, SUMMARY];
+    this.#directory = ResultDirectory.open(directory, names);
     const start = scenario.start_epoch_seconds;
     try {
       this.#timeline = new CsvFile(this.#directory.path(TIMELINE), timelineColumns(start, cost));
@@ -49,11 +53,17 @@ export class RunFiles implements Observer {
     this.#decisions.append(row);
   }
 
-  /** Writes what is left and moves every file into the directory. */
-  commit(summary: Summary): void {
+  /**
+   * Writes what is left and moves every file into the directory.
+   * @param replications a summary a replication, where it was announced that there are some
+   */
+  commit(summary: Summary, replications: readonly Summary[] = []): void {
     this.#timeline.close();
     this.#decisions.close();
     writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
+    if (replications.length > 0) {
+      writeFileSync(this.#directory.path(REPLICATIONS), replicationsCsv(replications));
+    }
     writeFileSync(this.#directory.path(SUMMARY), summaryJson(summary));
     this.#directory.commit();
   }

@@ -5,9 +5,12 @@ import {
 } from '../availability/objectives.js';
 import { type MonthCost, projectCost } from '../cost/compute-cost.js';
 import { type PriceEntry, priceOf } from '../cost/price-book.js';
+import type { ReplicationsDone } from '../planner/replications.js';
 import type { Assumption, Scenario } from '../scenario/scenario.js';
 import type { RunObservations } from '../simulation/observation.js';
 import { type ComputeSummary, computeSummary } from './compute-summary.js';
+import type { Intervals } from './mean-of-figures.js';
+import type { PooledLatencyFigures } from './pooled-latency.js';
 import { totalObservations } from './total-observations.js';
 
 /** The plan of a run and the price that its cost rests on. */
@@ -43,6 +46,12 @@ export interface Summary {
   readonly slo: readonly ObjectiveResult[];
   readonly assumptions: readonly Assumption[];
   readonly warnings: readonly string[];
+  /** With replications: the figures above as mean and half-width. */
+  readonly ci?: Intervals<Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'>>;
+  /** With replications: quantiles of the queries of all of them. */
+  readonly pooled?: { readonly latency_ms: PooledLatencyFigures };
+  /** What became of the precision asked for, when one was. */
+  readonly precision?: ReplicationsDone['precision'];
 }
 
 /** Computes every figure of a run's reports from its observations; the only place where that is done. */
@@ -79,7 +88,7 @@ export function summaryJson(summary: Summary): string {
 }
 
 /** What each objective of a scenario is held against: the figure over all computes. */
-function objectiveFigures(total: ComputeSummary): ObjectiveFigures {
+export function objectiveFigures(total: ComputeSummary): ObjectiveFigures {
   // What becomes of a query that still runs when the scenario ends is not known: it counts for neither side.
   const ended = total.queries.completed + total.queries.failed;
   return {

@@ -2,12 +2,17 @@ import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import type { ComputeSummary } from './compute-summary.js';
 import { errorWording } from './error-wording.js';
 import { count, counted, duration, milliseconds, money, number, percent } from './figure-text.js';
+import type { FigureInterval, Intervals } from './mean-of-figures.js';
+import { spreadText, withSpread } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { disruptionParts, poolerParts } from './terminal-clients.js';
 import { labelled, type TextLine } from './text-block.js';
 
 /** Kinds of errors named before the rest are counted together. */
 const ERRORS_SHOWN = 3;
+
+/** The half-widths of a compute's figures; `undefined` for a single run. */
+type Spreads = Intervals<ComputeSummary> | undefined;
 
 /** What a compute was busy with while it was unavailable. */
 const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
@@ -21,16 +26,19 @@ const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
 /** What came out of a run in labelled lines: money, size, waiting, errors, latency and availability. */
 export function outcomeLines(summary: Summary, width: number): readonly TextLine[] {
   const { total } = summary;
+  const ci = summary.ci?.total;
   const observed = summary.duration_seconds * summary.computes.length;
   const mean_cu =
-    total.mean_cu_active === null ? [] : [`mean ${number(total.mean_cu_active)} CU while active`];
+    total.mean_cu_active === null
+      ? []
+      : [`mean ${withSpread(total.mean_cu_active, number, ci?.mean_cu_active)} CU while active`];
   const suspended = observed > 0 ? total.suspended_seconds / observed : 0;
   const quota = summary.quota_exhausted_seconds;
   return [
     ...labelled('Cost', costParts(summary), width),
     ...labelled(
       'CU-hours',
-      [number(total.cu_hours), ...mean_cu, `at most ${number(total.max_cu)} CU`],
+      [withSpread(total.cu_hours, number, ci?.cu_hours), ...mean_cu, `at most ${number(total.max_cu)} CU`],
       width,
     ),
     ...labelled(
@@ -47,32 +55,34 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
     ...(quota > 0
       ? labelled('Out of hours', [`${duration(quota)} without CU-hours left in the plan`], width)
       : []),
-    ...labelled('Waited', waitedParts(total), width),
+    ...labelled('Waited', waitedParts(total, ci), width),
     ...labelled('Errors', errorParts(total), width),
     ...labelled('Disruptions', disruptionParts(total), width),
     ...labelled('Pooler', poolerParts(total), width),
-    ...labelled('Latency', latencyParts(total), width),
-    ...labelled('Available', availabilityParts(total), width),
+    ...labelled('Latency', latencyParts(total, ci), width),
+    ...labelled('Available', availabilityParts(total, ci), width),
   ];
 }
 
 function costParts(summary: Summary): readonly string[] {
   const { price } = summary.plan;
+  const { total } = summary;
+  const ci = summary.ci?.total;
   const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at $${price.usd_per_cu_hour} per CU-hour`;
   return [
-    `${money(summary.total.cost_usd)} for the run`,
-    `${money(summary.total.cost_usd_per_month)} per month of ${HOURS_PER_MONTH} h`,
+    `${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`,
+    `${withSpread(total.cost_usd_per_month, money, ci?.cost_usd_per_month)} per month of ${HOURS_PER_MONTH} h`,
     rate,
   ];
 }
 
-function waitedParts(total: ComputeSummary): readonly string[] {
+function waitedParts(total: ComputeSummary, ci: Spreads): readonly string[] {
   const { arrived } = total.queries;
   if (total.delayed_probability === null) return ['no query arrived'];
   if (total.delayed_probability === 0) return ['nobody, for a wake or a restart'];
   const delayed = Math.round(total.delayed_probability * arrived);
   return [
-    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} (${percent(total.delayed_probability)}) for a wake or restart`,
+    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} (${withSpread(total.delayed_probability, percent, ci?.delayed_probability)}) for a wake or restart`,
     `half over ${milliseconds(total.delay_ms.p50)}`,
     `p99 ${milliseconds(total.delay_ms.p99)}`,
   ];
@@ -95,22 +105,25 @@ function errorParts(total: ComputeSummary): readonly string[] {
   ];
 }
 
-function latencyParts(total: ComputeSummary): readonly string[] {
+function latencyParts(total: ComputeSummary, ci: Spreads): readonly string[] {
   const { mean, p50, p90, p95, p99, p999, max } = total.latency_ms;
   if (mean === null) return ['no query completed'];
-  const named: readonly (readonly [string, number | null])[] = [
-    ['mean', mean],
-    ['p50', p50],
-    ['p90', p90],
-    ['p95', p95],
-    ['p99', p99],
-    ['p99.9', p999],
-    ['max', max],
+  const spreads = ci?.latency_ms;
+  const named: readonly (readonly [string, number | null, FigureInterval | null | undefined])[] = [
+    ['mean', mean, spreads?.mean],
+    ['p50', p50, spreads?.p50],
+    ['p90', p90, spreads?.p90],
+    ['p95', p95, spreads?.p95],
+    ['p99', p99, spreads?.p99],
+    ['p99.9', p999, spreads?.p999],
+    ['max', max, spreads?.max],
   ];
-  return named.map(([name, ms]) => `${name} ${milliseconds(ms)}`);
+  return named.map(([name, ms, spread]) =>
+    `${name} ${milliseconds(ms)} ${spreadText(milliseconds, spread)}`.trimEnd(),
+  );
 }
 
-function availabilityParts(total: ComputeSummary): readonly string[] {
+function availabilityParts(total: ComputeSummary, ci: Spreads): readonly string[] {
   const { request, time, unavailable_seconds, unavailable_by_cause } = total.availability;
   const causes = Object.entries(unavailable_by_cause)
     .filter(([, seconds]) => seconds > 0)
@@ -121,8 +134,8 @@ function availabilityParts(total: ComputeSummary): readonly string[] {
   const [only, ...others] = causes;
   const why = only === undefined || others.length > 0 ? `${duration(unavailable_seconds)} unavailable` : only;
   return [
-    ...(request === null ? [] : [`${percent(request)} of queries`]),
-    `${percent(time)} of the time (${why})`,
+    ...(request === null ? [] : [`${withSpread(request, percent, ci?.availability.request)} of queries`]),
+    `${withSpread(time, percent, ci?.availability.time)} of the time (${why})`,
     ...(others.length > 0 ? causes : []),
   ];
 }

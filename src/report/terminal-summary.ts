@@ -4,10 +4,12 @@ import { duration, milliseconds, money, number, percent } from './figure-text.js
 import { leadingAssumptions } from './leading-assumptions.js';
 import type { RunShape } from './run-shape.js';
 import { sparkline } from './sparkline.js';
+import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { crowdLines } from './terminal-clients.js';
 import { computeLines } from './terminal-computes.js';
 import { outcomeLines } from './terminal-outcome.js';
+import { replicationLines } from './terminal-replications.js';
 import {
   cut,
   type Emphasis,
@@ -44,6 +46,7 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
   const blocks: readonly TextBlock[] = [
     { lines: [line(title(summary), 'strong')] },
     { lines: outcomeLines(summary, width) },
+    { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what the clients of each compute met is worth more than the curves.
     {
       lines: shape === undefined ? [] : shapeLines(shape),
@@ -78,10 +81,12 @@ function objectiveLines(results: readonly ObjectiveResult[]): readonly TextLine[
     const bound = asksForAtLeast(each.objective) ? 'at least' : 'at most';
     const actual = each.actual === null ? 'nothing measured' : objectiveFigure(each.objective, each.actual);
     const target = objectiveFigure(each.objective, each.target);
-    const verdict = each.met ? 'met   ' : 'MISSED';
+    // A question mark where the interval reaches across the target.
+    const verdict = `${each.met ? 'met' : 'MISSED'}${each.clear === false ? '?' : ''}`.padEnd(6);
+    const spread = spreadText((value) => objectiveFigure(each.objective, value), each.ci);
     const text = withLabel(
       index === 0 ? 'Objectives' : '',
-      `${verdict} ${each.objective} ${actual}, ${bound} ${target}`,
+      `${verdict} ${each.objective} ${actual}${spread === '' ? '' : ` ${spread}`}, ${bound} ${target}`,
     );
     return line(text, each.met ? 'good' : 'bad');
   });

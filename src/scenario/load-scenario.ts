@@ -33,7 +33,7 @@ export interface ScenarioTextOptions extends ScenarioOptions {
  * @throws ScenarioError with every problem, each with its file, line and column
  */
 export async function loadScenario(file: string, options: ScenarioOptions = {}): Promise<Scenario> {
-  return parseScenario(await readText(file), { ...options, file });
+  return parseScenario(await readScenarioText(file), { ...options, file });
 }
 
 /**
@@ -60,7 +60,11 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'the file may not be read; check its permissions',
 };
 
-async function readText(file: string): Promise<string> {
+/**
+ * The text of a scenario file, for {@link parseScenario}.
+ * @throws ScenarioError when it cannot be read
+ */
+export async function readScenarioText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

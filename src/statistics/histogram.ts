@@ -7,6 +7,9 @@ const MAX_EXPONENT = 40;
 const BASE = (MIN_EXPONENT + 1023) << SUB_BUCKET_BITS;
 const BUCKETS = (MAX_EXPONENT - MIN_EXPONENT) << SUB_BUCKET_BITS;
 
+/** Figures before the counts in the array form. */
+const HEAD = 6;
+
 /** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
 const bits = new ArrayBuffer(8);
 const asFloat = new Float64Array(bits);
@@ -51,6 +54,36 @@ export class Histogram {
   /** The largest value seen, 0 when empty. */
   get max(): number {
     return this.#max;
+  }
+
+  /** A histogram from what {@link toArray} gave. */
+  static fromArray(array: Float64Array): Histogram {
+    const histogram = new Histogram();
+    const [low, zeros, count, sum, min, max] = array;
+    histogram.#counts.set(array.subarray(HEAD), low);
+    histogram.#zeros = zeros!;
+    histogram.#count = count!;
+    histogram.#sum = sum!;
+    histogram.#min = min!;
+    histogram.#max = max!;
+    if (array.length > HEAD) {
+      histogram.#low = low!;
+      histogram.#high = low! + array.length - HEAD - 1;
+    }
+    return histogram;
+  }
+
+  /**
+   * Everything that was counted as one array, exact, for a message to another thread: six figures, then the counts
+   * from the lowest to the highest bucket in use.
+   */
+  toArray(): Float64Array {
+    const used = Math.max(0, this.#high - this.#low + 1);
+    const array = new Float64Array(HEAD + used);
+    const low = used === 0 ? 0 : this.#low;
+    array.set([low, this.#zeros, this.#count, this.#sum, this.#min, this.#max]);
+    if (used > 0) array.set(this.#counts.subarray(low, low + used), HEAD);
+    return array;
   }
 
   /** Adds one value; a negative or NaN value is an error. */

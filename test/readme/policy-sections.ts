@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { neap } from '../cli/built-cli.js';
 import { ROOT } from './sections.js';
 
-/** A table of policies in the README: a command, and what it prints. */
+/** A table of policies or settings in the README: a command, and what it prints. */
 export interface PolicySection {
   /** The name between the markers. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface PolicySection {
 
 const TOOL = 'load.web.rate={ cron: { schedule: "0 8 * * MON-FRI", for: 10h, rate: 12/h } }';
 
-/** The README's tables of policies. */
+/** The README's tables of policies and settings. */
 export const POLICY_SECTIONS: readonly PolicySection[] = [
   {
     name: 'size policies on the business application',
@@ -44,6 +44,24 @@ export const POLICY_SECTIONS: readonly PolicySection[] = [
     name: 'suspension policies on the World Cup',
     args: ['policies', 'test/real-traces/worldcup-suspend-policies.yaml', '--side', 'suspend', '--markdown'],
     real: true,
+    long: false,
+  },
+  {
+    name: 'settings compared',
+    args: [
+      ...['compare', 'scenarios/uneven-weeks.yaml', '--variant', 'quicker', 'timeout=4m'],
+      ...['--replications', '20', '--markdown'],
+    ],
+    real: false,
+    long: false,
+  },
+  {
+    name: 'settings swept',
+    args: [
+      ...['sweep', 'scenarios/uneven-weeks.yaml', '--vary', 'max=0.25,0.5', '--vary', 'min=0.25,0.5'],
+      ...['--vary', 'timeout=1m..1h:log3', '--markdown'],
+    ],
+    real: false,
     long: false,
   },
 ];

@@ -141,3 +141,27 @@ describe('a histogram', () => {
     expect(Math.abs(histogram.mean - oracle.mean)).toBeLessThan(oracle.mean * 1e-3);
   });
 });
+
+describe('a histogram as an array', () => {
+  it('is the same histogram again', () => {
+    const histogram = new Histogram();
+    for (const value of [0, 1e-20, 0.003, 0.01, 7, 1e15]) histogram.add(value);
+    const again = Histogram.fromArray(histogram.toArray());
+    expect(again.buckets()).toEqual(histogram.buckets());
+    for (const figure of ['count', 'sum', 'mean', 'min', 'max'] as const) {
+      expect(again[figure]).toBe(histogram[figure]);
+    }
+    again.merge(histogram);
+    histogram.merge(histogram);
+    expect(again.buckets()).toEqual(histogram.buckets());
+  });
+
+  it('is short: as long as from the lowest to the highest value', () => {
+    const histogram = new Histogram();
+    expect(Histogram.fromArray(histogram.toArray()).count).toBe(0);
+    expect(Histogram.fromArray(new Histogram().toArray()).buckets()).toEqual([]);
+    histogram.add(1);
+    histogram.add(2);
+    expect(histogram.toArray().length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,16 @@
+import type { FigureName } from '../planner/run-figures.js';
+
+/** Options of `neap compare` as commander hands them over. */
+export interface CompareOptions {
+  /** Names and changes of all variants, one after the other. */
+  readonly variant?: readonly string[];
+  readonly replications?: number;
+  readonly figures?: readonly FigureName[];
+  readonly confidence?: number;
+  readonly workers?: number;
+  readonly out?: string;
+  readonly seed?: string;
+  readonly set: readonly string[];
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}

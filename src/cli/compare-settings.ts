@@ -1,0 +1,42 @@
+import { COMPARED_FIGURES, type Comparison, compare } from '../planner/comparison.js';
+import { comparisonCsv } from '../report/comparison-csv.js';
+import { comparisonLines, comparisonMarkdown } from '../report/comparison-table.js';
+import type { CompareOptions } from './compare-options.js';
+import { comparedVariants } from './compared-variants.js';
+import { EXIT } from './exit-code.js';
+import { DEFAULT_CONFIDENCE } from './option-values.js';
+import { type PrintedAs, printTable, withFile } from './print-table.js';
+import { isStopped, withWorkers } from './work.js';
+
+/** Of each variant, unless told. */
+const REPLICATIONS = 10;
+
+/**
+ * Compares scenario files, or one under several settings, and prints the differences.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function compareSettings(files: readonly string[], options: CompareOptions): Promise<number> {
+  const variants = await comparedVariants(files, options);
+  const plan = {
+    replications: options.replications ?? REPLICATIONS,
+    confidence: options.confidence ?? DEFAULT_CONFIDENCE,
+    figures: options.figures ?? COMPARED_FIGURES,
+  };
+  return withFile(options.out, 'comparison.csv', async (write) => {
+    const comparison = await withWorkers(options.workers, (work) => compare(variants, plan, work));
+    if (isStopped(comparison)) return comparison.exit_code;
+    write(comparisonCsv(comparison));
+    printTable(options, forms(comparison));
+    return EXIT.done;
+  });
+}
+
+function forms(comparison: Comparison): PrintedAs {
+  return {
+    json: () => comparison,
+    markdown: () => comparisonMarkdown(comparison),
+    lines: (width) => comparisonLines(comparison, width),
+  };
+}

@@ -1,0 +1,103 @@
+import { compileVariant, loadVariant, readSource, type SourcedVariant } from '../planner/scenario-source.js';
+import { settingOverrides } from '../planner/setting-change.js';
+import { ScenarioError } from '../scenario/diagnostic.js';
+import type { CompareOptions } from './compare-options.js';
+
+/** The variant that a file is as it stands. */
+const AS_IT_IS = 'as it is';
+
+/** What `--variant` says: a name, and what it changes. */
+export interface NamedChanges {
+  readonly name: string;
+  readonly changes: readonly string[];
+}
+
+/**
+ * Splits the arguments of all `--variant` options: a word without `=` begins the next variant, the changes follow.
+ * Changes may be joined by commas as well, where the comma stands before another `path=` and not inside brackets.
+ * @throws ScenarioError for a variant without a name, without changes, or with a name that was there before
+ */
+export function namedChanges(words: readonly string[]): readonly NamedChanges[] {
+  const variants: { name: string; changes: string[] }[] = [];
+  for (const word of words) {
+    if (!word.includes('=')) variants.push({ name: word, changes: [] });
+    else if (variants.length === 0) {
+      throw refusal(`expected a name before ${word}, such as --variant bigger ${word}`);
+    } else variants[variants.length - 1]!.changes.push(...splitChanges(word));
+  }
+  const names = new Set([AS_IT_IS]);
+  for (const { name, changes } of variants) {
+    if (changes.length === 0) {
+      throw refusal(
+        `"${name}" changes nothing; expected changes after its name, such as ${name} max=4 (files stand before the options)`,
+      );
+    }
+    if (names.has(name)) throw refusal(`there are two variants "${name}"; give each a name of its own`);
+    names.add(name);
+  }
+  return variants;
+}
+
+function splitChanges(word: string): readonly string[] {
+  const changes: string[] = [];
+  for (const part of word.split(/,(?=\s*[\w.[\]"-]+=)/)) {
+    const before = changes[changes.length - 1];
+    // A comma inside brackets belongs to the value.
+    if (before !== undefined && openBrackets(before) > 0) changes[changes.length - 1] = `${before},${part}`;
+    else changes.push(part.trim());
+  }
+  return changes;
+}
+
+function openBrackets(text: string): number {
+  return (text.match(/[{[]/g)?.length ?? 0) - (text.match(/[}\]]/g)?.length ?? 0);
+}
+
+/**
+ * Loads what is to be compared: several files, or one file as it is and under each variant. All get the seed of the
+ * first, so that they meet the same random numbers.
+ * @throws ScenarioError, TraceError for what is wrong with them
+ */
+export async function comparedVariants(
+  files: readonly string[],
+  options: CompareOptions,
+): Promise<readonly SourcedVariant[]> {
+  const { set } = options;
+  const [file, ...others] = files;
+  const first = await loadVariant(file!, { set, seed: options.seed });
+  const { seed } = first.scenario;
+  if (options.variant !== undefined) {
+    if (others.length > 0) throw refusal(`variants are of one file, and ${files.length} are named`);
+    return ofOneFile(file!, first, namedChanges(options.variant), set);
+  }
+  if (others.length === 0) {
+    throw refusal(
+      `nothing to compare ${file} with; name another file, or a variant such as --variant bigger max=4`,
+    );
+  }
+  const all = [first];
+  for (const other of others) all.push(await loadVariant(other, { set, seed }));
+  const names = all.map(({ name }) => name);
+  const unique = new Set(names).size === names.length;
+  return unique ? all : all.map((variant, index) => ({ ...variant, name: `${index + 1}: ${files[index]!}` }));
+}
+
+async function ofOneFile(
+  file: string,
+  first: SourcedVariant,
+  variants: readonly NamedChanges[],
+  set: readonly string[],
+): Promise<readonly SourcedVariant[]> {
+  const computes = first.scenario.computes.map(({ name }) => name);
+  const { seed } = first.scenario;
+  const all: SourcedVariant[] = [{ ...first, name: AS_IT_IS }];
+  for (const { name, changes } of variants) {
+    const overrides = changes.flatMap((change) => settingOverrides(change, computes));
+    all.push(await compileVariant(await readSource(file, { set: [...set, ...overrides], seed }), name));
+  }
+  return all;
+}
+
+function refusal(message: string): ScenarioError {
+  return new ScenarioError([{ source: '--variant', line: undefined, column: undefined, path: '', message }]);
+}

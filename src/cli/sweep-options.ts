@@ -1,0 +1,16 @@
+import type { FigureName } from '../planner/run-figures.js';
+
+/** Options of `neap sweep` as commander hands them over. */
+export interface SweepOptions {
+  /** `path=values`, an axis each. */
+  readonly vary: readonly string[];
+  readonly replications?: number;
+  readonly figures?: readonly FigureName[];
+  readonly confidence?: number;
+  readonly workers?: number;
+  readonly out?: string;
+  readonly seed?: string;
+  readonly set: readonly string[];
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}

@@ -1,0 +1,47 @@
+import { availableParallelism } from 'node:os';
+import type { WorkOptions } from '../planner/make-runs.js';
+import { counted } from '../report/figure-text.js';
+import { Interruption } from './interruption.js';
+import { ProgressLine } from './progress.js';
+
+/** Work that was asked to stop. */
+export interface Stopped {
+  /** 130 for an interrupt. */
+  readonly exit_code: number;
+}
+
+/**
+ * Does work of many runs: on all cores unless told otherwise, with a line of progress and the time left, and with an
+ * ear for signals.
+ *
+ * @param body does the work; an error after a signal is the signal's doing
+ * @returns what `body` returns, or the exit code when a signal asked to stop
+ */
+export async function withWorkers<Result>(
+  workers: number | undefined,
+  body: (options: WorkOptions) => Promise<Result>,
+): Promise<Result | Stopped> {
+  const interruption = new Interruption();
+  const line = new ProgressLine(process.stderr, 1);
+  try {
+    return await body({
+      workers: workers ?? availableParallelism(),
+      signal: interruption.signal,
+      progress({ done, runs, arrived }) {
+        line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));
+      },
+    });
+  } catch (error) {
+    const { exit_code } = interruption;
+    if (exit_code !== undefined) return { exit_code };
+    throw error;
+  } finally {
+    line.clear();
+    interruption.release();
+  }
+}
+
+/** Whether work was asked to stop. */
+export function isStopped(result: object): result is Stopped {
+  return 'exit_code' in result;
+}

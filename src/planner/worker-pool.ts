@@ -1,0 +1,126 @@
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Piscina } from 'piscina';
+import { unpackError } from './packed-error.js';
+import { unpackObservations } from './packed-observations.js';
+import type { WorkerAnswer, WorkerTask } from './run-worker.js';
+import { pricedRun, type VariantRun } from './variant.js';
+import { WorkerError } from './worker-error.js';
+import { OwnThread, type RunTask, type UnderWay, type Workforce } from './workforce.js';
+
+/** Tasks handed over for each thread: enough that none waits for work while an earlier task's answer is awaited. */
+const TASKS_A_THREAD = 3;
+/** Between two looks at how far the threads are. */
+const WATCH_MS = 200;
+/** Four times what Node gives a thread by itself. */
+const YOUNG_MB = 64;
+/** The slot of a task that nobody watches: beyond the array, where writing has no effect. */
+const NOWHERE = -1;
+
+/**
+ * Worker threads that make runs, kept for as long as there is work. Runs that have an observer, or a scenario that
+ * was never a text, are made in this thread.
+ */
+export class WorkerPool implements Workforce {
+  readonly width: number;
+  readonly #pool: Piscina<WorkerTask, WorkerAnswer>;
+  readonly #own: OwnThread;
+  readonly #signal: AbortSignal;
+  /** Aborted by what goes wrong outside any run. */
+  readonly #broken = new AbortController();
+  /** Of each slot: the share of its run that is done, and the queries arrived. */
+  readonly #shared: Float64Array;
+  readonly #free: number[];
+  readonly #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param workers threads, 1 or more
+   * @param signal ends all runs under way, which throw the signal's reason
+   * @param watch called a few times a second
+   */
+  constructor(workers: number, signal?: AbortSignal, watch?: () => void) {
+    this.width = TASKS_A_THREAD * workers;
+    const buffer = new SharedArrayBuffer(16 * this.width);
+    this.#shared = new Float64Array(buffer);
+    this.#free = Array.from({ length: this.width }, (_, slot) => slot);
+    this.#signal = AbortSignal.any([this.#broken.signal, ...(signal === undefined ? [] : [signal])]);
+    // Every task listens to it: no leak.
+    setMaxListeners(0, this.#signal);
+    this.#own = new OwnThread(signal, watch);
+    this.#pool = new Piscina<WorkerTask, WorkerAnswer>({
+      filename: workerFile(),
+      minThreads: workers,
+      maxThreads: workers,
+      workerData: buffer,
+      // Loaders of the main thread, which runs sources under some tools, would cost the workers half of their speed.
+      execArgv: [],
+      // Young objects are collected by helper threads, which get in each other's way: collect less often.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      workerHistogram: false,
+      recordTiming: false,
+    });
+    // An answer that comes while the pool is being closed is reported here as unexpected; nobody waits for it any more.
+    this.#pool.on('error', (error) => {
+      this.#broken.abort(new WorkerError(`a worker thread failed: ${reason(error)}`));
+    });
+    this.#timer = watch === undefined ? undefined : setInterval(watch, WATCH_MS);
+  }
+
+  async run(task: RunTask): Promise<VariantRun> {
+    const { variant, replication } = task;
+    if (task.observer !== undefined || variant.source === undefined) return this.#own.run(task);
+    this.#signal.throwIfAborted();
+    const slot = this.#free.pop() ?? NOWHERE;
+    try {
+      const answer = await this.#answer({ source: variant.source, replication, slot }, variant.name);
+      if ('error' in answer) throw unpackError(answer.error);
+      return pricedRun(variant, unpackObservations(answer.observations));
+    } finally {
+      if (slot !== NOWHERE) {
+        this.#shared.fill(0, 2 * slot, 2 * slot + 2);
+        this.#free.push(slot);
+      }
+    }
+  }
+
+  get underWay(): UnderWay {
+    let { runs, arrived } = this.#own.underWay;
+    for (let index = 0; index < this.#shared.length; index += 2) {
+      runs += this.#shared[index]!;
+      arrived += this.#shared[index + 1]!;
+    }
+    return { runs, arrived };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#pool.destroy();
+  }
+
+  async #answer(task: WorkerTask, variant: string): Promise<WorkerAnswer> {
+    try {
+      return await this.#pool.run(task, { signal: this.#signal });
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      throw new WorkerError(
+        `a worker thread ended during replication ${task.replication} of ${variant}: ${reason(error)}`,
+      );
+    }
+  }
+}
+
+function workerFile(): string {
+  const file = new URL('./run-worker.js', import.meta.url);
+  if (!existsSync(file)) {
+    throw new WorkerError('worker threads need the built package: run "npm run build", or use one worker');
+  }
+  return file.href;
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return 'it ran out of memory; use fewer workers, or give Node more with NODE_OPTIONS=--max-old-space-size=8192';
+  }
+  return message ?? String(error);
+}

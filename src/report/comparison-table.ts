@@ -1,0 +1,103 @@
+import type { ComparedFigure, ComparedVariant, Comparison } from '../planner/comparison.js';
+import { duration, number, percent } from './figure-text.js';
+import { differenceText, figureWithSpread } from './named-figure.js';
+import { inMarkdown, markdownTable, plainTable } from './plain-table.js';
+import { columns, cut, line, type TextLine, wrapped } from './text-block.js';
+
+/** A comparison as the lines of a terminal: a table for each variant against the first. */
+export function comparisonLines(comparison: Comparison, width: number): readonly TextLine[] {
+  const { baseline, variants, warnings } = comparison;
+  return [
+    line(cut(title(comparison), width), 'strong'),
+    ...variants.slice(1).flatMap((variant) => {
+      const [head, ...rows] = fittedTable(comparison, variant, width);
+      return [
+        line(''),
+        line(cut(`${variant.name} against ${baseline}`, width), 'strong'),
+        line(cut(head ?? '', width), 'quiet'),
+        ...rows.map((row) => line(cut(row, width))),
+      ];
+    }),
+    line(''),
+    ...notes(comparison).flatMap(({ about, text }) => wrapped(about, text, width, 'quiet')),
+    ...warnings.flatMap((warning) => wrapped('Warning', warning, width, 'bad')),
+  ];
+}
+
+/** A comparison as Markdown. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const { baseline, variants, warnings } = comparison;
+  const tables = variants
+    .slice(1)
+    .map((variant) => markdownTable(headOf(baseline, variant), rowsOf(comparison, variant), 1));
+  const words = notes(comparison).map(({ about, text }) => `${inMarkdown(about)}: ${text}`);
+  const doubts = warnings.map((warning) => `Warning: ${inMarkdown(warning)}.\n`);
+  return `${[...tables, `${words.join('. ')}.`, ...doubts].join('\n\n').trimEnd()}\n`;
+}
+
+function title({ seed, start, duration_seconds, replications, variants }: Comparison): string {
+  const began = start.replace('T', ' ').replace('Z', ' UTC');
+  return `${variants.length} settings compared: ${duration(duration_seconds)} from ${began}, seed ${seed}, ${replications} replications`;
+}
+
+function headOf(baseline: string, variant: ComparedVariant): readonly string[] {
+  return ['', baseline, variant.name, 'difference  ', 'change'];
+}
+
+/** Without the last column where there is no room for it: it says the difference over again. */
+function fittedTable(comparison: Comparison, variant: ComparedVariant, width: number): readonly string[] {
+  const head = headOf(comparison.baseline, variant);
+  const rows = rowsOf(comparison, variant);
+  const whole = plainTable(head, rows, 1);
+  if (whole.every((text) => columns(text) <= width)) return whole;
+  return plainTable(
+    head.slice(0, -1),
+    rows.map((row) => row.slice(0, -1)),
+    1,
+  );
+}
+
+function rowsOf({ variants }: Comparison, variant: ComparedVariant): readonly (readonly string[])[] {
+  const base = variants[0]!.figures;
+  return variant.figures.map((compared, index) => {
+    const { figure, value, difference } = compared;
+    return [
+      figure,
+      figureWithSpread(figure, base[index]!.value),
+      figureWithSpread(figure, value),
+      // The mark has a place of its own, so that figures stand below each other.
+      difference === null
+        ? '-  '
+        : `${differenceText(figure, difference)} ${difference.significant ? '*' : ' '}`,
+      changeText(base[index]!, compared),
+    ];
+  });
+}
+
+function changeText(base: ComparedFigure, { difference }: ComparedFigure): string {
+  const whole = base.value?.mean ?? 0;
+  if (difference === null || whole === 0 || (difference.mean === 0 && difference.half_width === 0)) return '';
+  const share = difference.mean / Math.abs(whole);
+  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+}
+
+function notes({
+  confidence,
+  variants,
+}: Comparison): readonly { readonly about: string; readonly text: string }[] {
+  const tests = variants
+    .flatMap(({ figures }) => figures)
+    .filter(({ difference }) => difference !== null && difference.p_adjusted !== null).length;
+  const error = percent(1 - confidence);
+  return [
+    {
+      about: '*',
+      text: `not by chance: among all ${tests} differences tested, the probability of marking any that is none is at most ${error} (paired t tests, Holm's correction)`,
+    },
+    { about: '±', text: `half of the ${percent(confidence)} interval of the mean, over replications` },
+    {
+      about: 'all rows',
+      text: 'the same arrivals with the same demands in each replication, which cancel in the difference',
+    },
+  ];
+}

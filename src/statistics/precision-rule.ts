@@ -1,0 +1,73 @@
+import { meanInterval } from './confidence-interval.js';
+import { replicationsNeeded } from './replications-needed.js';
+import { sampleMoments } from './sample-moments.js';
+
+/** How precise figures are to become. */
+export interface Precision {
+  /** Half-width ÷ mean, at most; above 0. */
+  readonly relative: number;
+  /** Strictly between 0 and 1. */
+  readonly confidence: number;
+  /** No decision before so many replications; 2 or more. */
+  readonly least: number;
+}
+
+/** Checks in a row that must find the figures precise: a single one may be luck. */
+const CHECKS_IN_A_ROW = 2;
+
+/**
+ * The sequential stopping rule: told the figures of one replication after the other, it says when every figure's
+ * half-width has been at most the wanted share of its mean at two checks in a row.
+ *
+ * A figure that a replication could not measure (`null`) is judged by the others' values; one that never was
+ * measured asks for nothing.
+ */
+export class PrecisionRule {
+  readonly #precision: Precision;
+  /** By figure. */
+  readonly #values: readonly number[][];
+  #replications = 0;
+  #passed = 0;
+
+  /** @param figures how many there are */
+  constructor(figures: number, precision: Precision) {
+    this.#precision = precision;
+    this.#values = Array.from({ length: figures }, () => []);
+  }
+
+  /**
+   * Takes the figures of one replication, always in the same order.
+   * @returns whether they are precise enough to stop
+   */
+  add(figures: readonly (number | null)[]): boolean {
+    for (const [index, value] of figures.entries()) if (value !== null) this.#values[index]!.push(value);
+    this.#replications += 1;
+    if (this.#replications < this.#precision.least) return false;
+    this.#passed = this.#precise() ? this.#passed + 1 : 0;
+    return this.#passed >= CHECKS_IN_A_ROW;
+  }
+
+  /** Half-width ÷ mean of each figure so far; `null` where it was never measured. */
+  get reached(): readonly (number | null)[] {
+    return this.#values.map((values) => {
+      if (values.length === 0) return null;
+      const { mean, half_width } = meanInterval(values, this.#precision.confidence);
+      return half_width === 0 ? 0 : half_width / Math.abs(mean);
+    });
+  }
+
+  /** Replications that it will probably take in all, as things stand. */
+  get foreseen(): number {
+    const { relative, confidence, least } = this.#precision;
+    const needed = this.#values.map((values) => {
+      if (values.length < 2) return least;
+      const { mean, variance } = sampleMoments(values);
+      return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, relative, confidence).n_normal;
+    });
+    return Math.max(least, this.#replications, ...needed) + (this.#passed > 0 ? 0 : CHECKS_IN_A_ROW - 1);
+  }
+
+  #precise(): boolean {
+    return this.reached.every((share) => share === null || share <= this.#precision.relative);
+  }
+}

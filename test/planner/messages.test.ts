@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { packError, unpackError } from '../../src/planner/packed-error.js';
+import { packObservations, unpackObservations } from '../../src/planner/packed-observations.js';
+import { compileSource } from '../../src/planner/scenario-source.js';
+import { ScenarioError } from '../../src/scenario/diagnostic.js';
+import { InvariantError } from '../../src/simulation/invariant.js';
+import { PolicyError } from '../../src/simulation/policy-error.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { Histogram } from '../../src/statistics/histogram.js';
+import { TraceError } from '../../src/workload/trace/trace-error.js';
+import { quickSource } from './quick-scenario.js';
+
+/** What another thread would receive. */
+function sent<T>(message: T): T {
+  return structuredClone(message);
+}
+
+describe('a message between threads', () => {
+  it('carries observations with all that was counted', async () => {
+    const observations = simulate(await compileSource(quickSource()));
+    const received = unpackObservations(sent(packObservations(observations)));
+    const [before, after] = [observations.computes[0]!, received.computes[0]!];
+    expect(after.latency).toBeInstanceOf(Histogram);
+    expect(after.latency.buckets()).toEqual(before.latency.buckets());
+    const plain = ({ latency: _l, delay: _d, wake_latency: _w, ...rest }: typeof before) => rest;
+    expect(plain(after)).toEqual(plain(before));
+    expect(received.events_fired).toBe(observations.events_fired);
+  });
+
+  it('carries errors of the project with their class and fields', () => {
+    const call = {
+      side: 'size' as const,
+      policy: 'mine',
+      module: '/tmp/mine.mjs',
+      line: 3,
+      compute: 'primary',
+      function: 'look',
+      time_seconds: 5,
+      time: '2026-01-05T00:00:05Z',
+    };
+    const diagnostic = { source: 'a.yaml', line: 3, column: 1, path: 'seed', message: 'expected a value' };
+    for (const error of [
+      new InvariantError('no query is lost', 'one', '42', 12.5, 'suspend'),
+      new PolicyError(call, ['answers NaN']),
+      new ScenarioError([diagnostic]),
+      new TraceError('requests.csv', 'no number', { line: 7, column: 2 }),
+    ]) {
+      const received = unpackError(sent(packError(error)));
+      expect(received).toBeInstanceOf(error.constructor);
+      expect(received).toBeInstanceOf(Error);
+      expect(received.message).toBe(error.message);
+      expect({ ...received }).toMatchObject({ ...error });
+    }
+  });
+
+  it('carries any other error as an error, and what is none as one', () => {
+    expect(unpackError(sent(packError(new TypeError('x is not a function'))))).toMatchObject({
+      name: 'TypeError',
+      message: 'x is not a function',
+    });
+    expect(unpackError(sent(packError('odd')))).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { mser5 } from '../../src/statistics/mser.js';
+import { expectClose } from '../vectors/closeness.js';
+import { theoryCase } from '../vectors/theory-case.js';
+
+describe('MSER-5', () => {
+  it('N5: cuts a decaying start where the rest is surest', () => {
+    const { expected } = theoryCase('N5');
+    const series = Array.from({ length: 100 }, (_, i) => 10 * Math.exp(-i / 8) + 2 + 0.3 * Math.sin(1.7 * i));
+    const { truncate, statistic, mean_after, at_limit } = mser5(series);
+    expect(truncate).toBe(expected['truncate_obs']);
+    expectClose(statistic, expected['statistic']!);
+    expectClose(mean_after, expected['mean_after']!);
+    expect(at_limit).toBe(false);
+    const all = series.reduce((sum, value) => sum + value, 0) / series.length;
+    expectClose(all, expected['mean_all']!);
+  });
+
+  it('cuts nothing of a series that begins as it goes on', () => {
+    expect(mser5(Array.from({ length: 60 }, () => 3))).toMatchObject({
+      truncate: 0,
+      statistic: 0,
+      mean_after: 3,
+    });
+    const alternating = Array.from({ length: 200 }, (_, i) => (i % 10 < 5 ? 1 : 2));
+    expect(mser5(alternating).truncate).toBe(0);
+  });
+
+  it('says when a series never settles', () => {
+    expect(mser5(Array.from({ length: 100 }, (_, i) => i)).at_limit).toBe(true);
+  });
+
+  it('leaves out what does not fill a batch at the end', () => {
+    const series = Array.from({ length: 50 }, (_, i) => Math.sin(i));
+    expect(mser5([...series, 1e6, 1e6])).toEqual(mser5(series));
+  });
+
+  it('asks for two batches', () => {
+    expect(() => mser5([1, 2, 3, 4, 5, 6, 7, 8, 9])).toThrow(
+      'MSER-5: series: expected at least 10 observations',
+    );
+  });
+});
