@@ -48,7 +48,7 @@ describe('comparisons use common random numbers', () => {
         const second = await recordDocument(withPrimary(document, other));
         expect(arrivals(second)).toEqual(arrivals(first));
       }),
-      { seed: 7, numRuns: 60 },
+      { seed: 7, numRuns: 30 },
     );
   });
 
@@ -61,7 +61,7 @@ describe('comparisons use common random numbers', () => {
           expect(shownOf(second, name)).toBe(shownOf(first, name));
         }
       }),
-      { seed: 8, numRuns: 60 },
+      { seed: 8, numRuns: 30 },
     );
   });
 
@@ -80,7 +80,7 @@ describe('comparisons use common random numbers', () => {
         ]);
         expect(arrivals(both)).toEqual(sums);
       }),
-      { seed: 9, numRuns: 40 },
+      { seed: 9, numRuns: 20 },
     );
   });
 });

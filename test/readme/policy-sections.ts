@@ -53,7 +53,7 @@ export const POLICY_SECTIONS: readonly PolicySection[] = [
       ...['--replications', '20', '--markdown'],
     ],
     real: false,
-    long: false,
+    long: true,
   },
   {
     name: 'settings swept',
@@ -62,7 +62,7 @@ export const POLICY_SECTIONS: readonly PolicySection[] = [
       ...['--vary', 'timeout=1m..1h:log3', '--markdown'],
     ],
     real: false,
-    long: false,
+    long: true,
   },
 ];
 

@@ -81,6 +81,7 @@ function erlangC(id: string, customers: number, replications: number): QueueingC
     figures.push({ name: 'utilisation', of: utilisation, expected: number(expected, 'rho') });
   return {
     name: `${id} Erlang C, ${servers} servers`,
+    long: servers >= 100,
     scenario: pooled({ rate, service, servers, customers }),
     replications,
     figures,
@@ -95,6 +96,7 @@ function finiteRoom(id: string, customers: number): QueueingCase {
   const room = number(inputs, 'K');
   return {
     name: `${id} M/M/${servers}/${room}`,
+    long: servers >= 100,
     scenario: pooled({ rate, service, servers, customers, pool: { max_waiting: room - servers } }),
     // Long runs rather than many: a run begins empty, and what that hides is inversely proportional to its length.
     replications: 10,
@@ -162,6 +164,7 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
   return [
     {
       name: `${id} M/G/1 first come first served`,
+      long: id === 'C3',
       scenario: pooled({ rate, service, servers: 1, customers }),
       replications: 30,
       figures: [sojourn(number(expected, 'W_fcfs'))],
@@ -256,7 +259,7 @@ function publishedMmc(): readonly QueueingCase[] {
     const heavy = expected.utilisation >= 0.9 && servers <= 10;
     return {
       name: `published M/M/${servers} at ${expected.utilisation}`,
-      long: servers === 100,
+      long: heavy || servers === 100,
       scenario: pooled({
         rate: arrival_rate,
         service: exponential(1 / service_rate),

@@ -40,6 +40,7 @@ function setup(id: keyof typeof TIMERS & string, customers: number): QueueingCas
   const random = (inputs['setup'] as unknown as string) === 'exp';
   return {
     name: `${id} wake ${wake}`,
+    long: number(inputs, 'setup_mean') >= 10,
     scenario: document({
       cu: 1,
       duration: `${customers / rate}s`,

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { TimelineRow } from '../../src/simulation/observation.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { meanInterval } from '../../src/statistics/confidence-interval.js';
+import { document, expectFigures, inSystem, meanSojourn, utilisation } from './support/experiment.js';
+import { number, numericCase } from './support/numbers.js';
+
+describe('loads with known answers that take long', () => {
+  test('J3: bursts that overload one vCPU for a while', async () => {
+    const { inputs, expected } = numericCase('J3');
+    await expectFigures(
+      document({
+        cu: 1,
+        duration: '60h',
+        load: {
+          process: {
+            mmpp: [
+              { rate: `${number(inputs, 'l1')}/s`, mean: `${1 / number(inputs, 's1')}s` },
+              { rate: `${number(inputs, 'l2')}/s`, mean: `${1 / number(inputs, 's2')}s` },
+            ],
+          },
+          query: { cpu: { exponential: { mean: `${1 / number(inputs, 'mu')}s` } } },
+        },
+        model: { max_connections: 1_000_000 },
+      }),
+      20,
+      [
+        { name: 'in system', of: inSystem, expected: number(expected, 'L') },
+        { name: 'mean sojourn', of: meanSojourn, expected: number(expected, 'W') },
+        { name: 'utilisation', of: utilisation, expected: number(expected, 'rho') },
+      ],
+    );
+  });
+
+  test('I1: open work under a daily rhythm lags behind its arrivals', async () => {
+    const { inputs, expected } = numericCase('I1');
+    const day = number(inputs, 'period_s');
+    const hold = 1 / number(inputs, 'mu');
+    const scenario = await parseScenario(
+      JSON.stringify({
+        ...document({
+          cu: 0.25,
+          duration: '2d',
+          load: {
+            rate: { base: `${number(inputs, 'lambda_bar')}/s`, daily: number(inputs, 'A'), peak_hour: 6 },
+            query: { cpu: '0s', wait: { exponential: { mean: `${hold}s` } } },
+          },
+          model: { max_connections: 1_000_000 },
+        }),
+        timeline_interval: '5m',
+      }),
+    );
+    const replications = Array.from({ length: 4 }, (_, replication) => {
+      const rows: TimelineRow[] = [];
+      const observer = { timeline: (row: TimelineRow) => rows.push({ ...row }), decision: () => {} };
+      simulate(scenario, { replication, observer });
+      // The first day begins empty; the second is steady.
+      return harmonics(
+        rows.filter((row) => row.start_seconds >= day),
+        day,
+      );
+    });
+    const check = (name: 'mean' | 'amplitude' | 'lag_s', bound: number): void => {
+      const { mean, half_width } = meanInterval(
+        replications.map((one) => one[name]),
+        0.99,
+      );
+      expect(half_width, name).toBeLessThan(bound);
+      expect(Math.abs(mean - number(expected, name)), name).toBeLessThanOrEqual(half_width);
+    };
+    check('mean', 0.01 * number(expected, 'mean'));
+    check('amplitude', 0.01 * number(expected, 'amplitude'));
+    check('lag_s', 0.01 * day);
+  });
+});
+
+/** First harmonic of the connections over one period: mean, amplitude, and lag behind a sine. */
+function harmonics(
+  rows: readonly TimelineRow[],
+  period: number,
+): { readonly mean: number; readonly amplitude: number; readonly lag_s: number } {
+  let mean = 0;
+  let sine = 0;
+  let cosine = 0;
+  for (const row of rows) {
+    const angle = (2 * Math.PI * (row.start_seconds + row.end_seconds)) / (2 * period);
+    mean += row.connections_mean / rows.length;
+    sine += (2 * row.connections_mean * Math.sin(angle)) / rows.length;
+    cosine += (2 * row.connections_mean * Math.cos(angle)) / rows.length;
+  }
+  // Averaging over a row's width damps a sine a little: by sin(x)/x with x half the width's angle.
+  const half = Math.PI / rows.length;
+  const damping = Math.sin(half) / half;
+  return {
+    mean,
+    amplitude: Math.hypot(sine, cosine) / damping,
+    lag_s: (Math.atan2(-cosine, sine) * period) / (2 * Math.PI),
+  };
+}
