@@ -103,7 +103,7 @@ export function computeObservations(
     cpu_seconds: usage.cpu_seconds,
     vcpu_seconds: size.active.total(now),
     saturated_seconds: usage.saturated_seconds,
-    scaling: { ...size.loop.counts },
+    scaling: size.loop.counts,
     out_of_memory: compute.stops.outOfMemory,
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),

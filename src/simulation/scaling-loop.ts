@@ -13,18 +13,18 @@ import { checkedSizePolicy } from './checked-policy.js';
 import {
   LFC_METRICS,
   METRICS,
-  MIGRATION,
   MONITOR_ANSWER,
   RESIZED,
   SCALING_TICK,
   SCHEDULER_ANSWER,
 } from './event-kind.js';
+import { LiveMigration, type MigrationHost } from './live-migration.js';
 import type { ScalingCounts, ScalingExplanation } from './observation.js';
 import { NONE } from './query-table.js';
 import type { RunContext } from './run-context.js';
 
 /** The compute that a loop scales. */
-export interface ScalingHost {
+export interface ScalingHost extends MigrationHost {
   /**
    * What stands in the way: nothing; no permit for more is given; or no request to the scheduler or the
    * hypervisor is answered, while the monitor inside the guest still does what it is asked.
@@ -43,8 +43,6 @@ export interface ScalingHost {
   monitorTold(ram_bytes: number): void;
   /** The monitor is asked to give memory up, and does where it approves. */
   monitorAsked(ram_bytes: number): DownscaleVerdict;
-  /** The compute stands still at the end of a live migration, or goes on. */
-  standStill(still: boolean): void;
   /** Something worth a row in the log of decisions. */
   note(
     decision: 'upscale_requested' | 'downscale_denied' | 'permit_denied' | 'migration' | 'migrated',
@@ -59,23 +57,16 @@ export interface ScalingHost {
  * What to ask of whom and when is decided by the agent's core; this class gives it the time and the answers.
  */
 export class ScalingLoop {
-  readonly counts: { -readonly [Name in keyof ScalingCounts]: ScalingCounts[Name] } = {
-    upscales_requested: 0,
-    downscales_denied: 0,
-    permits_denied: 0,
-    migrations: 0,
-  };
+  readonly #counts = { upscales_requested: 0, downscales_denied: 0, permits_denied: 0 };
   readonly #context: RunContext;
   readonly #index: number;
   readonly #host: ScalingHost;
   readonly #choice: PolicyChoice<SizePolicy>;
   readonly #agent: AgentConfiguration;
   readonly #delay: RandomStream;
-  readonly #hostFull: RandomStream;
   readonly #callLatency: Draw;
   readonly #resizeLatency: Draw;
-  readonly #migrationLatency: Draw;
-  readonly #migrationPause: Draw;
+  readonly #migration: LiveMigration;
   #running = false;
   #sizing!: SizeContext;
   #state!: ScalingState;
@@ -93,8 +84,6 @@ export class ScalingLoop {
   #schedulerEvent = NONE;
   #resizeEvent = NONE;
   #monitorEvent = NONE;
-  #migrationEvent = NONE;
-  #migration: 'none' | 'copying' | 'paused' = 'none';
 
   constructor(
     context: RunContext,
@@ -116,11 +105,14 @@ export class ScalingLoop {
     this.#choice = checkedSizePolicy(context, name, compute.policy);
     this.#agent = compute.agent;
     this.#delay = context.stream(name, 'autoscaler-delay');
-    this.#hostFull = context.stream(name, 'host-full');
     this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
-    this.#migrationLatency = draw(model.migration_latency, 'migration-latency');
-    this.#migrationPause = draw(model.migration_pause, 'migration-pause');
+    this.#migration = new LiveMigration(context, compute.index, name, host);
+  }
+
+  /** What it has met so far. */
+  get counts(): ScalingCounts {
+    return { ...this.#counts, migrations: this.#migration.count };
   }
 
   /** Why the policy wants what it wants. */
@@ -183,7 +175,6 @@ export class ScalingLoop {
       this.#schedulerEvent,
       this.#resizeEvent,
       this.#monitorEvent,
-      this.#migrationEvent,
     ]) {
       if (event !== NONE) calendar.cancel(event);
     }
@@ -193,8 +184,7 @@ export class ScalingLoop {
     this.#schedulerEvent = NONE;
     this.#resizeEvent = NONE;
     this.#monitorEvent = NONE;
-    this.#migrationEvent = NONE;
-    this.#migration = 'none';
+    this.#migration.stop();
     this.#blocked = [];
   }
 
@@ -215,25 +205,24 @@ export class ScalingLoop {
   /** Handles {@link SCALING_TICK}. */
   tick(): void {
     this.#tickEvent = NONE;
-    if (this.#migration === 'none') this.#step(undefined);
+    if (!this.#migration.underWay) this.#step(undefined);
   }
 
   /** Handles {@link SCHEDULER_ANSWER}. */
   schedulerAnswers(): void {
-    if (this.#waitsForMigration(this.#schedulerEvent)) return;
+    if (this.#migration.delays(this.#schedulerEvent)) return;
     this.#schedulerEvent = NONE;
     const { target } = this.#state.scheduler.last_request!;
     const { using } = this.#state.compute;
     if (this.#obstructed(target, using)) return;
-    const { host_full } = this.#context.scenario.model;
-    const full = exceeds(target, using) && host_full > 0 && this.#hostFull.uniform() < host_full;
+    const full = exceeds(target, using) && this.#migration.drawHostFull();
     if (full) this.#refuse(target);
     this.#step({ kind: 'scheduler_granted', permit: full ? using : target });
   }
 
   /** Handles {@link RESIZED}. */
   hypervisorAnswers(): void {
-    if (this.#waitsForMigration(this.#resizeEvent)) return;
+    if (this.#migration.delays(this.#resizeEvent)) return;
     this.#resizeEvent = NONE;
     if (this.#host.obstacle === 'calls_fail') {
       this.#step({ kind: 'hypervisor_failed' });
@@ -245,7 +234,7 @@ export class ScalingLoop {
 
   /** Handles {@link MONITOR_ANSWER}. */
   monitorAnswers(): void {
-    if (this.#waitsForMigration(this.#monitorEvent)) return;
+    if (this.#migration.delays(this.#monitorEvent)) return;
     this.#monitorEvent = NONE;
     const request = this.#state.monitor.in_flight;
     if (request === undefined) {
@@ -256,34 +245,23 @@ export class ScalingLoop {
     } else this.#askMonitor(request.target.memory_bytes);
   }
 
-  /** Handles {@link MIGRATION}. */
+  /** Handles `MIGRATION`. */
   migrationGoesOn(): void {
-    const { calendar, now } = this.#context;
-    if (this.#migration === 'copying') {
-      this.#migration = 'paused';
-      this.#host.standStill(true);
-      calendar.reschedule(this.#migrationEvent, now + this.#migrationPause());
-      return;
-    }
-    this.#migration = 'none';
-    this.#migrationEvent = NONE;
-    this.#host.standStill(false);
-    this.#host.note('migrated', 'runs on another host; scaling goes on');
-    this.#step(undefined);
+    if (this.#migration.goOn()) this.#step(undefined);
   }
 
   /** The monitor asks for more memory, unasked. */
   requestUpscale(reason: string): void {
     // Without a connection there is nobody to ask.
-    if (this.#migration !== 'none' || this.#state.monitor.approved === undefined) return;
+    if (this.#migration.underWay || this.#state.monitor.approved === undefined) return;
     const { using, max } = this.#state.compute;
-    this.counts.upscales_requested += 1;
+    this.#counts.upscales_requested += 1;
     if (exceeds(max, using)) this.#host.note('upscale_requested', reason);
     this.#step({ kind: 'upscale_requested', cpu: false, memory: true });
   }
 
   #look(): void {
-    if (this.#migration !== 'none') return;
+    if (this.#migration.underWay) return;
     const { now, scenario } = this.#context;
     const { policy, values } = this.#choice;
     const decision = policy.look(
@@ -334,7 +312,7 @@ export class ScalingLoop {
     if (actions.monitor_upscale !== undefined || actions.monitor_downscale !== undefined) {
       this.#monitorEvent = calendar.schedule(now + this.#callLatency(), MONITOR_ANSWER, this.#index);
     }
-    if (this.#migration !== 'none' || wait_until === Number.POSITIVE_INFINITY) {
+    if (this.#migration.underWay || wait_until === Number.POSITIVE_INFINITY) {
       if (this.#tickEvent !== NONE) calendar.cancel(this.#tickEvent);
       this.#tickEvent = NONE;
     } else if (this.#tickEvent === NONE) {
@@ -350,7 +328,7 @@ export class ScalingLoop {
       this.#step({ kind: 'monitor_approved' });
     } else if (verdict.result === 'failed') this.#step({ kind: 'monitor_failed' });
     else {
-      this.counts.downscales_denied += 1;
+      this.#counts.downscales_denied += 1;
       // The same denial repeats every few seconds: the log is told once.
       if (this.#denied_bytes !== ram_bytes) this.#host.note('downscale_denied', verdict.reason);
       this.#denied_bytes = ram_bytes;
@@ -371,7 +349,7 @@ export class ScalingLoop {
     }
     const why = obstacle === 'calls_fail' ? 'the scheduler does not answer' : 'the node refuses more';
     if (more) {
-      if (obstacle === 'permits_denied') this.counts.permits_denied += 1;
+      if (obstacle === 'permits_denied') this.#counts.permits_denied += 1;
       if (this.#unpermitted !== target.milli_cpu) {
         this.#host.note('permit_denied', `${why}: no ${target.milli_cpu / 1000} CU`);
       }
@@ -385,22 +363,9 @@ export class ScalingLoop {
 
   /** The host is full: no permit, and a live migration, during which nothing scales. */
   #refuse(target: Resources): void {
-    const { calendar, now } = this.#context;
-    this.counts.permits_denied += 1;
-    this.counts.migrations += 1;
+    this.#counts.permits_denied += 1;
     this.#host.note('permit_denied', `the host has no room for ${target.milli_cpu / 1000} CU`);
-    const seconds = this.#migrationLatency();
-    this.#host.note('migration', `to a host with room; nothing scales for ${Math.round(seconds)} s`);
-    this.#migration = 'copying';
-    this.#migrationEvent = calendar.schedule(now + seconds, MIGRATION, this.#index);
-  }
-
-  /** Whether an answer has to wait until a live migration is over. */
-  #waitsForMigration(event: number): boolean {
-    if (this.#migration === 'none') return false;
-    const { calendar, scenario, now } = this.#context;
-    calendar.reschedule(event, now + scenario.model.metrics_interval);
-    return true;
+    this.#migration.begin();
   }
 }
 
