@@ -8,7 +8,7 @@ describe('whatever is simulated, the invariants hold', () => {
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         assertInvariants(await recordDocument(document));
       }),
-      { seed: 20260105, numRuns: 300 },
+      { seed: 20260105, numRuns: 200 },
     );
   });
 

@@ -3,10 +3,48 @@ import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { TimelineRow } from '../../src/simulation/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
-import { document, expectFigures, inSystem, meanSojourn, utilisation } from './support/experiment.js';
+import { theoryCase } from '../vectors/theory-case.js';
+import {
+  document,
+  expectFigures,
+  inSystem,
+  meanSojourn,
+  throughput,
+  utilisation,
+} from './support/experiment.js';
 import { number, numericCase } from './support/numbers.js';
 
 describe('loads with known answers that take long', () => {
+  test('G1: twenty clients with think time (mean value analysis)', async () => {
+    const { inputs, expected } = theoryCase('G1');
+    const clients = inputs['N'] as number;
+    const [demand] = inputs['demands_s'] as readonly [number];
+    const [inQueue] = expected['Q'] as unknown as readonly [number];
+    const [used] = expected['U'] as unknown as readonly [number];
+    await expectFigures(
+      document({
+        cu: 1,
+        duration: '4h',
+        load: {
+          process: { arrivals: Array.from({ length: clients }, () => '0s') },
+          query: { cpu: { exponential: { mean: `${demand}s` } } },
+          connection: {
+            kind: 'session',
+            queries: 1_000_000_000,
+            think: { exponential: { mean: `${inputs['think_s'] as number}s` } },
+          },
+        },
+      }),
+      20,
+      [
+        { name: 'throughput', of: throughput, expected: expected['X']! },
+        { name: 'mean sojourn', of: meanSojourn, expected: expected['R']! },
+        { name: 'queries at the compute', of: inSystem, expected: inQueue },
+        { name: 'utilisation', of: utilisation, expected: used },
+      ],
+    );
+  });
+
   test('J3: bursts that overload one vCPU for a while', async () => {
     const { inputs, expected } = numericCase('J3');
     await expectFigures(

@@ -1,12 +1,9 @@
 import { describe, test } from 'vitest';
-import { publishedQueues, theoryQueues } from './queues.js';
+import { theoryQueues } from './queues.js';
 import { expectFigures } from './support/experiment.js';
 
 describe('queues with known answers, through scenario files', () => {
-  test.each([...theoryQueues, ...publishedQueues].filter((one) => one.long !== true))(
-    '$name',
-    async (one) => {
-      await expectFigures(one.scenario, one.replications, one.figures);
-    },
-  );
+  test.each(theoryQueues.filter((one) => one.long !== true))('$name', async (one) => {
+    await expectFigures(one.scenario, one.replications, one.figures);
+  });
 });

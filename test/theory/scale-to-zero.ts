@@ -84,6 +84,7 @@ function shortQueries(id: string, customers: number): QueueingCase {
   }
   return {
     name: `${id} short queries, wake ${wake} s`,
+    long: id === 'E3',
     scenario: document({
       cu: 0.25,
       duration: `${customers / rate}s`,
@@ -102,6 +103,7 @@ function overlapping(id: string, law: (mean: number) => object, customers: numbe
   const rate = number(inputs, 'lambda_per_s');
   return {
     name: `${id} overlapping work`,
+    long: id === 'E9',
     scenario: document({
       cu: 0.25,
       duration: `${customers / rate}s`,

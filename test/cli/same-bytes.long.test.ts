@@ -1,0 +1,8 @@
+import { describe, test } from 'vitest';
+import { expectSameBytes } from './same-bytes.js';
+
+describe('same scenario and seed, same bytes', () => {
+  test.each(['free-plan', 'recorded-shop'])('%s, twice and on any machine', (scenario) => {
+    expectSameBytes(scenario);
+  });
+});
