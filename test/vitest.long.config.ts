@@ -1,5 +1,25 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
+const LONGEST = [
+  'theory/queues',
+  'theory/scale-to-zero',
+  'theory/published-queues',
+  'planner/coverage',
+  'readme/',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = LONGEST.findIndex((name) => moduleId.includes(`/test/${name}`));
+      return place < 0 ? LONGEST.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** The long statistical suite: millions of queries a case, so that a bias of one per cent fails. */
 export default defineConfig({
@@ -9,5 +29,6 @@ export default defineConfig({
     testTimeout: 900_000,
     pool: 'threads',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -64,10 +64,12 @@ describe('loads with known answers that take long', () => {
       }),
       20,
       [
-        { name: 'in system', of: inSystem, expected: number(expected, 'L') },
-        { name: 'mean sojourn', of: meanSojourn, expected: number(expected, 'W') },
+        // Within 2 %: bursts this heavy would take minutes to be known to 1 %.
+        { name: 'in system', of: inSystem, expected: number(expected, 'L'), precision: 0.02 },
+        { name: 'mean sojourn', of: meanSojourn, expected: number(expected, 'W'), precision: 0.02 },
         { name: 'utilisation', of: utilisation, expected: number(expected, 'rho') },
       ],
+      1,
     );
   });
 
