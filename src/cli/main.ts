@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './inlining.js';
 import { EXIT } from './exit-code.js';
 import { commandLine } from './program.js';
 
