@@ -9,6 +9,7 @@ export default defineConfig({
     exclude: ['test/**/*.long.test.ts'],
     testTimeout: 60_000,
     pool: 'threads',
+    setupFiles: ['src/cli/inlining.ts'],
     // Nothing mocks a module: each worker imports the sources once.
     isolate: false,
     // One for each of two cores: left alone, one core would be kept free.

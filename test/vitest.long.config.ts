@@ -28,6 +28,7 @@ export default defineConfig({
     include: ['test/**/*.long.test.ts'],
     testTimeout: 900_000,
     pool: 'threads',
+    setupFiles: ['src/cli/inlining.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },

@@ -69,7 +69,6 @@ describe('loads with known answers that take long', () => {
         { name: 'mean sojourn', of: meanSojourn, expected: number(expected, 'W'), precision: 0.02 },
         { name: 'utilisation', of: utilisation, expected: number(expected, 'rho') },
       ],
-      1,
     );
   });
 

@@ -3,6 +3,8 @@ import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { ComputeObservations, Observer } from '../../../src/simulation/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
+import { replicationsNeeded } from '../../../src/statistics/replications-needed.js';
+import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 
 /** A scenario file, as the plain object its JSON stands for. */
 export type ScenarioDocument = Readonly<Record<string, unknown>>;
@@ -68,7 +70,7 @@ export interface Figure {
 /**
  * Runs replications and checks each figure against theory: the expected value lies in the figure's own 99 %
  * confidence interval, and the interval is narrow enough that a bias of 2 % (1 % in the long suite) would
- * fall outside it.
+ * fall outside it. The long suite takes as many replications as that needs, foreseen from the first ones.
  *
  * One interval in a hundred misses by chance. A figure that misses is measured again, once, with four times
  * as many fresh replications, and must then be inside its new, half as wide interval: a real bias that the
@@ -78,12 +80,15 @@ export async function expectFigures(
   scenario: ScenarioDocument,
   replications: number,
   figures: readonly Figure[],
-  scale = LONG ? 6 : 1,
 ): Promise<void> {
-  const first = await replicate(scenario, 0, replications * scale);
+  const pilot = await replicate(scenario, 0, replications);
+  const count = LONG
+    ? Math.max(replications, ...figures.map((figure) => needed(figure, pilot)))
+    : replications;
+  const first = [...pilot, ...(await replicate(scenario, replications, count - replications))];
   const missed = figures.filter((figure) => !holds(figure, first));
   if (missed.length === 0) return;
-  const second = await replicate(scenario, replications * scale, 4 * replications * scale);
+  const second = await replicate(scenario, count, 4 * count);
   for (const figure of missed) {
     expect(holds(figure, second), describeFigure(figure, first, second)).toBe(true);
   }
@@ -100,11 +105,22 @@ async function replicate(
   });
 }
 
+/** Replications until a figure's interval is narrower than the long suite asks for, with something to spare. */
+function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
+  const { mean, variance } = sampleMoments(pilot.map(figure.of));
+  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.85 * precisionOf(figure), 0.99).n_t;
+}
+
+/** Half-width asked for, as a share of the figure. */
+function precisionOf(figure: Figure): number {
+  return LONG ? (figure.precision ?? 0.01) : 0.02;
+}
+
 function holds(figure: Figure, runs: readonly ComputeObservations[]): boolean {
   const { mean, half_width } = meanInterval(runs.map(figure.of), 0.99);
   const slack = figure.quantile === true ? HISTOGRAM_RESOLUTION * figure.expected : 0;
   const off = Math.abs(mean - figure.expected);
-  const precision = LONG ? (figure.precision ?? 0.01) : 0.02;
+  const precision = precisionOf(figure);
   expect(half_width, `${figure.name}: too few queries for the interval to mean anything`).toBeLessThanOrEqual(
     precision * Math.abs(figure.expected),
   );
