@@ -1,0 +1,47 @@
+import type { PlatformAdapter, ReportedOperation } from './platform-adapter.js';
+
+/** How long operations are looked at, in ms, and how patiently; every field has a default. */
+export interface OperationsEndedOptions {
+  /** Time between two looks; a second unless given. */
+  readonly poll_ms?: number;
+  /** When to give up; ten minutes unless given. */
+  readonly patience_ms?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const POLL_MS = 1_000;
+const PATIENCE_MS = 600_000;
+const IN_FLIGHT: readonly string[] = [
+  'scheduling',
+  'running',
+  'cancelling',
+] satisfies readonly ReportedOperation['status'][];
+
+/** Whether an operation still holds its project's lock. */
+export function isUnderWay({ status }: Pick<ReportedOperation, 'status'>): boolean {
+  return IN_FLIGHT.includes(status);
+}
+
+/**
+ * Waits in the adapter's time until operations have ended, well or badly.
+ * @returns the operations as they ended, in the order given; those still under way when patience ran out as they
+ *   were last seen
+ * @throws AdapterError when they cannot be looked at; the signal's reason when it is aborted
+ */
+export async function operationsEnded(
+  adapter: PlatformAdapter,
+  project_id: string,
+  operations: readonly ReportedOperation[],
+  { poll_ms = POLL_MS, patience_ms = PATIENCE_MS, signal }: OperationsEndedOptions = {},
+): Promise<readonly ReportedOperation[]> {
+  const ended: ReportedOperation[] = [];
+  const late_ms = adapter.now_ms() + patience_ms;
+  for (let operation of operations) {
+    while (isUnderWay(operation) && adapter.now_ms() < late_ms) {
+      await adapter.wait(poll_ms, signal);
+      ({ operation } = await adapter.getProjectOperation({ project_id, operation_id: operation.id }));
+    }
+    ended.push(operation);
+  }
+  return ended;
+}
