@@ -1,14 +1,29 @@
+/**
+ * Codes that adapters give where the service gives none: no answer came, or within the time; the answer is none
+ * of this API; the base address or the key cannot be one; an operation failed, or did not end in time.
+ */
+export type AdapterErrorCode =
+  | 'no_answer'
+  | 'timeout'
+  | 'unexpected_answer'
+  | 'bad_base_url'
+  | 'bad_api_key'
+  | 'operation_failed'
+  | 'operation_not_ended';
+
 /** What is known of a call that failed. */
 export interface AdapterFailure {
-  /** Status of the answer; 0 where none came: the network, a timeout, an answer that is none of this API. */
+  /** Status of the answer; 0 where none came. */
   readonly status: number;
-  /** The machine-readable code beside the message, empty for most errors as in the real API. */
+  /** The machine-readable code beside the message, empty for most errors as in the real API; or an {@link AdapterErrorCode}. */
   readonly code?: string;
   readonly message: string;
   /** What the service calls the request, for its support; absent where it said none. */
   readonly request_id?: string | undefined;
   /** The call, as method and path: `PATCH /projects/shop-1/endpoints/ep-2`. */
   readonly call?: string | undefined;
+  /** How long the service asks to wait before the call is repeated, in ms. */
+  readonly retry_after_ms?: number | undefined;
 }
 
 /**
@@ -21,12 +36,14 @@ export class AdapterError extends Error {
   readonly code: string;
   readonly request_id: string | undefined;
   readonly call: string | undefined;
+  readonly retry_after_ms: number | undefined;
 
-  constructor({ status, code = '', message, request_id, call }: AdapterFailure) {
+  constructor({ status, code = '', message, request_id, call, retry_after_ms }: AdapterFailure) {
     super(message);
     this.status = status;
     this.code = code;
     this.request_id = request_id;
     this.call = call;
+    this.retry_after_ms = retry_after_ms;
   }
 }

@@ -1,3 +1,4 @@
+import { AdapterError } from './adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from './platform-adapter.js';
 
 /** How long operations are looked at, in ms, and how patiently; every field has a default. */
@@ -11,6 +12,8 @@ export interface OperationsEndedOptions {
 
 const POLL_MS = 1_000;
 const PATIENCE_MS = 600_000;
+/** How long an operation may be unknown: the lists of the real platform lag behind the calls that cause it. */
+const UNKNOWN_MS = 10_000;
 const IN_FLIGHT: readonly string[] = [
   'scheduling',
   'running',
@@ -35,13 +38,28 @@ export async function operationsEnded(
   { poll_ms = POLL_MS, patience_ms = PATIENCE_MS, signal }: OperationsEndedOptions = {},
 ): Promise<readonly ReportedOperation[]> {
   const ended: ReportedOperation[] = [];
-  const late_ms = adapter.now_ms() + patience_ms;
+  const began_ms = adapter.now_ms();
   for (let operation of operations) {
-    while (isUnderWay(operation) && adapter.now_ms() < late_ms) {
+    while (isUnderWay(operation) && adapter.now_ms() - began_ms < patience_ms) {
       await adapter.wait(poll_ms, signal);
-      ({ operation } = await adapter.getProjectOperation({ project_id, operation_id: operation.id }));
+      operation = (await lookedUp(adapter, project_id, operation.id, began_ms)) ?? operation;
     }
     ended.push(operation);
   }
   return ended;
+}
+
+async function lookedUp(
+  adapter: PlatformAdapter,
+  project_id: string,
+  operation_id: string,
+  began_ms: number,
+): Promise<ReportedOperation | undefined> {
+  try {
+    return (await adapter.getProjectOperation({ project_id, operation_id })).operation;
+  } catch (error) {
+    const early = adapter.now_ms() - began_ms < UNKNOWN_MS;
+    if (error instanceof AdapterError && error.status === 404 && early) return undefined;
+    throw error;
+  }
 }

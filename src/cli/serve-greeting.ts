@@ -1,6 +1,6 @@
+import { RATE_LIMITS } from '../platform/request-limits.js';
 import { API_PATH } from '../server/app.js';
 import type { FirstAccount } from '../server/first-account.js';
-import { RATE_LIMITS } from '../server/rate-limits.js';
 import type { ServeOptions } from './serve-options.js';
 
 /** What `neap serve` prints when it listens. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../platform/caller.js';
+import { RATE_LIMITS } from '../platform/request-limits.js';
 import { ApiError } from './api-error.js';
 import { bearerSecret } from './bearer.js';
 import type { Emulator } from './emulator.js';
-import { RATE_LIMITS } from './rate-limits.js';
 import type { Route } from './route.js';
 import { parsedJson, validated } from './validation.js';
 
