@@ -1,4 +1,5 @@
 import { RATE_LIMITS } from '../platform/request-limits.js';
+import { AdapterError } from './adapter-error.js';
 import type { PlatformAdapter } from './platform-adapter.js';
 
 /** The name of a call of the management API that adapters make. */
@@ -74,9 +75,16 @@ export const API_CALLS: Readonly<Record<CallName, ApiCall>> = {
   restartProjectEndpoint: call(`POST ${ENDPOINT}/restart`),
 };
 
-/** A call's path with its parameters filled in, each escaped. */
+/**
+ * A call's path with its parameters filled in, each escaped.
+ * @throws AdapterError of status 404 for an id that would make another path
+ */
 export function pathOf(template: string, input: Readonly<Record<string, unknown>>): string {
-  return template.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
-    encodeURIComponent(String(input[name])),
-  );
+  return template.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => {
+    const id = String(input[name] ?? '');
+    if (/^\.{0,2}$/.test(id)) {
+      throw new AdapterError({ status: 404, message: `${name.replace(/_id$/, '')} not found` });
+    }
+    return encodeURIComponent(id);
+  });
 }
