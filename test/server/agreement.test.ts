@@ -4,6 +4,7 @@ import type { StoredTables } from '../../src/platform/change.js';
 import { Platform } from '../../src/platform/platform.js';
 import { PlatformError } from '../../src/platform/platform-error.js';
 import { sameDurations } from '../../src/server/same-durations.js';
+import { AskingByAdapter } from '../adapter/ask-by-adapter.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 import {
   filledIn,
@@ -60,7 +61,9 @@ function withoutRequestId(body: unknown): unknown {
   return rest;
 }
 
-test('the same calls, to the rules and over HTTP, have the same answers step by step', async () => {
+test('the same calls, to the rules, over HTTP and by the http adapter, have the same answers step by step', async () => {
+  let by_adapter = 0;
+  let revocations = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(RANDOM_REQUEST, { minLength: REQUESTS, maxLength: REQUESTS }),
@@ -68,8 +71,17 @@ test('the same calls, to the rules and over HTTP, have the same answers step by 
         const emulator = new EmulatorUnderTest({ platform: OPTIONS });
         const pools = await poolsOf(emulator);
         const platform = Platform.restore(copyOf(emulator.emulator.platform.tables()), OPTIONS);
+        // Of the same seed, and asked for the same: its ids and keys are the same.
+        const twin = new EmulatorUnderTest({ platform: OPTIONS });
+        expect(await poolsOf(twin)).toEqual(pools);
+        const asking = new AskingByAdapter(twin);
+        const secrets = new Map([[pools['$key_id']![0]!, pools['$key']![2]!]]);
+        const revoked = new Set<string>();
         for (const request of requests) {
-          if (request.skip !== undefined) await emulator.control('POST', '/clock', { advance: request.skip });
+          if (request.skip !== undefined) {
+            for (const each of [emulator, twin])
+              await each.control('POST', '/clock', { advance: request.skip });
+          }
           const expected = direct(platform, emulator.emulator.now(), request, pools);
           const answer = await emulator.call(
             request.route.method,
@@ -80,14 +92,37 @@ test('the same calls, to the rules and over HTTP, have the same answers step by 
           // Values of another type never reach the rules; HTTP refuses them in words of its own.
           if (expected === 'another type') expect(answer.status).toBe(400);
           else expect(withoutRequestId(answer.body)).toEqual(expected);
+          const told = await asking.ask(request, pools);
+          expect(told.status).toBe(answer.status);
+          expect(withoutRequestId(told.body ?? '')).toEqual(withoutRequestId(answer.body));
+          const { id, key, revoked: gone } = answer.body ?? {};
+          if (typeof key === 'string') secrets.set(String(id), key);
+          if (gone === true) revoked.add(secrets.get(String(id))!);
           learn(pools, answer.body);
+          onePrimaryABranch(platform);
         }
-        expect(plain(platform.tables())).toEqual(plain(emulator.emulator.platform.tables()));
+        const tables = plain(platform.tables());
+        expect(plain(emulator.emulator.platform.tables())).toEqual(tables);
+        expect(plain(twin.emulator.platform.tables())).toEqual(tables);
+        for (const secret of revoked) {
+          expect((await twin.call('GET', '/projects', undefined, secret)).status).toBe(401);
+        }
+        by_adapter += asking.made;
+        revocations += revoked.size;
       },
     ),
     { seed: 20260106, numRuns: SEQUENCES, endOnFailure: true },
   );
+  expect(by_adapter).toBeGreaterThan((SEQUENCES * REQUESTS) / 4);
+  expect(revocations).toBeGreaterThan(0);
 });
+
+function onePrimaryABranch(platform: Platform): void {
+  const branches = [...platform.tables().endpoints].flatMap(([, { type, branch_id }]) =>
+    type === 'read_write' ? [branch_id] : [],
+  );
+  expect(new Set(branches).size).toBe(branches.length);
+}
 
 function copyOf(tables: StoredTables): StoredTables {
   return plain(tables) as StoredTables;
