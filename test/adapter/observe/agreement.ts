@@ -1,6 +1,7 @@
-import { observeScenario, type Observed } from '../../../src/adapter/observe/observe-scenario.js';
 import { Belongings } from '../../../src/adapter/observe/belongings.js';
 import { planObservation } from '../../../src/adapter/observe/observation-plan.js';
+import type { Observed } from '../../../src/adapter/observe/observe-options.js';
+import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import type { OperationAction } from '../../../src/platform/operation.js';
@@ -48,17 +49,15 @@ export async function observed(
   poll_seconds = 1,
 ): Promise<Observed> {
   const belongings = new Belongings();
-  try {
-    return await observeScenario(adapter, scenario, {
-      plan: planObservation(scenario),
-      belongings,
-      poll_seconds,
-      project_name: 'observed',
-    });
-  } finally {
-    const problems = await undo(adapter, belongings);
-    if (problems.length > 0) throw new Error(problems.join('; '));
-  }
+  const seen = await observeScenario(adapter, scenario, {
+    plan: planObservation(scenario),
+    belongings,
+    poll_seconds,
+    project_name: 'observed',
+  });
+  const problems = await undo(adapter, belongings);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return seen;
 }
 
 /** The decisions of a run. */
@@ -71,4 +70,57 @@ export function simulatedDecisions(scenario: Scenario): readonly DecisionRow[] {
     },
   });
   return decisions;
+}
+
+/** What somebody compares: what happened to a compute, when, and in which state and size that left it. */
+export interface Happening {
+  readonly compute: string;
+  readonly decision: string;
+  readonly state: string;
+  readonly cu_after: number;
+  readonly time_seconds: number;
+}
+
+function inOrder(rows: readonly DecisionRow[]): readonly Happening[] {
+  return rows
+    .map(({ compute, decision, state, cu_after, time_seconds }) => ({
+      compute,
+      decision,
+      state,
+      cu_after,
+      time_seconds,
+    }))
+    .sort((a, b) =>
+      a.compute < b.compute ? -1 : a.compute > b.compute ? 1 : a.time_seconds - b.time_seconds,
+    );
+}
+
+/** What was seen and what was simulated, with the largest distance in time of two that belong together. */
+export function compared(seen: Observed, scenario: Scenario) {
+  const observed = inOrder(seen.computes.flatMap(({ decisions }) => decisions));
+  const simulated = inOrder(simulatedDecisions(scenario));
+  const untimed = (rows: readonly Happening[]) => rows.map(({ time_seconds: _, ...rest }) => rest);
+  return {
+    observed: untimed(observed),
+    simulated: untimed(simulated),
+    most_apart_seconds: Math.max(
+      ...observed.map(({ time_seconds }, index) =>
+        Math.abs(time_seconds - (simulated[index]?.time_seconds ?? Number.POSITIVE_INFINITY)),
+      ),
+    ),
+  };
+}
+
+/** The operations that the platform makes of a run's decisions, by compute and in order: `primary start_compute`. */
+export function operationsOf(scenario: Scenario): readonly string[] {
+  const operations: string[] = [];
+  for (const { compute, decision, state, reason } of simulatedDecisions(scenario)) {
+    const add = (...actions: readonly string[]) =>
+      operations.push(...actions.map((action) => `${compute} ${action}`));
+    if (decision === 'start') add('start_compute');
+    if (decision === 'suspend') add('suspend_compute');
+    if (decision === 'restart' && reason === 'restart call') add('suspend_compute', 'start_compute');
+    if (decision === 'update') add('apply_config', ...(state === 'idle' ? ['suspend_compute'] : []));
+  }
+  return operations;
 }
