@@ -33,6 +33,8 @@ export interface HttpAdapterOptions {
 }
 
 const TIMEOUT_MS = 60_000;
+/** How long a service that has not answered once is tried: its address may be wrong. */
+const FIRST_CONTACT_MS = 3_000;
 
 /**
  * The management API over HTTP: the real service, or an emulator.
@@ -47,6 +49,8 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   readonly #http: KyInstance;
   readonly #pacing: Pacing | undefined;
   readonly #jitter: RandomStream;
+  /** Whether the service has ever answered. */
+  #answered = false;
 
   /** @throws AdapterError `bad_base_url` or `bad_api_key` */
   constructor(options: HttpAdapterOptions) {
@@ -85,9 +89,9 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
     name: Name,
     input?: Parameters<PlatformAdapter[Name]>[0],
   ): ReturnType<PlatformAdapter[Name]> {
-    const { clock, signal, retries = RETRY_POLICY } = this.#options;
+    const { clock, signal } = this.#options;
     const answer = retried(API_CALLS[name].method, () => this.#once(name, { ...input }), {
-      policy: retries,
+      policy: () => this.#retries(),
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => clock.sleep(span_ms, signal),
     });
@@ -108,10 +112,18 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
         body: body.length === 0 ? undefined : partsOf(body, input),
         timeout_ms,
       });
+      this.#answered = true;
       return readAnswer(answer, { name, call: `${method} /${filled}`, base_url, now_ms: this.now_ms() });
     } catch (error) {
       throw error instanceof AdapterError ? this.#withoutKey(error) : error;
     }
+  }
+
+  #retries(): RetryPolicy {
+    const { retries = RETRY_POLICY } = this.#options;
+    return this.#answered
+      ? retries
+      : { ...retries, budget_ms: Math.min(retries.budget_ms, FIRST_CONTACT_MS) };
   }
 
   async #pace(name: CallName): Promise<void> {

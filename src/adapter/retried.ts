@@ -4,7 +4,8 @@ import { type RetryPolicy, retryDecision } from './retry.js';
 
 /** What repeating a call needs of the world. */
 export interface Retrying {
-  readonly policy: RetryPolicy;
+  /** Asked after each attempt that failed. */
+  readonly policy: () => RetryPolicy;
   /** A uniform draw between 0 and 1. */
   readonly jitter: () => number;
   /** @throws what an abort gives as its reason */
@@ -18,7 +19,7 @@ export interface Retrying {
 export async function retried<Answer>(
   method: ApiMethod,
   attempt: () => Answer | Promise<Answer>,
-  { policy, jitter, sleep }: Retrying,
+  { policy: currentPolicy, jitter, sleep }: Retrying,
 ): Promise<Answer> {
   let waited_ms = 0;
   for (let attempts = 1; ; attempts++) {
@@ -26,6 +27,7 @@ export async function retried<Answer>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error;
+      const policy = currentPolicy();
       const { status, retry_after_ms } = error;
       const decision = retryDecision(
         { method, status, retry_after_ms, attempts, waited_ms },

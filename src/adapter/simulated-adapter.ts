@@ -83,7 +83,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   ): ReturnType<PlatformAdapter[Name]> {
     const { method } = API_CALLS[name];
     const answer = retried(method, () => this.#once(name, input), {
-      policy: this.#retries,
+      policy: () => this.#retries,
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => this.wait(span_ms),
     });
