@@ -90,23 +90,23 @@ function timeoutText({ suspend_timeout_seconds: timeout }: ComputeSettings): str
 function effectText(change: ComputeChange): string {
   switch (change.effect) {
     case 'restart':
-      return `Restarts: open connections are dropped and new ones wait${spanText(change.expected, 'for')}; then it has an empty cache and its smallest size.`;
+      return `Restarts: open connections are dropped and new ones wait${spanText(change.expected, ' for')}; then it has an empty cache and its smallest size.`;
     case 'none':
       return 'No restart: applied while it runs, nobody is cut.';
     case 'brief_activation':
       return 'No restart: nobody is connected; the service may run it for a moment to apply the change.';
     case 'start':
-      return `Starts at once${spanText(change.expected, 'in')}, and is billed while it is active.`;
+      return `Starts at once${spanText(change.expected, ', which takes')}; it is billed while it is active.`;
     case 'end':
       return 'Open connections are dropped; it cannot be brought back.';
   }
 }
 
-function spanText(expected: ExpectedSpan | undefined, preposition: 'for' | 'in'): string {
+function spanText(expected: ExpectedSpan | undefined, words: string): string {
   if (expected === undefined || expected.p99_ms === 0) return '';
   const { median_ms, p99_ms } = expected;
   const longest = median_ms === p99_ms ? '' : ` (99 % within ${milliseconds(p99_ms)})`;
-  return ` ${preposition} ${milliseconds(median_ms)}${longest} by the scenario's model`;
+  return `${words} ${milliseconds(median_ms)}${longest} by the scenario's model`;
 }
 
 function untouched(left_alone: readonly LeftAlone[], elsewhere: number): readonly string[] {
