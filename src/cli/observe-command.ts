@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { reportedProject } from '../adapter/apply/reported-project.js';
-import { API_KEY_VARIABLE, REAL_BASE_URL } from '../adapter/connection-settings.js';
-import { HttpAdapter } from '../adapter/http-adapter.js';
 import { Belongings } from '../adapter/observe/belongings.js';
 import { type ObservationPlan, planObservation } from '../adapter/observe/observation-plan.js';
 import { observeScenario } from '../adapter/observe/observe-scenario.js';
@@ -20,7 +18,7 @@ import { EXIT } from './exit-code.js';
 import { Interruption } from './interruption.js';
 import type { ObserveCliOptions } from './observe-options.js';
 import { ObservationProgress } from './observe-progress.js';
-import { WALL_CLOCK } from './wall-clock.js';
+import { baseUrlOf, connectedService } from './service-connection.js';
 
 /** Makes an adapter; with a signal, one whose waits it ends. */
 type Connect = (signal?: AbortSignal) => PlatformAdapter;
@@ -38,7 +36,7 @@ export async function observe(file: string, options: ObserveCliOptions): Promise
   let files: ObservedFiles | undefined;
   try {
     const connect = connectionOf(scenario, options);
-    const plan = await plannedFor(connect(interruption.signal), scenario, options);
+    const plan = await plannedFor(connect, interruption.signal, scenario, options);
     const project_name = projectName(scenario);
     const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
     const text = observationPlanText(plan, scenario, { where, poll_seconds: options.poll, project_name });
@@ -48,11 +46,14 @@ export async function observe(file: string, options: ObserveCliOptions): Promise
     }
     files = options.out === undefined ? undefined : new ObservedFiles(options.out);
     process.stderr.write(`${text}\n`);
+    // Before anybody is asked: a key that is missing is told first.
+    const adapter = connect(interruption.signal);
     if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
     const summary = await observeAndUndo({
       scenario,
       plan,
-      connect,
+      adapter,
+      undoer: () => connect(),
       belongings,
       project_name,
       options,
@@ -72,7 +73,9 @@ export async function observe(file: string, options: ObserveCliOptions): Promise
 interface Work {
   readonly scenario: Scenario;
   readonly plan: ObservationPlan;
-  readonly connect: Connect;
+  readonly adapter: PlatformAdapter;
+  /** Makes an adapter that no signal stops, or nothing could be deleted after Ctrl-C. */
+  readonly undoer: () => PlatformAdapter;
   readonly belongings: Belongings;
   readonly project_name: string;
   readonly options: ObserveCliOptions;
@@ -82,10 +85,9 @@ interface Work {
 
 /** Observes, writes the files, and undoes what was done, however it ended; `undefined` when a signal stopped it. */
 async function observeAndUndo(work: Work): Promise<ObservedSummary | undefined> {
-  const { scenario, plan, connect, belongings, project_name, options, interruption, files } = work;
+  const { scenario, plan, adapter, belongings, project_name, options, interruption, files } = work;
   const { signal } = interruption;
   const progress = new ObservationProgress(process.stderr, scenario.duration_seconds);
-  const adapter = connect(signal);
   try {
     const observed = await observeScenario(adapter, scenario, {
       plan,
@@ -110,8 +112,7 @@ async function observeAndUndo(work: Work): Promise<ObservedSummary | undefined> 
     throw error;
   } finally {
     progress.clear();
-    // Not the one that the signal has stopped, or nothing could be deleted after Ctrl-C.
-    await cleanUp(options.adapter === 'http' ? connect() : adapter, belongings);
+    await cleanUp(work.undoer(), belongings);
     await adapter.close();
   }
 }
@@ -143,27 +144,17 @@ function connectionOf(scenario: Scenario, options: ObserveCliOptions): Connect {
     });
     return () => adapter;
   }
-  return (signal) =>
-    new HttpAdapter({
-      base_url: baseUrlOf(options),
-      api_key: process.env[API_KEY_VARIABLE] ?? '',
-      clock: WALL_CLOCK,
-      seed: randomUUID(),
-      ...(signal === undefined ? {} : { signal }),
-    });
-}
-
-function baseUrlOf({ baseUrl = REAL_BASE_URL }: ObserveCliOptions): string {
-  return baseUrl;
+  return (signal) => connectedService(options, signal);
 }
 
 async function plannedFor(
-  adapter: PlatformAdapter,
+  connect: Connect,
+  signal: AbortSignal,
   scenario: Scenario,
   { projectId, allowExisting = false }: ObserveCliOptions,
 ): Promise<ObservationPlan> {
   if (projectId === undefined) return planObservation(scenario);
-  const { id: project_id, branches, endpoints } = await reportedProject(adapter, projectId);
+  const { id: project_id, branches, endpoints } = await reportedProject(connect(signal), projectId);
   return planObservation(scenario, {
     existing: { project_id, branches, endpoints },
     allow_existing: allowExisting,

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { REAL_BASE_URL } from '../adapter/connection-settings.js';
 import { parseDuration, QUANTITY_EXAMPLES } from '../scenario/quantity.js';
 import type { ObserveCliOptions } from './observe-options.js';
 import { collected } from './option-values.js';
+import { baseUrlOption, KEY_HELP } from './service-connection.js';
 
 /** Registers `neap observe`. */
 export function addObserveCommand(program: Command): void {
@@ -14,7 +14,7 @@ export function addObserveCommand(program: Command): void {
         'start, suspend) when they are due, and asks for states and operations all the while; then deletes what ' +
         'it has created, also after an error or Ctrl-C. Writes the files that "neap run" writes, so that both can ' +
         'be laid next to each other; what cannot be seen from outside stays empty. Load is not driven: whoever ' +
-        'connects to the computes wakes them. The key is taken from NEON_API_KEY.',
+        'connects to the computes wakes them.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .addOption(
@@ -22,7 +22,7 @@ export function addObserveCommand(program: Command): void {
         .choices(['http', 'simulated'])
         .default('http'),
     )
-    .option('--base-url <url>', `where the service answers (${REAL_BASE_URL})`)
+    .addOption(baseUrlOption())
     .option('-o, --out <dir>', 'directory for the result files; created if need be')
     .addOption(
       new Option('--poll <duration>', 'time between two looks at states and operations')
@@ -52,6 +52,7 @@ Examples:
   $ neap observe trial.yaml --base-url http://127.0.0.1:8432/api/v2 --yes --out observed
   $ neap run trial.yaml --out simulated                   the other side
 
+${KEY_HELP}
 A second Ctrl-C stops at once, and says what is left and how to delete it.
 
 Exit codes:
