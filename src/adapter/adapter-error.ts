@@ -1,21 +1,12 @@
-/**
- * Codes that adapters give where the service gives none: no answer came, or within the time; the answer is none
- * of this API; the base address or the key cannot be one; an operation failed, or did not end in time.
- */
-export type AdapterErrorCode =
-  | 'no_answer'
-  | 'timeout'
-  | 'unexpected_answer'
-  | 'bad_base_url'
-  | 'bad_api_key'
-  | 'operation_failed'
-  | 'operation_not_ended';
-
 /** What is known of a call that failed. */
 export interface AdapterFailure {
   /** Status of the answer; 0 where none came. */
   readonly status: number;
-  /** The machine-readable code beside the message, empty for most errors as in the real API; or an {@link AdapterErrorCode}. */
+  /**
+   * The machine-readable code beside the message, empty for most errors as in the real API. Adapters give one of
+   * their own where the service gives none: `no_answer`, `timeout`; `unexpected_answer` from what is no such service;
+   * `bad_base_url`, `bad_api_key`; `operation_failed`, `operation_not_ended`.
+   */
   readonly code?: string;
   readonly message: string;
   /** What the service calls the request, for its support; absent where it said none. */
