@@ -26,7 +26,7 @@ export interface ReceivedRequest {
  */
 export function callRoute(emulator: Emulator, route: Route, request: ReceivedRequest): unknown {
   const { platform } = emulator;
-  const now_ms = emulator.clock.now_ms;
+  const now_ms = emulator.now();
   const caller = platform.authenticate(bearerSecret(request.authorization), request.from_addr, now_ms);
   limited(emulator, route, caller);
   const input = {
