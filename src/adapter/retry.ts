@@ -51,7 +51,7 @@ function isSafe(method: ApiMethod, status: number): boolean {
 
 /**
  * Decides what follows a failed attempt: the wait that the service asks for, or exponential backoff of which one
- * half is drawn at random.
+ * half is drawn at random; in whole ms.
  * @param jitter a uniform draw between 0 and 1
  */
 export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitter: number): RetryDecision {
@@ -59,10 +59,11 @@ export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitte
   const doublings = Math.min(attempt.attempts - 1, MOST_DOUBLINGS);
   const longest = Math.min(policy.longest_ms, policy.first_ms * (1 << doublings));
   // A service that asks for no wait at all is still not asked without a pause.
-  const wait_ms =
+  const wait_ms = Math.ceil(
     attempt.retry_after_ms === undefined
       ? (longest * (1 + jitter)) / 2
-      : Math.max(attempt.retry_after_ms, policy.first_ms / 2);
+      : Math.max(attempt.retry_after_ms, policy.first_ms / 2),
+  );
   return attempt.waited_ms + wait_ms > policy.budget_ms ? 'budget_spent' : { wait_ms };
 }
 

@@ -13,6 +13,10 @@ import { Interruption } from './interruption.js';
 import { printTable } from './print-table.js';
 import { baseUrlOf, connectedService } from './service-connection.js';
 
+const AFTER_THE_CALL = 'neap: stopping after the call in flight; Ctrl-C again stops at once\n';
+const AT_ONCE =
+  'neap: stopped at once; the call in flight may be carried out all the same: without --yes, apply shows what is left\n';
+
 /**
  * Shows what applying a scenario to a project changes, and applies it if asked to.
  * @returns the exit code
@@ -20,7 +24,8 @@ import { baseUrlOf, connectedService } from './service-connection.js';
  */
 export async function applyScenario(file: string, options: ApplyOptions): Promise<number> {
   const scenario = await loadScenario(file, { set: options.set });
-  const interruption = new Interruption();
+  const interruption = new Interruption(() => process.stderr.write(AT_ONCE));
+  interruption.signal.addEventListener('abort', () => process.stderr.write(AFTER_THE_CALL));
   try {
     const adapter = connectedService(options, interruption.signal);
     const plan = planChanges(scenario, await reportedProject(adapter, options.projectId), {
