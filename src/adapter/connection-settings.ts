@@ -4,6 +4,9 @@ export const REAL_BASE_URL = 'https://console.neon.tech/api/v2';
 /** Environment variable that holds the key, as the platform's own clients have it. */
 export const API_KEY_VARIABLE = 'NEON_API_KEY';
 
+/** Environment variable that holds the address, as the platform's own command line has it. */
+export const BASE_URL_VARIABLE = 'NEON_API_HOST';
+
 /** What is wrong with a base address; `undefined` when it can be one. Never shows a password in it. */
 export function baseUrlProblem(base_url: string): string | undefined {
   const url = URL.parse(base_url);

@@ -56,7 +56,8 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   constructor(options: HttpAdapterOptions) {
     super();
     const { base_url, api_key } = options;
-    refuse('bad_base_url', baseUrlProblem(base_url));
+    const problem = baseUrlProblem(base_url);
+    refuse('bad_base_url', problem === undefined ? undefined : `the base URL cannot be used: ${problem}`);
     refuse('bad_api_key', apiKeyProblem(api_key));
     this.#options = options;
     this.#pacing = options.paced === false ? undefined : new Pacing();
@@ -111,6 +112,7 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
         query: queryOf(query, input),
         body: body.length === 0 ? undefined : partsOf(body, input),
         timeout_ms,
+        base_url,
       });
       this.#answered = true;
       return readAnswer(answer, { name, call: `${method} /${filled}`, base_url, now_ms: this.now_ms() });

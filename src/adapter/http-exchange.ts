@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly body: object | undefined;
   readonly timeout_ms: number;
+  /** Named in errors. */
+  readonly base_url: string;
 }
 
 /** An answer that has been read whole. */
@@ -34,7 +36,7 @@ const NOT_SENT: Readonly<Record<string, string>> = {
  * @throws AdapterError of status 0 where no answer comes
  */
 export async function exchange(http: KyInstance, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, path, query, body, timeout_ms } = request;
+  const { method, path, query, body, timeout_ms, base_url } = request;
   const late = AbortSignal.timeout(timeout_ms);
   try {
     const response = await http(path, {
@@ -48,13 +50,13 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
     const call = `${method} /${path}`;
     // The error itself may hold the request with its key: nothing of it is kept but the system's code.
     if (late.aborted) {
-      const message = `no answer to ${call} within ${timeout_ms / 1000} s${doubtAbout(method)}`;
+      const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(method)}`;
       throw new AdapterError({ status: 0, code: 'timeout', message, call });
     }
     const code = systemCode(error);
     const known = NOT_SENT[code];
     const reason = known === undefined ? `the connection failed${doubtAbout(method)}` : known;
-    const message = `no answer to ${call}: ${reason}${code === '' ? '' : ` (${code})`}`;
+    const message = `no answer from ${base_url} to ${call}: ${reason}${code === '' ? '' : ` (${code})`}`;
     throw new AdapterError({ status: 0, code: 'no_answer', message, call });
   }
 }

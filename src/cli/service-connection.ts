@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError, Option } from 'commander';
-import { API_KEY_VARIABLE, baseUrlProblem, REAL_BASE_URL } from '../adapter/connection-settings.js';
+import {
+  API_KEY_VARIABLE,
+  BASE_URL_VARIABLE,
+  baseUrlProblem,
+  REAL_BASE_URL,
+} from '../adapter/connection-settings.js';
 import { HttpAdapter } from '../adapter/http-adapter.js';
 import { WALL_CLOCK } from './wall-clock.js';
-
-/** Environment variable that holds the address, as the platform's own command line has it. */
-const BASE_URL_VARIABLE = 'NEON_API_HOST';
 
 /** Says where the key comes from, for the help of commands that ask a service. */
 export const KEY_HELP = `The API key is read from the environment variable ${API_KEY_VARIABLE}, and nowhere shown.`;

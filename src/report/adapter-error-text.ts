@@ -1,5 +1,5 @@
 import type { AdapterError } from '../adapter/adapter-error.js';
-import { API_KEY_VARIABLE } from '../adapter/connection-settings.js';
+import { API_KEY_VARIABLE, BASE_URL_VARIABLE } from '../adapter/connection-settings.js';
 
 /** An error of a service in words that a person can act on: which call, what it said, and what to do. */
 export function adapterErrorText(error: AdapterError): string {
@@ -15,6 +15,7 @@ export function adapterErrorText(error: AdapterError): string {
 }
 
 function adviceFor({ status, code }: AdapterError): string {
+  if (code === 'bad_base_url') return `It is --base-url, or the environment variable ${BASE_URL_VARIABLE}.`;
   if (status === 401) {
     return `The key in ${API_KEY_VARIABLE} must be one of this service that has not been revoked; --base-url says which service is asked.`;
   }

@@ -141,7 +141,7 @@ describe('the http adapter', () => {
     );
     const error = await failureOf(adapter.deleteProject({ project_id: 'shop-1' }));
     expect(error).toMatchObject({ status: 0, code: 'timeout' });
-    expect(error.message).toContain('no answer to DELETE /projects/shop-1 within 0.06 s; it may have been');
+    expect(error.message).toContain('/api/v2 to DELETE /projects/shop-1 within 0.06 s; it may have been');
   });
 
   test('tells at once that nothing is there', async () => {
@@ -149,7 +149,7 @@ describe('the http adapter', () => {
     await new Promise((resolve) => server?.close(resolve));
     const error = await failureOf(adapter.getProject({ project_id: 'shop-1' }));
     expect(error.message).toMatch(
-      /^no answer to GET \/projects\/shop-1: nothing listens there \(ECONNREFUSED\) \(still so after \d+ attempts in [0-3] s; check the base URL and the network\)$/,
+      /^no answer from http:\/\/127\.0\.0\.1:\d+\/api\/v2 to GET \/projects\/shop-1: nothing listens there \(ECONNREFUSED\) \(still so after \d+ attempts in [0-3] s; check the base URL and the network\)$/,
     );
   });
 
