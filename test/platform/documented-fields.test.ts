@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DAY, demoPlatform, demoProject, SECOND, START } from './demo-platform.js';
+import { Platform } from '../../src/platform/platform.js';
+import { DAY, demoPlatform, demoProject, HOUR, refusal, SECOND, START } from './demo-platform.js';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
@@ -148,4 +149,39 @@ test('a compute whose size was edited while it was idle has it at its next start
   expect(states(ready + 4 * SECOND)).toBe('active');
   const [, row] = [...platform.tables().endpoints].find(([id]) => id === endpoint_id)!;
   expect(row.current_cu).toBe(3);
+});
+
+test('a compute is required to connect to the databases of a branch', () => {
+  const { platform, caller, project_id, branch_id, ready } = demoProject();
+  const { branch } = platform.createProjectBranch(caller, { project_id }, ready);
+  const later = ready + 5 * SECOND;
+  const uriOf = (id: string) =>
+    platform.getConnectionURI(
+      caller,
+      { project_id, branch_id: id, database_name: 'neondb', role_name: 'neondb_owner' },
+      later,
+    ).uri;
+  expect(uriOf(branch_id)).toContain('postgresql://neondb_owner:');
+  expect(refusal(() => uriOf(branch.id)).kind).toBe('not_found');
+  platform.createProjectEndpoint(
+    caller,
+    { project_id, endpoint: { branch_id: branch.id, type: 'read_write' } },
+    later,
+  );
+  expect(uriOf(branch.id)).toContain('@ep-');
+});
+
+test('a start takes a few hundred milliseconds unless told otherwise', () => {
+  const platform = new Platform({ seed: 'starts' });
+  const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START);
+  const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, START);
+  const caller = platform.authenticate(key, '192.0.2.1', START);
+  const { project, endpoints } = platform.createProject(caller, { project: {} }, START);
+  const ids = { project_id: project.id, endpoint_id: endpoints[0]!.id };
+  for (let start = 1; start <= 50; start++) {
+    const at = START + start * HOUR;
+    platform.touch(ids.endpoint_id, at);
+    expect(platform.getProjectEndpoint(caller, ids, at + 100).endpoint.current_state).toBe('idle');
+    expect(platform.getProjectEndpoint(caller, ids, at + 900).endpoint.current_state).toBe('active');
+  }
 });
