@@ -50,19 +50,22 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
     const call = `${method} /${path}`;
     // The error itself may hold the request with its key: nothing of it is kept but the system's code.
     if (late.aborted) {
-      const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(method)}`;
+      const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(call)}`;
       throw new AdapterError({ status: 0, code: 'timeout', message, call });
     }
     const code = systemCode(error);
     const known = NOT_SENT[code];
-    const reason = known === undefined ? `the connection failed${doubtAbout(method)}` : known;
+    const reason = known === undefined ? `the connection failed${doubtAbout(call)}` : known;
     const message = `no answer from ${base_url} to ${call}: ${reason}${code === '' ? '' : ` (${code})`}`;
     throw new AdapterError({ status: 0, code: 'no_answer', message, call });
   }
 }
 
-function doubtAbout(method: ApiMethod): string {
-  return method === 'GET' ? '' : '; it may have been carried out all the same, so look before repeating it';
+/** What to add to the error of a call whose end is not known: whether it may have changed something. */
+export function doubtAbout(call: string): string {
+  return call.startsWith('GET ')
+    ? ''
+    : '; it may have been carried out all the same, so look before repeating it';
 }
 
 /** The code of the system's error behind a failed request; empty where there is none. */

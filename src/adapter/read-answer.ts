@@ -2,7 +2,7 @@ import { AdapterError } from './adapter-error.js';
 import { ANSWER_SCHEMAS } from './answer-schema.js';
 import type { CallName } from './api-calls.js';
 import { REAL_BASE_URL } from './connection-settings.js';
-import type { HttpAnswer } from './http-exchange.js';
+import { doubtAbout, type HttpAnswer } from './http-exchange.js';
 import { retryAfterMs } from './retry.js';
 
 /** What an answer answers. */
@@ -64,17 +64,11 @@ function refusal(answer: HttpAnswer, body: unknown, asked: AnsweredCall): Adapte
   return new AdapterError({
     status,
     code: textOf(body, 'code') ?? '',
-    message: message?.slice(0, MOST_MESSAGE) ?? `status ${status} without a message${doubtAbout(asked)}`,
+    message: message?.slice(0, MOST_MESSAGE) ?? `status ${status} without a message${doubtAbout(asked.call)}`,
     request_id: requestIdOf(answer, body),
     call: asked.call,
     retry_after_ms: retryAfterMs(headers.get('retry-after'), asked.now_ms),
   });
-}
-
-function doubtAbout({ call }: AnsweredCall): string {
-  return call.startsWith('GET ')
-    ? ''
-    : '; the call may have been carried out all the same, so look before repeating it';
 }
 
 function redirectOf({ status, headers }: HttpAnswer): string | undefined {
