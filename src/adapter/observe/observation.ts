@@ -7,6 +7,7 @@ import { endpointOf, makeCall } from './make-call.js';
 import type { ObservationStep } from './observation-plan.js';
 import type { Observed, ObserveOptions } from './observe-options.js';
 import type { OperationWatch } from './operation-watch.js';
+import { orAborted } from './or-aborted.js';
 
 /** Operations of a page: more than come up between two polls. */
 const OPERATIONS = 100;
@@ -81,6 +82,8 @@ export class Observation {
       signal?.throwIfAborted();
       if (event !== undefined && event.at_seconds <= poll_at) {
         next += 1;
+        // What became of the call before must have been seen, or the answer to this one could not be told from it.
+        if (this.#now > this.#looked) await this.#look();
         await this.#carryOut(event.step);
         continue;
       }
@@ -135,10 +138,12 @@ export class Observation {
 
   async #look(): Promise<void> {
     const project_id = this.#options.belongings.project_id ?? '';
-    const { operations } = await this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
+    const { signal } = this.#options;
+    const page = this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
+    const { operations } = await orAborted(page, signal);
     // Lists are newest first.
     this.#operations.see(operations.toReversed(), this.#adapter.now_ms(), this.#nameOf);
-    const { endpoints } = await this.#adapter.listProjectEndpoints({ project_id });
+    const { endpoints } = await orAborted(this.#adapter.listProjectEndpoints({ project_id }), signal);
     const now = this.#now;
     for (const watch of this.#watches.values()) {
       const endpoint = endpointOf(this.#options.belongings, watch.name, endpoints);

@@ -4,6 +4,9 @@ import type { Belongings } from './belongings.js';
 
 /** The most projects a search looks through for one that a call without an answer may have made. */
 const MOST_PROJECTS = 100;
+/** How often a call without an answer is made, and the time in between, in ms. */
+const TRIES = 4;
+const AGAIN_MS = 2_000;
 
 /**
  * Undoes everything an observation has done: deletes what it created, puts back what it changed. Goes on where one
@@ -13,14 +16,9 @@ const MOST_PROJECTS = 100;
 export async function undo(adapter: PlatformAdapter, belongings: Belongings): Promise<readonly string[]> {
   const problems: string[] = [];
   const attempt = async (call: () => Promise<unknown>, done: () => void): Promise<void> => {
-    try {
-      await call();
-      done();
-    } catch (error) {
-      // What somebody else has deleted meanwhile is gone.
-      if (error instanceof AdapterError && error.status === 404) done();
-      else problems.push(error instanceof Error ? error.message : String(error));
-    }
+    const problem = await problemOf(adapter, call);
+    if (problem === undefined) done();
+    else problems.push(problem);
   };
   await attempt(
     () => findProject(adapter, belongings),
@@ -58,6 +56,27 @@ export async function undo(adapter: PlatformAdapter, belongings: Belongings): Pr
     );
   }
   return problems;
+}
+
+/** Why a call that undoes something cannot be made, in words; `undefined` when it was, or is not needed any more. */
+async function problemOf(
+  adapter: PlatformAdapter,
+  call: () => Promise<unknown>,
+): Promise<string | undefined> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await call();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof AdapterError)) return error instanceof Error ? error.message : String(error);
+      // What somebody else has deleted meanwhile is gone.
+      if (error.status === 404) return undefined;
+      // Undoing twice does no harm, so that it is safe to repeat where no answer came.
+      const unsure = error.status === 0 || error.status >= 500;
+      if (!unsure || tries === TRIES) return error.message;
+    }
+    await adapter.wait(AGAIN_MS);
+  }
 }
 
 /** A create call that was never answered may have been carried out: its project is known by its name. */
