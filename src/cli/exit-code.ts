@@ -1,5 +1,9 @@
 import { CommanderError } from 'commander';
+import { AdapterError } from '../adapter/adapter-error.js';
+import { ApplyRefused } from '../adapter/apply/apply-plan.js';
+import { ObservationRefused } from '../adapter/observe/observation-refused.js';
 import { WorkerError } from '../planner/worker-error.js';
+import { adapterErrorText } from '../report/adapter-error-text.js';
 import { ResultDirectoryError } from '../report/result-directory.js';
 import { ScenarioError } from '../scenario/diagnostic.js';
 import { InvariantError } from '../simulation/invariant.js';
@@ -47,6 +51,11 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
   if (error instanceof ResultDirectoryError)
     return { exit_code: EXIT.input, message: `neap: ${error.message}` };
+  if (error instanceof ApplyRefused) return { exit_code: EXIT.input, message: error.message };
+  if (error instanceof AdapterError)
+    return { exit_code: serviceExit(error), message: `neap: ${adapterErrorText(error)}` };
+  if (error instanceof ObservationRefused)
+    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
   if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
@@ -58,6 +67,13 @@ export function failureOf(error: unknown): Failure {
     exit_code: EXIT.failed,
     message: `neap: the run failed: ${message}\nThis is a defect of neap; please report it with the scenario file and this message.`,
   };
+}
+
+/** Whether a service was asked for the wrong thing, or could not do it now. */
+function serviceExit({ status, code }: AdapterError): number {
+  if (code === 'bad_base_url' || code === 'bad_api_key' || code === 'unexpected_answer') return EXIT.input;
+  const later = status === 408 || status === 423 || status === 429;
+  return status >= 400 && status < 500 && !later ? EXIT.input : EXIT.failed;
 }
 
 function brokenPolicy(error: PolicyError): string {

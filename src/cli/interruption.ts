@@ -9,12 +9,19 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Interruption {
   #signal: (typeof SIGNALS)[number] | undefined;
   readonly #controller = new AbortController();
+  readonly #beforeExit: (() => void) | undefined;
   readonly #note = (signal: NodeJS.Signals): void => {
+    if (this.#signal !== undefined && this.#beforeExit !== undefined) {
+      this.#beforeExit();
+      process.exit(this.exit_code);
+    }
     this.#signal ??= SIGNALS.find((each) => each === signal);
     this.#controller.abort();
   };
 
-  constructor() {
+  /** @param beforeExit where given, a second signal calls it and ends the process at once */
+  constructor(beforeExit?: () => void) {
+    this.#beforeExit = beforeExit;
     for (const signal of SIGNALS) process.on(signal, this.#note);
   }
 

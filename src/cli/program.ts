@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addApplyCommand } from './apply.js';
 import { addCompareCommand } from './compare.js';
 import { EXIT, failureOf } from './exit-code.js';
 import { addInitCommand } from './init.js';
+import { addObserveCommand } from './observe.js';
 import { addPoliciesCommand } from './policies.js';
 import { addRunCommand } from './run.js';
 import { addSchemaCommand } from './schema.js';
@@ -48,7 +50,8 @@ Examples:
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap policies my-app.yaml         what other policies of scaling and suspension would do
   $ neap trace requests.csv           inspect recorded traffic
-  $ neap serve                        emulate the management API for real clients`,
+  $ neap serve                        emulate the management API for real clients
+  $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`,
     );
   addRunCommand(program);
   addValidateCommand(program);
@@ -57,6 +60,8 @@ Examples:
   addTraceCommand(program);
   addPoliciesCommand(program);
   addServeCommand(program);
+  addObserveCommand(program);
+  addApplyCommand(program);
   addCompareCommand(program);
   addSweepCommand(program);
   return program;

@@ -20,6 +20,7 @@ const TICK_MS = 250;
  */
 export async function serveEmulator(options: ServeOptions, command: Command): Promise<number> {
   const stopped = stopSignal();
+  const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
   const store = openedStore(options.state, command);
   const emulator = new Emulator({
     real: { epochMs: Date.now, monotonicMs: () => performance.now() },
@@ -27,23 +28,35 @@ export async function serveEmulator(options: ServeOptions, command: Command): Pr
     platform: {
       // Keys must not be guessed unless somebody asked for keys that repeat.
       seed: options.seed ?? randomUUID(),
+      ...toServe?.platform,
       ...(options.operationDuration === undefined
         ? {}
         : { operation_duration_ms: sameDurations(options.operationDuration) }),
     },
     speed: options.speed,
-    start_ms: options.start,
+    start_ms: toServe === undefined ? options.start : toServe.scenario.start_epoch_seconds * 1000,
     rate_limits: options.rateLimits === 'on',
     control_from_anywhere: options.controlFromAnywhere === true,
     log: (message) => process.stderr.write(`neap: ${message}\n`),
   });
   const listening = await listeningOrExplained(emulator, options, command);
   const account = firstAccount(emulator, options.newKey === true);
+  const served = await toServe?.serve(emulator, account.api_key ?? '');
   await store.durable();
-  process.stdout.write(greeting(listening.address, account, options));
+  process.stdout.write(greeting(listening.address, account, options, served));
   const exit_code = await Promise.race([stopped, storeFailure(emulator)]);
   await listening.stop();
   return exit_code;
+}
+
+/** A scenario to serve; the simulator is loaded only where there is one. */
+async function scenarioOf(file: string) {
+  const { scenarioToServe, serveScenario } = await import('./serve-scenario.js');
+  const toServe = await scenarioToServe(file);
+  return {
+    ...toServe,
+    serve: (emulator: Emulator, api_key: string) => serveScenario(emulator, toServe.scenario, api_key),
+  };
 }
 
 function openedStore(folder: string | undefined, command: Command): StateStore {

@@ -1,12 +1,22 @@
+import { RATE_LIMITS } from '../platform/request-limits.js';
+import { counted } from '../report/figure-text.js';
 import { API_PATH } from '../server/app.js';
 import type { FirstAccount } from '../server/first-account.js';
-import { RATE_LIMITS } from '../server/rate-limits.js';
 import type { ServeOptions } from './serve-options.js';
+import type { ServedScenario } from './serve-scenario.js';
 
 /** What `neap serve` prints when it listens. */
-export function greeting(address: string, account: FirstAccount, options: ServeOptions): string {
+export function greeting(
+  address: string,
+  account: FirstAccount,
+  options: ServeOptions,
+  served?: ServedScenario,
+): string {
   const base_url = `${address}${API_PATH}`;
-  if (options.json === true) return `${JSON.stringify({ address, base_url, ...account })}\n`;
+  if (options.json === true) {
+    const scenario = served === undefined ? {} : { project_id: served.project_id };
+    return `${JSON.stringify({ address, base_url, ...account, ...scenario })}\n`;
+  }
   const key = account.api_key ?? '<your key>';
   return `${[
     `Listening on ${base_url}`,
@@ -19,11 +29,19 @@ export function greeting(address: string, account: FirstAccount, options: ServeO
     '',
     `Status page  ${address}/`,
     `State        ${options.state === undefined ? 'in memory, gone when this stops' : `in ${options.state}`}`,
+    ...(served === undefined ? [] : scenarioLines(served)),
     `Time         ${timeText(options.speed)}; POST ${address}/_neap/clock {"advance": "5m"} skips some`,
     `Limits       ${limitsText(options.rateLimits)}`,
     '',
     'Ctrl-C stops it.',
   ].join('\n')}\n`;
+}
+
+function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): readonly string[] {
+  const { name, computes, load, duration_seconds } = scenario;
+  const end = new Date(began_ms + duration_seconds * 1000).toISOString();
+  const parts = `${counted(computes.length, 'compute')}, ${counted(load.length, 'load')}`;
+  return [`Scenario     ${name}, ${parts}, in project ${project_id} until ${end} of emulated time`];
 }
 
 function keyLines({ api_key, email, continued }: FirstAccount): readonly string[] {

@@ -2,6 +2,8 @@
 export interface ServeOptions {
   readonly port: number;
   readonly host: string;
+  /** Path of a scenario file. */
+  readonly scenario?: string;
   readonly state?: string;
   readonly newKey?: boolean;
   readonly speed: number;

@@ -23,6 +23,7 @@ export function addServeCommand(program: Command): void {
         .argParser(portNumber),
     )
     .option('--host <host>', 'address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1')
+    .option('--scenario <file>', "create a scenario's computes, and let its load and events act upon them")
     .option('--state <dir>', 'keep the state in this folder, durable at every answer; in memory without')
     .option('--new-key', 'with --state: make and print another personal key of the first user')
     .addOption(
@@ -59,6 +60,7 @@ export function addServeCommand(program: Command): void {
           'error: --new-key is for a state that is kept; without --state every start prints a key',
         );
       }
+      refuseWithScenario(options, command);
       const { serveEmulator } = await import('./serve-emulator.js');
       process.exitCode = await serveEmulator(options, command);
     });
@@ -68,6 +70,7 @@ const HELP = `
 Examples:
   $ neap serve                                        in memory, at wall-clock speed
   $ neap serve --state emulator                       kept in a folder, survives any crash
+  $ neap serve --scenario my-app.yaml --speed 60      its load wakes and resizes the computes
   $ neap serve --speed 0 --rate-limits off --port 0   for a test suite that skips time itself
 
   $ curl -d '{"advance": "5m"}' http://127.0.0.1:8432/_neap/clock
@@ -76,6 +79,19 @@ Examples:
 Exit codes:
   2 the call is wrong, the port is taken or the folder cannot be used; 3 the state could not be written;
   130 stopped by Ctrl-C, 143 by a termination signal`;
+
+/** What a scenario says itself, or would not find again. */
+function refuseWithScenario({ scenario, state, start }: ServeOptions, command: Command): void {
+  if (scenario === undefined) return;
+  if (state !== undefined) {
+    command.error(
+      'error: --scenario and --state together: clients in the middle of their queries are not kept, so that a restart could not go on with them; leave one of the two out',
+    );
+  }
+  if (start !== undefined) {
+    command.error('error: --start and --scenario together: the scenario says when it starts (start:)');
+  }
+}
 
 function portNumber(text: string): number {
   const port = Number(text);

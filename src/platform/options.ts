@@ -1,8 +1,14 @@
 import type { Change } from './change.js';
 import type { OperationAction } from './operation.js';
 
-/** How long an operation takes, in ms: always the same, or even between two bounds, drawn by its id. */
-export type OperationDuration = number | { readonly min_ms: number; readonly max_ms: number };
+/**
+ * How long an operation takes, in ms: always the same, even between two bounds, or by the quantile function of any
+ * law (told a fraction of 0 or more and below 1); drawn by its id.
+ */
+export type OperationDuration =
+  | number
+  | { readonly min_ms: number; readonly max_ms: number }
+  | ((fraction: number) => number);
 
 /** What a user of the platform may choose; everything has a default. */
 export interface PlatformOptions {

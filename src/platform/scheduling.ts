@@ -76,5 +76,6 @@ function durationOf(state: State, action: OperationAction, operation_id: string)
   const duration = state.rules.operation_duration_ms[action];
   if (typeof duration === 'number') return duration;
   const fraction = drawnFraction(drawnBytes(state.seed, 'duration', operation_id));
+  if (typeof duration === 'function') return Math.round(duration(fraction));
   return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
 }

@@ -1,19 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { PlatformError, type PlatformErrorKind } from '../platform/platform-error.js';
+import { REFUSAL_STATUS } from '../adapter/refusal-status.js';
+import { PlatformError } from '../platform/platform-error.js';
 import { StoreError } from './store/state-store.js';
-
-/** The status code of each kind of refusal. */
-const STATUS: Readonly<Record<PlatformErrorKind, ContentfulStatusCode>> = {
-  bad_request: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  not_found: 404,
-  not_acceptable: 406,
-  conflict: 409,
-  precondition_failed: 412,
-  unprocessable: 422,
-  locked: 423,
-};
 
 /** A request that is answered with an error: what HTTP itself, a limit or the platform's rules refuse. */
 export class ApiError extends Error {
@@ -45,7 +33,7 @@ export interface ErrorBody {
 export function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof PlatformError) {
-    return new ApiError(STATUS[error.kind], error.message, { code: error.code });
+    return new ApiError(REFUSAL_STATUS[error.kind], error.message, { code: error.code });
   }
   if (error instanceof StoreError) return new ApiError(503, error.message);
   return undefined;

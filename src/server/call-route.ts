@@ -1,8 +1,8 @@
 import type { Caller } from '../platform/caller.js';
+import { RATE_LIMITS } from '../platform/request-limits.js';
 import { ApiError } from './api-error.js';
 import { bearerSecret } from './bearer.js';
 import type { Emulator } from './emulator.js';
-import { RATE_LIMITS } from './rate-limits.js';
 import type { Route } from './route.js';
 import { parsedJson, validated } from './validation.js';
 
@@ -26,7 +26,7 @@ export interface ReceivedRequest {
  */
 export function callRoute(emulator: Emulator, route: Route, request: ReceivedRequest): unknown {
   const { platform } = emulator;
-  const now_ms = emulator.clock.now_ms;
+  const now_ms = emulator.now();
   const caller = platform.authenticate(bearerSecret(request.authorization), request.from_addr, now_ms);
   limited(emulator, route, caller);
   const input = {

@@ -1,5 +1,6 @@
 import type { Change } from '../platform/change.js';
 import { Platform } from '../platform/platform.js';
+import type { Drive } from './drive.js';
 import { EmulatedClock } from './emulated-clock.js';
 import type { EmulatorOptions } from './emulator-options.js';
 import { Metrics } from './metrics.js';
@@ -24,6 +25,7 @@ export class Emulator {
   readonly log: (message: string) => void;
   /** Whether others than local callers may use the control routes. */
   readonly control_from_anywhere: boolean;
+  #drive: Drive | undefined;
 
   constructor(options: EmulatorOptions) {
     this.real = options.real;
@@ -42,6 +44,7 @@ export class Emulator {
       onChange: (changes: readonly Change[]) => {
         this.board.follow(changes);
         this.store.write(changes, this.clock.now_ms);
+        this.#drive?.follow(changes);
       },
     };
     this.platform =
@@ -54,11 +57,29 @@ export class Emulator {
     });
   }
 
-  /** Emulated time, in ms since the epoch, with everything done that is due by then. */
+  /** Emulated time, in ms since the epoch, with everything done that is due by then, by itself or by the drive. */
   now(): number {
     const now_ms = this.clock.now_ms;
+    if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms);
     this.platform.advance(now_ms);
     return now_ms;
+  }
+
+  /** Lets somebody act upon the platform from now on. */
+  attach(drive: Drive): void {
+    this.#drive = drive;
+  }
+
+  #letDrive(drive: Drive, now_ms: number): void {
+    try {
+      drive.advance(now_ms);
+    } catch (error) {
+      // The emulator goes on without it.
+      this.#drive = undefined;
+      this.log(
+        `nothing drives the computes any more: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+    }
   }
 
   /** Skips a span of emulated time; what comes due in it happens, each thing at its moment. */

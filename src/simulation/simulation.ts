@@ -37,6 +37,11 @@ export interface ClientHoldings {
   readonly pooler_servers: number;
 }
 
+/** A compute as somebody beside the run sees it. */
+export type ComputeNow = Pick<ComputeProcess, 'state' | 'cu' | 'hasActivity' | 'management'> & {
+  readonly meters: { readonly arrived: number };
+};
+
 /**
  * One run of a scenario, advanced in slices so that its caller can show progress or stop it.
  *
@@ -120,6 +125,35 @@ export class Simulation {
     }
     this.#fired += events;
     return false;
+  }
+
+  /**
+   * Fires every event up to a moment and lets time go on to it, for somebody who lives beside the run.
+   * @param seconds not before {@link now_seconds}
+   * @returns whether the end of the scenario has been reached
+   * @throws as {@link advance}
+   */
+  advanceTo(seconds: number): boolean {
+    if (this.#ended) return true;
+    const { calendar, scenario } = this.#context;
+    const until = Math.min(seconds, scenario.duration_seconds);
+    for (let slot = calendar.next(until); slot !== NONE; slot = calendar.next(until)) {
+      this.#events.dispatch(calendar.kind(slot), calendar.target(slot));
+      this.#fired += 1;
+    }
+    if (until === scenario.duration_seconds) this.#end();
+    else calendar.advance(until);
+    return this.#ended;
+  }
+
+  /**
+   * A compute at this moment, with the calls of the management API on it: what they do begins now.
+   * @throws RangeError when the scenario has none of that name
+   */
+  compute(name: string): ComputeNow {
+    const found = this.#computes.find((compute) => compute.name === name);
+    if (found === undefined) throw new RangeError(`simulation: there is no compute named ${name}`);
+    return found;
   }
 
   /** What the run has shown; only after its end. */

@@ -12,11 +12,12 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs the built command as a user would, in a folder, and waits for it to end. */
-export function neap(args: readonly string[], folder?: string): Outcome {
+/** Runs the built command as a user would, in a folder and with further variables, and waits for it to end. */
+export function neap(args: readonly string[], folder?: string, env: NodeJS.ProcessEnv = {}): Outcome {
   if (!existsSync(BUILT_CLI)) throw new Error('dist/cli/main.js is missing: run "npm run build" first');
   const { status, stdout, stderr } = spawnSync(process.execPath, [BUILT_CLI, ...args], {
     cwd: folder,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };

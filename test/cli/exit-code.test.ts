@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { AdapterError } from '../../src/adapter/adapter-error.js';
+import { ApplyRefused } from '../../src/adapter/apply/apply-plan.js';
 import { failureOf } from '../../src/cli/exit-code.js';
 import { ResultDirectoryError } from '../../src/report/result-directory.js';
 import { ScenarioError } from '../../src/scenario/diagnostic.js';
@@ -36,6 +38,34 @@ describe('exit code', () => {
     for (const part of ['no query is served while idle', '3 running', '42', '12.5 s', 'suspend']) {
       expect(message).toContain(part);
     }
+  });
+
+  it.each([
+    [2, { status: 0, code: 'bad_api_key', message: 'no API key' }, 'neap: no API key'],
+    [
+      2,
+      { status: 404, message: 'project not found', call: 'GET /projects/x', request_id: 'r-1' },
+      'neap: GET /projects/x: project not found (status 404, request r-1)\nCheck the id',
+    ],
+    [
+      2,
+      { status: 422, code: 'PLAN_LIMIT_EXCEEDED', message: 'too large' },
+      'neap: too large (status 422, PLAN_LIMIT_EXCEEDED)',
+    ],
+    [2, { status: 200, code: 'unexpected_answer', message: 'a page' }, 'neap: a page (status 200)'],
+    [2, { status: 401, message: 'no such key' }, 'The key in NEON_API_KEY must be one of this service'],
+    [3, { status: 423, message: 'locked' }, 'neap: locked (status 423)'],
+    [3, { status: 503, message: 'away' }, 'neap: away (status 503)'],
+    [3, { status: 0, code: 'timeout', message: 'no answer' }, 'neap: no answer'],
+    [3, { status: 0, code: 'operation_failed', message: 'it failed' }, 'neap: it failed'],
+  ])('is %i for a service that says %j', (exit_code, failure, message) => {
+    const told = failureOf(new AdapterError(failure));
+    expect(told.exit_code).toBe(exit_code);
+    expect(told.message).toContain(message);
+  });
+
+  it('is 2 for changes that are refused before anything is called', () => {
+    expect(failureOf(new ApplyRefused(['one', 'two']))).toEqual({ exit_code: 2, message: 'one\ntwo' });
   });
 
   it('is 3 for anything else but a wrong path, in words and without a stack', () => {

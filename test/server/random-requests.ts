@@ -106,6 +106,8 @@ function sound(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
       return fc.array(ofSchema(schema.items ?? {}, name), { maxLength: 3 });
     case 'integer':
     case 'number':
+      // Ids of keys are numbers, and stand in paths.
+      if (POOL_OF[name] !== undefined) return text(name);
       return fc.constantFrom(...NUMBERS);
     case 'boolean':
       return fc.boolean();
@@ -206,6 +208,7 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
   const { body: key } = await emulator.control('POST', `/users/${stranger.id}/api_keys`, { key_name: 'k' });
   const { body: theirs } = await emulator.call('POST', '/projects', { project: { name: 'theirs' } }, key.key);
   const mine = await emulator.project({ name: 'mine' });
+  const { body: spare } = await emulator.call('POST', '/api_keys', { key_name: 'spare' });
   const { body: mine_orgs } = await emulator.call('GET', '/users/me/organizations');
   return {
     $project: [mine.project_id, mine.project_id, theirs.project.id, 'nobody-1'],
@@ -214,10 +217,10 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
     $operation: [theirs.operations[0].id, mine.created.operations[0].id],
     $org: [mine_orgs.organizations[0].id, mine_orgs.organizations[0].id, 'org-nobody-1'],
     $member: [],
-    $key_id: ['999999'],
+    $key_id: [String(spare.id), '999999'],
     $role: ['neondb_owner', 'reader'],
     $database: ['neondb', 'orders'],
-    $key: [emulator.key, key.key],
+    $key: [emulator.key, key.key, spare.key],
   };
 }
 

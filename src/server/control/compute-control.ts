@@ -16,15 +16,15 @@ export const COMPUTE_CONTROL: readonly ControlRoute[] = [
     summary:
       'A client connects or runs a query: wakes an idle compute, keeps an active one from being suspended',
     params: ENDPOINT_PARAMS,
-    answer: ({ platform, clock }, { endpoint_id }) => platform.touch(endpoint_id, clock.now_ms),
+    answer: (emulator, { endpoint_id }) => emulator.platform.touch(endpoint_id, emulator.now()),
   }),
   controlRoute({
     at: 'POST /endpoints/{endpoint_id}/resize',
     summary: 'The autoscaler makes an active compute another size: {"current_cu"}',
     params: ENDPOINT_PARAMS,
     body: { current_cu: z.number() },
-    answer: ({ platform, clock }, { endpoint_id, current_cu }) => {
-      platform.resize(endpoint_id, current_cu, clock.now_ms);
+    answer: (emulator, { endpoint_id, current_cu }) => {
+      emulator.platform.resize(endpoint_id, current_cu, emulator.now());
       return {};
     },
   }),

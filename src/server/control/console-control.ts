@@ -7,8 +7,8 @@ export const CONSOLE_CONTROL: readonly ControlRoute[] = [
     at: 'POST /users',
     summary: 'Sign a user up: {"name", "email"}',
     body: { name: z.string(), email: z.string() },
-    answer: ({ platform, clock }, input) => {
-      const { id, name, email } = platform.signUp(input, clock.now_ms);
+    answer: (emulator, input) => {
+      const { id, name, email } = emulator.platform.signUp(input, emulator.now());
       return { id, name, email };
     },
   }),
@@ -17,19 +17,19 @@ export const CONSOLE_CONTROL: readonly ControlRoute[] = [
     summary: 'Make a user\'s personal key: {"key_name"}',
     params: { user_id: z.string() },
     body: { key_name: z.string() },
-    answer: ({ platform, clock }, input) => platform.issueApiKey(input, clock.now_ms),
+    answer: (emulator, input) => emulator.platform.issueApiKey(input, emulator.now()),
   }),
   controlRoute({
     at: 'POST /organizations',
     summary: 'Found an organization: {"name", "admin_user_id"}',
     body: { name: z.string(), admin_user_id: z.string() },
-    answer: ({ platform, clock }, input) => platform.createOrganization(input, clock.now_ms),
+    answer: (emulator, input) => emulator.platform.createOrganization(input, emulator.now()),
   }),
   controlRoute({
     at: 'POST /organizations/{org_id}/members',
     summary: 'Make a user a member: {"user_id", "role"}',
     params: { org_id: z.string() },
     body: { user_id: z.string(), role: z.enum(['admin', 'member']) },
-    answer: ({ platform, clock }, input) => platform.addMember(input, clock.now_ms),
+    answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
   }),
 ];

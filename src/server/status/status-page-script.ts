@@ -1,13 +1,21 @@
 /**
- * The script of the status page: asks for the state every two seconds and draws it anew. Names come from users,
- * so they are only ever set as text.
+ * The script of the status page: asks for the state every two seconds and changes what has changed, so that buttons
+ * stay where they are and keep the focus. Names come from users, so they are only ever set as text.
  */
 export const STATUS_PAGE_SCRIPT = `
 const at = (id) => document.getElementById(id);
-function cell(row, content, kind) {
-  const td = row.insertCell();
-  if (content instanceof Node) td.append(content); else td.textContent = content;
-  if (kind) td.className = kind;
+function row(table, index) {
+  const body = at(table).tBodies[0];
+  return body.rows[index] || body.insertRow();
+}
+function cell(row, index, text, kind) {
+  const td = row.cells[index] || row.insertCell();
+  if (td.textContent !== text) td.textContent = text;
+  td.className = kind || '';
+}
+function shorten(table, length) {
+  const body = at(table).tBodies[0];
+  while (body.rows.length > length) body.deleteRow(-1);
 }
 async function call(method, path, body) {
   const answer = await fetch('/_neap' + path, { method, body: body && JSON.stringify(body),
@@ -40,34 +48,34 @@ function draw(state) {
   const { init, active, idle } = state.computes_by_state;
   at('totals').textContent = state.projects + ' projects; computes: ' + active + ' active, ' + idle + ' idle, '
     + init + ' starting; ' + state.operations_in_flight + ' operations in flight';
-  const computes = at('computes').tBodies[0];
-  computes.replaceChildren();
-  for (const compute of state.computes) {
-    const row = computes.insertRow();
-    const id = document.createElement('code');
-    id.textContent = compute.id;
-    cell(row, id);
-    cell(row, compute.project + ' / ' + compute.branch);
-    cell(row, compute.type);
-    cell(row, compute.state + (compute.pending_state ? ' \\u2192 ' + compute.pending_state : '')
-      + (compute.disabled ? ', disabled' : ''), 'state ' + compute.state);
-    cell(row, size(compute), 'number');
-    cell(row, timeout(compute.suspend_timeout_seconds), 'number');
-    cell(row, compute.last_active || 'never', 'number');
-    cell(row, button('connect', () => call('POST', '/endpoints/' + encodeURIComponent(compute.id) + '/connect')));
-  }
+  state.computes.forEach(drawCompute);
+  shorten('computes', state.computes.length);
   const all = init + active + idle;
   at('more').textContent = all > state.computes.length ? 'and ' + (all - state.computes.length) + ' more' : '';
-  const operations = at('operations').tBodies[0];
-  operations.replaceChildren();
-  for (const operation of state.operations) {
-    const row = operations.insertRow();
-    cell(row, operation.created_at, 'number');
-    cell(row, operation.action);
-    cell(row, operation.status);
-    cell(row, operation.project);
-    cell(row, operation.endpoint_id || '');
-  }
+  state.operations.forEach(drawOperation);
+  shorten('operations', state.operations.length);
+}
+function drawCompute(compute, index) {
+  const line = row('computes', index);
+  cell(line, 0, compute.id, 'id');
+  cell(line, 1, compute.project + ' / ' + compute.branch);
+  cell(line, 2, compute.type);
+  cell(line, 3, compute.state + (compute.pending_state ? ' \\u2192 ' + compute.pending_state : '')
+    + (compute.disabled ? ', disabled' : ''), 'state ' + compute.state);
+  cell(line, 4, size(compute), 'number');
+  cell(line, 5, timeout(compute.suspend_timeout_seconds), 'number');
+  cell(line, 6, compute.last_active || 'never', 'number');
+  // Asked anew when it is pressed: the row may be another compute's by then.
+  if (!line.cells[7]) line.insertCell().append(button('connect', () =>
+    call('POST', '/endpoints/' + encodeURIComponent(line.cells[0].textContent) + '/connect')));
+}
+function drawOperation(operation, index) {
+  const line = row('operations', index);
+  cell(line, 0, operation.created_at, 'number');
+  cell(line, 1, operation.action);
+  cell(line, 2, operation.status);
+  cell(line, 3, operation.project);
+  cell(line, 4, operation.endpoint_id || '', 'id');
 }
 async function refresh() {
   try { draw(await call('GET', '/state')); }

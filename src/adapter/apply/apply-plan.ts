@@ -1,0 +1,98 @@
+import type { EndpointState, EndpointType } from '../../platform/endpoint.js';
+import type { ComputeSettings } from '../../scenario/compute-settings.js';
+import type { ReportedBranchName } from './reported-project.js';
+
+/** A setting that differs, by the API's name. */
+export interface SettingDifference {
+  readonly setting: keyof ComputeSettings;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** How long an interruption or a start takes by the scenario's model, in ms. */
+export interface ExpectedSpan {
+  readonly median_ms: number;
+  readonly p99_ms: number;
+}
+
+/**
+ * What a change does to those who are connected:
+ *
+ * - `restart`: the compute stops and starts again; connections are dropped, the cache is empty, the size the minimum.
+ * - `none`: it is applied while the compute runs.
+ * - `brief_activation`: nobody is connected; the service may start the compute for a moment to apply it.
+ * - `start`: a compute that was not there starts at once.
+ * - `end`: connections are dropped, and the compute is gone.
+ */
+export type Effect = 'restart' | 'none' | 'brief_activation' | 'start' | 'end';
+
+interface ChangeCommon {
+  readonly branch: ReportedBranchName;
+  readonly type: EndpointType;
+  readonly effect: Effect;
+  /** For how long it cannot be connected to; absent where that is not so. */
+  readonly expected?: ExpectedSpan;
+}
+
+/** A compute of the scenario that the service does not have. */
+export interface CreateChange extends ChangeCommon {
+  readonly kind: 'create';
+  /** Its name in the scenario, and as an endpoint. */
+  readonly compute: string;
+  readonly settings: ComputeSettings;
+  readonly max_connections: number;
+}
+
+/** A compute that the service has with other settings. */
+export interface UpdateChange extends ChangeCommon {
+  readonly kind: 'update';
+  readonly compute: string;
+  readonly endpoint_id: string;
+  readonly current_state: EndpointState;
+  readonly differences: readonly SettingDifference[];
+  readonly max_connections: { readonly before: number; readonly after: number };
+}
+
+/** A compute that the scenario does not have. */
+export interface DeleteChange extends ChangeCommon {
+  readonly kind: 'delete';
+  readonly endpoint_id: string;
+  readonly name: string | undefined;
+  readonly current_state: EndpointState;
+}
+
+/** One change, which is one call. */
+export type ComputeChange = CreateChange | UpdateChange | DeleteChange;
+
+/** A compute of the service that is not touched, and why. */
+export interface LeftAlone {
+  readonly endpoint_id: string;
+  readonly name: string | undefined;
+  readonly branch: string;
+  readonly type: EndpointType;
+  readonly reason: 'as_in_the_scenario' | 'not_in_the_scenario';
+  /** Its name in the scenario, where it has one. */
+  readonly compute: string | undefined;
+}
+
+/** What lies between a scenario's computes and a project's, as calls in the order in which they are made. */
+export interface ApplyPlan {
+  readonly project: { readonly id: string; readonly name: string; readonly plan: string | undefined };
+  readonly changes: readonly ComputeChange[];
+  readonly left_alone: readonly LeftAlone[];
+  /** How many computes are on branches that the scenario does not name; they are never touched. */
+  readonly elsewhere: number;
+  /** What of the scenario no call can set, and what else is worth knowing; in words. */
+  readonly notes: readonly string[];
+}
+
+/** The difference cannot be applied: each problem in words that say what to do. */
+export class ApplyRefused extends Error {
+  override readonly name = 'ApplyRefused';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}

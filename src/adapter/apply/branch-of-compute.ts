@@ -1,0 +1,70 @@
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import { nearestName } from '../../workload/nearest-name.js';
+import { ApplyRefused } from './apply-plan.js';
+import type { ReportedBranchName, ReportedProject } from './reported-project.js';
+
+/** The computes that a scenario has on one branch of a project. */
+export interface BranchComputes {
+  readonly branch: ReportedBranchName;
+  readonly computes: readonly ComputeSpecification[];
+}
+
+/** The branch of a scenario's computes that name none. */
+const DEFAULT_BRANCH = 'main';
+/** Branches that an error lists. */
+const MOST_NAMED = 8;
+
+/**
+ * A scenario's computes by the branch of the project that they are on: the one of that name, and for the scenario's
+ * default branch the one given, or else the project's default.
+ * @param named the branch given for the scenario's default one
+ * @throws ApplyRefused for branches that are not there
+ */
+export function computesByBranch(
+  computes: readonly ComputeSpecification[],
+  project: ReportedProject,
+  named: string | undefined,
+): readonly BranchComputes[] {
+  const byBranch = new Map<ReportedBranchName, ComputeSpecification[]>();
+  const missing = new Set<string>();
+  for (const compute of computes) {
+    const name = compute.branch === DEFAULT_BRANCH ? (named ?? compute.branch) : compute.branch;
+    const branch = branchNamed(name, project, named === undefined);
+    if (branch === undefined) missing.add(name);
+    else byBranch.set(branch, [...(byBranch.get(branch) ?? []), compute]);
+  }
+  if (missing.size > 0) throw new ApplyRefused([...missing].map((name) => missingBranch(name, project)));
+  const groups = [...byBranch].map(([branch, own]) => ({ branch, computes: own }));
+  const problems = groups.flatMap(secondPrimary);
+  if (problems.length > 0) throw new ApplyRefused(problems);
+  return groups;
+}
+
+/** Two branches of a scenario may be the same one of the project. */
+function secondPrimary({ branch, computes }: BranchComputes): readonly string[] {
+  const primaries = computes.filter(({ type }) => type === 'read_write').map(({ name }) => `"${name}"`);
+  if (primaries.length < 2) return [];
+  return [
+    `the computes ${primaries.join(' and ')} are all read_write on branch "${branch.name}" of the project, which can have one; give them branches of their own`,
+  ];
+}
+
+function branchNamed(
+  name: string,
+  { branches }: ReportedProject,
+  or_default: boolean,
+): ReportedBranchName | undefined {
+  const own = branches.find((branch) => branch.name === name);
+  if (own !== undefined || name !== DEFAULT_BRANCH || !or_default) return own;
+  return branches.find((branch) => branch.default);
+}
+
+function missingBranch(name: string, { id, branches }: ReportedProject): string {
+  const names = branches.map((branch) => branch.name);
+  const nearest = nearestName(name, names);
+  const hint =
+    nearest === undefined
+      ? `it has ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`
+      : `did you mean "${nearest}"?`;
+  return `project ${id} has no branch "${name}"; ${hint}; branches are not created here`;
+}

@@ -1,0 +1,67 @@
+import { effectiveSuspendTimeout } from '../../compute/suspend-timeout.js';
+import type { Endpoint } from '../../platform/endpoint.js';
+import type { ComputeSettings } from '../../scenario/compute-settings.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { SettingDifference } from './apply-plan.js';
+
+/** A compute of the scenario with its endpoint on the branch, where it has one. */
+export interface ComputePair {
+  readonly compute: ComputeSpecification;
+  readonly endpoint: Endpoint | undefined;
+}
+
+/** The computes of one branch, with those of its endpoints that no compute of the scenario stands for. */
+export interface PairedBranch {
+  readonly pairs: readonly ComputePair[];
+  readonly others: readonly Endpoint[];
+}
+
+const SETTINGS = [
+  'autoscaling_limit_min_cu',
+  'autoscaling_limit_max_cu',
+  'suspend_timeout_seconds',
+] as const satisfies readonly (keyof ComputeSettings)[];
+
+/** The settings in which two computes differ; a timeout of 0 is the platform's default. */
+export function differencesOf(before: ComputeSettings, after: ComputeSettings): readonly SettingDifference[] {
+  return SETTINGS.filter((setting) =>
+    setting === 'suspend_timeout_seconds'
+      ? effectiveSuspendTimeout(before[setting]) !== effectiveSuspendTimeout(after[setting])
+      : before[setting] !== after[setting],
+  ).map((setting) => ({ setting, before: before[setting], after: after[setting] }));
+}
+
+/**
+ * Which endpoint of a branch is which compute of the scenario. The primary is the primary. A replica is the one of
+ * its name; those without a name are taken next, first where nothing differs, then as they were created.
+ */
+export function pairComputes(
+  computes: readonly ComputeSpecification[],
+  endpoints: readonly Endpoint[],
+): PairedBranch {
+  const free = new Set(endpoints);
+  const taken = new Map<ComputeSpecification, Endpoint>();
+  const rules: readonly ((compute: ComputeSpecification, endpoint: Endpoint) => boolean)[] = [
+    (compute) => compute.type === 'read_write',
+    (compute, endpoint) => compute.name === endpoint.name,
+    (compute, endpoint) => isUnnamed(endpoint) && differencesOf(endpoint, compute).length === 0,
+    (_compute, endpoint) => isUnnamed(endpoint),
+  ];
+  for (const fits of rules) {
+    for (const compute of computes) {
+      if (taken.has(compute)) continue;
+      const endpoint = [...free].find((each) => each.type === compute.type && fits(compute, each));
+      if (endpoint === undefined) continue;
+      taken.set(compute, endpoint);
+      free.delete(endpoint);
+    }
+  }
+  return {
+    pairs: computes.map((compute) => ({ compute, endpoint: taken.get(compute) })),
+    others: [...free],
+  };
+}
+
+function isUnnamed({ name }: Endpoint): boolean {
+  return name === undefined || name === '';
+}

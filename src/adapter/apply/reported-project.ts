@@ -1,0 +1,66 @@
+import type { Endpoint } from '../../platform/endpoint.js';
+import { PLAN_NAMES } from '../../platform/plan-limits.js';
+import type { PlatformAdapter } from '../platform-adapter.js';
+
+/** A branch, as far as changes need it. */
+export interface ReportedBranchName {
+  readonly id: string;
+  readonly name: string;
+  readonly default: boolean;
+}
+
+/** A project's computes as the service reports them at one moment. */
+export interface ReportedProject {
+  readonly id: string;
+  readonly name: string;
+  /** What the service calls the account's plan, where it says so. */
+  readonly subscription_type: string | undefined;
+  /** The plan whose limits are known; `undefined` for others, such as contracts of one's own. */
+  readonly plan: string | undefined;
+  readonly branches: readonly ReportedBranchName[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** Most branches a page holds. Source: the platform's API schema. */
+const PAGE = 10_000;
+
+/** Reads a project with its branches and computes. @throws AdapterError */
+export async function reportedProject(
+  adapter: PlatformAdapter,
+  project_id: string,
+): Promise<ReportedProject> {
+  const { project } = await adapter.getProject({ project_id });
+  const branches = await everyBranch(adapter, project_id);
+  const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+  const subscription_type = project.owner?.subscription_type;
+  return {
+    id: project.id,
+    name: project.name,
+    subscription_type,
+    plan: planNamed(subscription_type),
+    branches,
+    endpoints,
+  };
+}
+
+async function everyBranch(
+  adapter: PlatformAdapter,
+  project_id: string,
+): Promise<readonly ReportedBranchName[]> {
+  const found: ReportedBranchName[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await adapter.listProjectBranches({ project_id, limit: PAGE, cursor });
+    for (const branch of page.branches) {
+      found.push({ id: branch.id, name: branch.name, default: branch.default });
+    }
+    cursor = page.branches.length === 0 ? undefined : page.pagination?.next;
+  } while (cursor !== undefined);
+  return found;
+}
+
+/** The plan behind a subscription: `scale_v3` is the third generation of `scale`. */
+function planNamed(subscription_type: string | undefined): string | undefined {
+  const name = subscription_type?.replace(/_v\d+$/, '');
+  return PLAN_NAMES.find((each) => each === name);
+}

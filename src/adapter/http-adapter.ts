@@ -1,0 +1,161 @@
+import ky, { type KyInstance } from 'ky';
+import { type RandomStream, randomStream } from '../kernel/random-stream.js';
+import type { AdapterClock } from './adapter-clock.js';
+import { AdapterError } from './adapter-error.js';
+import { API_CALLS, type CallName, pathOf } from './api-calls.js';
+import { apiKeyProblem, baseUrlProblem } from './connection-settings.js';
+import { exchange } from './http-exchange.js';
+import { NamedCalls } from './named-calls.js';
+import { Pacing } from './pacing.js';
+import type { PlatformAdapter } from './platform-adapter.js';
+import { readAnswer } from './read-answer.js';
+import { retried } from './retried.js';
+import { RETRY_POLICY, type RetryPolicy } from './retry.js';
+
+/** Which service to ask, as whom, and how patiently. */
+export interface HttpAdapterOptions {
+  /** Such as `https://console.neon.tech/api/v2`. */
+  readonly base_url: string;
+  readonly api_key: string;
+  readonly clock: AdapterClock;
+  /** Names the draws of the waits between attempts; different for each process, so that they do not coincide. */
+  readonly seed: string;
+  /** {@link RETRY_POLICY} unless given. */
+  readonly retries?: RetryPolicy;
+  /** Whether to keep under the documented rate limits; so unless told that the service has none. */
+  readonly paced?: boolean;
+  /** For how long an attempt may go without its whole answer; a minute unless given. */
+  readonly timeout_ms?: number;
+  /** Ends waiting, between attempts and for the pace; a request that is on its way is answered first. */
+  readonly signal?: AbortSignal;
+  /** What sends requests, in place of the platform's `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+const TIMEOUT_MS = 60_000;
+/** How long a service that has not answered once is tried: its address may be wrong. */
+const FIRST_CONTACT_MS = 3_000;
+
+/**
+ * The management API over HTTP: the real service, or an emulator.
+ *
+ * Calls are repeated where that is safe: after 423, 429 and 503, since such a call was not accepted, and when a
+ * GET has no answer or a server's error. They keep under the documented rate limits, so that a long run does not
+ * lock its owner out. The key is in no error, log or printed object.
+ */
+export class HttpAdapter extends NamedCalls implements PlatformAdapter {
+  readonly kind = 'http';
+  readonly #options: HttpAdapterOptions;
+  readonly #http: KyInstance;
+  readonly #pacing: Pacing | undefined;
+  readonly #jitter: RandomStream;
+  /** Whether the service has ever answered. */
+  #answered = false;
+
+  /** @throws AdapterError `bad_base_url` or `bad_api_key` */
+  constructor(options: HttpAdapterOptions) {
+    super();
+    const { base_url, api_key } = options;
+    const problem = baseUrlProblem(base_url);
+    refuse('bad_base_url', problem === undefined ? undefined : `the base URL cannot be used: ${problem}`);
+    refuse('bad_api_key', apiKeyProblem(api_key));
+    this.#options = options;
+    this.#pacing = options.paced === false ? undefined : new Pacing();
+    this.#jitter = randomStream(options.seed, 0, 'adapter', 'retry');
+    this.#http = ky.create({
+      prefixUrl: base_url,
+      headers: { Authorization: `Bearer ${api_key}`, Accept: 'application/json' },
+      redirect: 'manual',
+      // Attempts, their number and their time are decided here.
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      ...(options.fetch === undefined ? {} : { fetch: options.fetch as typeof globalThis.fetch }),
+    });
+  }
+
+  now_ms(): number {
+    return this.#options.clock.epochMs();
+  }
+
+  wait(span_ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#options.clock.sleep(span_ms, signal);
+  }
+
+  async close(): Promise<void> {
+    // Connections that are kept open keep no process running and end by themselves.
+  }
+
+  protected override call<Name extends CallName>(
+    name: Name,
+    input?: Parameters<PlatformAdapter[Name]>[0],
+  ): ReturnType<PlatformAdapter[Name]> {
+    const { clock, signal } = this.#options;
+    const answer = retried(API_CALLS[name].method, () => this.#once(name, { ...input }), {
+      policy: () => this.#retries(),
+      jitter: () => this.#jitter.uniform(),
+      sleep: (span_ms) => clock.sleep(span_ms, signal),
+    });
+    // What is relied on of it has been checked against the call's schema.
+    return answer as ReturnType<PlatformAdapter[Name]>;
+  }
+
+  async #once(name: CallName, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+    await this.#pace(name);
+    const { base_url, timeout_ms = TIMEOUT_MS } = this.#options;
+    const { method, path, query, body } = API_CALLS[name];
+    const filled = pathOf(path, input).slice(1);
+    try {
+      const answer = await exchange(this.#http, {
+        method,
+        path: filled,
+        query: queryOf(query, input),
+        body: body.length === 0 ? undefined : partsOf(body, input),
+        timeout_ms,
+        base_url,
+      });
+      this.#answered = true;
+      return readAnswer(answer, { name, call: `${method} /${filled}`, base_url, now_ms: this.now_ms() });
+    } catch (error) {
+      throw error instanceof AdapterError ? this.#withoutKey(error) : error;
+    }
+  }
+
+  #retries(): RetryPolicy {
+    const { retries = RETRY_POLICY } = this.#options;
+    return this.#answered
+      ? retries
+      : { ...retries, budget_ms: Math.min(retries.budget_ms, FIRST_CONTACT_MS) };
+  }
+
+  async #pace(name: CallName): Promise<void> {
+    const { clock, signal } = this.#options;
+    if (this.#pacing === undefined) return;
+    const now_ms = clock.monotonicMs();
+    const start_ms = this.#pacing.book(name, API_CALLS[name].per_second, now_ms);
+    if (start_ms > now_ms) await clock.sleep(start_ms - now_ms, signal);
+  }
+
+  /** A service that repeats the key in its message must not put it on a screen. */
+  #withoutKey(error: AdapterError): AdapterError {
+    const { api_key } = this.#options;
+    if (!error.message.includes(api_key)) return error;
+    return new AdapterError({ ...error, message: error.message.replaceAll(api_key, '[key]') });
+  }
+}
+
+function refuse(code: 'bad_base_url' | 'bad_api_key', problem: string | undefined): void {
+  if (problem !== undefined) throw new AdapterError({ status: 0, code, message: problem });
+}
+
+function partsOf(names: readonly string[], input: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    names.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  );
+}
+
+function queryOf(names: readonly string[], input: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(partsOf(names, input)).map(([name, value]) => [name, String(value)]),
+  );
+}

@@ -1,0 +1,207 @@
+import type { ComputeState } from '../../compute/lifecycle.js';
+import type { Endpoint } from '../../platform/endpoint.js';
+import type { ComputeUpdate } from '../../scenario/scenario.js';
+import type { DecisionRow } from '../../simulation/observation.js';
+
+/** A stretch of time in which a compute was seen in one state and size. */
+export interface SeenStretch {
+  readonly from_seconds: number;
+  readonly until_seconds: number;
+  readonly state: ComputeState;
+  /** 0 unless active; NaN where the size is between two limits, which the API does not tell. */
+  readonly cu: number;
+  /** The limits; 0 unless active. */
+  readonly min_cu: number;
+  readonly max_cu: number;
+}
+
+/** What the API says about an endpoint that matters here. */
+export type SeenEndpoint = Pick<
+  Endpoint,
+  | 'current_state'
+  | 'pending_state'
+  | 'autoscaling_limit_min_cu'
+  | 'autoscaling_limit_max_cu'
+  | 'suspend_timeout_seconds'
+>;
+
+/** The call by which an observation itself has changed a compute. */
+export type OwnCall = 'start' | 'suspend' | 'restart' | 'update';
+
+type Decision = DecisionRow['decision'];
+
+const SETTINGS = [
+  'autoscaling_limit_min_cu',
+  'autoscaling_limit_max_cu',
+  'suspend_timeout_seconds',
+] as const satisfies readonly (keyof ComputeUpdate & keyof SeenEndpoint)[];
+
+/**
+ * The state that the API's two fields stand for. A compute that is stopped and about to be active is waking, or
+ * restarting if it was active when last seen.
+ */
+export function seenState(
+  { current_state, pending_state }: Pick<SeenEndpoint, 'current_state' | 'pending_state'>,
+  before: ComputeState | undefined,
+): ComputeState {
+  if (current_state !== 'idle') return current_state;
+  if (pending_state !== 'active') return 'idle';
+  return before === 'active' || before === 'restarting' ? 'restarting' : 'starting';
+}
+
+/** Its size as far as the limits tell it; 0 unless active. */
+function seenSize(endpoint: SeenEndpoint, state: ComputeState): number {
+  if (state !== 'active') return 0;
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = endpoint;
+  return min_cu === max_cu ? min_cu : Number.NaN;
+}
+
+/** One compute as it is seen from outside, told the time in seconds since the scenario's start. */
+export class ComputeWatch {
+  readonly name: string;
+  readonly decisions: DecisionRow[] = [];
+  readonly #stretches: SeenStretch[] = [];
+  #endpoint: SeenEndpoint;
+  #state: ComputeState;
+  #since: number;
+  /** The call of the observation whose effect has not been seen yet. */
+  #cause: OwnCall | undefined;
+
+  constructor(name: string, endpoint: SeenEndpoint, at_seconds: number) {
+    this.name = name;
+    this.#endpoint = endpoint;
+    this.#state = seenState(endpoint, undefined);
+    this.#since = at_seconds;
+    if (this.#state === 'active') this.#decide('active', at_seconds, 0, 'running when the scenario begins');
+  }
+
+  get state(): ComputeState {
+    return this.#state;
+  }
+
+  /**
+   * The API's answer about the endpoint.
+   * @param at_seconds since when it is so, as far as is known
+   * @param own the call of the observation that this answers
+   */
+  see(endpoint: SeenEndpoint, at_seconds: number, own?: OwnCall): void {
+    const before = this.#state;
+    const cu_before = this.#cu;
+    const edited = editOf(this.#endpoint, endpoint);
+    const cause = own ?? this.#cause;
+    if (edited !== undefined) this.#decide('update', at_seconds, cu_before, edited);
+    const state = seenState(endpoint, before);
+    if (state !== before || edited !== undefined) this.#close(at_seconds);
+    this.#endpoint = endpoint;
+    this.#state = state;
+    for (const decision of decisionsOf(before, state, cause === 'start')) {
+      this.#decide(decision, at_seconds, cu_before, reasonOf(decision, cause));
+    }
+    this.#cause = endpoint.pending_state === undefined ? undefined : cause;
+  }
+
+  /** A call of the observation was refused. */
+  refused(call: OwnCall, at_seconds: number, why: string): void {
+    const decision = call === 'restart' ? 'restart' : 'refuse';
+    this.#decide(
+      decision,
+      at_seconds,
+      this.#cu,
+      call === 'restart' ? `refused: ${why}` : `${call} call: ${why}`,
+    );
+  }
+
+  /** Everything seen until a moment. */
+  stretches(until_seconds: number): readonly SeenStretch[] {
+    const last = this.#stretch(until_seconds);
+    return last.until_seconds > last.from_seconds ? [...this.#stretches, last] : this.#stretches;
+  }
+
+  get #cu(): number {
+    return seenSize(this.#endpoint, this.#state);
+  }
+
+  #stretch(until_seconds: number): SeenStretch {
+    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.#endpoint;
+    const active = this.#state === 'active';
+    return {
+      from_seconds: this.#since,
+      until_seconds,
+      state: this.#state,
+      cu: this.#cu,
+      min_cu: active ? autoscaling_limit_min_cu : 0,
+      max_cu: active ? autoscaling_limit_max_cu : 0,
+    };
+  }
+
+  #close(at_seconds: number): void {
+    const stretch = this.#stretch(at_seconds);
+    if (stretch.until_seconds > stretch.from_seconds) this.#stretches.push(stretch);
+    this.#since = at_seconds;
+  }
+
+  #decide(decision: Decision, time_seconds: number, cu_before: number, reason: string): void {
+    this.decisions.push({
+      time_seconds,
+      compute: this.name,
+      decision,
+      state: this.#state,
+      cu_before,
+      cu_after: this.#cu,
+      // Not told by the API; the columns stay empty.
+      load_average_1m: Number.NaN,
+      load_average_5m: Number.NaN,
+      scaling: undefined,
+      running: Number.NaN,
+      connections: Number.NaN,
+      reason,
+    });
+  }
+}
+
+/** The settings that differ, in words; `undefined` where none does. */
+function editOf(before: SeenEndpoint, after: SeenEndpoint): string | undefined {
+  const changes = SETTINGS.filter((name) => after[name] !== before[name]);
+  if (changes.length === 0) return undefined;
+  return changes.map((name) => `${name} ${before[name]} to ${after[name]}`).join(', ');
+}
+
+/** What must have been decided between two states, including states that went by unseen. */
+function decisionsOf(before: ComputeState, after: ComputeState, started: boolean): readonly Decision[] {
+  if (before === after) return [];
+  const up = started ? 'start' : 'wake';
+  switch (after) {
+    case 'starting':
+      return [up];
+    case 'active':
+      if (before === 'idle') return [up, 'active'];
+      return [before === 'restarting' ? 'restarted' : 'active'];
+    case 'restarting':
+      return ['restart'];
+    case 'idle':
+      return ['suspend'];
+    case 'init':
+      return [];
+  }
+}
+
+function reasonOf(decision: Decision, own: OwnCall | undefined): string {
+  switch (decision) {
+    case 'start':
+      return 'start call';
+    case 'suspend':
+      return own === 'suspend'
+        ? 'suspend call'
+        : 'seen suspended: idle for long, or suspended by somebody else';
+    case 'wake':
+      return 'seen to wake: somebody connected or started it';
+    case 'restart':
+      return own === 'update'
+        ? 'autoscaling limits or size edited'
+        : own === 'restart'
+          ? 'restart call'
+          : 'seen to restart';
+    default:
+      return 'seen running';
+  }
+}

@@ -1,0 +1,160 @@
+import type { Endpoint } from '../../platform/endpoint.js';
+import type { EndpointSize } from '../../platform/endpoint-settings.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
+import type { Belongings } from './belongings.js';
+import type { ObservationStep } from './observation-plan.js';
+
+/** What the calls of an observation have in common. */
+export interface StepOptions {
+  /** Name of the project to create; one that nothing else has. */
+  readonly project_name: string;
+  readonly region_id?: string | undefined;
+}
+
+/** What came of a step. */
+export interface StepAnswer {
+  /** The endpoint that the step is about; `undefined` for a branch without one. */
+  readonly endpoint: Endpoint | undefined;
+  readonly operations: readonly ReportedOperation[];
+}
+
+/**
+ * Makes the call of one step, and keeps what it has created among the belongings.
+ * @throws AdapterError when it fails
+ */
+export async function makeCall(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  step: ObservationStep,
+  options: StepOptions,
+): Promise<StepAnswer> {
+  if (step.kind === 'create_project') return createProject(adapter, belongings, step, options);
+  const project_id = belongings.project_id ?? '';
+  switch (step.kind) {
+    case 'create_branch':
+      return createBranch(adapter, belongings, step);
+    case 'create_endpoint':
+      return createEndpoint(adapter, belongings, step.compute);
+    case 'take_over': {
+      const { compute, endpoint } = step;
+      belongings.endpoint_ids.set(compute.name, endpoint.id);
+      const settings = settingsOf(endpoint);
+      if (JSON.stringify(settings) === JSON.stringify(settingsOf(compute)))
+        return { endpoint, operations: [] };
+      belongings.taken_over.set(compute.name, { endpoint_id: endpoint.id, settings });
+      return adapter.updateProjectEndpoint({
+        project_id,
+        endpoint_id: endpoint.id,
+        endpoint: settingsOf(compute),
+      });
+    }
+    case 'update':
+      return updateEndpoint(adapter, belongings, step);
+    case 'start':
+      return adapter.startProjectEndpoint(idsOf(belongings, step.compute));
+    case 'suspend':
+      return adapter.suspendProjectEndpoint(idsOf(belongings, step.compute));
+    case 'restart':
+      return adapter.restartProjectEndpoint(idsOf(belongings, step.compute));
+  }
+}
+
+/** The endpoint of a compute among several. */
+export function endpointOf(
+  { endpoint_ids }: Belongings,
+  compute: string,
+  endpoints: readonly Endpoint[],
+): Endpoint | undefined {
+  return endpoints.find(({ id }) => id === endpoint_ids.get(compute));
+}
+
+function idsOf({ project_id = '', endpoint_ids }: Belongings, compute: string) {
+  return { project_id, endpoint_id: endpoint_ids.get(compute) ?? '' };
+}
+
+function settingsOf({
+  autoscaling_limit_min_cu,
+  autoscaling_limit_max_cu,
+  suspend_timeout_seconds,
+}: EndpointSize): EndpointSize {
+  return { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds };
+}
+
+/** The settings a new compute is asked for; a timeout of 0 is the default, which not every plan lets one name. */
+function newSettings(compute: EndpointSize): Partial<EndpointSize> {
+  const { suspend_timeout_seconds, ...sizes } = settingsOf(compute);
+  return suspend_timeout_seconds === 0 ? sizes : { ...sizes, suspend_timeout_seconds };
+}
+
+async function createProject(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  { branch, compute }: Extract<ObservationStep, { kind: 'create_project' }>,
+  { project_name, region_id }: StepOptions,
+): Promise<StepAnswer> {
+  belongings.project_name = project_name;
+  const created = await adapter.createProject({
+    project: {
+      name: project_name,
+      branch: { name: branch },
+      default_endpoint_settings: newSettings(compute),
+      ...(region_id === undefined ? {} : { region_id }),
+      ...(belongings.org_id === undefined ? {} : { org_id: belongings.org_id }),
+    },
+  });
+  const endpoint = created.endpoints.find(({ type }) => type === 'read_write');
+  belongings.project_id = created.project.id;
+  belongings.owns_project = true;
+  belongings.branch_ids.set(branch, created.branch.id);
+  if (endpoint !== undefined) belongings.endpoint_ids.set(compute.name, endpoint.id);
+  return { endpoint, operations: created.operations };
+}
+
+async function createBranch(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  { branch: name, compute }: Extract<ObservationStep, { kind: 'create_branch' }>,
+): Promise<StepAnswer> {
+  const { branch, endpoints, operations } = await adapter.createProjectBranch({
+    project_id: belongings.project_id ?? '',
+    branch: { name },
+    ...(compute === undefined ? {} : { endpoints: [{ type: compute.type, ...newSettings(compute) }] }),
+  });
+  belongings.branch_ids.set(name, branch.id);
+  belongings.created_branches.add(branch.id);
+  const [endpoint] = endpoints;
+  if (endpoint !== undefined && compute !== undefined) {
+    belongings.endpoint_ids.set(compute.name, endpoint.id);
+    belongings.created_endpoints.add(endpoint.id);
+  }
+  return { endpoint, operations };
+}
+
+async function createEndpoint(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  compute: ComputeSpecification,
+): Promise<StepAnswer> {
+  const answer = await adapter.createProjectEndpoint({
+    project_id: belongings.project_id ?? '',
+    endpoint: {
+      branch_id: belongings.branch_ids.get(compute.branch) ?? '',
+      type: compute.type,
+      name: compute.name,
+      ...newSettings(compute),
+    },
+  });
+  belongings.endpoint_ids.set(compute.name, answer.endpoint.id);
+  belongings.created_endpoints.add(answer.endpoint.id);
+  return answer;
+}
+
+/** Updates what the step names, and nothing else of the settings. */
+function updateEndpoint(
+  adapter: PlatformAdapter,
+  belongings: Belongings,
+  { compute, set }: Extract<ObservationStep, { kind: 'update' }>,
+): Promise<StepAnswer> {
+  return adapter.updateProjectEndpoint({ ...idsOf(belongings, compute), endpoint: set });
+}

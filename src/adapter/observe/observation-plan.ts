@@ -1,0 +1,153 @@
+import type { Endpoint } from '../../platform/endpoint.js';
+import type { ComputeSpecification, ComputeUpdate, Scenario } from '../../scenario/scenario.js';
+import { ObservationRefused } from './observation-refused.js';
+
+/** A project that exists already, as far as a plan needs to know it. */
+export interface ExistingProject {
+  readonly project_id: string;
+  readonly branches: readonly { readonly id: string; readonly name: string }[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** One call of an observation. */
+export type ObservationStep =
+  /** A project with its default branch and the primary compute of that. */
+  | { readonly kind: 'create_project'; readonly branch: string; readonly compute: ComputeSpecification }
+  /** A branch, with its primary compute where the scenario has one. */
+  | {
+      readonly kind: 'create_branch';
+      readonly branch: string;
+      readonly compute: ComputeSpecification | undefined;
+    }
+  | { readonly kind: 'create_endpoint'; readonly compute: ComputeSpecification }
+  /** An endpoint that exists gets the scenario's settings, and its own back at the end. */
+  | { readonly kind: 'take_over'; readonly compute: ComputeSpecification; readonly endpoint: Endpoint }
+  | { readonly kind: 'start' | 'suspend' | 'restart'; readonly compute: string }
+  | { readonly kind: 'update'; readonly compute: string; readonly set: ComputeUpdate };
+
+/** Everything that an observation will do, in order; at the end it deletes what it has created. */
+export interface ObservationPlan {
+  /** The project that exists already, or `undefined` where one is created. */
+  readonly existing: ExistingProject | undefined;
+  /** Before the scenario's time 0. */
+  readonly setup: readonly ObservationStep[];
+  /** Ascending by time. */
+  readonly timeline: readonly { readonly at_seconds: number; readonly step: ObservationStep }[];
+  /** What of the scenario is not carried out. */
+  readonly left_out: readonly string[];
+}
+
+/** Where a plan is carried out. */
+export interface PlanTarget {
+  readonly existing?: ExistingProject | undefined;
+  /** Whether computes that exist already may be used. */
+  readonly allow_existing?: boolean;
+}
+
+/**
+ * The calls that carry a scenario's timeline out on a platform.
+ * @throws ObservationRefused when a compute would have to be used that exists already, and may not; or when there
+ *   would be no primary compute in a new project
+ */
+export function planObservation(scenario: Scenario, target: PlanTarget = {}): ObservationPlan {
+  const { existing } = target;
+  const create = existing === undefined ? inNewProject(scenario) : inProject(scenario, existing, target);
+  const taken = new Set(create.flatMap((step) => (step.kind === 'take_over' ? [step.compute.name] : [])));
+  const begin = scenario.computes.flatMap(({ name, initial_state }): readonly ObservationStep[] => {
+    if (initial_state !== 'active') return [{ kind: 'suspend', compute: name }];
+    return taken.has(name) ? [{ kind: 'start', compute: name }] : [];
+  });
+  const created = scenario.computes.filter(({ initial_state }) => initial_state === 'init');
+  return {
+    existing,
+    setup: [...create, ...begin],
+    timeline: [
+      ...created.map(({ name }) => ({ at_seconds: 0, step: { kind: 'start', compute: name } as const })),
+      ...scenario.events.map(({ at_seconds, ...step }) => ({ at_seconds, step })),
+    ],
+    left_out: leftOut(scenario),
+  };
+}
+
+/** The scenario's branches in the order in which they first appear, each with its computes. */
+function branchesOf(scenario: Scenario): ReadonlyMap<string, readonly ComputeSpecification[]> {
+  const branches = new Map<string, ComputeSpecification[]>();
+  for (const compute of scenario.computes) {
+    const known = branches.get(compute.branch);
+    if (known === undefined) branches.set(compute.branch, [compute]);
+    else known.push(compute);
+  }
+  return branches;
+}
+
+function inNewProject(scenario: Scenario): readonly ObservationStep[] {
+  const main = scenario.computes.find(({ type }) => type === 'read_write');
+  if (main === undefined) {
+    throw new ObservationRefused(
+      'a new project comes with a primary compute, and the scenario has none; add one (type: read_write), or name a project that exists with --project-id',
+    );
+  }
+  const others = [...branchesOf(scenario)].flatMap(([branch, computes]) =>
+    onNewBranch(branch, computes, main),
+  );
+  return [{ kind: 'create_project', branch: main.branch, compute: main }, ...others];
+}
+
+function onNewBranch(
+  branch: string,
+  computes: readonly ComputeSpecification[],
+  main?: ComputeSpecification,
+): readonly ObservationStep[] {
+  const primary = computes.find(({ type }) => type === 'read_write');
+  const replicas = computes.filter((compute) => compute !== primary);
+  return [
+    ...(branch === main?.branch ? [] : [{ kind: 'create_branch', branch, compute: primary } as const]),
+    ...replicas.map((compute) => ({ kind: 'create_endpoint', compute }) as const),
+  ];
+}
+
+function inProject(
+  scenario: Scenario,
+  existing: ExistingProject,
+  { allow_existing = false }: PlanTarget,
+): readonly ObservationStep[] {
+  return [...branchesOf(scenario)].flatMap(([name, computes]): readonly ObservationStep[] => {
+    const branch = existing.branches.find((each) => each.name === name);
+    if (branch === undefined) return onNewBranch(name, computes);
+    return computes.map((compute): ObservationStep => {
+      const endpoint = existing.endpoints.find(
+        (each) =>
+          each.branch_id === branch.id &&
+          each.type === compute.type &&
+          (each.type === 'read_write' || each.name === compute.name),
+      );
+      if (endpoint === undefined) return { kind: 'create_endpoint', compute };
+      if (allow_existing) return { kind: 'take_over', compute, endpoint };
+      throw new ObservationRefused(
+        `compute "${compute.name}" would be ${endpoint.id}, which exists on branch "${name}" of project ${existing.project_id}; --allow-existing lets it be edited, restarted and suspended (its settings are put back at the end), or give the compute a branch of its own in the scenario (branch: NAME)`,
+      );
+    });
+  });
+}
+
+function leftOut(scenario: Scenario): readonly string[] {
+  const said = scenario.load.map(({ name }) => name);
+  const faults = scenario.faults.length;
+  const policies = scenario.computes.filter(
+    ({ size_policy, suspend_policy, suspend_timer }) =>
+      size_policy.policy.name !== 'agent' ||
+      suspend_policy.policy.name !== 'fixed' ||
+      suspend_timer !== undefined,
+  );
+  return [
+    ...(said.length === 0
+      ? []
+      : [
+          `load is not driven (${said.join(', ')}): who connects to the computes wakes them, and nobody else`,
+        ]),
+    ...(faults === 0 ? [] : [`${faults} of the scenario's faults are not made to happen`]),
+    ...policies.map(
+      ({ name }) => `"${name}" is scaled and suspended by the platform, not by the scenario's policy`,
+    ),
+  ];
+}

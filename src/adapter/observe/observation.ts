@@ -1,0 +1,179 @@
+import type { Endpoint } from '../../platform/endpoint.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { AdapterError } from '../adapter-error.js';
+import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
+import { ComputeWatch, type OwnCall } from './compute-watch.js';
+import { endpointOf, makeCall } from './make-call.js';
+import type { ObservationStep } from './observation-plan.js';
+import type { Observed, ObserveOptions } from './observe-options.js';
+import type { OperationWatch } from './operation-watch.js';
+import { orAborted } from './or-aborted.js';
+
+/** Operations of a page: more than come up between two polls. */
+const OPERATIONS = 100;
+/** Statuses by which a call of the timeline may be refused without an end to the observation. */
+const REFUSALS: readonly number[] = [400, 409, 412, 422];
+
+/**
+ * One observation from the scenario's time 0 on: makes the calls of the timeline when they are due, and looks at
+ * states and operations all the while.
+ */
+export class Observation {
+  readonly #adapter: PlatformAdapter;
+  readonly #scenario: Scenario;
+  readonly #options: ObserveOptions;
+  readonly #began_ms: number;
+  readonly #watches: ReadonlyMap<string, ComputeWatch>;
+  readonly #operations: OperationWatch;
+  readonly #nameOf: (endpoint_id: string) => string | undefined;
+  /** By compute: the call whose operations are under way, when it was answered, and their ids. */
+  readonly #under_way = new Map<string, { readonly at_seconds: number; readonly ids: readonly string[] }>();
+  /** When states were last asked for. */
+  #looked = 0;
+
+  private constructor(
+    adapter: PlatformAdapter,
+    scenario: Scenario,
+    options: ObserveOptions,
+    endpoints: readonly Endpoint[],
+    operations: OperationWatch,
+  ) {
+    this.#adapter = adapter;
+    this.#scenario = scenario;
+    this.#options = options;
+    this.#began_ms = adapter.now_ms();
+    this.#operations = operations;
+    this.#nameOf = (id) => options.belongings.computeOf(id);
+    this.#watches = new Map(
+      scenario.computes.map(({ name }) => {
+        const endpoint = endpointOf(options.belongings, name, endpoints);
+        if (endpoint === undefined) throw goneError(name);
+        return [name, new ComputeWatch(name, endpoint, 0)];
+      }),
+    );
+  }
+
+  /** Begins now: this is time 0. @param operations those of the calls before */
+  static async begin(
+    adapter: PlatformAdapter,
+    scenario: Scenario,
+    options: ObserveOptions,
+    operations: OperationWatch,
+  ): Promise<Observation> {
+    const project_id = options.belongings.project_id ?? '';
+    const earlier = await adapter.listProjectOperations({ project_id, limit: OPERATIONS });
+    operations.disregard(earlier.operations);
+    const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+    return new Observation(adapter, scenario, options, endpoints, operations);
+  }
+
+  /** Goes through the timeline, polling all the while. */
+  async run(): Promise<void> {
+    const { plan, poll_seconds, signal } = this.#options;
+    const { duration_seconds } = this.#scenario;
+    let next = 0;
+    let polls = 1;
+    for (;;) {
+      const event = plan.timeline[next];
+      const poll_at = Math.min(polls * poll_seconds, duration_seconds);
+      const due = Math.min(event?.at_seconds ?? Number.POSITIVE_INFINITY, poll_at);
+      const span = due - this.#now;
+      if (span > 0) await this.#adapter.wait(Math.ceil(span * 1000), signal);
+      signal?.throwIfAborted();
+      if (event !== undefined && event.at_seconds <= poll_at) {
+        next += 1;
+        // What became of the call before must have been seen, or the answer to this one could not be told from it.
+        if (this.#now > this.#looked) await this.#look();
+        await this.#carryOut(event.step);
+        continue;
+      }
+      await this.#look();
+      if (this.#now >= duration_seconds) return;
+      // A poll that took long makes the next ones fewer, not late.
+      polls = Math.max(polls + 1, Math.floor(this.#now / poll_seconds) + 1);
+    }
+  }
+
+  observed(): Observed {
+    return {
+      began_ms: this.#began_ms,
+      duration_seconds: this.#scenario.duration_seconds,
+      computes: [...this.#watches.values()],
+      operations: this.#operations.all(this.#began_ms),
+    };
+  }
+
+  get #now(): number {
+    return (this.#adapter.now_ms() - this.#began_ms) / 1000;
+  }
+
+  async #carryOut(step: ObservationStep): Promise<void> {
+    if (step.kind !== 'update' && step.kind !== 'start' && step.kind !== 'suspend' && step.kind !== 'restart')
+      throw new Error(`observe: ${step.kind} is no step of a timeline`);
+    const { belongings, progress } = this.#options;
+    const watch = this.#watchOf(step.compute);
+    progress?.(this.#now, step);
+    try {
+      const { endpoint, operations } = await makeCall(this.#adapter, belongings, step, this.#options);
+      this.#answered(watch, step.kind, endpoint, operations);
+    } catch (error) {
+      if (!(error instanceof AdapterError) || !REFUSALS.includes(error.status)) throw error;
+      watch.refused(step.kind, this.#now, error.message);
+    }
+  }
+
+  #answered(
+    watch: ComputeWatch,
+    call: OwnCall,
+    endpoint: Endpoint | undefined,
+    operations: readonly ReportedOperation[],
+  ): void {
+    const at_seconds = this.#now;
+    this.#operations.see(operations, this.#adapter.now_ms(), this.#nameOf);
+    if (operations.length > 0) {
+      this.#under_way.set(watch.name, { at_seconds, ids: operations.map(({ id }) => id) });
+    }
+    if (endpoint !== undefined) watch.see(endpoint, at_seconds, call);
+  }
+
+  async #look(): Promise<void> {
+    const project_id = this.#options.belongings.project_id ?? '';
+    const { signal } = this.#options;
+    const page = this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
+    const { operations } = await orAborted(page, signal);
+    // Lists are newest first.
+    this.#operations.see(operations.toReversed(), this.#adapter.now_ms(), this.#nameOf);
+    const { endpoints } = await orAborted(this.#adapter.listProjectEndpoints({ project_id }), signal);
+    const now = this.#now;
+    for (const watch of this.#watches.values()) {
+      const endpoint = endpointOf(this.#options.belongings, watch.name, endpoints);
+      if (endpoint === undefined) throw goneError(watch.name);
+      watch.see(endpoint, this.#since(watch.name, endpoint, now));
+    }
+    this.#looked = now;
+    this.#options.progress?.(now);
+  }
+
+  /** Since when a state that is new must have been so: as its operations' durations say, where they are known. */
+  #since(compute: string, { pending_state }: Endpoint, now: number): number {
+    const call = this.#under_way.get(compute);
+    if (call === undefined || pending_state !== undefined) return now;
+    const duration_ms = this.#operations.duration_ms(call.ids);
+    if (duration_ms === undefined) return now;
+    this.#under_way.delete(compute);
+    return Math.min(now, Math.max(this.#looked, call.at_seconds + duration_ms / 1000));
+  }
+
+  #watchOf(compute: string): ComputeWatch {
+    const watch = this.#watches.get(compute);
+    if (watch === undefined) throw goneError(compute);
+    return watch;
+  }
+}
+
+function goneError(compute: string): AdapterError {
+  return new AdapterError({
+    status: 404,
+    message: `compute "${compute}" is gone: somebody else has deleted it while it was observed`,
+  });
+}

@@ -1,0 +1,196 @@
+import type { ComputeState } from '../../compute/lifecycle.js';
+import { calendarMonths } from '../../simulation/calendar-month.js';
+import type { ComputeObservations, RunObservations, TimelineRow } from '../../simulation/observation.js';
+import { Histogram } from '../../statistics/histogram.js';
+import type { ComputeWatch, SeenStretch } from './compute-watch.js';
+import type { Observed } from './observe-options.js';
+
+/** Which size counts: the one that is known, or a limit. */
+export type CountedSize = 'cu' | 'min_cu' | 'max_cu';
+
+/** Where the API tells nothing. */
+const UNKNOWN = Number.NaN;
+
+/**
+ * What was seen, in the form of a run's observations. What cannot be seen from outside is NaN, or empty; so is
+ * everything that depends on a size between two limits, unless a limit is counted in its place.
+ */
+export function observedRun(observed: Observed, size: CountedSize = 'cu'): RunObservations {
+  const { duration_seconds, began_ms, computes } = observed;
+  return {
+    duration_seconds,
+    computes: computes.map((watch) => computeObserved(watch, duration_seconds, began_ms / 1000, size)),
+    quota_exhausted_seconds: UNKNOWN,
+    events_fired: UNKNOWN,
+  };
+}
+
+/** What was seen, a row per interval and compute. */
+export function observedTimeline(observed: Observed, interval_seconds: number): readonly TimelineRow[] {
+  const { duration_seconds, computes } = observed;
+  const rows: TimelineRow[] = [];
+  const intervals = Math.ceil(duration_seconds / interval_seconds - 1e-9);
+  for (let index = 0; index < intervals; index++) {
+    const from = index * interval_seconds;
+    const until = Math.min(from + interval_seconds, duration_seconds);
+    for (const watch of computes) rows.push(rowOf(watch, from, until, duration_seconds));
+  }
+  return rows;
+}
+
+function rowOf(watch: ComputeWatch, from: number, until: number, end: number): TimelineRow {
+  const within = cut(watch.stretches(end), from, until);
+  const last = within[within.length - 1];
+  return {
+    start_seconds: from,
+    end_seconds: until,
+    compute: watch.name,
+    state: last?.state ?? watch.state,
+    cu: last?.cu ?? UNKNOWN,
+    cu_seconds: integral(within, 'cu'),
+    active_seconds: secondsIn(within, ['active']),
+    load_mean: UNKNOWN,
+    connections_mean: UNKNOWN,
+    connections_max: UNKNOWN,
+    hit_ratio: undefined,
+    arrived: UNKNOWN,
+    completed: UNKNOWN,
+    failed: UNKNOWN,
+    refused: UNKNOWN,
+    attempts: UNKNOWN,
+    retries: UNKNOWN,
+    dropped: UNKNOWN,
+    wakes: watch.decisions.filter(
+      ({ decision, time_seconds }) => isWake(decision) && time_seconds >= from && time_seconds < until,
+    ).length,
+    delayed: UNKNOWN,
+    latency: new Histogram(),
+  };
+}
+
+function isWake(decision: string): boolean {
+  return decision === 'wake' || decision === 'start';
+}
+
+/** The parts of stretches that lie within a span of time. */
+function cut(stretches: readonly SeenStretch[], from: number, until: number): readonly SeenStretch[] {
+  return stretches.flatMap((stretch) => {
+    const from_seconds = Math.max(stretch.from_seconds, from);
+    const until_seconds = Math.min(stretch.until_seconds, until);
+    return until_seconds > from_seconds ? [{ ...stretch, from_seconds, until_seconds }] : [];
+  });
+}
+
+function integral(stretches: readonly SeenStretch[], size: CountedSize): number {
+  return stretches.reduce((sum, each) => sum + each[size] * (each.until_seconds - each.from_seconds), 0);
+}
+
+function secondsIn(stretches: readonly SeenStretch[], states: readonly ComputeState[]): number {
+  return stretches.reduce(
+    (sum, each) => (states.includes(each.state) ? sum + each.until_seconds - each.from_seconds : sum),
+    0,
+  );
+}
+
+function byMonth(
+  stretches: readonly SeenStretch[],
+  start_epoch_seconds: number,
+  end: number,
+  size: CountedSize,
+): ComputeObservations['cu_seconds_by_month'] {
+  const months = calendarMonths(start_epoch_seconds, end);
+  return months.map(({ month, start_seconds }, index) => {
+    const until = months[index + 1]?.start_seconds ?? end;
+    return { month, cu_seconds: integral(cut(stretches, start_seconds, until), size) };
+  });
+}
+
+function computeObserved(
+  watch: ComputeWatch,
+  end: number,
+  start_epoch_seconds: number,
+  size: CountedSize,
+): ComputeObservations {
+  const stretches = watch.stretches(end);
+  const count = (decision: string): number =>
+    watch.decisions.filter((row) => row.decision === decision && !row.reason.startsWith('refused')).length;
+  const cu_seconds = integral(stretches, size);
+  return {
+    ...nothingMeasured(),
+    name: watch.name,
+    active_seconds: secondsIn(stretches, ['active']),
+    suspended_seconds: secondsIn(stretches, ['idle']),
+    starting_seconds: secondsIn(stretches, ['starting', 'init']),
+    restarting_seconds: secondsIn(stretches, ['restarting']),
+    cu_seconds,
+    cu_seconds_by_month: byMonth(stretches, start_epoch_seconds, end, size),
+    active_cu_seconds: cu_seconds,
+    max_cu: stretches.reduce((most, each) => Math.max(most, each[size]), 0),
+    wakes: count('wake') + count('start'),
+    suspends: count('suspend'),
+    restarts: count('restart'),
+  };
+}
+
+/** The observations of which nothing is known. */
+function nothingMeasured(): Omit<
+  ComputeObservations,
+  | 'name'
+  | 'active_seconds'
+  | 'suspended_seconds'
+  | 'starting_seconds'
+  | 'restarting_seconds'
+  | 'cu_seconds'
+  | 'cu_seconds_by_month'
+  | 'active_cu_seconds'
+  | 'max_cu'
+  | 'wakes'
+  | 'suspends'
+  | 'restarts'
+> {
+  return {
+    resizes: UNKNOWN,
+    arrived: UNKNOWN,
+    completed: UNKNOWN,
+    failed: UNKNOWN,
+    in_flight: UNKNOWN,
+    failed_by_error: {},
+    retried_by_error: {},
+    attempts: { made: UNKNOWN, completed: UNKNOWN, failed: UNKNOWN, retried: UNKNOWN, open: UNKNOWN },
+    found_idle: UNKNOWN,
+    delayed: UNKNOWN,
+    wake_latency: new Histogram(),
+    delay: new Histogram(),
+    latency: new Histogram(),
+    connections: { limit: UNKNOWN, peak: UNKNOWN, mean: UNKNOWN, refused: UNKNOWN, dropped: UNKNOWN },
+    disruptions: { by_cause: {}, kept: [], recovery: new Histogram() },
+    trouble: undefined,
+    pooler: { clients_peak: UNKNOWN, waiting_peak: UNKNOWN, queued: UNKNOWN, wait: new Histogram() },
+    pages_read: UNKNOWN,
+    pages_missed: UNKNOWN,
+    cpu_seconds: UNKNOWN,
+    vcpu_seconds: UNKNOWN,
+    saturated_seconds: UNKNOWN,
+    scaling: {
+      upscales_requested: UNKNOWN,
+      downscales_denied: UNKNOWN,
+      permits_denied: UNKNOWN,
+      migrations: UNKNOWN,
+    },
+    out_of_memory: UNKNOWN,
+    resumes: UNKNOWN,
+    idle: {
+      ended_held: UNKNOWN,
+      ended_resumed: UNKNOWN,
+      ended_suspended: UNKNOWN,
+      held_seconds: UNKNOWN,
+      resumed_rightly_seconds: UNKNOWN,
+      resumed_wrongly_seconds: UNKNOWN,
+    },
+    memory_peak_bytes: UNKNOWN,
+    temp_peak_bytes: UNKNOWN,
+    mean_in_system: UNKNOWN,
+    unavailable_seconds: UNKNOWN,
+    unavailable_by_cause: {},
+  };
+}

@@ -1,0 +1,32 @@
+import { operationsSucceeded } from '../operations-succeeded.js';
+import type { PlatformAdapter } from '../platform-adapter.js';
+import { makeCall } from './make-call.js';
+import type { ObserveOptions } from './observe-options.js';
+import type { OperationWatch } from './operation-watch.js';
+
+/**
+ * Makes the calls of a plan that come before time 0, one after the other, each when the operations of the one before
+ * have ended.
+ * @param watch told of the operations
+ * @throws AdapterError when a call or an operation fails; the signal's reason when it is aborted
+ */
+export async function setUp(
+  adapter: PlatformAdapter,
+  options: ObserveOptions,
+  watch: OperationWatch,
+): Promise<void> {
+  const { plan, belongings, poll_seconds, signal, progress } = options;
+  const nameOf = (id: string): string | undefined => belongings.computeOf(id);
+  if (plan.existing !== undefined) belongings.moveInto(plan.existing);
+  for (const step of plan.setup) {
+    signal?.throwIfAborted();
+    progress?.(undefined, step);
+    const { operations } = await makeCall(adapter, belongings, step, options);
+    watch.see(operations, adapter.now_ms(), nameOf);
+    const ended = await operationsSucceeded(adapter, belongings.project_id ?? '', operations, {
+      poll_ms: poll_seconds * 1000,
+      signal,
+    });
+    watch.see(ended, adapter.now_ms(), nameOf);
+  }
+}

@@ -1,0 +1,65 @@
+import { AdapterError } from './adapter-error.js';
+import type { PlatformAdapter, ReportedOperation } from './platform-adapter.js';
+
+/** How long operations are looked at, in ms, and how patiently; every field has a default. */
+export interface OperationsEndedOptions {
+  /** Time between two looks; a second unless given. */
+  readonly poll_ms?: number;
+  /** When to give up; ten minutes unless given. */
+  readonly patience_ms?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const POLL_MS = 1_000;
+const PATIENCE_MS = 600_000;
+/** How long an operation may be unknown: the lists of the real platform lag behind the calls that cause it. */
+const UNKNOWN_MS = 10_000;
+const IN_FLIGHT: readonly string[] = [
+  'scheduling',
+  'running',
+  'cancelling',
+] satisfies readonly ReportedOperation['status'][];
+
+/** Whether an operation still holds its project's lock. */
+export function isUnderWay({ status }: Pick<ReportedOperation, 'status'>): boolean {
+  return IN_FLIGHT.includes(status);
+}
+
+/**
+ * Waits in the adapter's time until operations have ended, well or badly.
+ * @returns the operations as they ended, in the order given; those still under way when patience ran out as they
+ *   were last seen
+ * @throws AdapterError when they cannot be looked at; the signal's reason when it is aborted
+ */
+export async function operationsEnded(
+  adapter: PlatformAdapter,
+  project_id: string,
+  operations: readonly ReportedOperation[],
+  { poll_ms = POLL_MS, patience_ms = PATIENCE_MS, signal }: OperationsEndedOptions = {},
+): Promise<readonly ReportedOperation[]> {
+  const ended: ReportedOperation[] = [];
+  const began_ms = adapter.now_ms();
+  for (let operation of operations) {
+    while (isUnderWay(operation) && adapter.now_ms() - began_ms < patience_ms) {
+      await adapter.wait(poll_ms, signal);
+      operation = (await lookedUp(adapter, project_id, operation.id, began_ms)) ?? operation;
+    }
+    ended.push(operation);
+  }
+  return ended;
+}
+
+async function lookedUp(
+  adapter: PlatformAdapter,
+  project_id: string,
+  operation_id: string,
+  began_ms: number,
+): Promise<ReportedOperation | undefined> {
+  try {
+    return (await adapter.getProjectOperation({ project_id, operation_id })).operation;
+  } catch (error) {
+    const early = adapter.now_ms() - began_ms < UNKNOWN_MS;
+    if (error instanceof AdapterError && error.status === 404 && early) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { ApiMethod } from './api-calls.js';
+
+/** How long a call is repeated, and how its attempts are spaced. */
+export interface RetryPolicy {
+  /** How long a call may spend between its attempts before it is given up, in ms; 0 never repeats. */
+  readonly budget_ms: number;
+  /** Wait after the first attempt, in ms; it doubles with each further one. */
+  readonly first_ms: number;
+  /** Longest wait where the service does not name one, in ms. */
+  readonly longest_ms: number;
+}
+
+/** A minute in all: the locks of the real platform last seconds, at most half a minute. */
+export const RETRY_POLICY: RetryPolicy = { budget_ms: 60_000, first_ms: 250, longest_ms: 10_000 };
+
+/** Repeats nothing. */
+export const NO_RETRIES: RetryPolicy = { ...RETRY_POLICY, budget_ms: 0 };
+
+/** An attempt that failed. */
+export interface FailedAttempt {
+  readonly method: ApiMethod;
+  /** Status of the answer; 0 where none came. */
+  readonly status: number;
+  /** Wait that the service asks for, in ms, where it does. */
+  readonly retry_after_ms?: number | undefined;
+  /** Attempts so far, this one included. */
+  readonly attempts: number;
+  /** What the call has spent between its attempts so far, in ms. */
+  readonly waited_ms: number;
+}
+
+/**
+ * Whether an attempt may be repeated, and if so after how long.
+ *
+ * - `wait_ms`: repeat after that.
+ * - `final`: the answer stands; repeating would bring the same, or might carry a change out twice.
+ * - `budget_spent`: it could be repeated, but not within the budget.
+ */
+export type RetryDecision = { readonly wait_ms: number } | 'final' | 'budget_spent';
+
+/** Statuses that say that the call was not accepted, so that it can be repeated whatever it does. */
+const NOT_ACCEPTED: ReadonlySet<number> = new Set([423, 429, 503]);
+/** Most doublings, beyond which the longest wait has long been reached. */
+const MOST_DOUBLINGS = 20;
+
+/** Whether repeating is safe. Source: the platform's API schema on 423 and 503, and on failures of the network. */
+function isSafe(method: ApiMethod, status: number): boolean {
+  if (NOT_ACCEPTED.has(status)) return true;
+  return method === 'GET' && (status === 0 || status >= 500);
+}
+
+/**
+ * Decides what follows a failed attempt: the wait that the service asks for, or exponential backoff of which one
+ * half is drawn at random; in whole ms.
+ * @param jitter a uniform draw between 0 and 1
+ */
+export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitter: number): RetryDecision {
+  if (!isSafe(attempt.method, attempt.status)) return 'final';
+  const doublings = Math.min(attempt.attempts - 1, MOST_DOUBLINGS);
+  const longest = Math.min(policy.longest_ms, policy.first_ms * (1 << doublings));
+  // A service that asks for no wait at all is still not asked without a pause.
+  const wait_ms = Math.ceil(
+    attempt.retry_after_ms === undefined
+      ? (longest * (1 + jitter)) / 2
+      : Math.max(attempt.retry_after_ms, policy.first_ms / 2),
+  );
+  return attempt.waited_ms + wait_ms > policy.budget_ms ? 'budget_spent' : { wait_ms };
+}
+
+/**
+ * The wait that a `Retry-After` header asks for, in ms: seconds, or an HTTP date.
+ * @param now_ms time of day, for a date
+ * @returns `undefined` for a header that is missing or says nothing that can be understood
+ */
+export function retryAfterMs(header: string | null, now_ms: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
+  const at_ms = /^[A-Za-z]{3}, /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at_ms) ? undefined : Math.max(0, at_ms - now_ms);
+}

@@ -1,0 +1,86 @@
+import type { AdapterClock } from '../../src/adapter/adapter-clock.js';
+import { AdapterError } from '../../src/adapter/adapter-error.js';
+import { API_CALLS, type CallName } from '../../src/adapter/api-calls.js';
+import type { HttpAdapter } from '../../src/adapter/http-adapter.js';
+import { NO_RETRIES } from '../../src/adapter/retry.js';
+import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
+import { filledIn, type Pools, pathOf, type RandomRequest } from '../server/random-requests.js';
+import { inProcess } from './subjects.js';
+
+/** An answer or a refusal, as far as whoever asks sees it; `undefined` for a delete that found nothing. */
+export interface Told {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Asks an emulator by the http adapter, and by hand where the adapter has no such call. */
+export class AskingByAdapter {
+  readonly #emulator: EmulatorUnderTest;
+  readonly #clock: AdapterClock;
+  readonly #adapters = new Map<string, HttpAdapter>();
+  /** Calls that went through the adapter. */
+  made = 0;
+
+  constructor(emulator: EmulatorUnderTest) {
+    this.#emulator = emulator;
+    this.#clock = {
+      epochMs: () => emulator.emulator.now(),
+      monotonicMs: emulator.real.monotonicMs,
+      sleep: () => Promise.reject(new Error('nothing is waited for')),
+    };
+  }
+
+  /** Sends a request in one way or the other. */
+  async ask(request: RandomRequest, pools: Pools): Promise<Told> {
+    const key = String(filledIn(request.key, pools));
+    const body = filledIn(request.body, pools);
+    if (!expressible(request, key, body)) {
+      const sent = request.route.method === 'GET' ? undefined : body;
+      return this.#emulator.call(request.route.method, pathOf(request, pools), sent, key);
+    }
+    this.made += 1;
+    const adapter = this.#adapter(key);
+    const input = { ...(body as object), ...texts(request.query, pools), ...texts(request.params, pools) };
+    // Inputs of any type are sent as they are: what is wrong with them is for the service to say.
+    const make = adapter[request.route.operation_id as CallName].bind(adapter) as (
+      input: object,
+    ) => Promise<unknown>;
+    try {
+      const answer = await make(input);
+      return { status: answer === undefined ? 204 : request.route.status, body: answer };
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error;
+      return { status: error.status, body: { message: error.message, code: error.code } };
+    }
+  }
+
+  #adapter(key: string): HttpAdapter {
+    const known = this.#adapters.get(key);
+    if (known !== undefined) return known;
+    const fresh = inProcess(this.#emulator, this.#clock, { api_key: key, retries: NO_RETRIES, paced: false });
+    this.#adapters.set(key, fresh);
+    return fresh;
+  }
+}
+
+/** Whether the adapter has the call, and can send exactly this. */
+function expressible({ route, query, params }: RandomRequest, key: string, body: unknown): boolean {
+  if (!Object.hasOwn(API_CALLS, route.operation_id) || key === '') return false;
+  const call = API_CALLS[route.operation_id as CallName];
+  const whole =
+    route.body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body));
+  const known = Object.keys(query).every((name) => call.query.includes(name));
+  return whole && known && Object.values(params).every((value) => value !== '');
+}
+
+function texts(parts: Readonly<Record<string, string>>, pools: Pools): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [
+      name,
+      value
+        .split(',')
+        .map((each) => String(filledIn(each, pools)))
+        .join(','),
+    ]),
+  );
+}

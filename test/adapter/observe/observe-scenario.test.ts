@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { AdapterError } from '../../../src/adapter/adapter-error.js';
+import { Belongings } from '../../../src/adapter/observe/belongings.js';
+import { planObservation } from '../../../src/adapter/observe/observation-plan.js';
+import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
+import { undo } from '../../../src/adapter/observe/undo.js';
+import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
+import { simulatedAccount } from '../../../src/adapter/simulated-account.js';
+import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
+
+const START_MS = Date.parse('2026-01-05T00:00:00Z');
+
+function account() {
+  return simulatedAccount({ start_ms: START_MS, platform: { operation_duration_ms: SAME_DURATIONS } });
+}
+
+async function projectNames(adapter: PlatformAdapter): Promise<readonly string[]> {
+  return (await adapter.listProjects({})).projects.map(({ name }) => name);
+}
+
+describe('an observation and a run of the same scenario', () => {
+  test('agree on states, sizes and operations within the polling interval', async () => {
+    const scenario = await scenarioOf(HALF_A_MINUTE);
+    for (const poll_seconds of [1, 0.5]) {
+      const seen = await observed(account(), scenario, poll_seconds);
+      const both = compared(seen, scenario);
+      expect(both.observed).toEqual(both.simulated);
+      expect(both.most_apart_seconds).toBeLessThanOrEqual(poll_seconds + 1e-9);
+      const after = seen.operations.filter(({ seen_seconds }) => seen_seconds > 0);
+      expect(after.map(({ compute, action }) => `${compute} ${action}`)).toEqual(operationsOf(scenario));
+      expect(after.every(({ status }) => status === 'finished')).toBe(true);
+    }
+  });
+
+  test('what the platform does in less than an interval is dated by the durations of its operations', async () => {
+    const seen = await observed(account(), await scenarioOf(HALF_A_MINUTE), 5);
+    const [primary] = seen.computes;
+    const running = primary!.decisions.filter(
+      ({ decision }) => decision === 'active' || decision === 'restarted',
+    );
+    expect(running.map(({ time_seconds }) => time_seconds)).toEqual([3.6, 8.9, 13.9, 25.6]);
+  });
+});
+
+describe('what an observation has created', () => {
+  test('is deleted afterwards', async () => {
+    const adapter = account();
+    await adapter.createProject({ project: { name: 'mine' } });
+    await observed(adapter, await scenarioOf(HALF_A_MINUTE));
+    expect(await projectNames(adapter)).toEqual(['mine']);
+  });
+
+  test('is deleted when it is stopped half way', async () => {
+    const adapter = account();
+    const scenario = await scenarioOf(HALF_A_MINUTE);
+    const belongings = new Belongings();
+    const stop = new AbortController();
+    const end = observeScenario(adapter, scenario, {
+      plan: planObservation(scenario),
+      belongings,
+      poll_seconds: 1,
+      project_name: 'observed',
+      signal: stop.signal,
+      progress: (at_seconds) => {
+        if ((at_seconds ?? 0) > 10) stop.abort(new Error('asked to stop'));
+      },
+    });
+    await expect(end).rejects.toThrow('asked to stop');
+    expect(belongings.left()).toMatchObject([{ undo: expect.stringMatching(/^neonctl projects delete /) }]);
+    expect(await undo(adapter, belongings)).toEqual([]);
+    expect(belongings.left()).toEqual([]);
+    expect(await projectNames(adapter)).toEqual([]);
+  });
+
+  test('is found by its name and deleted when the call that made it was never answered', async () => {
+    const adapter = account();
+    const scenario = await scenarioOf(HALF_A_MINUTE);
+    const belongings = new Belongings();
+    const create = adapter.createProject.bind(adapter);
+    adapter.createProject = async (input) => {
+      await create(input);
+      throw new AdapterError({ status: 0, message: 'no answer' });
+    };
+    const end = observeScenario(adapter, scenario, {
+      plan: planObservation(scenario),
+      belongings,
+      poll_seconds: 1,
+      project_name: 'observed-1',
+    });
+    await expect(end).rejects.toThrow('no answer');
+    expect(belongings.left()).toMatchObject([{ what: 'perhaps a project named observed-1' }]);
+    expect(await undo(adapter, belongings)).toEqual([]);
+    expect(await projectNames(adapter)).toEqual([]);
+  });
+
+  test('is told with the command that deletes it where it cannot be deleted', async () => {
+    const adapter = account();
+    const scenario = await scenarioOf(HALF_A_MINUTE);
+    const belongings = new Belongings();
+    adapter.deleteProject = async () => {
+      throw new AdapterError({ status: 500, message: 'no' });
+    };
+    await observeScenario(adapter, scenario, {
+      plan: planObservation(scenario),
+      belongings,
+      poll_seconds: 1,
+      project_name: 'observed',
+    });
+    expect(await undo(adapter, belongings)).toEqual(['no']);
+    const [project] = (await adapter.listProjects({})).projects;
+    expect(belongings.left()).toEqual([
+      { what: `project ${project!.id}`, undo: `neonctl projects delete ${project!.id}` },
+    ]);
+  });
+});
+
+describe('in a project that exists', () => {
+  const SCENARIO = `
+name: here
+duration: 10s
+plan: scale
+computes:
+  - { name: primary, branch: main, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }
+  - { name: other, branch: trial, type: read_write, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2, initial_state: active }
+events: [{ at: 5s, restart: other }]
+`;
+
+  async function project(adapter: PlatformAdapter) {
+    const { project, branch, endpoints } = await adapter.createProject({
+      project: { name: 'shop', default_endpoint_settings: { suspend_timeout_seconds: 120 } },
+    });
+    await adapter.wait(5_000);
+    return { project_id: project.id, branches: [branch], endpoints };
+  }
+
+  test('a compute that exists is not touched without being allowed to', async () => {
+    const existing = await project(account());
+    const scenario = await scenarioOf(SCENARIO);
+    expect(() => planObservation(scenario, { existing })).toThrow(
+      /exists on branch "main".*--allow-existing/s,
+    );
+  });
+
+  test('with leave it is used and has its settings back, and only what was created is deleted', async () => {
+    const adapter = account();
+    const existing = await project(adapter);
+    const scenario = await scenarioOf(SCENARIO);
+    const belongings = new Belongings();
+    const seen = await observeScenario(adapter, scenario, {
+      plan: planObservation(scenario, { existing, allow_existing: true }),
+      belongings,
+      poll_seconds: 1,
+      project_name: 'none',
+    });
+    expect(seen.computes.map(({ decisions }) => decisions.map(({ decision }) => decision))).toEqual([
+      [],
+      ['active', 'restart', 'restarted'],
+    ]);
+    const { project_id, endpoints: before } = existing;
+    const during = await adapter.listProjectEndpoints({ project_id });
+    expect(during.endpoints.map(({ autoscaling_limit_min_cu }) => autoscaling_limit_min_cu)).toEqual([1, 2]);
+    expect(await undo(adapter, belongings)).toEqual([]);
+    await adapter.wait(5_000);
+    const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+    expect(endpoints).toMatchObject([
+      {
+        id: before[0]!.id,
+        autoscaling_limit_min_cu: 0.25,
+        autoscaling_limit_max_cu: 2,
+        suspend_timeout_seconds: 120,
+      },
+    ]);
+    expect((await adapter.listProjectBranches({ project_id })).branches.map(({ name }) => name)).toEqual([
+      'main',
+    ]);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ANSWER_SCHEMAS } from '../../src/adapter/answer-schema.js';
+import { API_CALLS, type CallName } from '../../src/adapter/api-calls.js';
+
+/** A schema of the vendor's description, or of what is relied on, as far as they are compared. */
+interface Schema {
+  readonly $ref?: string;
+  readonly allOf?: readonly Schema[];
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
+  readonly requestBody?: Body;
+  readonly responses: Readonly<Record<string, Body>>;
+}
+
+interface Body {
+  readonly $ref?: string;
+  readonly content?: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+const FILE = createRequire(import.meta.url).resolve('@neondatabase/api-client/public-v2-for-users.gen.yaml');
+const DOCUMENT = parse(readFileSync(FILE, 'utf8')) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+
+function resolved<Thing extends { readonly $ref?: string }>(thing: Thing): Thing {
+  if (thing.$ref === undefined) return thing;
+  const parts = thing.$ref.replace('#/', '').split('/');
+  const found = parts.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], DOCUMENT);
+  return resolved(found as Thing);
+}
+
+/** A schema with its parts taken together. */
+function whole(schema: Schema): Schema {
+  const own = resolved(schema);
+  const parts = (own.allOf ?? []).map(whole);
+  return {
+    ...own,
+    ...(own.type === undefined && parts[0]?.type !== undefined ? { type: parts[0].type } : {}),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), own.properties),
+    required: [...parts.flatMap(({ required = [] }) => required), ...(own.required ?? [])],
+  };
+}
+
+function schemaOf(body: Body): Schema | undefined {
+  return resolved(body).content?.['application/json'].schema;
+}
+
+/** Where more is relied on than the vendor promises. */
+function unpromised(relied: Schema, vendor: Schema, where: string): readonly string[] {
+  const promised = whole(vendor);
+  const problems: string[] = [];
+  if (relied.enum !== undefined) {
+    const unknown = (promised.enum ?? []).filter((value) => relied.enum?.includes(value) === false);
+    problems.push(...unknown.map((value) => `${where}: ${value} is not known`));
+  }
+  for (const [name, schema] of Object.entries(relied.properties ?? {})) {
+    const own = promised.properties?.[name];
+    const needed = relied.required?.includes(name) === true;
+    if (needed && promised.required?.includes(name) !== true) problems.push(`${where}.${name}: not promised`);
+    if (own !== undefined) problems.push(...unpromised(schema, own, `${where}.${name}`));
+  }
+  if (relied.items !== undefined && promised.items !== undefined) {
+    problems.push(...unpromised(relied.items, promised.items, `${where}[]`));
+  }
+  return problems;
+}
+
+function operationOf(name: CallName): Operation | undefined {
+  const { method, path } = API_CALLS[name];
+  return DOCUMENT.paths[path]?.[method.toLowerCase()];
+}
+
+describe("the calls of adapters are the vendor's", () => {
+  test.each(Object.keys(API_CALLS) as CallName[])('%s', (name) => {
+    const call = API_CALLS[name];
+    const operation = operationOf(name);
+    expect(operation?.operationId).toBe(name);
+    const { parameters = [], requestBody, responses } = operation!;
+    const shared = (DOCUMENT.paths[call.path] as unknown as { parameters?: Operation['parameters'] })
+      .parameters;
+    const inQuery = [...parameters, ...(shared ?? [])]
+      .map(resolved)
+      .filter((each) => each.in === 'query')
+      .map((each) => each.name);
+    expect(inQuery).toEqual(expect.arrayContaining([...call.query]));
+    const body = requestBody === undefined ? undefined : schemaOf(requestBody);
+    expect(Object.keys(body === undefined ? {} : (whole(body).properties ?? {}))).toEqual(
+      expect.arrayContaining([...call.body]),
+    );
+    const answer = schemaOf(responses['200'] ?? responses['201'] ?? {});
+    const relied = z.toJSONSchema(ANSWER_SCHEMAS[name]) as Schema;
+    expect(unpromised(relied, answer!, name)).toEqual([]);
+  });
+
+  test('what the vendor does not promise would be found', () => {
+    const answer = schemaOf(operationOf('getProjectEndpoint')!.responses['200']!)!;
+    const state = { enum: ['active'] };
+    const endpoint = { properties: { cu: {}, current_state: state }, required: ['cu', 'current_state'] };
+    expect(unpromised({ properties: { endpoint }, required: ['endpoint'] }, answer, 'it')).toEqual([
+      'it.endpoint.cu: not promised',
+      'it.endpoint.current_state: init is not known',
+      'it.endpoint.current_state: idle is not known',
+    ]);
+  });
+});

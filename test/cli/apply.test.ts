@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
+import { BUILT_CLI } from './built-cli.js';
+
+const SCENARIO = `
+name: shop
+duration: 1h
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.5, autoscaling_limit_max_cu: 4 }
+  - { name: reports, type: read_only, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-apply-'));
+const file = join(folder, 'shop.yaml');
+let served: ServedEmulator;
+/** A project for each test: sockets that are kept open do not outlast a command that is waited for. */
+let projects: string[];
+
+beforeAll(async () => {
+  writeFileSync(file, SCENARIO);
+  served = await serveNeap(['--operation-duration', '1s']);
+  projects = [await newProject(), await newProject(), await newProject()];
+});
+afterAll(async () => {
+  await served.stop('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A project whose operations are done. */
+async function newProject(): Promise<string> {
+  const headers = { Authorization: `Bearer ${served.api_key}`, 'Content-Type': 'application/json' };
+  const made = await fetch(`${served.base_url}/projects`, {
+    method: 'POST',
+    headers,
+    body: '{"project":{"name":"shop"}}',
+  });
+  const { project } = (await made.json()) as { project: { id: string } };
+  await fetch(`${served.address}/_neap/clock`, { method: 'POST', body: '{"advance":"10s"}' });
+  return project.id;
+}
+
+function environment(over: Record<string, string> = {}) {
+  return { ...process.env, NEON_API_KEY: served.api_key, NEON_API_HOST: served.base_url, ...over };
+}
+
+function apply(args: readonly string[], over: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BUILT_CLI, 'apply', file, ...args], {
+    encoding: 'utf8',
+    env: environment(over),
+  });
+  expect(`${stdout}${stderr}`).not.toContain(served.api_key);
+  return { status, stdout, stderr };
+}
+
+describe('neap apply', () => {
+  test('shows the difference and changes nothing, until --yes applies it; then there is none', () => {
+    const project_id = projects[0]!;
+    const shown = apply(['--project-id', project_id]);
+    expect(shown).toMatchObject({ status: 0, stderr: '' });
+    expect(shown.stdout).toContain(`Project      shop (${project_id}), scale plan, at ${served.base_url}`);
+    expect(shown.stdout).toContain('Create       reports, read_only on main');
+    expect(shown.stdout).toContain('autoscaling_limit_max_cu  2 → 4');
+    expect(shown.stdout).toContain('Restarts: open connections are dropped');
+    expect(shown.stdout).toMatch(
+      /\n\n2 changes, 1 with a restart\. Nothing has been changed; --yes applies them\.\n$/,
+    );
+
+    const applied = apply(['--project-id', project_id, '--yes']);
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(applied.stdout).toMatch(
+      /Now: {2}create reports on main\nDone: create reports on main in .* \(start_compute 1 s\)\nNow: {2}update primary .*\nDone: update primary .* \(apply_config 1 s\)\n2 changes applied\.\n$/,
+    );
+
+    const again = apply(['--project-id', project_id, '--yes']);
+    expect(again).toMatchObject({ status: 0, stderr: '' });
+    expect(again.stdout).toContain('No differences: nothing to change.');
+    const { changes, left_alone, outcome } = JSON.parse(apply(['--project-id', project_id, '--json']).stdout);
+    expect(changes).toEqual([]);
+    expect(left_alone).toHaveLength(2);
+    expect(outcome).toBeNull();
+  });
+
+  test('--json tells what was done, and nothing else', () => {
+    const other = projects[1]!;
+    const { status, stdout } = apply(['--project-id', other, '--yes', '--json']);
+    expect(status).toBe(0);
+    const { project, outcome } = JSON.parse(stdout);
+    expect(project).toEqual({ id: other, name: 'shop', plan: 'scale' });
+    expect(outcome).toMatchObject({ ended: 'done', left: [], applied: [{}, {}] });
+  });
+
+  test('Ctrl-C ends it after the call in flight, and says what was done', async () => {
+    const other = projects[2]!;
+    const child = spawn(process.execPath, [BUILT_CLI, 'apply', file, '--project-id', other, '--yes'], {
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (stdout.includes('Now:')) child.kill('SIGINT');
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(code).toBe(130);
+    expect(stderr).toMatch(
+      /^neap: stopping after the call in flight; Ctrl-C again stops at once\nneap: Stopped after 0 changes\.\nAccepted, and goes on by itself: create reports on main\nNot done: update primary \(ep-.*\)\n$/,
+    );
+    expect(apply(['--project-id', other]).stdout).toContain('1 change, 1 with a restart');
+  });
+
+  test.each([
+    [
+      'no key',
+      [],
+      { NEON_API_KEY: '' },
+      'neap: no API key: put one into the environment variable NEON_API_KEY',
+    ],
+    [
+      'a key that is none',
+      [],
+      { NEON_API_KEY: 'napi_x' },
+      'must be one of this service that has not been revoked',
+    ],
+    [
+      'no branch',
+      ['--set', 'computes.primary.branch=mian'],
+      {},
+      'has no branch "mian"; did you mean "main"?',
+    ],
+    [
+      'a plan that forbids it',
+      ['--set', 'plan=free'],
+      {},
+      'the free plan allows autoscaling up to 2 CU, not 4',
+    ],
+  ])('exit code 2 and nothing changed: %s', (_what, args, over, problem) => {
+    const { status, stdout, stderr } = apply(['--project-id', projects[0]!, ...args], over);
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+
+  test('exit code 2: a project that is not there, or no id at all', () => {
+    expect(apply(['--project-id', 'no-such-1'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('GET /projects/no-such-1: project not found (status 404, request '),
+    });
+    expect(apply(['--project-id', '../x'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('expected the id of a project'),
+    });
+    expect(apply([])).toMatchObject({ status: 2, stderr: expect.stringContaining('--project-id') });
+  });
+
+  test('exit code 3: nothing answers', () => {
+    const { status, stderr } = apply(['--project-id', 'p'], { NEON_API_HOST: 'http://127.0.0.1:9/api/v2' });
+    expect(status).toBe(3);
+    expect(stderr).toContain('check the base URL and the network');
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
+import { BUILT_CLI } from './built-cli.js';
+
+const SCENARIO = `
+name: trial
+duration: 20s
+timeline_interval: 1s
+plan: launch
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }]
+events: [{ at: 1s, start: primary }]
+`;
+
+/** `neap observe` on an emulator, in a process of its own. */
+function observing(served: ServedEmulator, args: readonly string[]) {
+  const child = spawn(
+    process.execPath,
+    [BUILT_CLI, 'observe', ...args, '--yes', '--base-url', served.base_url],
+    { env: { ...process.env, NEON_API_KEY: served.api_key ?? '' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  child.stdout.resume();
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const told = async (words: string) => {
+    while (!errors.includes(words)) {
+      if (child.exitCode !== null) throw new Error(`neap observe ended with ${child.exitCode}: ${errors}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  return { child, ended, told, errors: () => errors };
+}
+
+describe('neap observe that is asked to stop', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-observe-'));
+  const scenario = join(folder, 'trial.yaml');
+  let served: ServedEmulator;
+
+  beforeAll(() => writeFileSync(scenario, SCENARIO));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(async () => {
+    served = await serveNeap();
+  });
+  afterEach(() => served.stop('SIGKILL'));
+
+  const projects = async (): Promise<readonly { readonly id: string }[]> => {
+    const headers = { Authorization: `Bearer ${served.api_key}` };
+    const answer = await fetch(`${served.base_url}/projects`, { headers });
+    return ((await answer.json()) as { projects: { id: string }[] }).projects;
+  };
+
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s deletes what it created, and writes nothing',
+    async (signal) => {
+      const out = join(folder, signal);
+      const one = observing(served, [scenario, '--out', out]);
+      await one.told('start primary');
+      expect(await projects()).toHaveLength(1);
+      one.child.kill(signal);
+      expect(await one.ended).toBe(signal === 'SIGINT' ? 130 : 143);
+      expect(await projects()).toEqual([]);
+      expect(readdirSync(folder)).not.toContain(signal);
+      expect(one.errors()).not.toContain(served.api_key);
+    },
+  );
+
+  test('twice says what is left, and how to delete it', async () => {
+    const one = observing(served, [scenario]);
+    await one.told('start primary');
+    const [project] = await projects();
+    // The emulator answers nobody for a while.
+    served.child.kill('SIGSTOP');
+    one.child.kill('SIGINT');
+    await one.told('deleting what was created');
+    one.child.kill('SIGINT');
+    expect(await one.ended).toBe(130);
+    expect(one.errors()).toContain(
+      `left behind: project ${project?.id}; to undo it: neonctl projects delete ${project?.id}`,
+    );
+  });
+
+  test('an emulator that goes away in the middle is told in words', async () => {
+    const one = observing(served, [scenario]);
+    await one.told('start primary');
+    const [project] = await projects();
+    await served.stop('SIGKILL');
+    expect(await one.ended).toBe(3);
+    expect(one.errors()).toContain(`left behind: project ${project?.id}`);
+    expect(one.errors()).not.toContain('    at ');
+  });
+});

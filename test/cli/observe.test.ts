@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { neap } from './built-cli.js';
+
+/** Three seconds in which a compute is started and restarted. */
+const TRIAL = `
+name: trial
+duration: 3s
+timeline_interval: 1s
+plan: launch
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }]
+events: [{ at: 1s, start: primary }, { at: 2s, restart: primary }]
+model: { wake_latency: 300ms, restart_latency: 400ms }
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-observe-'));
+const scenario = join(folder, 'trial.yaml');
+const NOWHERE = ['--base-url', 'http://127.0.0.1:9/api/v2'];
+
+beforeAll(() => writeFileSync(scenario, TRIAL));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('neap observe', () => {
+  test('shows every call beforehand, for which it needs neither a key nor the service', () => {
+    const { status, stdout } = neap(['observe', scenario, '--dry-run', ...NOWHERE]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('trial: 3 s on http://127.0.0.1:9/api/v2');
+    expect(stdout).toMatch(/^before {2}POST {4}\/projects .*with branch main and compute primary \(1 CU\)$/m);
+    expect(stdout).toMatch(/^2 s {5}POST .*\/restart {2}primary$/m);
+    expect(stdout).toMatch(/^after {3}DELETE {2}\/projects\/\{project_id\} .*everything that was created$/m);
+  });
+
+  test('in process it does all of it at once, the same bytes every time', () => {
+    const out = join(folder, 'observed');
+    const [first, second] = [1, 2].map(() =>
+      neap(['observe', scenario, '--adapter', 'simulated', '--json', '--out', out]),
+    );
+    expect(first?.status, first?.stderr).toBe(0);
+    expect(second?.stdout).toBe(first?.stdout);
+    expect(JSON.parse(first?.stdout ?? '').computes[0]).toMatchObject({ wakes: 1, restarts: 1, max_cu: 1 });
+    expect(readFileSync(join(out, 'summary.json'), 'utf8')).toBe(first?.stdout);
+    expect(readdirSync(out)).toHaveLength(5);
+  });
+
+  test('calls nothing that costs money without being told to', () => {
+    const args = ['observe', scenario, ...NOWHERE, '--out', join(folder, 'none')];
+    const { status, stdout, stderr } = neap(args, undefined, { NEON_API_KEY: 'napi_secret' });
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('nothing was called; --yes says that these calls may be made');
+    expect(stderr).not.toContain('napi_secret');
+    expect(readdirSync(folder)).not.toContain('none');
+  });
+
+  test('says what is missing, and what goes together', () => {
+    const wrong = (...args: string[]) =>
+      neap(['observe', scenario, ...args], undefined, { NEON_API_KEY: '' });
+    expect(wrong('--yes', ...NOWHERE)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('NEON_API_KEY'),
+    });
+    for (const [words, ...args] of [
+      ['name it with --project-id', '--allow-existing'],
+      ['--base-url is for --adapter http', '--adapter', 'simulated', ...NOWHERE],
+      ['200ms or more', '--poll', '10ms'],
+    ] as const) {
+      expect(wrong(...args), words).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });
+    }
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { serveScenario } from '../../src/cli/serve-scenario.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { DecisionRow } from '../../src/simulation/observation.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { EmulatorUnderTest } from '../server/emulator-under-test.js';
+
+const POLLER = `
+name: poller
+duration: 3h
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+load:
+  - { name: cron, compute: primary, process: regular, rate: 4/h, query: { cpu: 5ms } }
+events:
+  - { at: 92m, update: primary, set: { suspend_timeout_seconds: 60 } }
+model: { wake_latency: 300ms }
+`;
+
+const BUSY = `
+name: busy
+duration: 2h
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
+load:
+  - { name: web, compute: primary, rate: 100/s, query: { cpu: 20ms } }
+model: { wake_latency: 300ms, restart_latency: 500ms }
+`;
+
+async function served(text: string) {
+  const scenario = await parseScenario(text);
+  const test = new EmulatorUnderTest({
+    platform: {
+      seed: 'test',
+      operation_duration_ms: { start_compute: 300, suspend_compute: 0, apply_config: 500 },
+    },
+    start_ms: scenario.start_epoch_seconds * 1000,
+  });
+  const { project_id, began_ms } = await serveScenario(test.emulator, scenario, test.key);
+  const { body } = await test.call('GET', `/projects/${project_id}/endpoints`);
+  const path = `/projects/${project_id}/endpoints/${body.endpoints[0].id}`;
+  const endpoint = async () => (await test.call('GET', path)).body.endpoint;
+  return { test, scenario, project_id, began_ms, path, endpoint };
+}
+
+/** Starts and suspends that a run of the scenario decides, in seconds. */
+function simulatedMoves(scenario: Parameters<typeof simulate>[0]) {
+  const rows: DecisionRow[] = [];
+  simulate(scenario, { observer: { timeline: () => undefined, decision: (row) => rows.push(row) } });
+  return rows
+    .filter(({ decision }) => decision === 'wake' || decision === 'suspend')
+    .map(({ decision, time_seconds }) => ({
+      action: decision === 'wake' ? 'start_compute' : 'suspend_compute',
+      at: time_seconds,
+    }));
+}
+
+async function platformMoves({ test, project_id, began_ms }: Awaited<ReturnType<typeof served>>) {
+  const { body } = await test.call('GET', `/projects/${project_id}/operations?limit=1000`);
+  const moves = (body.operations as { action: string; created_at: string }[])
+    .filter(({ action }) => action === 'start_compute' || action === 'suspend_compute')
+    .reverse()
+    .map(({ action, created_at }) => ({ action, at: (Date.parse(created_at) - began_ms) / 1000 }));
+  // Before time 0 it was created and suspended.
+  return moves.slice(2);
+}
+
+describe('neap serve --scenario', () => {
+  test('starts and suspends the computes when a run of the scenario does', async () => {
+    const one = await served(POLLER);
+    expect((await one.endpoint()).current_state).toBe('idle');
+    one.test.emulator.skip(3 * 3_600_000);
+    const moves = await platformMoves(one);
+    const simulated = simulatedMoves(one.scenario);
+    expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+    // The API tells whole seconds.
+    for (const [index, { at }] of moves.entries()) {
+      expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
+    }
+    expect(moves.length).toBeGreaterThan(20);
+    expect(one.test.defects).toEqual([
+      'the scenario poller has come to its end: nothing drives its computes any more',
+    ]);
+  });
+
+  test('and does so whether time is skipped at once or in pieces', async () => {
+    const [whole, pieces] = [await served(POLLER), await served(POLLER)];
+    whole.test.emulator.skip(2 * 3_600_000);
+    for (let piece = 0; piece < 720; piece++) pieces.test.emulator.skip(10_000);
+    expect(await platformMoves(pieces)).toEqual(await platformMoves(whole));
+  });
+
+  test("resizes as the simulated autoscaler does, within what the API's clients allow", async () => {
+    const { test, path, endpoint } = await served(BUSY);
+    const size = async () => (await test.control('GET', '/state')).body.computes[0].current_cu;
+    test.emulator.skip(600_000);
+    expect(await endpoint()).toMatchObject({ current_state: 'active', autoscaling_limit_max_cu: 1 });
+    expect(await size()).toBe(1);
+    const edit = await test.call('PATCH', path, { endpoint: { autoscaling_limit_max_cu: 4 } });
+    expect(edit.status).toBe(200);
+    test.emulator.skip(600_000);
+    expect(await size()).toBeGreaterThan(2);
+  });
+
+  test('wakes again what a client of the API has suspended, and lets go what one has deleted', async () => {
+    const { test, path, endpoint } = await served(BUSY);
+    test.emulator.skip(60_000);
+    expect((await test.call('POST', `${path}/suspend`)).status).toBe(200);
+    test.emulator.skip(5_000);
+    expect(await endpoint()).toMatchObject({ current_state: 'active' });
+    expect((await test.call('DELETE', path)).status).toBe(200);
+    test.emulator.skip(60_000);
+    expect((await test.call('GET', path)).status).toBe(404);
+    expect(test.defects).toEqual([]);
+  });
+});

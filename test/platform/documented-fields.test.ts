@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { Platform } from '../../src/platform/platform.js';
+import { DAY, demoPlatform, demoProject, HOUR, refusal, SECOND, START } from './demo-platform.js';
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** Every text of an answer whose name says that it is a moment, wherever it stands. */
+function moments(answer: unknown, name = ''): readonly string[] {
+  if (typeof answer === 'string') return /(_at|last_active)$/.test(name) ? [answer] : [];
+  if (answer === null || typeof answer !== 'object') return [];
+  return Object.entries(answer).flatMap(([key, value]) => moments(value, Array.isArray(answer) ? name : key));
+}
+
+describe('the fields that the specification names', () => {
+  test('of a project in the list', () => {
+    const { platform, caller, ready } = demoProject();
+    const [project] = platform.listProjects(caller, {}, ready).projects;
+    expect(project).toMatchObject({
+      id: expect.any(String),
+      name: 'shop',
+      platform_id: expect.any(String),
+      region_id: expect.any(String),
+      provisioner: expect.any(String),
+      pg_version: expect.any(Number),
+      locked: false,
+      cpu_used_sec: expect.any(Number),
+      branch_logical_size_limit: expect.any(Number),
+      proxy_host: expect.any(String),
+      created_at: '2026-01-05T00:00:00Z',
+      updated_at: expect.stringMatching(TIMESTAMP),
+    });
+    for (const number of [project!.pg_version, project!.cpu_used_sec, project!.branch_logical_size_limit]) {
+      expect(Number.isInteger(number)).toBe(true);
+    }
+  });
+
+  test('a project is locked as long as operations are in flight', () => {
+    const { platform, caller, project_id, endpoint_id, ready } = demoProject();
+    platform.restartProjectEndpoint(caller, { project_id, endpoint_id }, ready);
+    const locked = (now: number) => platform.listProjects(caller, {}, now).projects[0]?.locked;
+    expect([locked(ready), locked(ready + 2 * SECOND)]).toEqual([true, false]);
+  });
+
+  test('of an endpoint', () => {
+    const { platform, caller, project_id, branch_id, ready } = demoProject();
+    const { endpoint } = platform.createProjectEndpoint(
+      caller,
+      { project_id, endpoint: { branch_id, type: 'read_only' } },
+      ready,
+    );
+    expect(endpoint).toMatchObject({
+      id: expect.stringMatching(/^ep-/),
+      host: expect.stringContaining(endpoint.id),
+      project_id,
+      branch_id,
+      region_id: expect.any(String),
+      type: 'read_only',
+      autoscaling_limit_min_cu: 0.25,
+      autoscaling_limit_max_cu: 2,
+      current_state: 'init',
+      pending_state: 'active',
+      settings: { pg_settings: {} },
+      pooler_enabled: expect.any(Boolean),
+      pooler_mode: 'transaction',
+      disabled: false,
+      passwordless_access: expect.any(Boolean),
+      created_at: '2026-01-05T00:00:02Z',
+      updated_at: '2026-01-05T00:00:02Z',
+      proxy_host: expect.any(String),
+    });
+    expect('last_active' in JSON.parse(JSON.stringify(endpoint))).toBe(false);
+  });
+
+  test('pending_state is there while a change is in progress, and only then', () => {
+    const { show, ready } = demoProject();
+    expect('pending_state' in JSON.parse(JSON.stringify(show(ready)))).toBe(false);
+    const fresh = demoProject();
+    const { project_id, endpoint_id } = fresh;
+    fresh.platform.suspendProjectEndpoint(fresh.caller, { project_id, endpoint_id }, fresh.ready);
+    expect(fresh.show(fresh.ready)).toMatchObject({ current_state: 'active', pending_state: 'idle' });
+  });
+
+  test('of an operation', () => {
+    const { created, project_id, branch_id, endpoint_id } = demoProject();
+    expect(created.operations).toHaveLength(2);
+    for (const operation of created.operations) {
+      expect(operation).toMatchObject({
+        id: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/),
+        project_id,
+        branch_id,
+        failures_count: 0,
+        created_at: '2026-01-05T00:00:00Z',
+        updated_at: '2026-01-05T00:00:00Z',
+      });
+    }
+    expect(created.operations[1]).toMatchObject({
+      action: 'start_compute',
+      status: 'scheduling',
+      endpoint_id,
+    });
+  });
+
+  test('every moment is ISO 8601 in UTC, to the second', () => {
+    const { platform, caller, project_id, endpoint_id, ready } = demoProject();
+    const now = ready + 123;
+    platform.touch(endpoint_id, now);
+    const answers = [
+      platform.listProjects(caller, {}, now),
+      platform.getProject(caller, { project_id }, now),
+      platform.listProjectEndpoints(caller, { project_id }, now),
+      platform.listProjectBranches(caller, { project_id }, now),
+      platform.listProjectOperations(caller, { project_id }, now),
+      platform.listApiKeys(caller, now),
+    ];
+    const told = answers.flatMap((answer) => moments(JSON.parse(JSON.stringify(answer))));
+    expect(told.length).toBeGreaterThan(15);
+    for (const moment of told) expect(moment).toMatch(TIMESTAMP);
+  });
+});
+
+describe('API keys', () => {
+  test('are valid until they are revoked, however long that is', () => {
+    const { admin, signIn } = demoPlatform();
+    expect(signIn(admin.key, START + 20 * 365 * DAY)).toMatchObject({ kind: 'personal' });
+  });
+
+  test('have no strict limit on their number', () => {
+    const { platform, admin, signIn } = demoPlatform();
+    const keys = Array.from({ length: 2000 }, (_, index) =>
+      platform.createApiKey(admin.caller, { key_name: `key ${index}` }, START),
+    );
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(2000);
+    expect(platform.listApiKeys(admin.caller, START)).toHaveLength(2001);
+    expect(signIn(keys[1999]!.key)).toMatchObject({ kind: 'personal' });
+  });
+});
+
+test('a compute whose size was edited while it was idle has it at its next start', () => {
+  const { platform, caller, project_id, endpoint_id, ready, show, states } = demoProject();
+  const ids = { project_id, endpoint_id };
+  platform.suspendProjectEndpoint(caller, ids, ready);
+  platform.updateProjectEndpoint(
+    caller,
+    { ...ids, endpoint: { autoscaling_limit_min_cu: 3, autoscaling_limit_max_cu: 3 } },
+    ready + SECOND,
+  );
+  expect(show(ready + SECOND)).toMatchObject({ autoscaling_limit_min_cu: 3, autoscaling_limit_max_cu: 3 });
+  platform.startProjectEndpoint(caller, ids, ready + 3 * SECOND);
+  expect(states(ready + 4 * SECOND)).toBe('active');
+  const [, row] = [...platform.tables().endpoints].find(([id]) => id === endpoint_id)!;
+  expect(row.current_cu).toBe(3);
+});
+
+test('a compute is required to connect to the databases of a branch', () => {
+  const { platform, caller, project_id, branch_id, ready } = demoProject();
+  const { branch } = platform.createProjectBranch(caller, { project_id }, ready);
+  const later = ready + 5 * SECOND;
+  const uriOf = (id: string) =>
+    platform.getConnectionURI(
+      caller,
+      { project_id, branch_id: id, database_name: 'neondb', role_name: 'neondb_owner' },
+      later,
+    ).uri;
+  expect(uriOf(branch_id)).toContain('postgresql://neondb_owner:');
+  expect(refusal(() => uriOf(branch.id)).kind).toBe('not_found');
+  platform.createProjectEndpoint(
+    caller,
+    { project_id, endpoint: { branch_id: branch.id, type: 'read_write' } },
+    later,
+  );
+  expect(uriOf(branch.id)).toContain('@ep-');
+});
+
+test('a start takes a few hundred milliseconds unless told otherwise', () => {
+  const platform = new Platform({ seed: 'starts' });
+  const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, START);
+  const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, START);
+  const caller = platform.authenticate(key, '192.0.2.1', START);
+  const { project, endpoints } = platform.createProject(caller, { project: {} }, START);
+  const ids = { project_id: project.id, endpoint_id: endpoints[0]!.id };
+  for (let start = 1; start <= 50; start++) {
+    const at = START + start * HOUR;
+    platform.touch(ids.endpoint_id, at);
+    expect(platform.getProjectEndpoint(caller, ids, at + 100).endpoint.current_state).toBe('idle');
+    expect(platform.getProjectEndpoint(caller, ids, at + 900).endpoint.current_state).toBe('active');
+  }
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { applyPlanLines } from '../../src/report/apply-plan-text.js';
+import { addReplica, planFor, projectUnderTest, scenarioWith } from '../adapter/apply/project-under-test.js';
+
+test('a plan says what changes, what that does to clients, and what is not touched', async () => {
+  const { adapter, project_id, branch_id } = await projectUnderTest();
+  await addReplica(adapter, project_id, branch_id, { name: 'theirs' });
+  const scenario = await scenarioWith([
+    {
+      name: 'primary',
+      autoscaling_limit_min_cu: 0.5,
+      autoscaling_limit_max_cu: 4,
+      suspend_timeout_seconds: -1,
+    },
+    { name: 'reports', type: 'read_only', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
+  ]);
+  const show = async (delete_others: boolean) =>
+    applyPlanLines(
+      await planFor(adapter, project_id, scenario, { delete_others }),
+      'http://127.0.0.1:8432/api/v2',
+      // Wide: ids are not equally long, and lines would break here and there.
+      200,
+    )
+      .map(({ text }) => text)
+      .join('\n')
+      .replaceAll(/ep-[a-z]+-[a-z]+-\d+/g, 'ep-ID')
+      .replaceAll(project_id, 'PROJECT');
+  expect(await show(false)).toBe(`Project      shop (PROJECT), scale plan, at http://127.0.0.1:8432/api/v2
+
+Create       reports, read_only on main
+             0.25 CU, suspended after 300 s, 112 connections
+             Starts at once, which takes 350 ms (99 % within 2 s) by the scenario's model; it is billed while it is active.
+
+Change       primary (ep-ID), read_write on main, active now
+             autoscaling_limit_min_cu  0.25 → 0.5
+             autoscaling_limit_max_cu  2 → 4
+             suspend_timeout_seconds   0 (300) → -1 (never)
+             max_connections           901 → 1,802
+             Restarts: open connections are dropped and new ones wait for 500 ms (99 % within 1 s) by the scenario's model; then it has an empty cache and its smallest size.
+
+Not touched  ep-ID (theirs), read_only on main: not in the scenario; --delete-others would delete it
+`);
+  expect(await show(true)).toContain(`Delete       theirs (ep-ID), read_only on main, active now
+             Open connections are dropped; it cannot be brought back.
+`);
+});
