@@ -67,9 +67,7 @@ export class Simulation {
     );
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
     const sessions = new SessionTable();
-    const loads = scenario.load.map(
-      (load, index) => new LoadProcess(context, index, load, byName, sessions),
-    );
+    const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
     const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
     this.#context = context;
