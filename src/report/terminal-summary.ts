@@ -8,6 +8,7 @@ import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { crowdLines } from './terminal-clients.js';
 import { computeLines } from './terminal-computes.js';
+import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
 import { replicationLines } from './terminal-replications.js';
 import {
@@ -41,7 +42,8 @@ const WIDEST = 110;
  */
 export function terminalSummary(summary: Summary, shape: RunShape | undefined, screen: Screen): string {
   const width = Math.min(screen.width, WIDEST);
-  const severalComputes = summary.computes.length > 1;
+  const { fleet } = summary;
+  const severalComputes = summary.computes.length > 1 && fleet === undefined;
   const crowd = severalComputes ? crowdLines(summary, width) : [];
   const blocks: readonly TextBlock[] = [
     { lines: [line(title(summary), 'strong')] },
@@ -52,6 +54,8 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
       lines: shape === undefined ? [] : shapeLines(shape),
       ...(crowd.length > 0 && { keep: 0, quietly: true }),
     },
+    { lines: fleet === undefined ? [] : fleetLines(fleet, width) },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width), keep: 4, quietly: true },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },

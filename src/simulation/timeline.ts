@@ -1,18 +1,24 @@
 import type { ComputeProcess } from './compute-process.js';
 import { checkInvariants } from './conservation.js';
 import { EVENT_NAMES, TIMELINE } from './event-kind.js';
+import { FleetRow } from './fleet-row.js';
 import type { LoadProcess } from './load-process.js';
 import { NONE } from './query-table.js';
 import type { RunContext } from './run-context.js';
 import { timelineRow } from './run-results.js';
 
-/** Cuts a run into the intervals of its timeline: a row per compute at the end of each, and a check of the invariants. */
+/**
+ * Cuts a run into the intervals of its timeline: a row per compute at the end of each, or one for a whole fleet, and a
+ * check of the invariants.
+ */
 export class Timeline {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
   readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
+  /** `undefined` where every compute has rows of its own. */
+  readonly #fleet: FleetRow | undefined;
   #intervals = 0;
   #began = 0;
   #event = NONE;
@@ -22,6 +28,8 @@ export class Timeline {
     this.#computes = computes;
     this.#loads = loads;
     this.#runningBefore = new Float64Array(computes.length);
+    const { fleet } = context.scenario;
+    this.#fleet = fleet?.rows === 'fleet' ? new FleetRow(fleet.name) : undefined;
   }
 
   /** Plans the end of the first interval. */
@@ -50,9 +58,17 @@ export class Timeline {
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
-      if (observer !== undefined) observer.timeline(timelineRow(compute, this.#began, now, load_mean));
+      if (observer !== undefined) {
+        const row = timelineRow(compute, this.#began, now, load_mean);
+        if (this.#fleet === undefined) observer.timeline(row);
+        else this.#fleet.add(row, compute);
+      }
       compute.meters.closeInterval();
     });
+    if (this.#fleet !== undefined) {
+      observer?.timeline(this.#fleet.row(this.#began, now));
+      this.#fleet.clear();
+    }
     this.#intervals += 1;
     this.#began = now;
     checkInvariants(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);

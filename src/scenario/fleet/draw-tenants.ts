@@ -16,9 +16,6 @@ export interface FleetClass {
 
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
-/** Steps an octave to which working sets are rounded. */
-const SIZES_PER_OCTAVE = 2;
-
 /** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
 export function classesOf({ mix }: FleetForm): readonly FleetClass[] {
   const written: Readonly<Record<string, ClassForm>> =
@@ -57,7 +54,7 @@ export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpec
       compute,
       class: chosen.name,
       rate_factor: sampler(chosen.rate_factor, stream('tenant-rate'))(),
-      working_set_factor: rounded(chosen.working_set_factor, stream('tenant-working-set')),
+      working_set_factor: roundedDraw(chosen.working_set_factor, stream('tenant-working-set')),
       utc_offset_hours: Number(zones[zone]![0]),
       phase: stream('tenant-phase').uniform(),
     };
@@ -74,9 +71,13 @@ function pick(shares: readonly number[], uniform: number): number {
   return shares.length - 1;
 }
 
-function rounded(law: Distribution, stream: Parameters<typeof sampler>[1]): number {
+function roundedDraw(law: Distribution, stream: Parameters<typeof sampler>[1]): number {
   const drawn = sampler(law, stream)();
   if (law.kind === 'constant' || drawn === 0) return drawn;
-  const step = Math.LN2 / SIZES_PER_OCTAVE;
-  return Math.exp(Math.round(Math.log(drawn) / step) * step);
+  const halfOctaves = Math.round(2 * Math.log2(drawn));
+  const octaves = Math.floor(halfOctaves / 2);
+  // By multiplication, so that powers of two are exact.
+  let rounded = halfOctaves === 2 * octaves ? 1 : Math.SQRT2;
+  for (let octave = 0; octave < Math.abs(octaves); octave++) rounded *= octaves > 0 ? 2 : 0.5;
+  return rounded;
 }
