@@ -41,19 +41,21 @@ const EXPECTED: Readonly<Record<FigureUnit, string>> = {
 /**
  * Reads what one `--constraint` says: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
  * figure's unit. `cost_usd <= $50/month` is about `cost_usd_per_month`.
+ * @param option the option it is the value of, for messages
  * @throws ScenarioError for anything else, with the column
  */
-export function parseConstraint(text: string): Constraint {
+export function parseConstraint(text: string, option = '--constraint'): Constraint {
+  const problem = (column: number, message: string) => refusal(option, text, column, message);
   const match = /^(\s*)([A-Za-z_][\w-]*)(\s*)(<=|>=|<|>|≤|≥)(\s*)(.*?)\s*$/.exec(text);
   if (match === null) {
     const column = firstOddColumn(text);
-    throw problem(text, column, 'expected FIGURE <= VALUE, such as "latency_p99 <= 300ms"');
+    throw problem(column, 'expected FIGURE <= VALUE, such as "latency_p99 <= 300ms"');
   }
   const [, lead = '', name = '', gap = '', sign = '', space = '', value = ''] = match;
   const at = lead.length + name.length + gap.length;
   const written = FIGURE_NAMES.find((known) => known === name);
   if (written === undefined) {
-    throw problem(text, lead.length + 1, `there is no figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
+    throw problem(lead.length + 1, `there is no figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
   }
   const monthly = FIGURE_UNITS[written] === 'usd' && /\/\s*month$/.test(value);
   const figure = monthly ? 'cost_usd_per_month' : written;
@@ -61,7 +63,6 @@ export function parseConstraint(text: string): Constraint {
   if (bound === undefined) {
     const got = value === '' ? 'nothing' : `"${value}"`;
     throw problem(
-      text,
       at + sign.length + space.length + 1,
       `expected ${EXPECTED[FIGURE_UNITS[figure]]}, got ${got}`,
     );
@@ -121,8 +122,8 @@ function firstOddColumn(text: string): number {
   return (name?.[0].length ?? /^\s*/.exec(text)![0].length) + 1;
 }
 
-function problem(text: string, column: number, message: string): ScenarioError {
+function refusal(option: string, text: string, column: number, message: string): ScenarioError {
   const marked = `${message} (column ${column} of "${text}")`;
   const place = { line: undefined, column: undefined, path: '' };
-  return new ScenarioError([{ source: `--constraint ${text}`, ...place, message: marked }]);
+  return new ScenarioError([{ source: `${option} ${text}`, ...place, message: marked }]);
 }

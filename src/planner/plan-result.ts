@@ -1,6 +1,7 @@
 import type { MeanInterval } from '../statistics/confidence-interval.js';
 import type { PairedDifference } from '../statistics/paired-difference.js';
 import type { Constraint } from './constraint.js';
+import type { PlanReasons } from './plan-reasons.js';
 import type { FigureName } from './run-figures.js';
 import type { SweepAxis } from './sweep-axis.js';
 
@@ -62,13 +63,15 @@ export interface PlanCandidate {
   readonly evidence: DropEvidence | null;
   /** Why it was dropped or is not allowed, in words; `null` where neither. */
   readonly reason: string | null;
-  /** What the figures rest on: the longest stretch of the run that was simulated; `null` where none was. */
+  /** What the figures rest on; `null` where nothing was simulated. */
   readonly simulated: {
-    /** From the scenario's start; shorter than the scenario where the candidate was dropped before. */
+    /** Of each run. */
     readonly duration_seconds: number;
     readonly replications: number;
+    /** Whole runs, runs of the beginning, or windows spread over the run. */
+    readonly of: 'whole' | 'beginning' | 'windows';
   } | null;
-  /** Mean and interval of every figure over that stretch; empty where nothing was simulated. */
+  /** Every figure of a whole run with its interval, scaled up from a part of it; empty where nothing was simulated. */
   readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
   readonly constraints: readonly ConstraintResult[];
   /** Whether all constraints are met by the means; `null` where nothing was simulated. */
@@ -163,14 +166,14 @@ export interface ParetoFront {
 
 /** What the search took. */
 export interface PlanWork {
-  /** Queries simulated by the search. */
-  readonly searched_queries: number;
-  /** Queries that every allowed combination at full length in all replications would have taken, estimated. */
-  readonly exhaustive_queries: number;
+  /** Events simulated by the search: arrivals, completions, looks of the autoscaler and whatever else happens. */
+  readonly searched_events: number;
+  /** Events that every allowed combination at full length in all replications would have taken, estimated. */
+  readonly exhaustive_events: number;
   /** The first by the second. */
   readonly share: number;
-  /** Queries simulated after the search: today's settings, growth, sensitivity. */
-  readonly further_queries: number;
+  /** Events simulated after the search: today's settings, the next best, growth, sensitivity. */
+  readonly further_events: number;
   /** Runs of any length. */
   readonly runs: number;
   readonly rounds: readonly PlanRound[];
@@ -178,9 +181,9 @@ export interface PlanWork {
 
 /** One round of the race. */
 export interface PlanRound {
-  /** Of each run, from the scenario's start. */
+  /** Of each run: shorter than the scenario where a part of it was sampled. */
   readonly duration_seconds: number;
-  /** Of each candidate, all rounds of this length together. */
+  /** Of each candidate, all rounds of this length together; for a sample, its parts. */
   readonly replications: number;
   readonly candidates: number;
   readonly dropped: number;
@@ -202,8 +205,8 @@ export interface PlanResult {
   readonly axes: readonly SweepAxis[];
   /** Name of the recommended candidate; `null` where no candidate meets the constraints. */
   readonly recommendation: string | null;
-  /** In words, the most important first. */
-  readonly why: readonly string[];
+  /** What the recommendation rests on; `null` where there is none. */
+  readonly reasons: PlanReasons | null;
   readonly candidates: readonly PlanCandidate[];
   readonly next_best: AgainstRecommendation | null;
   /** The scenario's own settings against the recommendation; `null` where they are the recommendation. */

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { parseScenario, readScenarioText } from '../scenario/load-scenario.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { scaledLoad } from '../workload/scaled-load.js';
+import { type RunWindow, scenarioWithin } from './run-window.js';
 import type { Variant } from './variant.js';
 
 /**
@@ -21,6 +22,8 @@ export interface ScenarioSource {
   readonly seed: string | undefined;
   /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
   readonly load_factor?: number;
+  /** The part of the run that is simulated; all of it unless given. */
+  readonly window?: RunWindow;
 }
 
 /** A variant that other threads can run as well. */
@@ -49,15 +52,16 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed, load_factor = 1 } = source;
+  const { text, file, directory, set, seed, load_factor = 1, window } = source;
   const scenario = await parseScenario(text, {
     file,
     directory,
     set,
     ...(seed === undefined ? {} : { seed }),
   });
-  if (load_factor === 1) return scenario;
-  return Object.freeze({ ...scenario, load: scenario.load.map((load) => scaledLoad(load, load_factor)) });
+  const part = window === undefined ? scenario : scenarioWithin(scenario, window);
+  if (load_factor === 1) return part;
+  return Object.freeze({ ...part, load: part.load.map((load) => scaledLoad(load, load_factor)) });
 }
 
 /**
