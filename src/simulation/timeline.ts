@@ -55,6 +55,8 @@ export class Timeline {
     const width = now - this.#began;
     this.#computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
+      // Most tenants sleep most of the time, and add nothing to the row of their fleet.
+      if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
@@ -81,4 +83,9 @@ export class Timeline {
     // Rounding must not leave a last interval of a few femtoseconds.
     return duration_seconds - end > 1e-9 * timeline_interval_seconds ? end : duration_seconds;
   }
+}
+
+/** Whether a compute has been suspended since a moment, and nobody has asked anything of it in the present interval. */
+function asleep({ clock, meters }: ComputeProcess, since: number): boolean {
+  return clock.state === 'idle' && clock.since <= since && meters.quiet;
 }
