@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario/scenario.js';
 import { quoted } from '../scenario/scenario-document.js';
 import { withReplicas } from './replica-count.js';
 import type { ScenarioSource } from './scenario-source.js';
-import { settingOverrides } from './setting-change.js';
+import { settingOverrides, settingOwners } from './setting-change.js';
 
 /** What a plan may search by name; any other path of a scenario can be varied with its values. */
 export const PLAN_DIMENSIONS = [
@@ -42,7 +42,7 @@ export function settingsOverrides(
   const { replicas } = settings;
   const grown =
     replicas === undefined
-      ? { overrides: [], computes: scenario.computes.map(({ name }) => name) }
+      ? { overrides: [], computes: settingOwners(scenario) }
       : withReplicas(scenario, source, Number(replicas));
   const searched = grown.computes.filter((name) => (compute ?? name) === name);
   const others = Object.entries(settings).flatMap(([path, value]): readonly string[] => {

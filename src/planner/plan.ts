@@ -226,7 +226,9 @@ function rivalsOf(
       return sign * ((best!.value(figure) ?? 0) - (like.value(figure) ?? 0)) < 0;
     })
     .map((contender) => ({ contender, excess: worstExcess(contender.best!, rules) }))
-    .sort((a, b) => a.excess - b.excess || inOrder(a.contender, b.contender))
+    .sort(
+      (a, b) => (a.excess < b.excess ? -1 : a.excess > b.excess ? 1 : 0) || inOrder(a.contender, b.contender),
+    )
     .map(({ contender }) => contender);
   return [...(nextBest === undefined ? [] : [nextBest]), ...tempting].slice(0, RIVALS);
 }
