@@ -23,11 +23,14 @@ export function idleSaving(
   usd_per_cu_hour: number,
 ): IdleSaving {
   const periods = seen.ended_held + seen.ended_suspended;
-  const saved_seconds = Math.max(0, seen.held_seconds - periods * settings.shortest_timeout_seconds);
+  const left_seconds = periods * settings.shortest_timeout_seconds;
+  // Sums of many periods must not leave a saving of a few nanoseconds.
+  const saves = seen.held_seconds > left_seconds * (1 + 1e-9);
+  const saved_seconds = saves ? seen.held_seconds - left_seconds : 0;
   const usd_per_second = (settings.min_cu * usd_per_cu_hour) / 3600;
   return {
     idle_usd: seen.held_seconds * usd_per_second,
     saving_usd: saved_seconds * usd_per_second,
-    further_wakes: saved_seconds > 0 ? seen.ended_held : 0,
+    further_wakes: saves ? seen.ended_held : 0,
   };
 }

@@ -6,6 +6,7 @@ import { settingsProblems } from '../compute-settings.js';
 import type { Diagnostic } from '../diagnostic.js';
 import type { ScenarioDocument } from '../scenario-document.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
+import type { LoadForm } from '../schema/load-schema.js';
 import type { ComputeItem, Sections } from '../sections.js';
 import { processOf } from '../trace-requests.js';
 import { type CompiledFleet, ownSettings } from './compile-fleet.js';
@@ -24,12 +25,17 @@ export function checkFleet(
   const [template] = computes;
   if (fleet === undefined || template === undefined) return [];
   const recorded = load
-    .filter(({ form }) => form.compute === fleet.name && processOf(form) === 'trace')
+    .filter(({ form }) => form.compute === fleet.name && isRecorded(form))
     .map(({ index }) => {
-      const message = `recorded arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected process: poisson, for which the trace is a rate`;
-      return document.diagnostic(['load', index, 'rate'], message, 'value', [['load', index, 'process']]);
+      const message = `single arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well`;
+      return document.diagnostic(['load', index, 'process'], message, 'value', [['load', index, 'rate']]);
     });
   return [...checkClasses(fleet, template, limits, document), ...checkQuota(limits, document), ...recorded];
+}
+
+function isRecorded(form: LoadForm): boolean {
+  const { process } = form;
+  return processOf(form) === 'trace' || (process?.kind === 'complete' && process.process.kind === 'arrivals');
 }
 
 function checkClasses(
