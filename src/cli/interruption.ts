@@ -9,7 +9,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Interruption {
   #signal: (typeof SIGNALS)[number] | undefined;
   readonly #controller = new AbortController();
+  readonly #again = new AbortController();
   readonly #note = (signal: NodeJS.Signals): void => {
+    if (this.#signal !== undefined) this.#again.abort();
     this.#signal ??= SIGNALS.find((each) => each === signal);
     this.#controller.abort();
   };
@@ -26,6 +28,11 @@ export class Interruption {
   /** Aborted when somebody asks to stop. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Aborted when somebody asks a second time. */
+  get again(): AbortSignal {
+    return this.#again.signal;
   }
 
   /** Gives the signals their usual effect again. */

@@ -3,6 +3,7 @@ import type { FigureName } from '../planner/run-figures.js';
 /** Options of `neap run` as commander hands them over. */
 export interface RunOptions {
   readonly out?: string;
+  readonly resume?: boolean;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;

@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { confidenceOption, figureNames, share, wholeNumber, workersOption } from './option-values.js';
+import {
+  confidenceOption,
+  figureNames,
+  resumeOption,
+  share,
+  wholeNumber,
+  workersOption,
+} from './option-values.js';
 import type { RunOptions } from './run-options.js';
 
 /** Registers `neap run`. */
@@ -38,6 +45,7 @@ export function addRunCommand(program: Command): void {
     )
     .addOption(confidenceOption())
     .addOption(workersOption())
+    .addOption(resumeOption())
     .option('--json', 'print the content of summary.json on standard output, and nothing else')
     .addHelpText(
       'after',
@@ -75,6 +83,9 @@ function refuseAlone(options: RunOptions, command: Command): void {
     command.error('error: --figures says what a precision is about; add --precision 2%, or leave it out');
   }
   const single = options.precision === undefined && options.replications === undefined;
+  if (options.resume === true && single) {
+    command.error('error: --resume goes on with replications; a single run begins anew, so leave it out');
+  }
   if (options.confidence !== undefined && single) {
     command.error(
       'error: --confidence is for intervals over replications; add --replications 20, or leave it out',
