@@ -7,6 +7,7 @@ export interface RunOptions {
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;
+  readonly steadyState?: boolean;
   readonly replications?: number;
   /** Half-width ÷ mean. */
   readonly precision?: number;

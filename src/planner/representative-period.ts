@@ -1,7 +1,6 @@
 import { planLimits } from '../platform/plan-limits.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { ProcessSpecification } from '../workload/load-specification.js';
-import type { RateSpecification } from '../workload/rate-specification.js';
+import { courseOf } from '../workload/load-course.js';
 import { weekdayOf } from './weekday-use.js';
 
 const DAY_SECONDS = 86_400;
@@ -28,7 +27,7 @@ export function representativePeriod(scenario: Scenario): RepresentativePeriod {
   const unlimited = planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch'];
   const reasons = [
     ...load
-      .filter(({ process }) => !comesBack(process))
+      .filter(({ process }) => courseOf(process) === 'own')
       .map(({ name }) => `load ${name} follows a course of its own`),
     ...(events.length > 0 ? ['it has events'] : []),
     ...(faults.length > 0 ? ['it has faults'] : []),
@@ -49,39 +48,4 @@ export function representativePeriod(scenario: Scenario): RepresentativePeriod {
     week: true,
     warnings: [],
   };
-}
-
-function comesBack(process: ProcessSpecification): boolean {
-  switch (process.kind) {
-    case 'poisson':
-    case 'regular':
-      return rateComesBack(process.rate);
-    case 'renewal':
-    case 'cron':
-    case 'closed':
-    case 'none':
-      return true;
-    case 'counts':
-    case 'arrivals':
-      return false;
-  }
-}
-
-function rateComesBack(rate: RateSpecification): boolean {
-  switch (rate.kind) {
-    case 'constant':
-    case 'seasonal':
-    case 'cron':
-    case 'mmpp':
-    case 'log_ou':
-      return true;
-    case 'steps':
-    case 'ramp':
-    case 'spikes':
-    case 'series':
-      return false;
-    case 'sum':
-    case 'product':
-      return rate.parts.every(rateComesBack);
-  }
 }

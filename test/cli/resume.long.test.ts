@@ -18,7 +18,7 @@ import { BUILT_CLI, neap } from './built-cli.js';
 const SCENARIO = `
 name: long
 seed: 42
-duration: 2d
+duration: 1d
 plan: scale
 computes:
   - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
@@ -64,11 +64,11 @@ async function stopped(
 }
 
 const COMMANDS: readonly (readonly string[])[] = [
-  ['run', 'app.yaml', '--replications', '20'],
-  ['run', 'app.yaml', '--precision', '1%', '--figures', 'latency_mean', '--replications', '20'],
-  ['compare', 'app.yaml', '--variant', 'big', 'max=2', '--replications', '10'],
-  ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '6'],
-  ['capacity', 'app.yaml', '--objective', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=6h'],
+  ['run', 'app.yaml', '--replications', '12'],
+  ['run', 'app.yaml', '--precision', '1%', '--figures', 'latency_mean', '--replications', '12'],
+  ['compare', 'app.yaml', '--variant', 'big', 'max=2', '--replications', '6'],
+  ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'],
+  ['capacity', 'app.yaml', '--objective', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
 ];
 
 describe('work that is interrupted', () => {
@@ -110,7 +110,7 @@ describe('work that is interrupted', () => {
       expect(stderr).toContain('cannot go on with out.partial');
       expect(stderr).toContain(message);
     };
-    refused(['--replications', '7'], 'the options were');
+    refused(['--replications', '5'], 'the options were');
     refused(['--set', 'load.web.rate=3/s'], 'the scenario, or a file that it reads, has changed');
     writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('20ms', '21ms'));
     refused([], 'the scenario, or a file that it reads, has changed');
