@@ -38,7 +38,7 @@ export function addPlanCommand(program: Command): void {
       'of the best candidates (10, fewer where the budget is short)',
       wholeNumber(2),
     )
-    .option('--budget <events>', 'events to simulate in all, roughly (300 million)', wholeNumber(1000))
+    .option('--budget <events>', 'events to simulate in all, roughly (150 million)', wholeNumber(1000))
     .addOption(confidenceOption())
     .addOption(workersOption())
     .option('-o, --out <dir>', 'directory for plan.json and candidates.csv; created if need be')

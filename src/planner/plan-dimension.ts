@@ -50,9 +50,7 @@ export function settingsOverrides(
       case 'replicas':
         return [];
       case 'pooling':
-        return scenario.load
-          .filter(({ connection }) => ['per_query', 'pool', 'session'].includes(connection.kind))
-          .map(({ name }) => `load.${quoted(name)}.connection.via=${value}`);
+        return loadsOfQueries(scenario).map((name) => `load.${quoted(name)}.connection.via=${value}`);
       case 'size_policy':
       case 'suspend_policy':
         return searched.map(
@@ -63,4 +61,12 @@ export function settingsOverrides(
     }
   });
   return [...grown.overrides, ...others];
+}
+
+/** The loads that hold connections for queries, as the scenario file names them: a fleet's stands there once. */
+function loadsOfQueries({ load, fleet }: Scenario): readonly string[] {
+  const names = load
+    .filter(({ connection }) => ['per_query', 'pool', 'session'].includes(connection.kind))
+    .map(({ name }) => (fleet === undefined ? name : name.replace(/@[^@]*$/, '')));
+  return [...new Set(names)];
 }

@@ -50,7 +50,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     if (contender === nextBest) return 'next_best';
     return contender.dropped?.fate ?? 'kept';
   };
-  const exhaustive_events = eventsOfWhole(seen, shares) * allowed.length * shares.whole.blocks.length;
+  const exhaustive_events = eventsOfAll(allowed, shares) * shares.whole.blocks.length;
   return {
     scenario: name,
     seed,
@@ -89,12 +89,12 @@ export function planFindings(record: PlanRecord): PlanResult {
   };
 }
 
-/** Of one whole run, by those that were run, else by the first look. */
-function eventsOfWhole(seen: readonly Contender[], shares: WorkShares): number {
-  const counts = seen.flatMap(({ whole }) =>
-    whole === undefined || whole.n === 0 ? [] : [whole.eventsOfWhole],
-  );
-  return counts.length === 0 ? shares.events : counts.reduce((sum, count) => sum + count, 0) / counts.length;
+/** Of one whole run of every candidate: what its runs show, and the mean of the others' where it had none. */
+function eventsOfAll(allowed: readonly Contender[], shares: WorkShares): number {
+  const known = allowed.flatMap(({ best }) => (best === undefined ? [] : [best.eventsOfWhole]));
+  const sum = known.reduce((total, events) => total + events, 0);
+  const mean = known.length === 0 ? shares.events : sum / known.length;
+  return sum + (allowed.length - known.length) * mean;
 }
 
 function candidateOf(

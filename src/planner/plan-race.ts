@@ -9,7 +9,7 @@ import type { Stretch } from './stretch.js';
 const WAVE = 8;
 const ENTRANTS = 3;
 /** Whole runs that a contender has had after each look. */
-const LOOKS = [2, 4, 7];
+const LOOKS = [3, 5];
 
 /** Which runs a race is made of. */
 export interface RaceCourse {
@@ -141,17 +141,21 @@ export class PlanRace {
     );
   }
 
-  /** Drops whoever showed the same on the sample as somebody who has fallen behind in whole runs. */
+  /** Drops whoever showed the same on the sample as somebody who is out after whole runs. */
   #dropAlike(): void {
+    // What broke a constraint in whole runs that its sample had met may have met what the sample had not.
     const behind = this.#contenders.filter(
-      ({ whole, dropped }) => whole !== undefined && dropped?.fate === 'worse',
+      ({ sampled, whole, dropped }) =>
+        whole !== undefined &&
+        (dropped?.fate === 'worse' ||
+          (dropped?.fate === 'infeasible' && !feasibility(sampled!, this.#rules).met)),
     );
     for (const contender of this.#contenders) {
       if (contender.sampled === undefined || contender.whole !== undefined || contender.dropped) continue;
       const like = behind.find((other) => this.#alike(contender, other));
       if (like === undefined) continue;
-      const reason = `on the sampled part of the run it did just as ${like.name}, which has fallen behind`;
-      contender.dropped = { fate: 'worse', evidence: 'inferred', reason };
+      const reason = `on the sampled part of the run it did just as ${like.name}, of which ${like.dropped!.reason}`;
+      contender.dropped = { fate: like.dropped!.fate, evidence: 'inferred', reason };
     }
   }
 

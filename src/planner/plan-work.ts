@@ -11,7 +11,7 @@ export interface PlanBudget {
 }
 
 /** Unless told. */
-export const DEFAULT_BUDGET_EVENTS = 300e6;
+export const DEFAULT_BUDGET_EVENTS = 150e6;
 
 /** What is simulated for which purpose. */
 export interface WorkShares {
@@ -32,13 +32,14 @@ const REPLICATIONS = 10;
 const LEAST_REPLICATIONS = 2;
 /** Of a whole run: what the first look at the amount of work takes. */
 const PILOT_SHARE = 0.01;
-/** Of all whole runs of a candidate: what its sample takes. */
+/** Of all whole runs of a candidate: what its sample takes, where the budget does not say less. */
 const SAMPLED_SHARE = 0.04;
 /** Parts of the budget. */
-const PARTS = { whole: 0.5, growth: 0.15, sensitivity: 0.25, next_best: 0.1 };
-/** Candidates that a growth step tries, about, and whole-run candidates that the budget is to hold. */
+const PARTS = { sampled: 0.2, whole: 0.5, growth: 0.1, sensitivity: 0.2, next_best: 0.1 };
+/** Candidates that are sampled, that are raced, and that a growth step tries, about. */
+const SAMPLED = 20;
+const RACED = 6;
 const GROWTH_TRIES = 6;
-const RACED = 3;
 /** Samples longer than this many whole runs tell nothing that matters any more. */
 const MOST_SHARE = 4;
 
@@ -66,7 +67,10 @@ export async function workShares(
   const tried = Math.max(1, trials) * events;
   return {
     events,
-    sampled: sampledRun(pilot.scenario, SAMPLED_SHARE * replications),
+    sampled: sampledRun(
+      pilot.scenario,
+      Math.min(SAMPLED_SHARE * replications, (PARTS.sampled * budget.events) / (SAMPLED * events)),
+    ),
     whole: wholeRuns(pilot.scenario, replications),
     growth_share: bounded((PARTS.growth * budget.events) / grown),
     sensitivity: sampledRun(pilot.scenario, bounded((PARTS.sensitivity * budget.events) / tried)),

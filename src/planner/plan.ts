@@ -36,12 +36,12 @@ export interface PlanQuestion {
   readonly budget: PlanBudget;
 }
 
-/** Probability that the race drops the best candidate by chance, over all its tests, at most. */
+/** Probability that the race drops the best candidate by chance: only the tests of that one can do so. */
 const RACE_ERROR = 0.05;
 /** A saving of less than this share of the objective is not worth looking for. */
 const INDIFFERENCE = 0.01;
-/** Looks that a candidate may have: one at its sample, and at each number of replications. */
-const MOST_LOOKS = 5;
+/** Looks at a candidate: one at its sample, and one at each number of replications. */
+const MOST_LOOKS = 4;
 /** Candidates that the recommendation is held against where an assumption is otherwise. */
 const RIVALS = 2;
 
@@ -82,7 +82,7 @@ export async function plan(
     constraints,
     confidence: question.confidence,
     error: RACE_ERROR,
-    tests: allowed.length * (constraints.length + 1) * MOST_LOOKS,
+    tests: (constraints.length + 1) * MOST_LOOKS,
     indifference: INDIFFERENCE,
   };
   const runs = await PlanRuns.open(options, 10 * allowed.length);

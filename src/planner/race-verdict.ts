@@ -9,16 +9,16 @@ export interface RaceRules {
   readonly constraints: readonly Constraint[];
   /** Of the intervals that are shown. */
   readonly confidence: number;
-  /** Probability of dropping the best candidate by chance that is spread over all tests of the race. */
+  /** Probability that the best candidate is dropped by chance, over all tests that it has to pass. */
   readonly error: number;
-  /** Tests that the race may come to: contenders times constraints and the objective times looks. */
+  /** Tests that one candidate has to pass: the constraints and the objective times the looks at it. */
   readonly tests: number;
   /** A candidate that is better by less than this share of the objective need not be found. */
   readonly indifference: number;
 }
 
 /** Where a sampled run only resembles the whole one: how far beyond a bound it must be to count. */
-const CONSTRAINT_MARGIN = 0.5;
+const CONSTRAINT_MARGIN = 0.25;
 /** Likewise, how much worse in the objective. */
 const OBJECTIVE_MARGIN = 0.02;
 /** From so many blocks on a t test can tell anything. */
@@ -54,10 +54,10 @@ export function worstExcess(sample: StretchSample, { constraints, confidence }: 
 
 /**
  * Why a contender is out for a constraint: the interval at the confidence left to each test lies beyond the bound,
- * or, on a sampled run whose load moves, all of it together is beyond by half the bound. `undefined`: it is not.
+ * or, on a sampled run whose load moves, all of it together is beyond by a quarter of the bound. `undefined`: it is not.
  */
 export function infeasible(sample: StretchSample, rules: RaceRules): Dropped | undefined {
-  const confidence = 1 - rules.error / rules.tests;
+  const confidence = testConfidence(rules);
   if (saysLittle(sample)) return undefined;
   for (const constraint of rules.constraints) {
     const result = sample.judge(constraint, confidence);
@@ -85,7 +85,7 @@ export function worse(
 ): Dropped | undefined {
   if (saysLittle(sample)) return undefined;
   const { figure, sense } = rules.objective;
-  const difference = incumbent.difference(sample, figure, 1 - rules.error / rules.tests);
+  const difference = incumbent.difference(sample, figure, testConfidence(rules));
   if (difference === null) return byMargin(sample, incumbent, than, rules);
   const sign = sense === 'least' ? 1 : -1;
   const mean = sign * difference.mean;
@@ -96,6 +96,11 @@ export function worse(
   if (mean === 0 && difference.half_width === 0) return dropped;
   if (sample.stretch.kind === 'windows' && mean < OBJECTIVE_MARGIN * scale) return undefined;
   return mean - difference.half_width > -rules.indifference * scale ? dropped : undefined;
+}
+
+/** Of an interval one end of which is a one-sided test at the error that is left to each. */
+function testConfidence({ error, tests }: RaceRules): number {
+  return 1 - (2 * error) / tests;
 }
 
 /** The beginning of a run in which something happens later. */

@@ -27,6 +27,8 @@ const WINDOWS = 8;
 const EVENTFUL_BLOCKS = 2;
 /** A block shorter than this is all beginning. */
 const SHORTEST_SECONDS = 3600;
+/** Of a short run, a part of one in so many is long enough. */
+const SHORTEST_SHARE = 12;
 
 /** All of a run, so many times. */
 export function wholeRuns(scenario: Scenario, replications: number): Stretch {
@@ -49,7 +51,7 @@ export function sampledRun(scenario: Scenario, share: number): Stretch {
   const { duration_seconds } = scenario;
   const steady = isSteady(scenario);
   const most = steady ? STEADY_BLOCKS : mayBeginLater(scenario) ? WINDOWS : EVENTFUL_BLOCKS;
-  const least = Math.min(SHORTEST_SECONDS, duration_seconds);
+  const least = Math.min(SHORTEST_SECONDS, duration_seconds / SHORTEST_SHARE);
   const count = Math.max(1, Math.min(most, Math.floor((share * duration_seconds) / least)));
   const length = Math.max(least, Math.floor((share * duration_seconds) / count));
   if (length * (steady || !mayBeginLater(scenario) ? 1 : count) >= duration_seconds) {
