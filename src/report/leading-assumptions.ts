@@ -47,7 +47,8 @@ const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency', 'page_re
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
-    return assumption.name === 'plan' || (touchesOf(assumption)?.(summary.total) ?? false);
+    if (assumption.name === 'plan' || isWhoTenantsAre(assumption)) return true;
+    return touchesOf(assumption)?.(summary.total) ?? false;
   });
   return touching
     .map((assumption, index) => ({ assumption, index }))
@@ -117,7 +118,13 @@ function shortName(assumption: Assumption): string {
   return assumption.name.replace(/^model\./, '');
 }
 
+/** Who a fleet's tenants are, and how often they ask, decides everything that comes out of it. */
+function isWhoTenantsAre({ name }: Assumption): boolean {
+  return name === 'computes.mix' || /^computes\.mix\..*\.rate_factor$/.test(name);
+}
+
 function weight(assumption: Assumption): number {
+  if (isWhoTenantsAre(assumption)) return -1;
   const place = WEIGHT.indexOf(shortName(assumption));
   return place === -1 ? WEIGHT.length : place;
 }

@@ -49,13 +49,13 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
     { lines: [line(title(summary), 'strong')] },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
-    // Where there is no room for both, what the clients of each compute met is worth more than the curves.
+    // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
     {
       lines: shape === undefined ? [] : shapeLines(shape),
-      ...(crowd.length > 0 && { keep: 0, quietly: true }),
+      ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(fleet, width) },
-    { lines: fleet === undefined ? [] : rankingLines(fleet, width), keep: 4, quietly: true },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },

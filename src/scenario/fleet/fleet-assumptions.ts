@@ -10,7 +10,7 @@ export function fleetAssumptions(fleet: FleetForm): readonly Assumption[] {
   const classes = classesOf(fleet);
   const shares = Object.fromEntries(classes.map(({ name, form }) => [name, form.share]));
   return [
-    ...(fleet.mix === undefined ? [assumed('computes.mix', shares, MIX_SOURCE, 'medium')] : []),
+    ...(fleet.mix === undefined ? [assumed('computes.mix', shares, MIX_SOURCE, 'low')] : []),
     ...(fleet.time_zones === undefined
       ? [
           assumed(
@@ -27,8 +27,9 @@ export function fleetAssumptions(fleet: FleetForm): readonly Assumption[] {
       return (['rate_factor', 'working_set_factor'] as const)
         .filter((parameter) => form[parameter] === undefined)
         .map((parameter) => {
-          const { written, source, confidence } = known[parameter];
-          return assumed(`computes.mix.${quoted(name)}.${parameter}`, written, source, confidence);
+          const { written, source } = known[parameter];
+          // All of them were measured on something else than databases.
+          return assumed(`computes.mix.${quoted(name)}.${parameter}`, written, source, 'low');
         });
     }),
   ];

@@ -6,7 +6,6 @@ interface ClassParameter {
   /** As a scenario would write it. */
   readonly written: unknown;
   readonly source: string;
-  readonly confidence: 'medium' | 'low';
 }
 
 /** A class of tenants that scenarios may name without describing it. */
@@ -19,7 +18,7 @@ export interface TenantClass {
 
 /** The mix of tenants by how often they are used. */
 export const MIX_SOURCE =
-  'Azure Functions trace of 2019, 13,057 apps over 14 days (KubeGym documentation): 33 % are without a request in 95 % of all minutes, 39 % in 60 to 95 %, 27 % in fewer';
+  'Azure Functions trace of 2019, 13,057 apps over 14 days (KubeGym documentation): 33 % are without a request in 95 % of all minutes, 39 % in 60 to 95 %, 27 % in fewer; that databases are like apps is a guess';
 
 const RATE_SOURCE =
   'fitted to the same apps: the rates of the p10, p50 and p90 are 0.0014, 0.23 and 8.8 a minute, the p50 being a factor of 1';
@@ -57,7 +56,7 @@ export const TENANT_CLASSES: Readonly<Record<string, TenantClass>> = {
 };
 
 function rates(law: Distribution, written: unknown): ClassParameter {
-  return { law, written, source: RATE_SOURCE, confidence: 'medium' };
+  return { law, written, source: RATE_SOURCE };
 }
 
 /** A standard deviation of 1 in the logarithm around a median. */
@@ -67,6 +66,5 @@ function sizes(median: number): ClassParameter {
     law: { kind: 'lognormal', mu: Math.log(median), sigma: 1 },
     written: { lognormal: { median, p99 } },
     source: SIZE_SOURCE,
-    confidence: 'low',
   };
 }
