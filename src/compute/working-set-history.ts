@@ -50,12 +50,18 @@ export class WorkingSetHistory {
     const last = this.#samples - 1;
     const now = this.#timeOf(last);
     const oldest = Math.max(0, this.#samples - this.#capacity);
+    const times = this.#times;
     let at = last;
+    // Of `at` among the samples kept; counted down with it, since a remainder for each costs more than all else.
+    let place = last % this.#capacity;
     let seen = last;
     let pages = 0;
     for (let minute = 1; minute <= WORKING_SET_MINUTES; minute++) {
       const since = now - minute * 60;
-      while (at > oldest && this.#timeOf(at) > since) at -= 1;
+      while (at > oldest && times[place]! > since) {
+        at -= 1;
+        place = (place === 0 ? this.#capacity : place) - 1;
+      }
       // Where nothing was read further back than the minute before looked, it saw the same pages.
       if (minute === 1 || !this.#sameReads(at, seen)) pages = this.#pagesSince(since, at);
       seen = Math.min(last, at + 1);

@@ -46,8 +46,9 @@ const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency', 'page_re
  * certain first; the price among them unless it is certain.
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
+  const tenants = whoTenantsAre(summary.assumptions);
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
-    if (assumption.name === 'plan' || isWhoTenantsAre(assumption)) return true;
+    if (assumption.name === 'plan' || assumption === tenants) return true;
     return touchesOf(assumption)?.(summary.total) ?? false;
   });
   return touching
@@ -55,6 +56,7 @@ export function leadingAssumptions(summary: Summary, most = 3): readonly Assumpt
     .sort(
       (a, b) =>
         DOUBT[a.assumption.confidence] - DOUBT[b.assumption.confidence] ||
+        Number(b.assumption === tenants) - Number(a.assumption === tenants) ||
         weight(a.assumption) - weight(b.assumption) ||
         a.index - b.index,
     )
@@ -118,13 +120,16 @@ function shortName(assumption: Assumption): string {
   return assumption.name.replace(/^model\./, '');
 }
 
-/** Who a fleet's tenants are, and how often they ask, decides everything that comes out of it. */
-function isWhoTenantsAre({ name }: Assumption): boolean {
-  return name === 'computes.mix' || /^computes\.mix\..*\.rate_factor$/.test(name);
+/**
+ * What is taken for granted of a fleet's tenants decides everything that comes out of it: their mix, or where that is
+ * given how often those of a known class ask, the last of which ask most.
+ */
+function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefined {
+  const mix = assumptions.find(({ name }) => name === 'computes.mix');
+  return mix ?? assumptions.findLast(({ name }) => /^computes\.mix\..*\.rate_factor$/.test(name));
 }
 
 function weight(assumption: Assumption): number {
-  if (isWhoTenantsAre(assumption)) return -1;
   const place = WEIGHT.indexOf(shortName(assumption));
   return place === -1 ? WEIGHT.length : place;
 }
