@@ -28,6 +28,8 @@ const CHOSEN: Readonly<Record<string, Alternatives>> = {
   lfc_metrics: { low: 'false', high: undefined },
   prewarm: { low: undefined, high: 'always' },
   host_full: { low: '0', high: '0.01' },
+  cpu_stable_zone_ratio: { low: undefined, high: '0.1' },
+  cpu_mixed_zone_ratio: { low: undefined, high: '0.15' },
   long_idle_factor: { low: '1', high: '2' },
   popularity: { low: '0.7', high: '1.1' },
 };
