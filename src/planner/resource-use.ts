@@ -37,10 +37,13 @@ export interface ResourceUse {
 /** One resource with how hard it was pressed, and the figures that say so, in words. */
 export interface ResourcePressure {
   readonly resource: Resource;
-  /** 0 for not at all, 1 for exhausted. */
+  /** How much of what broke the objective it may account for: 0 for nothing, 1 for all. */
   readonly pressure: number;
   readonly evidence: string;
 }
+
+/** From this share on nothing is as good as left. */
+const FULL = 0.95;
 
 /** What a query lacked that failed with an error: an error that slow queries cause says nothing by itself. */
 const LACKED: Readonly<Record<string, Resource>> = {
@@ -132,32 +135,48 @@ export function meanUse(uses: readonly ResourceUse[]): ResourceUse {
   };
 }
 
+/** Which share of queries a figure is about: the slowest hundredth for the 99th percentile, all for most figures. */
+function tailOf(figure: FigureName): number {
+  const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
+  if (figure === 'latency_max') return 0;
+  return digits === undefined ? 1 : 1 - Number(`0.${digits}`);
+}
+
+/** How much of a tail something accounts for that befalls a share of all; 1 for all of it. */
+function ofTail(share: number, tail: number): number {
+  if (share === 0) return 0;
+  return share >= tail ? 1 : share / tail;
+}
+
 /**
  * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
- * queries fail, the commonest error says what they lacked; nobody is refused for want of memory that is merely full.
+ * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
+ * as lie above it. Memory and connections are not felt until there are none left.
  *
  * @param figure what the objective that broke is about
  */
 export function pressures(use: ResourceUse, figure: FigureName): readonly ResourcePressure[] {
   const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
   const clipped = (value: number): number => Math.min(1, value);
+  const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
+  const tail = tailOf(figure);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
   const first = worst === undefined ? undefined : LACKED[worst];
   const found: readonly ResourcePressure[] = [
     {
       resource: 'cpu',
-      pressure: clipped(Math.max(use.cpu, use.saturated)),
+      pressure: clipped(Math.max(use.cpu, ofTail(use.saturated, tail))),
       evidence: `${percent(use.cpu)} of the CPU offered is used, ${percent(use.saturated)} of active time more queries want a processor than there are, and the size reaches ${percent(use.size)} of its maximum`,
     },
     {
       resource: 'connections',
-      pressure: first === 'connections' || use.refused > 0 ? 1 : clipped(use.connections),
+      pressure: first === 'connections' || use.refused > 0 ? 1 : whenFull(use.connections),
       evidence: `${percent(use.connections)} of the connections are in use at the peak, ${percent(use.refused)} of attempts are refused`,
     },
     {
       resource: 'memory',
-      pressure: first === 'memory' || use.out_of_memory > 0 ? 1 : clipped(use.memory),
+      pressure: first === 'memory' || use.out_of_memory > 0 ? 1 : whenFull(use.memory),
       evidence: `${percent(use.memory)} of the memory of the largest size is in use at the peak, ${Number(use.out_of_memory.toPrecision(3))} restarts for want of it`,
     },
     {
@@ -167,7 +186,7 @@ export function pressures(use: ResourceUse, figure: FigureName): readonly Resour
     },
     {
       resource: 'wakes',
-      pressure: clipped(use.delayed),
+      pressure: ofTail(use.delayed, tail),
       evidence: `${percent(use.delayed)} of arrivals wait for a wake or restart`,
     },
     {

@@ -13,9 +13,10 @@ export function forecastLines(forecast: Forecast, width: number): readonly TextL
     line(cut(head ?? '', width), 'quiet'),
     ...rows.map((row) => line(cut(row, width))),
     line(''),
-    ...forecast.events.flatMap((event) =>
-      wrapped(event.what, eventText(event, forecast), width, event.date === null ? 'plain' : 'bad'),
-    ),
+    ...forecast.events.flatMap((event, index) => {
+      const text = `${event.what}: ${eventText(event, forecast)}`;
+      return wrapped(index === 0 ? 'When' : '', text, width, event.date === null ? 'plain' : 'bad');
+    }),
     ...notes(forecast).flatMap(({ about, text }) => wrapped(about, text, width, 'quiet')),
     ...forecast.warnings.flatMap((warning) => wrapped('Warning', warning, width, 'bad')),
   ];
