@@ -47,6 +47,7 @@ export type { ComparisonOptions, ComparisonProgress } from './planner/policy-run
 export * from './planner/policy-variants.js';
 export * from './planner/replications.js';
 export * from './planner/run-figures.js';
+export type { KeptRun, RunLedger } from './planner/run-ledger.js';
 export * from './planner/scenario-source.js';
 export * from './planner/sweep.js';
 export * from './planner/sweep-axis.js';

@@ -6,7 +6,7 @@ import { comparedVariants } from './compared-variants.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import { type PrintedAs, printTable, withFile } from './print-table.js';
-import { isStopped, withWorkers } from './work.js';
+import { withKeptRuns } from './resumable-work.js';
 
 /** Of each variant, unless told. */
 const REPLICATIONS = 10;
@@ -24,13 +24,22 @@ export async function compareSettings(files: readonly string[], options: Compare
     confidence: options.confidence ?? DEFAULT_CONFIDENCE,
     figures: options.figures ?? COMPARED_FIGURES,
   };
-  return withFile(options.out, 'comparison.csv', async (write) => {
-    const comparison = await withWorkers(options.workers, (work) => compare(variants, plan, work));
-    if (isStopped(comparison)) return comparison.exit_code;
-    write(comparisonCsv(comparison));
-    printTable(options, forms(comparison));
-    return EXIT.done;
+  const identity = () => ({
+    options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
+    scenarios: variants.map(({ scenario }) => scenario),
   });
+  return withFile(options.out, 'comparison.csv', (write) =>
+    withKeptRuns(
+      options,
+      identity,
+      (work) => compare(variants, plan, work),
+      (comparison) => {
+        write(comparisonCsv(comparison));
+        printTable(options, forms(comparison));
+        return EXIT.done;
+      },
+    ),
+  );
 }
 
 function forms(comparison: Comparison): PrintedAs {

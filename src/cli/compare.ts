@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
 import type { CompareOptions } from './compare-options.js';
-import { collected, confidenceOption, figureNames, wholeNumber, workersOption } from './option-values.js';
+import {
+  collected,
+  confidenceOption,
+  figureNames,
+  resumeOption,
+  wholeNumber,
+  workersOption,
+} from './option-values.js';
 
 /** Registers `neap compare`. */
 export function addCompareCommand(program: Command): void {
@@ -22,6 +29,7 @@ export function addCompareCommand(program: Command): void {
     .option('--figures <names>', 'what to compare, joined by commas, or all', figureNames)
     .addOption(confidenceOption())
     .addOption(workersOption())
+    .addOption(resumeOption())
     .option('-o, --out <dir>', 'directory for comparison.csv; created if need be')
     .option('--seed <seed>', "use this seed instead of the first scenario's")
     .option('--set <path=value>', 'change a value in all of them; may be repeated', collected, [])

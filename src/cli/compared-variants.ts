@@ -1,5 +1,5 @@
 import { compileVariant, loadVariant, readSource, type SourcedVariant } from '../planner/scenario-source.js';
-import { settingOverrides } from '../planner/setting-change.js';
+import { settingOverrides, settingOwners } from '../planner/setting-change.js';
 import { ScenarioError } from '../scenario/diagnostic.js';
 import type { CompareOptions } from './compare-options.js';
 
@@ -88,7 +88,7 @@ async function ofOneFile(
   variants: readonly NamedChanges[],
   set: readonly string[],
 ): Promise<readonly SourcedVariant[]> {
-  const computes = first.scenario.computes.map(({ name }) => name);
+  const computes = settingOwners(first.scenario);
   const { seed } = first.scenario;
   const all: SourcedVariant[] = [{ ...first, name: AS_IT_IS }];
   for (const { name, changes } of variants) {

@@ -9,20 +9,21 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export class Interruption {
   #signal: (typeof SIGNALS)[number] | undefined;
   readonly #controller = new AbortController();
-  readonly #beforeExit: (() => void) | undefined;
+  readonly #again = new AbortController();
   readonly #note = (signal: NodeJS.Signals): void => {
-    if (this.#signal !== undefined && this.#beforeExit !== undefined) {
-      this.#beforeExit();
-      process.exit(this.exit_code);
-    }
+    if (this.#signal !== undefined) this.#again.abort();
     this.#signal ??= SIGNALS.find((each) => each === signal);
     this.#controller.abort();
   };
 
   /** @param beforeExit where given, a second signal calls it and ends the process at once */
   constructor(beforeExit?: () => void) {
-    this.#beforeExit = beforeExit;
     for (const signal of SIGNALS) process.on(signal, this.#note);
+    if (beforeExit === undefined) return;
+    this.again.addEventListener('abort', () => {
+      beforeExit();
+      process.exit(this.exit_code);
+    });
   }
 
   /** 128 and the signal's number (130 for an interrupt), or `undefined` as long as nobody asked to stop. */
@@ -33,6 +34,11 @@ export class Interruption {
   /** Aborted when somebody asks to stop. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Aborted when somebody asks a second time. */
+  get again(): AbortSignal {
+    return this.#again.signal;
   }
 
   /** Gives the signals their usual effect again. */

@@ -54,3 +54,8 @@ export function workersOption(): Option {
 export function collected(value: string, before: readonly string[]): readonly string[] {
   return [...before, value];
 }
+
+/** `--resume`, the same for every command. */
+export function resumeOption(): Option {
+  return new Option('--resume', 'go on with work that was interrupted, from the runs kept beside --out DIR');
+}

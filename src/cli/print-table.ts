@@ -42,11 +42,23 @@ export async function withFile(
   name: string,
   work: (write: (text: string) => void) => Promise<number>,
 ): Promise<number> {
-  const directory = out === undefined ? undefined : ResultDirectory.open(out, [name]);
+  return withFiles(out, [name], (write) => work((text) => write({ [name]: text })));
+}
+
+/**
+ * As {@link withFile}, with several files, all of which appear or none.
+ * @param work is given what writes them: their texts by name
+ */
+export async function withFiles(
+  out: string | undefined,
+  names: readonly string[],
+  work: (write: (texts: Readonly<Record<string, string>>) => void) => Promise<number>,
+): Promise<number> {
+  const directory = out === undefined ? undefined : ResultDirectory.open(out, names);
   try {
-    return await work((text) => {
+    return await work((texts) => {
       if (directory === undefined) return;
-      writeFileSync(directory.path(name), text);
+      for (const [name, text] of Object.entries(texts)) writeFileSync(directory.path(name), text);
       directory.commit();
     });
   } finally {

@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addApplyCommand } from './apply.js';
+import { addCapacityCommand } from './capacity.js';
 import { addCompareCommand } from './compare.js';
 import { EXIT, failureOf } from './exit-code.js';
+import { addForecastCommand } from './forecast.js';
 import { addInitCommand } from './init.js';
 import { addObserveCommand } from './observe.js';
+import { packageVersion } from './package-version.js';
+import { addPlanCommand } from './plan.js';
 import { addPoliciesCommand } from './policies.js';
 import { addRunCommand } from './run.js';
 import { addSchemaCommand } from './schema.js';
@@ -48,6 +51,9 @@ Examples:
   $ neap run my-app.yaml --replications 20   and say how sure that is
   $ neap compare my-app.yaml --variant bigger max=4
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
+  $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
+  $ neap plan my-app.yaml --constraint "latency_p99 <= 300ms"   the cheapest settings that will do
+  $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
   $ neap policies my-app.yaml         what other policies of scaling and suspension would do
   $ neap trace requests.csv           inspect recorded traffic
   $ neap serve                        emulate the management API for real clients
@@ -64,11 +70,8 @@ Examples:
   addApplyCommand(program);
   addCompareCommand(program);
   addSweepCommand(program);
+  addPlanCommand(program);
+  addCapacityCommand(program);
+  addForecastCommand(program);
   return program;
-}
-
-function packageVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const version = typeof file === 'object' && file !== null && 'version' in file ? file.version : undefined;
-  return String(version);
 }

@@ -3,9 +3,11 @@ import type { FigureName } from '../planner/run-figures.js';
 /** Options of `neap run` as commander hands them over. */
 export interface RunOptions {
   readonly out?: string;
+  readonly resume?: boolean;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;
+  readonly steadyState?: boolean;
   readonly replications?: number;
   /** Half-width ÷ mean. */
   readonly precision?: number;

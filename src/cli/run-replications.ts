@@ -8,9 +8,9 @@ import { terminalSummary } from '../report/terminal-summary.js';
 import type { Observer } from '../simulation/observation.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
+import { withKeptRuns } from './resumable-work.js';
 import type { RunOptions } from './run-options.js';
 import { screenOf } from './screen.js';
-import { isStopped, withWorkers } from './work.js';
 
 /** Of a precision, unless told: beyond it the question is probably too hard. */
 const MOST_REPLICATIONS = 500;
@@ -29,20 +29,24 @@ export async function runReplications(file: string, options: RunOptions): Promis
   try {
     const shape = new RunShape(scenario.duration_seconds);
     const replications = new Replications(scenario, plan.confidence);
-    const done = await withWorkers(options.workers, (work) =>
-      replicate(variant, plan, { ...work, observer: watching(shape, files) }, ({ observations }) =>
-        replications.add(observations),
-      ),
+    return await withKeptRuns(
+      options,
+      () => ({ options: { command: 'run', ...plan }, scenarios: [scenario] }),
+      (work) =>
+        replicate(variant, plan, { ...work, observer: watching(shape, files) }, ({ observations }) =>
+          replications.add(observations),
+        ),
+      (done) => {
+        const summary = replications.summary(done);
+        files?.commit(summary, replications.summaries);
+        process.stdout.write(
+          options.json === true
+            ? summaryJson(summary)
+            : terminalSummary(summary, shape, screenOf(process.stdout)),
+        );
+        return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
+      },
     );
-    if (isStopped(done)) return done.exit_code;
-    const summary = replications.summary(done);
-    files?.commit(summary, replications.summaries);
-    process.stdout.write(
-      options.json === true
-        ? summaryJson(summary)
-        : terminalSummary(summary, shape, screenOf(process.stdout)),
-    );
-    return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
   } finally {
     files?.discard();
   }

@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander';
-import { confidenceOption, figureNames, share, wholeNumber, workersOption } from './option-values.js';
+import {
+  confidenceOption,
+  figureNames,
+  resumeOption,
+  share,
+  wholeNumber,
+  workersOption,
+} from './option-values.js';
 import type { RunOptions } from './run-options.js';
 
 /** Registers `neap run`. */
@@ -36,8 +43,13 @@ export function addRunCommand(program: Command): void {
         figureNames,
       ),
     )
+    .option(
+      '--steady-state',
+      'leave the warm-up of one long run out, and say how sure the rest is, by batch means',
+    )
     .addOption(confidenceOption())
     .addOption(workersOption())
+    .addOption(resumeOption())
     .option('--json', 'print the content of summary.json on standard output, and nothing else')
     .addHelpText(
       'after',
@@ -48,17 +60,26 @@ Examples:
   $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
   $ neap run scenarios/hobby-app.yaml --replications 20
   $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
+  $ neap run my-app.yaml --steady-state --set duration=30d
 
 With replications every figure is a mean, and summary.json has its half-width
 under "ci"; objectives are held against the means. replications.csv has the
 figures of each; timeline.csv and decisions.csv are those of the first. With a
 precision there are at least ten, and at most as many as --replications says.
 
+With --steady-state there is one run, its warm-up is left out, and --out writes
+steady-state.csv; it warns of loads that never settle.
+
 Exit codes:
   0 done; 1 done and an objective was missed; 2 the input is wrong; 3 the run failed; 130 interrupted`,
     )
     .action(async (file: string, options: RunOptions, command: Command) => {
       refuseAlone(options, command);
+      if (options.steadyState === true) {
+        const { runSteadyState } = await import('./run-steady-state.js');
+        process.exitCode = await runSteadyState(file, options);
+        return;
+      }
       if (options.precision !== undefined || (options.replications ?? 1) > 1) {
         const { runReplications } = await import('./run-replications.js');
         process.exitCode = await runReplications(file, options);
@@ -75,7 +96,15 @@ function refuseAlone(options: RunOptions, command: Command): void {
     command.error('error: --figures says what a precision is about; add --precision 2%, or leave it out');
   }
   const single = options.precision === undefined && options.replications === undefined;
-  if (options.confidence !== undefined && single) {
+  if (options.steadyState === true && !single) {
+    command.error(
+      'error: --steady-state is about one long run; leave --replications and --precision out, and let it last longer with --set duration=',
+    );
+  }
+  if (options.resume === true && single) {
+    command.error('error: --resume goes on with replications; a single run begins anew, so leave it out');
+  }
+  if (options.confidence !== undefined && single && options.steadyState !== true) {
     command.error(
       'error: --confidence is for intervals over replications; add --replications 20, or leave it out',
     );

@@ -9,6 +9,7 @@ export interface SweepOptions {
   readonly confidence?: number;
   readonly workers?: number;
   readonly out?: string;
+  readonly resume?: boolean;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;

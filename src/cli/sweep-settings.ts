@@ -1,4 +1,4 @@
-import { readSource } from '../planner/scenario-source.js';
+import { compileSource, readSource } from '../planner/scenario-source.js';
 import { sweep } from '../planner/sweep.js';
 import { parseAxis } from '../planner/sweep-axis.js';
 import { sweepCsv } from '../report/sweep-csv.js';
@@ -6,8 +6,8 @@ import { SWEPT_FIGURES, sweepLines, sweepMarkdown } from '../report/sweep-table.
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import { printTable, withFile } from './print-table.js';
+import { withKeptRuns } from './resumable-work.js';
 import type { SweepOptions } from './sweep-options.js';
-import { isStopped, withWorkers } from './work.js';
 
 /** Of each combination, unless told. */
 const REPLICATIONS = 5;
@@ -23,15 +23,22 @@ export async function sweepSettings(file: string, options: SweepOptions): Promis
   const plan = { axes: options.vary.map(parseAxis), replications, confidence };
   const source = await readSource(file, { set, seed });
   const figures = options.figures ?? SWEPT_FIGURES;
-  return withFile(options.out, 'sweep.csv', async (write) => {
-    const swept = await withWorkers(options.workers, (work) => sweep(source, plan, work));
-    if (isStopped(swept)) return swept.exit_code;
-    write(sweepCsv(swept));
-    printTable(options, {
-      json: () => swept,
-      markdown: () => sweepMarkdown(swept, figures),
-      lines: (width) => sweepLines(swept, figures, width),
-    });
-    return EXIT.done;
-  });
+  const base = await compileSource(source);
+  const identity = () => ({ options: { command: 'sweep', ...plan, set, seed }, scenarios: [base] });
+  return withFile(options.out, 'sweep.csv', (write) =>
+    withKeptRuns(
+      options,
+      identity,
+      (work) => sweep(source, plan, work),
+      (swept) => {
+        write(sweepCsv(swept));
+        printTable(options, {
+          json: () => swept,
+          markdown: () => sweepMarkdown(swept, figures),
+          lines: (width) => sweepLines(swept, figures, width),
+        });
+        return EXIT.done;
+      },
+    ),
+  );
 }

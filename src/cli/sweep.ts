@@ -1,6 +1,13 @@
 import type { Command } from 'commander';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
-import { collected, confidenceOption, figureNames, wholeNumber, workersOption } from './option-values.js';
+import {
+  collected,
+  confidenceOption,
+  figureNames,
+  resumeOption,
+  wholeNumber,
+  workersOption,
+} from './option-values.js';
 import type { SweepOptions } from './sweep-options.js';
 
 /** Registers `neap sweep`. */
@@ -19,6 +26,7 @@ export function addSweepCommand(program: Command): void {
     .option('--figures <names>', 'what the table shows, joined by commas, or all', figureNames)
     .addOption(confidenceOption())
     .addOption(workersOption())
+    .addOption(resumeOption())
     .option('-o, --out <dir>', 'directory for sweep.csv, which has every figure; created if need be')
     .option('--seed <seed>', "use this seed instead of the scenario's")
     .option('--set <path=value>', 'change a value in all of them; may be repeated', collected, [])

@@ -22,11 +22,25 @@ export async function withWorkers<Result>(
   body: (options: WorkOptions) => Promise<Result>,
 ): Promise<Result | Stopped> {
   const interruption = new Interruption();
+  try {
+    return await interruptible(workers, interruption, { signal: interruption.signal }, body);
+  } finally {
+    interruption.release();
+  }
+}
+
+/** Does work as {@link withWorkers}, with a signal of its own. */
+export async function interruptible<Result>(
+  workers: number | undefined,
+  interruption: Interruption,
+  own: Pick<WorkOptions, 'signal' | 'ledger'>,
+  body: (options: WorkOptions) => Promise<Result>,
+): Promise<Result | Stopped> {
   const line = new ProgressLine(process.stderr, 1);
   try {
     return await body({
       workers: workers ?? availableParallelism(),
-      signal: interruption.signal,
+      ...own,
       progress({ done, runs, arrived }) {
         line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));
       },
@@ -37,7 +51,6 @@ export async function withWorkers<Result>(
     throw error;
   } finally {
     line.clear();
-    interruption.release();
   }
 }
 

@@ -50,11 +50,27 @@ export class WorkingSetHistory {
     const last = this.#samples - 1;
     const now = this.#timeOf(last);
     const oldest = Math.max(0, this.#samples - this.#capacity);
+    const times = this.#times;
     let at = last;
+    // Of `at` among the samples kept; counted down with it, since a remainder for each costs more than all else.
+    let place = last % this.#capacity;
+    let seen = last;
+    let pages = 0;
     for (let minute = 1; minute <= WORKING_SET_MINUTES; minute++) {
       const since = now - minute * 60;
-      while (at > oldest && this.#timeOf(at) > since) at -= 1;
-      series[minute - 1] = this.#pagesSince(since, at);
+      while (at > oldest && times[place]! > since) {
+        at -= 1;
+        place = (place === 0 ? this.#capacity : place) - 1;
+      }
+      // Where nothing was read further back than the minute before looked, it saw the same pages.
+      if (minute === 1 || !this.#sameReads(at, seen)) pages = this.#pagesSince(since, at);
+      seen = Math.min(last, at + 1);
+      series[minute - 1] = pages;
+      if (at === oldest && this.#timeOf(at) >= since) {
+        // Longer look-backs see no more than the whole.
+        series.fill(this.#pagesSince(since, at), minute - 1);
+        break;
+      }
     }
     return series;
   }
@@ -72,6 +88,14 @@ export class WorkingSetHistory {
       pages += this.#tables[load]!.distinct(this.#readsOf(last, load) - then);
     }
     return pages;
+  }
+
+  /** Whether no load has read anything between two samples. */
+  #sameReads(from: number, to: number): boolean {
+    for (let load = 0; load < this.#tables.length; load++) {
+      if (this.#readsOf(from, load) !== this.#readsOf(to, load)) return false;
+    }
+    return true;
   }
 
   #timeOf(sample: number): number {

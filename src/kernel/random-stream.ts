@@ -3,6 +3,8 @@ import seedrandom from 'seedrandom';
 /** Variates drawn at a time. */
 const AHEAD = 64;
 
+const NONE = new Float64Array(0);
+
 /**
  * A reproducible stream of uniform variates on the open interval (0, 1).
  *
@@ -13,15 +15,15 @@ const AHEAD = 64;
  * in step.
  */
 export class RandomStream {
-  readonly #next: () => number;
-  readonly #ready = new Float64Array(AHEAD);
+  readonly #name: string;
+  /** Made with the first variate: most streams of a large run are never drawn from. */
+  #next: (() => number) | undefined;
+  #ready = NONE;
   #left = 0;
 
   /** @param name the stream's full name, already joined; see {@link randomStream} */
   constructor(name: string) {
-    const key = seedrandom(name);
-    const state = { x: key.int32(), y: key.int32(), z: key.int32(), w: key.int32() | 1 };
-    this.#next = seedrandom.xor128('', { state }).int32;
+    this.#name = name;
   }
 
   /** The next variate, strictly between 0 and 1. */
@@ -31,7 +33,15 @@ export class RandomStream {
     return this.#ready[this.#left]!;
   }
 
+  #begin(): () => number {
+    const key = seedrandom(this.#name);
+    const state = { x: key.int32(), y: key.int32(), z: key.int32(), w: key.int32() | 1 };
+    this.#ready = new Float64Array(AHEAD);
+    return seedrandom.xor128('', { state }).int32;
+  }
+
   #refill(): void {
+    this.#next ??= this.#begin();
     const next = this.#next;
     for (let place = AHEAD - 1; place >= 0; place--) {
       this.#ready[place] = ((next() >>> 0) + 0.5) * 2.3283064365386963e-10;

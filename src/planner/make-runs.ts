@@ -1,4 +1,5 @@
 import { type MadeRun, orderedRuns } from './ordered-runs.js';
+import type { RunLedger } from './run-ledger.js';
 import { OwnThread, type RunTask, type Workforce } from './workforce.js';
 
 /** How far a piece of work of many runs has come. */
@@ -19,6 +20,8 @@ export interface WorkOptions {
   readonly signal?: AbortSignal;
   /** Told how far the work has come, a few times a second; what it throws ends the work. */
   readonly progress?: (progress: WorkProgress) => void;
+  /** Runs made before, which are not made again, and the place where new ones are kept. */
+  readonly ledger?: RunLedger;
 }
 
 /**
@@ -35,30 +38,79 @@ export async function makeRuns(
   expected: () => number,
   each: (made: MadeRun) => boolean | undefined,
 ): Promise<void> {
-  const failed = new AbortController();
-  const signal = AbortSignal.any([failed.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  let [done, arrived] = [0, 0];
-  const { progress } = options;
-  const watch =
-    progress === undefined
-      ? undefined
-      : () => {
-          const { underWay } = workforce;
-          try {
-            progress({ done: done + underWay.runs, runs: expected(), arrived: arrived + underWay.arrived });
-          } catch (error) {
-            failed.abort(error);
-          }
-        };
-  const workforce = await workforceOf(Math.min(options.workers ?? 1, expected()), signal, watch);
+  const maker = await RunMaker.open(options, expected);
   try {
-    for await (const made of orderedRuns(tasks, workforce)) {
-      done += 1;
-      for (const { arrived: queries } of made.run.observations.computes) arrived += queries;
+    await maker.make(tasks, each);
+  } finally {
+    await maker.close();
+  }
+}
+
+/** Makes runs in several goes, whose tasks depend on what came out before, on the same threads. */
+export class RunMaker {
+  readonly #workforce: Workforce;
+  readonly #ledger: RunLedger | undefined;
+  readonly #counts: { done: number; arrived: number };
+
+  private constructor(
+    workforce: Workforce,
+    ledger: RunLedger | undefined,
+    counts: { done: number; arrived: number },
+  ) {
+    this.#workforce = workforce;
+    this.#ledger = ledger;
+    this.#counts = counts;
+  }
+
+  /**
+   * Makes ready.
+   * @param expected how many runs there will be in all, asked anew whenever progress is told
+   */
+  static async open(options: WorkOptions, expected: () => number): Promise<RunMaker> {
+    const failed = new AbortController();
+    const signal = AbortSignal.any([
+      failed.signal,
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ]);
+    const counts = { done: 0, arrived: 0 };
+    const { progress, ledger } = options;
+    const watch =
+      progress === undefined
+        ? undefined
+        : () => {
+            const { underWay } = workforce;
+            const [done, arrived] = [counts.done + underWay.runs, counts.arrived + underWay.arrived];
+            try {
+              progress({ done, runs: expected(), arrived });
+            } catch (error) {
+              failed.abort(error);
+            }
+          };
+    const workforce = await workforceOf(
+      Math.min(options.workers ?? 1, expected()),
+      signal,
+      watch,
+      ledger?.ending,
+    );
+    return new RunMaker(workforce, ledger, counts);
+  }
+
+  /**
+   * Makes runs and hands them over in the order of their tasks.
+   * @param each receives every run; `true` ends this go
+   * @throws as {@link makeRuns}
+   */
+  async make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
+    for await (const made of orderedRuns(tasks, this.#workforce, this.#ledger)) {
+      this.#counts.done += 1;
+      for (const { arrived } of made.run.observations.computes) this.#counts.arrived += arrived;
       if (each(made) === true) break;
     }
-  } finally {
-    await workforce.close();
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.#workforce.close();
   }
 }
 
@@ -66,9 +118,10 @@ async function workforceOf(
   workers: number,
   signal: AbortSignal,
   watch: (() => void) | undefined,
+  ending: AbortSignal | undefined,
 ): Promise<Workforce> {
   if (workers <= 1) return new OwnThread(signal, watch);
   // Loaded only where it is used: most runs are single.
   const { WorkerPool } = await import('./worker-pool.js');
-  return new WorkerPool(workers, signal, watch);
+  return new WorkerPool(workers, signal, watch, ending);
 }

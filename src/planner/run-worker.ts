@@ -4,17 +4,21 @@ import { type PackedError, packError } from './packed-error.js';
 import { type PackedObservations, packObservations } from './packed-observations.js';
 import { compileSource, type ScenarioSource } from './scenario-source.js';
 import { runVariant } from './variant.js';
+import type { WeekdayUse } from './weekday-use.js';
 
 /** What a worker thread is asked for. */
 export interface WorkerTask {
   readonly source: ScenarioSource;
   readonly replication: number;
-  /** Where in the shared array the thread says how far it is: the share done, and the queries arrived. */
+  readonly by_weekday: boolean;
+  /** Where in the shared array the thread says how far it is: that it has begun, the share done, queries arrived. */
   readonly slot: number;
 }
 
 /** What it answers. Errors are answers, too: thrown ones would lose their class on the way. */
-export type WorkerAnswer = { readonly observations: PackedObservations } | { readonly error: PackedError };
+export type WorkerAnswer =
+  | { readonly observations: PackedObservations; readonly weekday_use: WeekdayUse | undefined }
+  | { readonly error: PackedError };
 
 /** Scenarios kept compiled: tasks of one variant come one after the other, and traces are large. */
 const KEPT = 2;
@@ -33,21 +37,28 @@ function scenarioOf(source: ScenarioSource): Promise<Scenario> {
 }
 
 /** Makes one run in a worker thread. */
-export default async function work({ source, replication, slot }: WorkerTask): Promise<WorkerAnswer> {
+export default async function work({
+  source,
+  replication,
+  by_weekday,
+  slot,
+}: WorkerTask): Promise<WorkerAnswer> {
   const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
   try {
+    shared[3 * slot] = 1;
     const scenario = await scenarioOf(source);
-    const { observations } = await runVariant(
+    const { observations, weekday_use } = await runVariant(
       { name: scenario.name, scenario },
       {
         replication,
+        by_weekday,
         progress({ now_seconds, arrived }) {
-          shared[2 * slot] = now_seconds / scenario.duration_seconds;
-          shared[2 * slot + 1] = arrived;
+          shared[3 * slot + 1] = now_seconds / scenario.duration_seconds;
+          shared[3 * slot + 2] = arrived;
         },
       },
     );
-    return { observations: packObservations(observations) };
+    return { observations: packObservations(observations), weekday_use };
   } catch (error) {
     return { error: packError(error) };
   }

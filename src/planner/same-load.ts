@@ -18,13 +18,21 @@ export function loadDifferences(base: Scenario, other: Scenario): readonly strin
       const { process, query } = loads.get(load.name)!;
       return !isDeepStrictEqual([load.process, load.query], [process, query]);
     });
-  if (changed.length > 0) found.push(`the load differs (${changed.map(({ name }) => name).join(', ')})`);
+  if (changed.length > 0) found.push(`the load differs (${listed(changed)})`);
   const alone = [
     ...base.load.filter(({ name }) => !loads.has(name)),
     ...other.load.filter(({ name }) => !names.has(name)),
   ];
   if (alone.length > 0) {
-    found.push(`only one of them has the load ${alone.map(({ name }) => name).join(', ')}`);
+    found.push(`only one of them has the load ${listed(alone)}`);
   }
   return found;
+}
+
+/** The first few by name, and how many there are beyond: a fleet has thousands. */
+function listed(loads: readonly { readonly name: string }[]): string {
+  const names = loads.slice(0, 5).map(({ name }) => name);
+  return loads.length > names.length
+    ? `${names.join(', ')} and ${loads.length - names.length} more`
+    : names.join(', ');
 }

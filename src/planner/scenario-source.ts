@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { parseScenario, readScenarioText } from '../scenario/load-scenario.js';
 import type { Scenario } from '../scenario/scenario.js';
+import { scaledLoad } from '../workload/scaled-load.js';
+import { type RunWindow, scenarioWithin } from './run-window.js';
 import type { Variant } from './variant.js';
 
 /**
@@ -18,6 +20,10 @@ export interface ScenarioSource {
   readonly set: readonly string[];
   /** Takes the place of the scenario's seed. */
   readonly seed: string | undefined;
+  /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
+  readonly load_factor?: number;
+  /** The part of the run that is simulated; all of it unless given. */
+  readonly window?: RunWindow;
 }
 
 /** A variant that other threads can run as well. */
@@ -46,8 +52,16 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed } = source;
-  return parseScenario(text, { file, directory, set, ...(seed === undefined ? {} : { seed }) });
+  const { text, file, directory, set, seed, load_factor = 1, window } = source;
+  const scenario = await parseScenario(text, {
+    file,
+    directory,
+    set,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const part = window === undefined ? scenario : scenarioWithin(scenario, window);
+  if (load_factor === 1) return part;
+  return Object.freeze({ ...part, load: part.load.map((load) => scaledLoad(load, load_factor)) });
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Scenario } from '../scenario/scenario.js';
 import { quoted } from '../scenario/scenario-document.js';
 import { SHORT_NAMES } from './short-names.js';
 
@@ -5,7 +6,7 @@ import { SHORT_NAMES } from './short-names.js';
  * A change `path=value` as the overrides it stands for: `max=4` sets the maximum of every compute, `primary.max=4`
  * that of one, and any other path is itself. A timeout may be `never`.
  *
- * @param computes names of the scenario's computes
+ * @param computes what {@link settingOwners} gives
  */
 export function settingOverrides(change: string, computes: readonly string[]): readonly string[] {
   const equals = change.indexOf('=');
@@ -19,6 +20,11 @@ export function settingOverrides(change: string, computes: readonly string[]): r
   const written = short === 'timeout' && value === 'never' ? '-1' : value;
   const meant = compute === undefined ? computes : [compute];
   return meant.map((name) => `computes.${quoted(name)}.${field}=${written}`);
+}
+
+/** Where a scenario says the settings of its computes: under the name of each, or of a fleet under its template. */
+export function settingOwners({ computes, fleet }: Scenario): readonly string[] {
+  return fleet === undefined ? computes.map(({ name }) => name) : ['template'];
 }
 
 /** Whether a path ends in the short name of a size, whose values are those of the size table. */

@@ -46,6 +46,18 @@ export function parseAxis(text: string): SweepAxis {
   return { path, values: [...new Set(values)] };
 }
 
+/** Every combination of the axes' values, the last of which varies fastest. */
+export function* combinations(axes: readonly SweepAxis[]): Generator<Readonly<Record<string, string>>> {
+  const [first, ...rest] = axes;
+  if (first === undefined) {
+    yield {};
+    return;
+  }
+  for (const value of first.values) {
+    for (const others of combinations(rest)) yield { [first.path]: value, ...others };
+  }
+}
+
 /** At the commas that are not inside brackets or quotes. */
 export function splitValues(text: string): readonly string[] {
   const items = text.match(/(?:"[^"]*"|'[^']*'|\{[^}]*\}+|\[[^\]]*\]+|[^,])+/g) ?? [];

@@ -5,8 +5,8 @@ import { makeRuns, type WorkOptions } from './make-runs.js';
 import { FigureSample } from './paired-figures.js';
 import { FIGURE_NAMES, type FigureName, type RunFigures, runFigures } from './run-figures.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from './scenario-source.js';
-import { settingOverrides } from './setting-change.js';
-import type { SweepAxis } from './sweep-axis.js';
+import { settingOverrides, settingOwners } from './setting-change.js';
+import { combinations, type SweepAxis } from './sweep-axis.js';
 import type { RunTask } from './workforce.js';
 
 /** What is swept. */
@@ -114,14 +114,14 @@ async function candidatesOf(
   base: SourcedVariant,
   axes: readonly SweepAxis[],
 ): Promise<readonly Candidate[]> {
-  const combinations = axes.reduce((count, { values }) => count * values.length, 1);
-  if (combinations > MOST_COMBINATIONS) {
-    throw refusal(`${combinations} combinations are more than ${MOST_COMBINATIONS}; vary fewer values`);
+  const asked = axes.reduce((count, { values }) => count * values.length, 1);
+  if (asked > MOST_COMBINATIONS) {
+    throw refusal(`${asked} combinations are more than ${MOST_COMBINATIONS}; vary fewer values`);
   }
-  const computes = base.scenario.computes.map(({ name }) => name);
+  const computes = settingOwners(base.scenario);
   const candidates: Candidate[] = [];
   let broken: ScenarioError | undefined;
-  for (const settings of product(axes)) {
+  for (const settings of combinations(axes)) {
     const changes = Object.entries(settings).flatMap(([path, value]) =>
       settingOverrides(`${path}=${value}`, computes),
     );
@@ -138,17 +138,6 @@ async function candidatesOf(
   // A path that is wrong is wrong in every combination, and told as any override that cannot be applied.
   if (broken !== undefined && candidates.every(({ variant }) => variant === undefined)) throw broken;
   return candidates;
-}
-
-function* product(axes: readonly SweepAxis[]): Generator<Readonly<Record<string, string>>> {
-  const [first, ...rest] = axes;
-  if (first === undefined) {
-    yield {};
-    return;
-  }
-  for (const value of first.values) {
-    for (const others of product(rest)) yield { [first.path]: value, ...others };
-  }
 }
 
 function refusal(message: string): ScenarioError {

@@ -3,6 +3,7 @@ import { priceOf } from '../cost/price-book.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { Observer, RunObservations } from '../simulation/observation.js';
 import { Simulation } from '../simulation/simulation.js';
+import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
 
 /** One of several scenarios that are run to be compared: the same load under other settings. */
 export interface Variant {
@@ -16,6 +17,8 @@ export interface VariantRun {
   readonly variant: Variant;
   readonly observations: RunObservations;
   readonly cost: ProjectCost;
+  /** Its use by weekday, where that was asked for. */
+  readonly weekday_use?: WeekdayUse;
 }
 
 /** How far the run of a variant has come. */
@@ -32,6 +35,8 @@ export interface VariantOptions {
   readonly replication?: number;
   /** Receives the timeline and the decisions while the run goes on. */
   readonly observer?: Observer;
+  /** Add up the use by weekday; then nobody else observes the run. */
+  readonly by_weekday?: boolean;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }
@@ -49,7 +54,9 @@ const SLICE_EVENTS = 200_000;
  */
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
   const { scenario } = variant;
-  const { replication = 0, observer } = options;
+  const { replication = 0 } = options;
+  const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
+  const observer = meter ?? options.observer;
   const simulation = new Simulation(scenario, {
     replication,
     ...(observer === undefined ? {} : { observer }),
@@ -59,16 +66,20 @@ export async function runVariant(variant: Variant, options: VariantOptions = {})
     await options.progress?.({ now_seconds, arrived });
     if (simulation.advance(SLICE_EVENTS)) break;
   }
-  return pricedRun(variant, simulation.observations());
+  return pricedRun(variant, simulation.observations(), meter?.use);
 }
 
 /** What a variant's run has shown, with what it costs. */
-export function pricedRun(variant: Variant, observations: RunObservations): VariantRun {
+export function pricedRun(
+  variant: Variant,
+  observations: RunObservations,
+  weekday_use?: WeekdayUse,
+): VariantRun {
   const { scenario } = variant;
   const cost = projectCost(
     scenario,
     observations.computes.map((compute) => compute.cu_seconds_by_month),
     priceOf(scenario.plan),
   );
-  return { variant, observations, cost };
+  return { variant, observations, cost, ...(weekday_use === undefined ? {} : { weekday_use }) };
 }

@@ -16,6 +16,8 @@ const WATCH_MS = 200;
 const YOUNG_MB = 64;
 /** The slot of a task that nobody watches: beyond the array, where writing has no effect. */
 const NOWHERE = -1;
+/** Figures of a slot. */
+const SLOT = 3;
 
 /**
  * Worker threads that make runs, kept for as long as there is work. Runs that have an observer, or a scenario that
@@ -28,19 +30,23 @@ export class WorkerPool implements Workforce {
   readonly #signal: AbortSignal;
   /** Aborted by what goes wrong outside any run. */
   readonly #broken = new AbortController();
-  /** Of each slot: the share of its run that is done, and the queries arrived. */
+  /** Of each slot: whether its run has begun, the share of it that is done, and the queries arrived. */
   readonly #shared: Float64Array;
   readonly #free: number[];
   readonly #timer: NodeJS.Timeout | undefined;
+  /** Takes back a task, by slot; none where nobody may ask for that. */
+  readonly #waiting = new Map<number, AbortController>();
+  readonly #mayEnd: boolean;
 
   /**
    * @param workers threads, 1 or more
    * @param signal ends all runs under way, which throw the signal's reason
    * @param watch called a few times a second
+   * @param ending ends those that no thread has begun, likewise
    */
-  constructor(workers: number, signal?: AbortSignal, watch?: () => void) {
+  constructor(workers: number, signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
     this.width = TASKS_A_THREAD * workers;
-    const buffer = new SharedArrayBuffer(16 * this.width);
+    const buffer = new SharedArrayBuffer(SLOT * Float64Array.BYTES_PER_ELEMENT * this.width);
     this.#shared = new Float64Array(buffer);
     this.#free = Array.from({ length: this.width }, (_, slot) => slot);
     this.#signal = AbortSignal.any([this.#broken.signal, ...(signal === undefined ? [] : [signal])]);
@@ -64,20 +70,34 @@ export class WorkerPool implements Workforce {
       this.#broken.abort(new WorkerError(`a worker thread failed: ${reason(error)}`));
     });
     this.#timer = watch === undefined ? undefined : setInterval(watch, WATCH_MS);
+    this.#mayEnd = ending !== undefined;
+    ending?.addEventListener('abort', () => this.#takeBack(ending.reason), { once: true });
+  }
+
+  #takenBackOr(slot: number): AbortSignal {
+    const task = new AbortController();
+    this.#waiting.set(slot, task);
+    return AbortSignal.any([this.#signal, task.signal]);
+  }
+
+  #takeBack(reason: unknown): void {
+    for (const [slot, task] of this.#waiting) if (this.#shared[SLOT * slot] === 0) task.abort(reason);
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication } = task;
+    const { variant, replication, by_weekday = false } = task;
     if (task.observer !== undefined || variant.source === undefined) return this.#own.run(task);
     this.#signal.throwIfAborted();
     const slot = this.#free.pop() ?? NOWHERE;
     try {
-      const answer = await this.#answer({ source: variant.source, replication, slot }, variant.name);
+      const asked = { source: variant.source, replication, by_weekday, slot };
+      const answer = await this.#answer(asked, variant.name);
       if ('error' in answer) throw unpackError(answer.error);
-      return pricedRun(variant, unpackObservations(answer.observations));
+      return pricedRun(variant, unpackObservations(answer.observations), answer.weekday_use);
     } finally {
       if (slot !== NOWHERE) {
-        this.#shared.fill(0, 2 * slot, 2 * slot + 2);
+        this.#waiting.delete(slot);
+        this.#shared.fill(0, SLOT * slot, SLOT * (slot + 1));
         this.#free.push(slot);
       }
     }
@@ -85,9 +105,9 @@ export class WorkerPool implements Workforce {
 
   get underWay(): UnderWay {
     let { runs, arrived } = this.#own.underWay;
-    for (let index = 0; index < this.#shared.length; index += 2) {
-      runs += this.#shared[index]!;
-      arrived += this.#shared[index + 1]!;
+    for (let index = 0; index < this.#shared.length; index += SLOT) {
+      runs += this.#shared[index + 1]!;
+      arrived += this.#shared[index + 2]!;
     }
     return { runs, arrived };
   }
@@ -98,10 +118,11 @@ export class WorkerPool implements Workforce {
   }
 
   async #answer(task: WorkerTask, variant: string): Promise<WorkerAnswer> {
+    const signal = this.#mayEnd ? this.#takenBackOr(task.slot) : this.#signal;
     try {
-      return await this.#pool.run(task, { signal: this.#signal });
+      return await this.#pool.run(task, { signal });
     } catch (error) {
-      this.#signal.throwIfAborted();
+      signal.throwIfAborted();
       throw new WorkerError(
         `a worker thread ended during replication ${task.replication} of ${variant}: ${reason(error)}`,
       );

@@ -9,6 +9,8 @@ export interface RunTask {
   readonly replication: number;
   /** Told what the run shows while it goes on; such a run is made in this thread. */
   readonly observer?: Observer;
+  /** Add up the use by weekday. */
+  readonly by_weekday?: boolean;
 }
 
 /** How far the runs that are being made have come. */
@@ -50,12 +52,13 @@ export class OwnThread implements Workforce {
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication, observer } = task;
+    const { variant, replication, observer, by_weekday } = task;
     const { duration_seconds } = variant.scenario;
     try {
       return await runVariant(variant, {
         replication,
         ...(observer === undefined ? {} : { observer }),
+        ...(by_weekday === undefined ? {} : { by_weekday }),
         progress: async ({ now_seconds, arrived }) => {
           await nextTurn();
           this.#signal?.throwIfAborted();

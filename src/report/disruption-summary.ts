@@ -23,7 +23,7 @@ export interface DisruptionSummary extends DisruptionSums {
   readonly recovery_p99_seconds: number | null;
   /** Sums by cause. */
   readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
-  /** Some of them whole, by time: of each compute the first 50, and the 50 others that disturbed most. */
+  /** Some of them whole, by time: of each compute the first 50, and the 50 others that disturbed most; of a tenant 3 each. */
   readonly kept: readonly DisruptionFigures[];
 }
 

@@ -46,14 +46,17 @@ const WEIGHT = ['wake_latency', 'restart_latency', 'page_miss_latency', 'page_re
  * certain first; the price among them unless it is certain.
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
+  const tenants = whoTenantsAre(summary.assumptions);
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
-    return assumption.name === 'plan' || (touchesOf(assumption)?.(summary.total) ?? false);
+    if (assumption.name === 'plan' || assumption === tenants) return true;
+    return touchesOf(assumption)?.(summary.total) ?? false;
   });
   return touching
     .map((assumption, index) => ({ assumption, index }))
     .sort(
       (a, b) =>
         DOUBT[a.assumption.confidence] - DOUBT[b.assumption.confidence] ||
+        Number(b.assumption === tenants) - Number(a.assumption === tenants) ||
         weight(a.assumption) - weight(b.assumption) ||
         a.index - b.index,
     )
@@ -115,6 +118,15 @@ function someMissed(total: ComputeSummary): boolean {
 
 function shortName(assumption: Assumption): string {
   return assumption.name.replace(/^model\./, '');
+}
+
+/**
+ * What is taken for granted of a fleet's tenants decides everything that comes out of it: their mix, or where that is
+ * given how often those of a known class ask, the last of which ask most.
+ */
+function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefined {
+  const mix = assumptions.find(({ name }) => name === 'computes.mix');
+  return mix ?? assumptions.findLast(({ name }) => /^computes\.mix\..*\.rate_factor$/.test(name));
 }
 
 function weight(assumption: Assumption): number {

@@ -7,6 +7,9 @@ import type { ReplicationsDone } from '../planner/replications.js';
 import type { ObjectiveName, Scenario } from '../scenario/scenario.js';
 import type { RunObservations } from '../simulation/observation.js';
 import { type MeanInterval, meanInterval } from '../statistics/confidence-interval.js';
+import type { ComputeSummary } from './compute-summary.js';
+import { shortestTimeout } from './fleet-savings.js';
+import { fleetSummary } from './fleet-summary.js';
 import { intervalsOf, meansOf } from './mean-of-figures.js';
 import { PooledLatency } from './pooled-latency.js';
 import { objectiveFigures, type Summary, summarise } from './summary.js';
@@ -50,16 +53,34 @@ export class Replications {
       cost_by_month,
       quota_exhausted_seconds,
     }));
+    const means = meansOf(figures);
     return {
       ...first!,
       replications: this.#summaries.length,
-      ...meansOf(figures),
+      ...means,
+      ...this.#fleet(means.computes),
       slo: this.#objectives(),
       warnings: [...first!.warnings, ...precisionWarnings(done)],
       ci: intervalsOf(figures, this.#confidence),
       pooled: this.#pooled.figures(),
       ...(done.precision === undefined ? {} : { precision: done.precision }),
     };
+  }
+
+  /** A fleet's figures by the means of its tenants'. */
+  #fleet(computes: readonly ComputeSummary[]): Pick<Summary, 'fleet'> {
+    const { fleet } = this.#scenario;
+    if (fleet === undefined) return {};
+    const savings = meansOf(
+      this.#summaries.map((summary) =>
+        summary.fleet!.by_tenant.map((tenant) => ({
+          idle_usd: tenant.idle_usd_per_month,
+          saving_usd: tenant.saving_usd_per_month,
+          further_wakes: tenant.saving_wakes_per_month,
+        })),
+      ),
+    );
+    return { fleet: fleetSummary(fleet, computes, savings, shortestTimeout(this.#scenario)) };
   }
 
   #objectives(): readonly ObjectiveResult[] {

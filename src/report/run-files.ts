@@ -8,6 +8,7 @@ import { CsvFile } from './csv-file.js';
 import { decisionColumns } from './decisions-table.js';
 import { ResultDirectory } from './result-directory.js';
 import { type Summary, summaryJson } from './summary.js';
+import { tenantsCsv } from './tenants-table.js';
 import { timelineColumns } from './timeline-table.js';
 
 const TIMELINE = 'timeline.csv';
@@ -15,6 +16,7 @@ const DECISIONS = 'decisions.csv';
 const COMPUTES = 'computes.csv';
 const SUMMARY = 'summary.json';
 const REPLICATIONS = 'replications.csv';
+const TENANTS = 'tenants.csv';
 
 /**
  * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
@@ -32,7 +34,10 @@ export class RunFiles implements Observer {
    */
   constructor(directory: string, scenario: Scenario, replicated = false) {
     const cost = new RunningCost(priceOf(scenario.plan), scenario);
-    const further = replicated ? [REPLICATIONS] : [];
+    const further = [
+      ...(scenario.fleet === undefined ? [] : [TENANTS]),
+      ...(replicated ? [REPLICATIONS] : []),
+    ];
     const names = [TIMELINE, DECISIONS, COMPUTES, ...further, SUMMARY];
     this.#directory = ResultDirectory.open(directory, names);
     const start = scenario.start_epoch_seconds;
@@ -61,6 +66,9 @@ export class RunFiles implements Observer {
     this.#timeline.close();
     this.#decisions.close();
     writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
+    if (summary.fleet !== undefined) {
+      writeFileSync(this.#directory.path(TENANTS), tenantsCsv(summary.fleet, summary.computes));
+    }
     if (replications.length > 0) {
       writeFileSync(this.#directory.path(REPLICATIONS), replicationsCsv(replications));
     }

@@ -9,6 +9,8 @@ import type { ReplicationsDone } from '../planner/replications.js';
 import type { Assumption, Scenario } from '../scenario/scenario.js';
 import type { RunObservations } from '../simulation/observation.js';
 import { type ComputeSummary, computeSummary } from './compute-summary.js';
+import { monthlySavings, shortestTimeout } from './fleet-savings.js';
+import { type FleetSummary, fleetSummary } from './fleet-summary.js';
 import type { Intervals } from './mean-of-figures.js';
 import type { PooledLatencyFigures } from './pooled-latency.js';
 import { totalObservations } from './total-observations.js';
@@ -40,6 +42,8 @@ export interface Summary {
    * `availability.time` as the mean over computes, each with equal weight.
    */
   readonly total: ComputeSummary;
+  /** Where the computes are a fleet's: who costs what; otherwise absent. */
+  readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthCost[];
   /** Seconds in which the project had no CU-hours left. */
   readonly quota_exhausted_seconds: number;
@@ -65,6 +69,9 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
   );
   const total = computeSummary(totalObservations(computes), duration_seconds * computes.length, cost);
   const { plan, ...terms } = price;
+  const figures = computes.map((each, index) =>
+    computeSummary(each, duration_seconds, cost.computes[index]!),
+  );
   return {
     scenario: scenario.name,
     seed: scenario.seed,
@@ -72,8 +79,18 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
     start: scenario.start,
     duration_seconds,
     plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
-    computes: computes.map((each, index) => computeSummary(each, duration_seconds, cost.computes[index]!)),
+    computes: figures,
     total,
+    ...(scenario.fleet === undefined
+      ? {}
+      : {
+          fleet: fleetSummary(
+            scenario.fleet,
+            figures,
+            monthlySavings(scenario, observations, price.usd_per_cu_hour),
+            shortestTimeout(scenario),
+          ),
+        }),
     cost_by_month: cost.by_month,
     quota_exhausted_seconds: observations.quota_exhausted_seconds,
     slo: evaluateObjectives(scenario.slo, objectiveFigures(total), total.queries.arrived),

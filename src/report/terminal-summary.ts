@@ -8,6 +8,7 @@ import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { crowdLines } from './terminal-clients.js';
 import { computeLines } from './terminal-computes.js';
+import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
 import { replicationLines } from './terminal-replications.js';
 import {
@@ -41,17 +42,20 @@ const WIDEST = 110;
  */
 export function terminalSummary(summary: Summary, shape: RunShape | undefined, screen: Screen): string {
   const width = Math.min(screen.width, WIDEST);
-  const severalComputes = summary.computes.length > 1;
+  const { fleet } = summary;
+  const severalComputes = summary.computes.length > 1 && fleet === undefined;
   const crowd = severalComputes ? crowdLines(summary, width) : [];
   const blocks: readonly TextBlock[] = [
     { lines: [line(title(summary), 'strong')] },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
-    // Where there is no room for both, what the clients of each compute met is worth more than the curves.
+    // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
     {
       lines: shape === undefined ? [] : shapeLines(shape),
-      ...(crowd.length > 0 && { keep: 0, quietly: true }),
+      ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
+    { lines: fleet === undefined ? [] : fleetLines(fleet, width) },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },

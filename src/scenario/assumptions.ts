@@ -15,6 +15,8 @@ export interface WrittenValues {
   readonly policies: readonly Assumption[];
   /** What the presets of its pools decide, likewise. */
   readonly pools: readonly Assumption[];
+  /** What its fleet draws its tenants from, likewise. */
+  readonly fleet: readonly Assumption[];
 }
 
 /** The constants that a run can use, in the order of the catalogue; those that cannot matter are left out. */
@@ -43,14 +45,23 @@ export function listAssumptions(
       const { source, confidence } = DEFAULT_POPULARITY;
       return assumed(`load.${name}.query.popularity`, DEFAULT_POPULARITY.default, source, confidence);
     });
-  return [...plan, ...ruled, ...model, ...popularity, ...written.pools, ...written.policies];
+  return [
+    ...plan,
+    ...ruled,
+    ...model,
+    ...popularity,
+    ...written.pools,
+    ...written.policies,
+    ...written.fleet,
+  ];
 }
 
 function chosen(name: string, value: unknown): Assumption {
   return { name, value: asWritten(value), source: 'the scenario', confidence: 'yours', set_by: 'scenario' };
 }
 
-function assumed(
+/** An assumption that a default makes. */
+export function assumed(
   name: string,
   value: unknown,
   source: string,

@@ -1,22 +1,28 @@
-import { suggestion } from '../workload/nearest-name.js';
+import { nearestName, suggestion } from '../workload/nearest-name.js';
 import type { Diagnostic } from './diagnostic.js';
+import { tenantName } from './fleet/tenant-name.js';
 import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
 import { isMapping } from './schema/choice.js';
 import { ALL_COMPUTES } from './schema/fault-schema.js';
+import { DEFAULT_FLEET_NAME, isTenantCount } from './schema/fleet-schema.js';
 
 /**
  * Names that stand twice, and loads, events and faults of computes that do not exist. Looks at what is written, so
  * that an item with a mistake elsewhere is checked as well.
  */
 export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
-  const computes = namesOf(document, 'computes').filter((name) => name !== undefined);
+  const { computes, hint, fleet } = computeNames(document);
   const reference = (
     path: DocumentPath,
     name: unknown,
     part: 'key' | 'value' = 'value',
   ): readonly Diagnostic[] => {
-    if (typeof name !== 'string' || computes.includes(name)) return [];
-    return [document.diagnostic(path, `there is no compute "${name}"${suggestion(name, computes)}`, part)];
+    if (typeof name !== 'string' || computes.has(name)) return [];
+    return [document.diagnostic(path, `there is no compute "${name}"${hint(name)}`, part)];
+  };
+  const routed = (path: DocumentPath, part: 'key' | 'value'): readonly Diagnostic[] => {
+    const message = `"${fleet}" is a fleet, whose tenants have their own loads; expected compute: ${fleet} instead of the route, or single tenants`;
+    return [document.diagnostic(path, message, part)];
   };
   return [
     ...duplicates(document, 'computes'),
@@ -24,7 +30,7 @@ export function checkNames(document: ScenarioDocument): readonly Diagnostic[] {
     ...listOf(document, 'load').flatMap((load, index) => [
       ...reference(['load', index, 'compute'], load['compute']),
       ...routeNames(load['route'], ['load', index, 'route']).flatMap(({ path, name, part }) =>
-        reference(path, name, part),
+        name === fleet ? routed(path, part) : reference(path, name, part),
       ),
     ]),
     ...listOf(document, 'events').flatMap((event, index) =>
@@ -59,6 +65,32 @@ function routeNames(
       part,
     }));
   });
+}
+
+/** The computes there are, and what to say of a name that none of them has. */
+function computeNames(document: ScenarioDocument): {
+  readonly computes: ReadonlySet<string>;
+  readonly hint: (name: string) => string;
+  /** What stands for all computes of a fleet. */
+  readonly fleet?: string;
+} {
+  const written = isMapping(document.value) ? document.value['computes'] : undefined;
+  if (isMapping(written)) {
+    const { name: fleet = DEFAULT_FLEET_NAME, count } = written;
+    return fleetNames(String(fleet), isTenantCount(count) ? count : 1);
+  }
+  const names = namesOf(document, 'computes').filter((name) => name !== undefined);
+  return { computes: new Set(names), hint: (name) => suggestion(name, names) };
+}
+
+function fleetNames(fleet: string, count: number): ReturnType<typeof computeNames> {
+  const tenants = Array.from({ length: count }, (_, index) => tenantName(fleet, index + 1));
+  const range = count === 1 ? tenants[0]! : `one of ${tenants[0]!} to ${tenants[count - 1]!}`;
+  const hint = (name: string) =>
+    nearestName(name, [fleet]) === undefined
+      ? `; expected "${fleet}" for every tenant, or ${range}`
+      : `; did you mean "${fleet}"?`;
+  return { computes: new Set([fleet, ...tenants]), hint, fleet };
 }
 
 /** The items of a list, an empty mapping for whatever is not one. */

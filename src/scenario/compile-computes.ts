@@ -5,14 +5,13 @@ import type { Diagnostic } from './diagnostic.js';
 import type { ChosenPolicies } from './policy/chosen-policy.js';
 import type { ComputeSpecification } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
-import type { ComputeForm } from './schema/compute-schema.js';
-import type { Item } from './sections.js';
+import type { ComputeItem } from './sections.js';
 
 /** The branch of a compute that names none. */
 const DEFAULT_BRANCH = 'main';
 
 /** A compute with every default filled in. */
-export function compileCompute(item: Item<ComputeForm>, policies: ChosenPolicies): ComputeSpecification {
+export function compileCompute(item: ComputeItem, policies: ChosenPolicies): ComputeSpecification {
   const { initial_state, ...settings } = compileSettings(item);
   return {
     ...settings,
@@ -26,7 +25,7 @@ export function compileCompute(item: Item<ComputeForm>, policies: ChosenPolicies
 export function compileSettings({
   index,
   form,
-}: Item<ComputeForm>): Omit<ComputeSpecification, 'size_policy' | 'suspend_policy'> {
+}: ComputeItem): Omit<ComputeSpecification, 'size_policy' | 'suspend_policy'> {
   const suspend_timeout_seconds = form.suspend_timeout_seconds ?? (isAlwaysActive(form) ? NEVER_SUSPEND : 0);
   const never = suspend_timeout_seconds === NEVER_SUSPEND && form.suspend_timer === undefined;
   return {
@@ -47,7 +46,7 @@ export function compileSettings({
  * @param limits the plan's, or `undefined` when the plan is not known
  */
 export function checkComputes(
-  computes: readonly Item<ComputeForm>[],
+  computes: readonly ComputeItem[],
   limits: PlanLimits | undefined,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
@@ -60,7 +59,7 @@ export function checkComputes(
         setting === 'suspend_timeout_seconds' ? [] : [['computes', index, 'autoscaling_limit_min_cu']];
       return document.diagnostic(['computes', index, setting], message, 'value', related);
     });
-    if (index > 0 && form.type === undefined) {
+    if (index !== 0 && form.type === undefined) {
       const message =
         '"type" is missing; expected read_write or read_only (only the first compute is read_write by itself)';
       problems.push(document.diagnostic(['computes', index, 'type'], message));
@@ -75,10 +74,7 @@ export function checkComputes(
   });
 }
 
-function contradictions(
-  { index, form }: Item<ComputeForm>,
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
+function contradictions({ index, form }: ComputeItem, document: ScenarioDocument): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   if (form.suspend_timer !== undefined && form.suspend_timeout_seconds === NEVER_SUSPEND) {
     const message =

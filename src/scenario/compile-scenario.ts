@@ -11,10 +11,21 @@ import { traceLength, traceWarnings } from './compile-trace.js';
 import { checkTimes, crossChecks } from './cross-checks.js';
 import { deepFreeze } from './deep-freeze.js';
 import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import { checkFleetEvents } from './fleet/check-fleet.js';
+import {
+  type CompiledFleet,
+  classComputes,
+  compileFleet,
+  fleetComputes,
+  fleetLoads,
+  onEachTenant,
+} from './fleet/compile-fleet.js';
+import { fleetAssumptions } from './fleet/fleet-assumptions.js';
 import { policyAssumptions } from './policy/policy-assumptions.js';
 import { type PolicyLibrary, readPolicies } from './policy/read-policies.js';
 import { poolAssumptions } from './pool-assumptions.js';
 import { readTraces, type TraceLibrary } from './read-traces.js';
+import type { RunShape } from './relevance.js';
 import type { Scenario } from './scenario.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import { isMapping } from './schema/choice.js';
@@ -47,6 +58,9 @@ export async function compileScenario(
 ): Promise<Scenario> {
   const { sections, diagnostics } = readSections(document);
   refuse([...diagnostics, ...crossChecks(sections, document)]);
+  const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
+  const fleet = sections.fleet && compileFleet(sections.fleet, seed);
+  if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };
   const { traces, diagnostics: ofTraces } = await readTraces(requests, context.directory, document);
@@ -58,7 +72,8 @@ export async function compileScenario(
   refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
-  return deepFreeze(assemble(sections, document, context, { requests, traces, policies, duration_seconds }));
+  const read = { requests, traces, policies, duration_seconds, seed, fleet };
+  return deepFreeze(assemble(sections, document, context, read));
 }
 
 function refuse(diagnostics: readonly Diagnostic[]): void {
@@ -84,9 +99,11 @@ function assemble(
     readonly traces: TraceLibrary;
     readonly policies: PolicyLibrary;
     readonly duration_seconds: number;
+    readonly seed: string;
+    readonly fleet: CompiledFleet | undefined;
   },
 ): Scenario {
-  const { requests, traces, policies, duration_seconds } = read;
+  const { requests, traces, policies, duration_seconds, seed, fleet } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = sections.plan ?? DEFAULT_PLAN;
   const written = document.value as Record<string, unknown>;
@@ -99,21 +116,20 @@ function assemble(
     faults: compileFaults(sections.faults, model),
     model,
   };
+  // Of a fleet one compute of each class, so that what can matter is not asked of every tenant.
+  const settings = fleet === undefined ? run : { ...run, computes: classComputes(fleet, run.computes[0]!) };
   return {
     name: sections.name ?? nameOf(context.file),
-    seed: context.seed ?? sections.seed ?? DEFAULT_SEED,
+    seed,
     start: `${new Date(start_epoch_seconds * 1000).toISOString().slice(0, 19)}Z`,
     start_epoch_seconds,
     duration_seconds,
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
-    computes: run.computes,
-    load: run.load,
-    events: run.events,
-    faults: run.faults,
+    ...whatRuns(run, fleet),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     model: run.model,
-    assumptions: listAssumptions(run, plan.name, {
+    assumptions: listAssumptions(settings, plan.name, {
       model: isMapping(written['model']) ? written['model'] : {},
       plan: written['plan'],
       popularity: new Set(
@@ -123,10 +139,27 @@ function assemble(
         policyAssumptions(form.name, policies.get(index)!),
       ),
       pools: sections.load.flatMap(({ form }) => poolAssumptions(form)),
+      fleet: sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet),
     }),
     warnings: requests.flatMap((request) =>
       traceWarnings(traces.get(request.trace)!, request.load.name, duration_seconds),
     ),
+  };
+}
+
+/** The computes with their load and what happens to them: as they are written, or for each tenant of a fleet. */
+function whatRuns(
+  run: RunShape,
+  fleet: CompiledFleet | undefined,
+): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {
+  const { computes, load, events, faults } = run;
+  if (fleet === undefined) return { computes, load, events, faults };
+  return {
+    computes: fleetComputes(fleet, computes[0]!),
+    fleet: fleet.specification,
+    load: fleetLoads(fleet, load),
+    events: onEachTenant(fleet, events),
+    faults: onEachTenant(fleet, faults),
   };
 }
 

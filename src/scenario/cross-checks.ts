@@ -6,6 +6,7 @@ import { checkEvents, checkEventTimes } from './compile-events.js';
 import { checkFaultTimes, checkOverlaps } from './compile-faults.js';
 import { DEFAULT_PLAN, resolvePlan } from './compile-plan.js';
 import type { Diagnostic } from './diagnostic.js';
+import { checkFleet } from './fleet/check-fleet.js';
 import { checkPolicies } from './policy/check-policy.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import { isMapping } from './schema/choice.js';
@@ -32,6 +33,7 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
     ...plan.diagnostics,
     ...checkNames(document),
     ...checkComputes(sections.computes, limits, document),
+    ...checkFleet(sections, limits, document),
     ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkLoadKeys(document),
     ...checkLoads(sections.load, document),

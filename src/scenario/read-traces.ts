@@ -1,8 +1,8 @@
 import { isAbsolute, join } from 'node:path';
-import { readTrace } from '../workload/trace/read-trace.js';
 import type { Trace, TraceSelection } from '../workload/trace/trace.js';
 import { TraceError } from '../workload/trace/trace-error.js';
 import type { Diagnostic } from './diagnostic.js';
+import { keptTrace } from './kept-traces.js';
 import type { ScenarioDocument } from './scenario-document.js';
 import type { TraceForm } from './schema/trace-schema.js';
 import type { TraceRequest } from './trace-requests.js';
@@ -26,7 +26,7 @@ export async function readTraces(
   for (const request of requests) {
     const selection = selectionOf(request.trace, directory);
     const key = JSON.stringify(selection);
-    const reading = readings.get(key) ?? readTrace(selection);
+    const reading = readings.get(key) ?? keptTrace(selection);
     readings.set(key, reading);
     try {
       traces.set(request.trace, await reading);

@@ -4,20 +4,31 @@ import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../compute/suspend-timeo
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { RateSpecification } from '../workload/rate-specification.js';
 import { formatDuration, formatRate } from './quantity.js';
-import type { ComputeSpecification, Scenario } from './scenario.js';
+import type { ComputeSpecification, FleetSpecification, Scenario } from './scenario.js';
 
 /** What a scenario is, in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
 export function scenarioLine(scenario: Scenario): string {
-  const { name, duration_seconds, plan, computes, load, events, faults, slo } = scenario;
+  const { name, duration_seconds, plan, computes, fleet, load, events, faults, slo } = scenario;
   const parts = [
     `${name}, ${formatDuration(duration_seconds)} on ${plan.name}`,
-    list(computes.map(computeText), 'computes'),
+    fleet === undefined ? list(computes.map(computeText), 'computes') : fleetText(fleet, computes),
     load.length === 0 ? 'no load' : list(load.map(loadText), 'loads'),
   ];
   if (events.length > 0) parts.push(`${events.length} ${events.length === 1 ? 'event' : 'events'}`);
   if (faults.length > 0) parts.push(`${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`);
   if (slo.length > 0) parts.push(`${slo.length} ${slo.length === 1 ? 'objective' : 'objectives'}`);
   return parts.join('; ');
+}
+
+function fleetText(
+  { classes, tenants }: FleetSpecification,
+  computes: readonly ComputeSpecification[],
+): string {
+  const counts = classes.map(
+    ({ name }) => `${tenants.filter((tenant) => tenant.class === name).length} ${name}`,
+  );
+  const settings = new Set(computes.map(settingsText));
+  return `${tenants.length} ${tenants.length === 1 ? 'tenant' : 'tenants'} (${counts.join(', ')}), ${list([...settings], 'settings')}`;
 }
 
 /** The first three, and how many there are beyond. */
@@ -27,11 +38,15 @@ function list(items: readonly string[], plural: string): string {
 }
 
 function computeText(compute: ComputeSpecification): string {
+  return `${compute.name} ${settingsText(compute)}`;
+}
+
+function settingsText(compute: ComputeSpecification): string {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
   const size = min_cu === max_cu ? `${min_cu} CU` : `${min_cu}-${max_cu} CU`;
   const { policy } = compute.size_policy;
   const sized = policy.name === DEFAULT_SIZE_POLICY.name ? size : `${size} by ${policy.name}`;
-  return `${compute.name} ${sized} ${suspendText(compute)}`;
+  return `${sized} ${suspendText(compute)}`;
 }
 
 function suspendText(compute: ComputeSpecification): string {

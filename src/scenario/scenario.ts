@@ -18,6 +18,8 @@ export interface Scenario {
   /** Width of a row of the timeline. */
   readonly timeline_interval_seconds: number;
   readonly computes: readonly ComputeSpecification[];
+  /** Who the computes belong to, where they were made from one template; otherwise absent. */
+  readonly fleet?: FleetSpecification;
   readonly load: readonly LoadSpecification[];
   /** Ascending by time; equal times in the order of the file. */
   readonly events: readonly ScenarioEvent[];
@@ -56,6 +58,32 @@ export interface ComputeSpecification {
   readonly suspend_policy: PolicyChoice<SuspendPolicy>;
   /** `idle`: suspended at time 0; `active`: running at time 0; `init`: created at time 0 and starting. */
   readonly initial_state: 'init' | 'active' | 'idle';
+}
+
+/** Computes made from one template, one for each tenant. They are billed as one account. */
+export interface FleetSpecification {
+  /** What its computes are called before their number. */
+  readonly name: string;
+  /** Whether timeline and decisions show the fleet as a whole, or every tenant. */
+  readonly rows: 'fleet' | 'tenants';
+  /** In the order of the file; the share is the probability with which a tenant belongs to the class. */
+  readonly classes: readonly { readonly name: string; readonly share: number }[];
+  /** In the order of the computes. */
+  readonly tenants: readonly TenantSpecification[];
+}
+
+/** What was drawn for one tenant of a fleet. */
+export interface TenantSpecification {
+  /** The name of its compute. */
+  readonly compute: string;
+  readonly class: string;
+  /** Its rate and its working set as multiples of what the loads say. */
+  readonly rate_factor: number;
+  readonly working_set_factor: number;
+  /** How far its clock is ahead of UTC. */
+  readonly utc_offset_hours: number;
+  /** In [0, 1): where in their period its evenly spaced arrivals begin. */
+  readonly phase: number;
 }
 
 /** A policy with the values of its parameters. */

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Diagnostic } from './diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
 import { isMapping, shown } from './schema/choice.js';
-import { computeSchema } from './schema/compute-schema.js';
+import { type ComputeForm, computeSchema, templateSchema } from './schema/compute-schema.js';
 import { eventSchema } from './schema/event-schema.js';
 import { faultSchema } from './schema/fault-schema.js';
+import { fleetSchema, fleetShape } from './schema/fleet-schema.js';
 import { issueDiagnostics } from './schema/issues.js';
 import { loadSchema } from './schema/load-schema.js';
 import { scenarioSchema, scenarioShape } from './schema/scenario-schema.js';
@@ -14,6 +15,15 @@ export interface Item<Form> {
   readonly index: number;
   readonly form: Form;
 }
+
+/** A compute, or the template of a fleet's, and where it stands under `computes`. */
+export interface ComputeItem {
+  readonly index: number | typeof TEMPLATE;
+  readonly form: ComputeForm;
+}
+
+/** Where the template of a fleet stands under `computes`. */
+const TEMPLATE = 'template';
 
 /** The parts of a scenario that could be read; a part that could not, or is left out, is `undefined` or absent. */
 export type Sections = ReturnType<typeof readable>;
@@ -57,11 +67,21 @@ function readable(content: Record<string, unknown>) {
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
     slo: part(content['slo'], scenarioShape.slo),
     model: part(content['model'], scenarioShape.model),
-    computes: items(content['computes'], computeSchema),
+    computes: computeItems(content['computes']),
+    fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,
     load: items(content['load'], loadSchema),
     events: items(content['events'], eventSchema),
     faults: items(content['faults'], faultSchema),
   };
+}
+
+/** The computes as listed; of a fleet its template, under the fleet's name. */
+function computeItems(computes: unknown): readonly ComputeItem[] {
+  if (!isMapping(computes)) return items(computes, computeSchema);
+  const name = part(computes['name'], fleetShape.name);
+  const form = part(computes[TEMPLATE], templateSchema);
+  if (name === undefined || form === undefined) return [];
+  return [{ index: TEMPLATE, form: { name, branch: undefined, type: 'read_write', ...form } }];
 }
 
 function part<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> | undefined {

@@ -28,6 +28,8 @@ import { Suspension } from './suspension.js';
 /** One compute in a run: its parts, and what its clients, the platform and the scenario do to it. */
 export class ComputeProcess implements ComputeParts {
   readonly name: string;
+  /** Its place among the computes of the scenario. */
+  readonly index: number;
   readonly meters = new QueryMeters();
   readonly slots = new ConnectionSlots();
   readonly clock: StateClock;
@@ -59,6 +61,7 @@ export class ComputeProcess implements ComputeParts {
     this.#context = context;
     this.quota = quota;
     this.name = name;
+    this.index = index;
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
     this.disruptions = new Disruptions(context);

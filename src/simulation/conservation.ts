@@ -18,7 +18,7 @@ export function checkInvariants(
   checkTable(context, computes, loads, event);
   let inside = 0;
   for (const compute of computes) {
-    const { meters, slots, state, cu, limits, execution } = compute;
+    const { meters, slots, state, cu, execution } = compute;
     const open = meters.arrived - meters.completed - meters.failed;
     if (open < 0) context.broken('arrived ≥ completed + failed', `${open} on ${compute.name}`, event);
     inside += open;
@@ -30,8 +30,11 @@ export function checkInvariants(
       if (execution.busy !== 0) {
         context.broken('nothing is served unless active', `${execution.busy} queries while ${state}`, event);
       }
-    } else if (cu < limits.min_cu || cu > limits.max_cu) {
-      context.broken('minimum ≤ size ≤ maximum', `${cu} CU in ${limits.min_cu} to ${limits.max_cu}`, event);
+    } else {
+      const { min_cu, max_cu } = compute.limits;
+      if (cu < min_cu || cu > max_cu) {
+        context.broken('minimum ≤ size ≤ maximum', `${cu} CU in ${min_cu} to ${max_cu}`, event);
+      }
     }
   }
   if (inside !== context.queries.live) {

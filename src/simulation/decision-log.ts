@@ -5,6 +5,20 @@ import type { RunContext } from './run-context.js';
 /** Refusals of one compute and interval that are logged one by one; the others are counted. */
 const REFUSALS_PER_INTERVAL = 100;
 
+/** What computes do every day: a fleet whose tenants have no rows of their own keeps it to itself. */
+const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
+  'wake',
+  'active',
+  'suspend',
+  'resume',
+  'resize',
+  'upscale_requested',
+  'downscale_denied',
+  'permit_denied',
+  'migration',
+  'migrated',
+]);
+
 /** What a row of the log says about the compute besides the decision itself. */
 export interface DecisionView {
   readonly name: string;
@@ -22,18 +36,20 @@ export interface DecisionView {
 export class DecisionLog {
   readonly #context: RunContext;
   readonly #view: DecisionView;
+  readonly #routine: boolean;
   #refusals = 0;
 
   /** @param view read anew for every row */
   constructor(context: RunContext, view: DecisionView) {
     this.#context = context;
     this.#view = view;
+    this.#routine = context.scenario.fleet?.rows !== 'fleet';
   }
 
   /** Logs a decision. @param reason in words a person can act on */
   add(decision: DecisionRow['decision'], cu_before: number, reason: string): void {
     const { observer, now } = this.#context;
-    if (observer === undefined) return;
+    if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
     const { name, state, cu, load_average_1m, load_average_5m, running, connections, scaling } = this.#view;
     observer.decision({
       time_seconds: now,

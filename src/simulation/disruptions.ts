@@ -1,6 +1,6 @@
 import { Histogram } from '../statistics/histogram.js';
 import { shareReached } from '../statistics/share-reached.js';
-import { type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';
+import { KEPT_OF_TENANTS, type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';
 import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from './observation.js';
 import { NONE, Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
@@ -40,7 +40,7 @@ interface Current {
  */
 export class Disruptions {
   readonly #context: RunContext;
-  readonly #kept: KeptDisruptions = keptDisruptions();
+  readonly #kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
   /** When an attempt failed or a caller was held for the first time, and when that was last so. */
@@ -52,6 +52,7 @@ export class Disruptions {
 
   constructor(context: RunContext) {
     this.#context = context;
+    this.#kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
   }
 
   /**

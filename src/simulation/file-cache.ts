@@ -21,8 +21,9 @@ export class FileCache {
   readonly #misses: PageMisses;
   readonly #store: PageStore;
   readonly #history: WorkingSetHistory;
-  /** By load: its row in the tables, or {@link NONE} when it reads no pages. */
+  /** By load, counted from the first one: its row in the tables, or {@link NONE} when it reads no pages. */
   readonly #rowOfLoad: Int32Array;
+  readonly #firstLoad: number;
   /** By row: pages read since the compute started. */
   readonly #reads: Float64Array;
   /** What the cache held when the compute last stopped; `undefined` before that. */
@@ -43,6 +44,7 @@ export class FileCache {
     });
     this.#history = new WorkingSetHistory(tables.tables, lfc_metrics_interval);
     this.#rowOfLoad = tables.rowOfLoad;
+    this.#firstLoad = tables.firstLoad;
     this.#reads = new Float64Array(tables.tables.length);
   }
 
@@ -84,7 +86,7 @@ export class FileCache {
 
   /** Reads a query's pages. @returns seconds that it waits for those which are not cached */
   read(load: number, pages: number): number {
-    const row = this.#rowOfLoad[load]!;
+    const row = this.#rowOfLoad[load - this.#firstLoad]!;
     const misses = this.#misses.draw(pages, this.#warmth.hitRatio(row));
     this.#warmth.read(row, pages);
     this.#reads[row]! += pages;

@@ -13,10 +13,7 @@ export class HeldCallers {
 
   constructor(context: RunContext) {
     this.#context = context;
-    this.#connectTimeout = Float64Array.from(
-      context.scenario.load,
-      ({ retry }) => retry.connect_timeout_seconds ?? Number.POSITIVE_INFINITY,
-    );
+    this.#connectTimeout = context.loads.connectTimeout;
   }
 
   /** Holds a caller, or goes on holding it. */

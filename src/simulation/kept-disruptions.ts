@@ -1,8 +1,9 @@
 import type { DisruptionCause, DisruptionObservation, DisruptionSums } from './observation.js';
 
 /** How many of the first disruptions of a compute are kept whole, and how many of the most severe others. */
-const FIRST = 50;
-const SEVERE = 50;
+const KEPT = 50;
+/** The same of a fleet's, of which there are many. */
+export const KEPT_OF_TENANTS = 3;
 
 /** The disruptions that have ended: some of them whole, all of them in sums. */
 export interface KeptDisruptions {
@@ -14,16 +15,19 @@ export interface KeptDisruptions {
   };
 }
 
-/** An empty collection, whose memory does not grow with the number of disruptions. */
-export function keptDisruptions(): KeptDisruptions {
+/**
+ * An empty collection, whose memory does not grow with the number of disruptions.
+ * @param each how many of the first, and of the most severe others, are kept whole
+ */
+export function keptDisruptions(each = KEPT): KeptDisruptions {
   const first: DisruptionObservation[] = [];
   const severe: DisruptionObservation[] = [];
   const sums = new Map<DisruptionCause, DisruptionSums>();
   return {
     add(ended) {
       sums.set(ended.cause, summed(sums.get(ended.cause), ended));
-      if (first.length < FIRST) first.push(ended);
-      else keepSevere(severe, ended);
+      if (first.length < each) first.push(ended);
+      else keepSevere(severe, ended, each);
     },
     observations(last) {
       const all = new Map(sums);
@@ -40,8 +44,8 @@ export function keptDisruptions(): KeptDisruptions {
   };
 }
 
-function keepSevere(severe: DisruptionObservation[], one: DisruptionObservation): void {
-  if (severe.length < SEVERE) {
+function keepSevere(severe: DisruptionObservation[], one: DisruptionObservation, most: number): void {
+  if (severe.length < most) {
     severe.push(one);
     return;
   }

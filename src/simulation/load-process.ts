@@ -39,12 +39,12 @@ export class LoadProcess {
   #thinking = 0;
   #arrivalEvent = NONE;
 
-  /** @param computes of the scenario, in its order; the load's clients are added to those of the context */
+  /** @param computes of the scenario by name; the load's clients are added to those of the context */
   constructor(
     context: RunContext,
     index: number,
     specification: LoadSpecification,
-    computes: readonly ComputeProcess[],
+    computes: ReadonlyMap<string, ComputeProcess>,
     sessions: SessionTable,
   ) {
     const { name, process, route, retry } = specification;
@@ -73,13 +73,13 @@ export class LoadProcess {
       left: this.#think === undefined ? undefined : (seconds: number) => this.#left(seconds),
     };
     this.clients = route.targets.map((target) => {
-      const at = computes.findIndex((compute) => compute.name === target.compute);
-      const compute = computes[at];
+      const compute = computes.get(target.compute);
       if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
+      const at = compute.index;
       const client = context.clients.length;
       const draw = (): number => this.#newQuery(client, at, compute);
       const process = clientProcess({ ...shared, client, at, compute, draw }, sessions);
-      context.clients.push(process);
+      context.addClient(process);
       return process;
     });
     if (this.clients.length > 1) {

@@ -151,7 +151,7 @@ export interface DisruptionSums {
 export interface DisruptionObservations {
   /** Sums by cause, in alphabetical order. */
   readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
-  /** Some of them whole, by time: the first 50, and of the others the 50 that disturbed most. */
+  /** Some of them whole, by time: the first 50, and of the others the 50 that disturbed most; of a tenant 3 each. */
   readonly kept: readonly DisruptionObservation[];
   /** Seconds from the cut until each disturbed query was back, over all disruptions. */
   readonly recovery: Histogram;

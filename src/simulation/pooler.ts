@@ -70,14 +70,8 @@ export class Pooler {
   constructor(context: RunContext, host: PoolerHost) {
     this.#context = context;
     this.#host = host;
-    const pairs: string[] = [];
-    this.#poolOfLoad = Int32Array.from(context.scenario.load, ({ connection }) => {
-      if (connection.via !== 'pooler') return NONE;
-      const pair = JSON.stringify([connection.user, connection.database]);
-      if (!pairs.includes(pair)) pairs.push(pair);
-      return pairs.indexOf(pair);
-    });
-    this.#pools = pairs.map(() => ({
+    this.#poolOfLoad = context.loads.pool;
+    this.#pools = Array.from({ length: context.loads.pools }, () => ({
       waiting: new QueryList(context.queries),
       open: 0,
       idle: 0,

@@ -54,8 +54,7 @@ export class QueryExecution {
     this.#cpu = new ProcessorSharing(compute.cu);
     this.#offCpu = new QueryList(context.queries);
     this.#tempLimit = tempDiskBytes(compute.max_cu);
-    const timeouts = new StatementTimeouts(context);
-    this.#timeouts = timeouts.any ? timeouts : undefined;
+    this.#timeouts = context.loads.anyStatementTimeout ? new StatementTimeouts(context) : undefined;
   }
 
   /** Queries being worked on, connections being opened included. */

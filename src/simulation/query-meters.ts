@@ -67,6 +67,18 @@ export class QueryMeters {
     this.retriedByError.set(error, (this.retriedByError.get(error) ?? 0) + 1);
   }
 
+  /** Whether nothing has come in, been tried or ended in the present interval. */
+  get quiet(): boolean {
+    const { arrived, retries, refused, completed, failed } = this.#before;
+    return (
+      this.arrived === arrived &&
+      this.retries === retries &&
+      this.refused === refused &&
+      this.completed === completed &&
+      this.failed === failed
+    );
+  }
+
   /** What the present interval counted. */
   interval(): Readonly<IntervalCounts> {
     const before = this.#before;

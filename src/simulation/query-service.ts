@@ -1,5 +1,4 @@
 import { type Draw, sampler } from '../kernel/sampler.js';
-import type { ConnectionSpecification } from '../workload/load-specification.js';
 import type { ConnectionSlots } from './connection-slots.js';
 import type { GuestMemory } from './guest-memory.js';
 import { Pooler } from './pooler.js';
@@ -48,19 +47,18 @@ export class QueryService {
     host: ServiceHost,
     compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'> & { readonly name: string },
   ) {
-    const { model, load } = context.scenario;
+    const { model } = context.scenario;
     this.#context = context;
     this.#host = host;
     this.execution = new QueryExecution(context, { ...compute, host: this });
     this.pooler = new Pooler(context, this);
     this.#connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
     this.#index = compute.index;
-    const byLoad = (of: (connection: ConnectionSpecification) => boolean): Uint8Array =>
-      Uint8Array.from(load, ({ connection }) => (of(connection) ? 1 : 0));
-    this.#viaPooler = byLoad(({ via }) => via === 'pooler');
-    this.#anyPooled = this.#viaPooler.includes(1);
-    this.#stands = byLoad(({ kind }) => kind !== 'per_query');
-    this.#inTransaction = byLoad((one) => one.kind === 'session' && one.in_transaction);
+    const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
+    this.#viaPooler = viaPooler;
+    this.#anyPooled = anyPooled;
+    this.#stands = stands;
+    this.#inTransaction = inTransaction;
   }
 
   /** Gives a client's query a connection, or a place in the pooler's line, or refuses it. */
@@ -123,14 +121,14 @@ export class QueryService {
 
   /** Stops all work and cuts every connection. @returns the queries that were being worked on or in line */
   stop(): readonly number[] {
-    const { queries, clients, now } = this.#context;
+    const { queries, clientsAt, now } = this.#context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
     this.#host.slots.dropAll(now);
     for (const query of stopped) {
       queries.connected[query] = 0;
       queries.served[query] = 0;
     }
-    for (const client of clients) if (client.at === this.#index) client.cut();
+    for (const client of clientsAt[this.#index] ?? []) client.cut();
     return stopped;
   }
 

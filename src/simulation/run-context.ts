@@ -2,6 +2,7 @@ import { Calendar } from '../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { InvariantError } from './invariant.js';
+import { type LoadTraits, loadTraits } from './load-traits.js';
 import type { Observer } from './observation.js';
 import { QueryTable } from './query-table.js';
 
@@ -35,6 +36,9 @@ export class RunContext {
   readonly queries = new QueryTable();
   /** One for each load and each compute it may send to, filled in when the run is put together. */
   readonly clients: QueryClient[] = [];
+  /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
+  readonly clientsAt: QueryClient[][] = [];
+  readonly loads: LoadTraits;
   /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
   nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 
@@ -42,10 +46,19 @@ export class RunContext {
     readonly scenario: Scenario,
     readonly replication: number,
     readonly observer: Observer | undefined,
-  ) {}
+  ) {
+    this.loads = loadTraits(scenario.load);
+  }
 
   get now(): number {
     return this.calendar.now;
+  }
+
+  /** Takes in the clients of a load at one of its computes. */
+  addClient(client: QueryClient): void {
+    this.clients.push(client);
+    this.clientsAt[client.at] ??= [];
+    this.clientsAt[client.at]!.push(client);
   }
 
   /** The random stream of an entity (a compute or load by name) and a purpose. */

@@ -65,14 +65,14 @@ export class Simulation {
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
     const quota = new ProjectQuota(context, planLimits(scenario.plan)?.quota_cu_hours);
+    const tables = cacheTables(scenario);
     const computes = scenario.computes.map(
       (specification, index) =>
-        new ComputeProcess(context, index, specification, quota, cacheTables(scenario, specification.name)),
+        new ComputeProcess(context, index, specification, quota, tables(specification.name)),
     );
+    const byName = new Map(computes.map((compute) => [compute.name, compute]));
     const sessions = new SessionTable();
-    const loads = scenario.load.map(
-      (load, index) => new LoadProcess(context, index, load, computes, sessions),
-    );
+    const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
     const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
     this.#context = context;

@@ -7,16 +7,10 @@ export class StatementTimeouts {
   readonly #context: RunContext;
   /** By load: seconds, Infinity for no limit. */
   readonly #seconds: Float64Array;
-  /** Whether any load has one. */
-  readonly any: boolean;
 
   constructor(context: RunContext) {
     this.#context = context;
-    this.#seconds = Float64Array.from(
-      context.scenario.load,
-      ({ query }) => query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY,
-    );
-    this.any = this.#seconds.some(Number.isFinite);
+    this.#seconds = context.loads.statementTimeout;
   }
 
   /** Work on a query begins. */

@@ -1,18 +1,24 @@
 import type { ComputeProcess } from './compute-process.js';
 import { checkInvariants } from './conservation.js';
 import { EVENT_NAMES, TIMELINE } from './event-kind.js';
+import { FleetRow } from './fleet-row.js';
 import type { LoadProcess } from './load-process.js';
 import { NONE } from './query-table.js';
 import type { RunContext } from './run-context.js';
 import { timelineRow } from './run-results.js';
 
-/** Cuts a run into the intervals of its timeline: a row per compute at the end of each, and a check of the invariants. */
+/**
+ * Cuts a run into the intervals of its timeline: a row per compute at the end of each, or one for a whole fleet, and a
+ * check of the invariants.
+ */
 export class Timeline {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
   readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
+  /** `undefined` where every compute has rows of its own. */
+  readonly #fleet: FleetRow | undefined;
   #intervals = 0;
   #began = 0;
   #event = NONE;
@@ -22,6 +28,8 @@ export class Timeline {
     this.#computes = computes;
     this.#loads = loads;
     this.#runningBefore = new Float64Array(computes.length);
+    const { fleet } = context.scenario;
+    this.#fleet = fleet?.rows === 'fleet' ? new FleetRow(fleet.name) : undefined;
   }
 
   /** Plans the end of the first interval. */
@@ -47,12 +55,22 @@ export class Timeline {
     const width = now - this.#began;
     this.#computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
+      // Most tenants sleep most of the time, and add nothing to the row of their fleet.
+      if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
       const area = compute.execution.usage().running_area;
       const load_mean = (area - this.#runningBefore[index]!) / width;
       this.#runningBefore[index] = area;
-      if (observer !== undefined) observer.timeline(timelineRow(compute, this.#began, now, load_mean));
+      if (observer !== undefined) {
+        const row = timelineRow(compute, this.#began, now, load_mean);
+        if (this.#fleet === undefined) observer.timeline(row);
+        else this.#fleet.add(row, compute);
+      }
       compute.meters.closeInterval();
     });
+    if (this.#fleet !== undefined) {
+      observer?.timeline(this.#fleet.row(this.#began, now));
+      this.#fleet.clear();
+    }
     this.#intervals += 1;
     this.#began = now;
     checkInvariants(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);
@@ -65,4 +83,9 @@ export class Timeline {
     // Rounding must not leave a last interval of a few femtoseconds.
     return duration_seconds - end > 1e-9 * timeline_interval_seconds ? end : duration_seconds;
   }
+}
+
+/** Whether a compute has been suspended since a moment, and nobody has asked anything of it in the present interval. */
+function asleep({ clock, meters }: ComputeProcess, since: number): boolean {
+  return clock.state === 'idle' && clock.since <= since && meters.quiet;
 }

@@ -7,8 +7,13 @@ const MAX_EXPONENT = 40;
 const BASE = (MIN_EXPONENT + 1023) << SUB_BUCKET_BITS;
 const BUCKETS = (MAX_EXPONENT - MIN_EXPONENT) << SUB_BUCKET_BITS;
 
+/** Counters are allocated for whole octaves, as values come. */
+const OCTAVE = 1 << SUB_BUCKET_BITS;
+
 /** Figures before the counts in the array form. */
 const HEAD = 6;
+
+const NONE = new Float64Array(0);
 
 /** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
 const bits = new ArrayBuffer(8);
@@ -21,9 +26,14 @@ const asWords = new Int32Array(bits);
  * Quantiles are the middle of a bucket: relative error at most 2^−8 = 0.39 % for values between 1e−12 and
  * 1e12; count, sum, minimum and maximum are exact. Values below the range count as zero, values above it
  * fall into the last bucket. Two histograms merge exactly. After the idea of HdrHistogram (G. Tene).
+ *
+ * Counters exist for the octaves between the lowest and the highest value only, so that an empty histogram costs
+ * next to nothing and one of latencies a few kilobytes.
  */
 export class Histogram {
-  readonly #counts = new Float64Array(BUCKETS);
+  /** Counts of the buckets from `#first` on. */
+  #counts = NONE;
+  #first = 0;
   #zeros = 0;
   #count = 0;
   #sum = 0;
@@ -60,7 +70,6 @@ export class Histogram {
   static fromArray(array: Float64Array): Histogram {
     const histogram = new Histogram();
     const [low, zeros, count, sum, min, max] = array;
-    histogram.#counts.set(array.subarray(HEAD), low);
     histogram.#zeros = zeros!;
     histogram.#count = count!;
     histogram.#sum = sum!;
@@ -69,6 +78,8 @@ export class Histogram {
     if (array.length > HEAD) {
       histogram.#low = low!;
       histogram.#high = low! + array.length - HEAD - 1;
+      histogram.#cover(histogram.#low, histogram.#high);
+      histogram.#counts.set(array.subarray(HEAD), histogram.#low - histogram.#first);
     }
     return histogram;
   }
@@ -82,7 +93,7 @@ export class Histogram {
     const array = new Float64Array(HEAD + used);
     const low = used === 0 ? 0 : this.#low;
     array.set([low, this.#zeros, this.#count, this.#sum, this.#min, this.#max]);
-    if (used > 0) array.set(this.#counts.subarray(low, low + used), HEAD);
+    if (used > 0) array.set(this.#counts.subarray(low - this.#first, low - this.#first + used), HEAD);
     return array;
   }
 
@@ -94,21 +105,21 @@ export class Histogram {
     if (value < this.#min) this.#min = value;
     if (value > this.#max) this.#max = value;
     asFloat[0] = value;
-    let index = (asWords[1]! >> SHIFT) - BASE;
-    if (index < 0) {
-      this.#zeros += 1;
-      return;
-    }
-    if (index >= BUCKETS) index = BUCKETS - 1;
-    this.#counts[index]! += 1;
-    if (index < this.#low) this.#low = index;
-    if (index > this.#high) this.#high = index;
+    const index = (asWords[1]! >> SHIFT) - BASE;
+    // One comparison: the place of a bucket before the first is a huge number without its sign.
+    if ((index - this.#first) >>> 0 < this.#counts.length) this.#increment(index);
+    else this.#addOutside(index);
   }
 
   /** Adds everything `other` has counted; exact. */
   merge(other: Histogram): void {
     if (other.#count === 0) return;
-    for (let index = other.#low; index <= other.#high; index++) this.#counts[index]! += other.#counts[index]!;
+    if (other.#high >= 0) {
+      this.#cover(other.#low, other.#high);
+      for (let index = other.#low; index <= other.#high; index++) {
+        this.#counts[index - this.#first]! += other.#counts[index - other.#first]!;
+      }
+    }
     this.#zeros += other.#zeros;
     this.#count += other.#count;
     this.#sum += other.#sum;
@@ -120,7 +131,7 @@ export class Histogram {
 
   /** Forgets everything; costs no more than the buckets in use. */
   clear(): void {
-    if (this.#high >= 0) this.#counts.fill(0, this.#low, this.#high + 1);
+    if (this.#high >= 0) this.#counts.fill(0, this.#low - this.#first, this.#high + 1 - this.#first);
     this.#zeros = 0;
     this.#count = 0;
     this.#sum = 0;
@@ -141,7 +152,7 @@ export class Histogram {
     let seen = this.#zeros;
     if (seen >= rank) return Math.min(this.#max, 0);
     for (let index = this.#low; index <= this.#high; index++) {
-      seen += this.#counts[index]!;
+      seen += this.#counts[index - this.#first]!;
       if (seen >= rank) return Math.min(this.#max, Math.max(this.#min, bucketMiddle(index)));
     }
     return this.#max;
@@ -152,7 +163,7 @@ export class Histogram {
     if (this.#count === 0) return 0;
     let seen = this.#zeros;
     for (let index = this.#low; index <= this.#high && bucketMiddle(index) <= value; index++) {
-      seen += this.#counts[index]!;
+      seen += this.#counts[index - this.#first]!;
     }
     return seen / this.#count;
   }
@@ -162,10 +173,42 @@ export class Histogram {
     const used: { value: number; count: number }[] = [];
     if (this.#zeros > 0) used.push({ value: 0, count: this.#zeros });
     for (let index = this.#low; index <= this.#high; index++) {
-      const count = this.#counts[index]!;
+      const count = this.#counts[index - this.#first]!;
       if (count > 0) used.push({ value: bucketMiddle(index), count });
     }
     return used;
+  }
+
+  #increment(index: number): void {
+    this.#counts[index - this.#first]! += 1;
+    if (index < this.#low) this.#low = index;
+    if (index > this.#high) this.#high = index;
+  }
+
+  /** Counts a value that has no counter yet, or will never have one of its own. */
+  #addOutside(index: number): void {
+    if (index < 0) {
+      this.#zeros += 1;
+      return;
+    }
+    const bucket = Math.min(index, BUCKETS - 1);
+    this.#cover(bucket, bucket);
+    this.#increment(bucket);
+  }
+
+  /** Sees to it that there are counters from one bucket to another, and for all octaves between them and the present ones. */
+  #cover(low: number, high: number): void {
+    const before = this.#counts;
+    const none = before.length === 0;
+    const from = Math.floor(low / OCTAVE) * OCTAVE;
+    const until = (Math.floor(high / OCTAVE) + 1) * OCTAVE;
+    const first = none ? from : Math.min(from, this.#first);
+    const end = none ? until : Math.max(until, this.#first + before.length);
+    if (end - first === before.length) return;
+    const counts = new Float64Array(end - first);
+    if (!none) counts.set(before, this.#first - first);
+    this.#counts = counts;
+    this.#first = first;
   }
 }
 

@@ -31,13 +31,25 @@ export function steadyState(series: ArrayLike<number>, confidence: number): Stea
   }
   const { truncate, at_limit } = mser5(series);
   const settled = Array.prototype.slice.call(series, truncate) as readonly number[];
-  let batches = Math.min(MOST_BATCHES, settled.length);
+  return { ...longBatches(settled, confidence), warm_up: truncate, settled: !at_limit };
+}
+
+/**
+ * Batch means of a series without warm-up: batches are made longer, from 40 of them down to 10, until their correlation
+ * at lag 1 lies within 2 ÷ √k.
+ *
+ * @param series observations in order of time, ten or more
+ * @throws RangeError for a shorter series, or a confidence that is none
+ */
+export function longBatches(
+  series: ArrayLike<number>,
+  confidence: number,
+): BatchMeans & Pick<SteadyState, 'independent'> {
+  let batches = Math.max(FEWEST_BATCHES, Math.min(MOST_BATCHES, series.length));
   for (;;) {
-    const found = batchMeans(settled, batches, confidence);
+    const found = batchMeans(series, batches, confidence);
     const independent = Math.abs(found.lag1_autocorrelation) <= 2 / Math.sqrt(batches);
-    if (independent || batches <= FEWEST_BATCHES) {
-      return { ...found, warm_up: truncate, settled: !at_limit, independent };
-    }
+    if (independent || batches <= FEWEST_BATCHES) return { ...found, independent };
     batches = Math.max(FEWEST_BATCHES, Math.floor(batches / 2));
   }
 }

@@ -56,6 +56,7 @@ export {
 export { durationDistributions, type Json } from './arbitrary/distribution-arbitrary.js';
 export { eventDocuments } from './arbitrary/event-arbitrary.js';
 export { faultDocuments } from './arbitrary/fault-arbitrary.js';
+export { type FleetDocument, fleetDocuments } from './arbitrary/fleet-arbitrary.js';
 export { connectionKinds, loadDocuments, queryDemands, retryPolicies } from './arbitrary/load-arbitrary.js';
 export { modelDocuments } from './arbitrary/model-arbitrary.js';
 export {

@@ -64,6 +64,29 @@ export const POLICY_SECTIONS: readonly PolicySection[] = [
     real: false,
     long: true,
   },
+  {
+    name: 'months forecast',
+    args: [
+      'forecast',
+      'scenarios/uneven-weeks.yaml',
+      '--growth',
+      '5%..10%/month',
+      '--months',
+      '6',
+      '--markdown',
+    ],
+    real: false,
+    long: true,
+  },
+  {
+    name: 'load that breaks',
+    args: [
+      ...['capacity', 'scenarios/uneven-weeks.yaml', '--set', 'duration=1d', '--set', 'load.staff.rate=600/h'],
+      ...['--objective', 'latency_p99 <= 8s', '--growth', '8%/month', '--markdown'],
+    ],
+    real: false,
+    long: true,
+  },
 ];
 
 const TRACES = `${ROOT}../shared/data`;

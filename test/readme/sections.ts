@@ -10,12 +10,22 @@ import { publishedScaleToZero, theoryScaleToZero } from '../theory/scale-to-zero
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The scenario whose summary the README shows. */
+/** The scenarios whose summaries the README shows. */
 const EXAMPLE = 'scenarios/weekday-saas.yaml';
+const FLEET = 'scenarios/fleet.yaml';
 
 /** What `neap run` prints for the worked example. */
 export function workedExample(): string {
-  const { stdout, stderr, status } = neap(['run', EXAMPLE], ROOT);
+  return shownRun(EXAMPLE);
+}
+
+/** What it prints for a fleet. */
+export function fleetExample(): string {
+  return shownRun(FLEET);
+}
+
+function shownRun(scenario: string): string {
+  const { stdout, stderr, status } = neap(['run', scenario], ROOT);
   if (status !== 0) throw new Error(stderr);
   return ['```text', stdout.trimEnd(), '```'].join('\n');
 }

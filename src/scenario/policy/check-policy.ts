@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from '../scenario-document.js';
 import type { ComputeForm } from '../schema/compute-schema.js';
 import type { EventForm } from '../schema/event-schema.js';
-import type { Item } from '../sections.js';
+import type { ComputeItem, Item } from '../sections.js';
 import { OWN_POLICIES, type PolicySide } from './own-policies.js';
 
 /** Where a compute's policies are checked. */
@@ -14,7 +14,7 @@ export interface PolicyCheck {
 }
 
 /** Policies that a compute names and that its other settings leave nothing to decide. */
-export function checkPolicies(item: Item<ComputeForm>, check: PolicyCheck): readonly Diagnostic[] {
+export function checkPolicies(item: ComputeItem, check: PolicyCheck): readonly Diagnostic[] {
   const { policy } = item.form;
   if (policy?.kind !== 'sides') return [];
   return (['size', 'suspend'] as const).flatMap((side) => {
@@ -33,7 +33,7 @@ export function checkPolicies(item: Item<ComputeForm>, check: PolicyCheck): read
  * @param place where the policy is picked, within the compute
  */
 export function checkPolicy(
-  { index, form }: Item<ComputeForm>,
+  { index, form }: ComputeItem,
   side: PolicySide,
   label: string,
   place: DocumentPath,

@@ -1,9 +1,8 @@
 import { isAbsolute, join } from 'node:path';
 import type { Diagnostic } from '../diagnostic.js';
 import type { DocumentPath } from '../scenario-document.js';
-import type { ComputeForm } from '../schema/compute-schema.js';
 import type { PolicyPick } from '../schema/policy-schema.js';
-import type { Item } from '../sections.js';
+import type { ComputeItem } from '../sections.js';
 import { checkPolicy, type PolicyCheck } from './check-policy.js';
 import { type ChosenPolicies, type ChosenPolicy, chosenPolicy, defaultPolicy } from './chosen-policy.js';
 import { moduleValues } from './module-values.js';
@@ -12,7 +11,7 @@ import { importPolicyModule, PolicyModuleError } from './policy-module.js';
 import { userPolicy } from './user-policy.js';
 
 /** The policies of every compute, by the compute's place in the scenario. */
-export type PolicyLibrary = ReadonlyMap<number, ChosenPolicies>;
+export type PolicyLibrary = ReadonlyMap<ComputeItem['index'], ChosenPolicies>;
 
 /**
  * Settles the policies of all computes; modules are imported, each once.
@@ -20,11 +19,11 @@ export type PolicyLibrary = ReadonlyMap<number, ChosenPolicies>;
  * @returns as well everything that is wrong with modules, their policies and parameters; the default stands in
  */
 export async function readPolicies(
-  computes: readonly Item<ComputeForm>[],
+  computes: readonly ComputeItem[],
   directory: string,
   check: PolicyCheck,
 ): Promise<{ readonly policies: PolicyLibrary; readonly diagnostics: readonly Diagnostic[] }> {
-  const policies = new Map<number, ChosenPolicies>();
+  const policies = new Map<ComputeItem['index'], ChosenPolicies>();
   const diagnostics: Diagnostic[] = [];
   for (const item of computes) {
     const reading = new PolicyReading(item, directory, check);
@@ -37,11 +36,11 @@ export async function readPolicies(
 /** The reading of one compute's policies; collects what is wrong and goes on with the default. */
 class PolicyReading {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #item: Item<ComputeForm>;
+  readonly #item: ComputeItem;
   readonly #directory: string;
   readonly #check: PolicyCheck;
 
-  constructor(item: Item<ComputeForm>, directory: string, check: PolicyCheck) {
+  constructor(item: ComputeItem, directory: string, check: PolicyCheck) {
     this.#item = item;
     this.#directory = directory;
     this.#check = check;

@@ -33,6 +33,21 @@ const suspendTimeout = quantity(
   },
 );
 
+/** What one compute says of itself besides what it is called and which branch it serves. */
+const settings = {
+  autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
+  autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
+  suspend_timeout_seconds: suspendTimeout.optional(),
+  suspend_timer: durationDistribution
+    .describe('Draws the idle timeout anew for each idle period.')
+    .optional(),
+  policy: policySchema.optional(),
+  initial_state: word(
+    ['init', 'active', 'idle'],
+    'At time 0: idle (suspended, the default), active, or init (created and starting).',
+  ).optional(),
+};
+
 /** One compute, its fields named as in the management API. */
 export const computeSchema = section(
   {
@@ -46,20 +61,20 @@ export const computeSchema = section(
       ['read_write', 'read_only'],
       'read_write for the primary (the default of the first), read_only for a replica.',
     ).optional(),
-    autoscaling_limit_min_cu: limit('Smallest size, in CU.'),
-    autoscaling_limit_max_cu: limit('Largest size, in CU; equal to the smallest for a fixed size.'),
-    suspend_timeout_seconds: suspendTimeout.optional(),
-    suspend_timer: durationDistribution
-      .describe('Draws the idle timeout anew for each idle period.')
-      .optional(),
-    policy: policySchema.optional(),
-    initial_state: word(
-      ['init', 'active', 'idle'],
-      'At time 0: idle (suspended, the default), active, or init (created and starting).',
-    ).optional(),
+    ...settings,
   },
   'One compute.',
 );
+
+/** The compute that each tenant of a fleet has. */
+export const templateSchema = section(settings, 'The compute that each tenant has.');
+
+/** The settings in which computes of a fleet may differ from their template. */
+export const SETTINGS_OF_CLASSES = {
+  autoscaling_limit_min_cu: limit("Smallest size, in CU, instead of the template's.").optional(),
+  autoscaling_limit_max_cu: limit("Largest size, in CU, instead of the template's.").optional(),
+  suspend_timeout_seconds: suspendTimeout.optional(),
+};
 
 /** A compute as the scenario says it. */
 export type ComputeForm = z.output<typeof computeSchema>;

@@ -3,6 +3,7 @@ import { choice, shown } from './choice.js';
 import { computeSchema } from './compute-schema.js';
 import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
+import { fleetSchema } from './fleet-schema.js';
 import { loadSchema } from './load-schema.js';
 import { modelSchema } from './model-schema.js';
 import { objectivesSchema } from './objective-schema.js';
@@ -108,10 +109,17 @@ export const scenarioShape = {
     DURATION,
     'Width of a row of the timeline; chosen by the duration unless given.',
   ).optional(),
-  computes: z
-    .array(computeSchema)
-    .min(1, 'expected at least one compute')
-    .describe('The computes; the first is the primary.'),
+  computes: choice(
+    'a list of computes, or a fleet such as { template: { … }, count: 200 }',
+    [
+      { name: '*', schema: z.array(computeSchema).min(1, 'expected at least one compute') },
+      { name: 'template', schema: fleetSchema, matches: () => true },
+    ],
+    {
+      description:
+        'The computes, of which the first is the primary; or a fleet of them, one for each tenant.',
+    },
+  ),
   load: z.array(loadSchema).describe('Who queries them.').optional(),
   events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
   faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),

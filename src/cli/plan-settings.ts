@@ -1,0 +1,49 @@
+import { parseConstraint } from '../planner/constraint.js';
+import { plan } from '../planner/plan.js';
+import { DEFAULT_BUDGET_EVENTS } from '../planner/plan-work.js';
+import { readSource } from '../planner/scenario-source.js';
+import { candidatesCsv } from '../report/candidates-csv.js';
+import { planJson, planLines, planMarkdown } from '../report/plan-table.js';
+import { EXIT } from './exit-code.js';
+import { DEFAULT_CONFIDENCE } from './option-values.js';
+import type { PlanOptions } from './plan-options.js';
+import { printTable, withFiles } from './print-table.js';
+import { isStopped, withWorkers } from './work.js';
+
+const FILES = ['plan.json', 'candidates.csv'] as const;
+
+/**
+ * Searches the best settings of a scenario and prints them with what they rest on.
+ * @returns the exit code, 1 where no setting meets the constraints; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError
+ *   for a failed run
+ */
+export async function planSettings(file: string, options: PlanOptions): Promise<number> {
+  const { set, seed, confidence = DEFAULT_CONFIDENCE, objective, slo, vary, compute } = options;
+  const question = {
+    objective,
+    constraints: options.constraint.map((text) => parseConstraint(text)),
+    slo,
+    vary,
+    compute,
+    growth: options.growth,
+    sensitivity: options.sensitivity,
+    confidence,
+    budget: { events: options.budget ?? DEFAULT_BUDGET_EVENTS, replications: options.replications },
+  };
+  const source = await readSource(file, { set, seed });
+  return withFiles(options.out, FILES, async (write) => {
+    const planned = await withWorkers(options.workers, (work) => plan(source, question, work));
+    if (isStopped(planned)) return planned.exit_code;
+    write({
+      'plan.json': `${JSON.stringify(planJson(planned), null, 2)}\n`,
+      'candidates.csv': candidatesCsv(planned),
+    });
+    printTable(options, {
+      json: () => planJson(planned),
+      markdown: () => planMarkdown(planned),
+      lines: (width) => planLines(planned, width),
+    });
+    return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
+  });
+}

@@ -1,0 +1,34 @@
+import type { Contender } from './contender.js';
+import type { ParetoFront } from './plan-result.js';
+import type { FigureName } from './run-figures.js';
+
+/** Figures that are held against the cost. */
+const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
+
+/**
+ * The candidates that are best in a figure for their cost: nobody who was simulated costs as little and is as good
+ * as they are, and less or better. Costs are those of a month, which a part of the run tells as well as the whole.
+ *
+ * Whoever was dropped early stands where its sample puts it.
+ */
+export function paretoFronts(contenders: readonly Contender[]): readonly ParetoFront[] {
+  return AGAINST.map((against) => ({
+    cost: 'cost_usd_per_month',
+    against,
+    candidates: front(contenders, 'cost_usd_per_month', against),
+  }));
+}
+
+function front(contenders: readonly Contender[], cost: FigureName, against: FigureName): readonly string[] {
+  const points = contenders.flatMap(({ name, index, best }) => {
+    const [x, y] = [best?.value(cost) ?? null, best?.value(against) ?? null];
+    return x === null || y === null ? [] : [{ name, index, x, y }];
+  });
+  points.sort((a, b) => a.x - b.x || a.y - b.y || a.index - b.index);
+  let least = Number.POSITIVE_INFINITY;
+  return points.flatMap(({ name, y }) => {
+    if (y >= least) return [];
+    least = y;
+    return [name];
+  });
+}

@@ -1,0 +1,269 @@
+import { type Contender, inOrder } from './contender.js';
+import { leastObjective, suspensionKey } from './plan-bounds.js';
+import type { PlanRound } from './plan-result.js';
+import { emptySample, type PlanRuns } from './plan-runs.js';
+import { feasibility, infeasible, type RaceRules, signedObjective, worse } from './race-verdict.js';
+import type { Stretch } from './stretch.js';
+
+/** Contenders that are sampled at once, and that enter the race at once. */
+const WAVE = 8;
+const ENTRANTS = 3;
+/** Whole runs that a contender has had after each look. */
+const LOOKS = [3, 5];
+
+/** Which runs a race is made of. */
+export interface RaceCourse {
+  /** Every contender's first: a part of the run. */
+  readonly sampled: Stretch;
+  /** All whole runs that the best may come to. */
+  readonly whole: Stretch;
+}
+
+/**
+ * A race of candidates on common random numbers.
+ *
+ * Those that may be cheapest by their bounds are sampled first; from the least objective upwards they enter the race
+ * of whole runs, where whoever breaks a constraint or falls behind the best is out, and the others get more
+ * replications. Whoever a bound or the sample had ruled out against a candidate that turns out not to be feasible
+ * comes in again, until nobody is left who might be better.
+ */
+export class PlanRace {
+  readonly #contenders: readonly Contender[];
+  readonly #course: RaceCourse;
+  readonly #rules: RaceRules;
+  readonly #runs: PlanRuns;
+  readonly rounds: PlanRound[] = [];
+
+  constructor(contenders: readonly Contender[], course: RaceCourse, rules: RaceRules, runs: PlanRuns) {
+    this.#contenders = contenders;
+    this.#course = course;
+    this.#rules = rules;
+    this.#runs = runs;
+  }
+
+  /** Races to the end. @returns the best feasible contender; `undefined` where none is feasible */
+  async run(): Promise<Contender | undefined> {
+    for (;;) {
+      const before = this.#runs.runs;
+      await this.#sample();
+      await this.#race();
+      if (this.#runs.runs === before) break;
+    }
+    const winner = this.#incumbent();
+    this.#bounded(winner);
+    return winner;
+  }
+
+  /** Samples, in waves, whoever might still be better than the best so far. */
+  async #sample(): Promise<void> {
+    for (;;) {
+      const limit = this.#limit();
+      const wave = this.#contenders
+        .filter(({ sampled, whole }) => sampled === undefined && whole === undefined)
+        .map((contender) => ({ contender, least: this.#least(contender) }))
+        .filter(({ least }) => least < limit)
+        .sort((a, b) => compared(a.least, b.least) || inOrder(a.contender, b.contender))
+        .slice(0, WAVE)
+        .map(({ contender }) => contender);
+      if (wave.length === 0) return;
+      for (const contender of wave) contender.sampled = emptySample(contender, this.#course.sampled);
+      const { blocks } = this.#course.sampled;
+      await this.#runs.measure(
+        wave.map((contender) => ({ contender, sample: contender.sampled!, blocks: blocks.length })),
+      );
+      for (const contender of wave) contender.dropped = infeasible(contender.sampled!, this.#rules);
+      this.#note(this.#course.sampled, blocks.length, wave);
+    }
+  }
+
+  /** Races whoever has been sampled and is not out, the most promising first. */
+  async #race(): Promise<void> {
+    for (;;) {
+      this.#judge();
+      this.#dropAlike();
+      const racing = this.#racing();
+      const most = this.#course.whole.blocks.length;
+      const unfinished = racing.filter(({ whole }) => whole!.n < most);
+      // Whoever seems feasible is made sure of before others are let in.
+      const entrants = unfinished.length === 0 ? this.#entrants() : [];
+      if (entrants.length + unfinished.length === 0) return;
+      for (const contender of entrants) contender.whole = emptySample(contender, this.#course.whole);
+      const moved = [...unfinished, ...entrants];
+      await this.#runs.measure(
+        moved.map((contender) => ({
+          contender,
+          sample: contender.whole!,
+          blocks: LOOKS.find((n) => n > contender.whole!.n && n < most) ?? most,
+        })),
+      );
+      this.#judge();
+      this.#note(this.#course.whole, Math.max(...moved.map(({ whole }) => whole!.n)), moved);
+    }
+  }
+
+  #racing(): readonly Contender[] {
+    return this.#contenders.filter(({ whole, dropped }) => whole !== undefined && dropped === undefined);
+  }
+
+  /** Who enters next: sampled, not out, by what the sample makes of the objective. */
+  #entrants(): readonly Contender[] {
+    const incumbent = this.#incumbent();
+    const waiting = this.#contenders
+      .filter(({ sampled, whole, dropped }) => sampled !== undefined && whole === undefined && !dropped)
+      .filter((contender) => {
+        if (incumbent?.sampled === undefined) return true;
+        return worse(contender.sampled!, incumbent.sampled, incumbent, this.#rules) === undefined;
+      })
+      .map((contender) => ({
+        contender,
+        objective: signedObjective(contender.sampled!, this.#rules.objective),
+      }))
+      .sort((a, b) => compared(a.objective, b.objective) || inOrder(a.contender, b.contender));
+    const entrants: Contender[] = [];
+    for (const { contender } of waiting) {
+      // Of several that showed the same, the first runs for all.
+      if (entrants.some((other) => this.#alike(contender, other))) continue;
+      entrants.push(contender);
+      if (entrants.length === ENTRANTS) break;
+    }
+    return entrants;
+  }
+
+  /** Whether two showed the same on the sample in all that counts. */
+  #alike(one: Contender, other: Contender): boolean {
+    const { objective, constraints } = this.#rules;
+    const figures = [objective.figure, ...constraints.map(({ figure }) => figure)];
+    return (
+      one.sampled !== undefined &&
+      other.sampled !== undefined &&
+      other.sampled.n === one.sampled.n &&
+      one.sampled.sameAs(other.sampled, figures)
+    );
+  }
+
+  /** Drops whoever showed the same on the sample as somebody who is out after whole runs. */
+  #dropAlike(): void {
+    // What broke a constraint in whole runs that its sample had met may have met what the sample had not.
+    const behind = this.#contenders.filter(
+      ({ sampled, whole, dropped }) =>
+        whole !== undefined &&
+        (dropped?.fate === 'worse' ||
+          (dropped?.fate === 'infeasible' && !feasibility(sampled!, this.#rules).met)),
+    );
+    for (const contender of this.#contenders) {
+      if (contender.sampled === undefined || contender.whole !== undefined || contender.dropped) continue;
+      const like = behind.find((other) => this.#alike(contender, other));
+      if (like === undefined) continue;
+      const reason = `on the sampled part of the run it did just as ${like.name}, of which ${like.dropped!.reason}`;
+      contender.dropped = { fate: like.dropped!.fate, evidence: 'inferred', reason };
+    }
+  }
+
+  /** Drops whoever breaks a constraint or is no better than the best. */
+  #judge(): void {
+    const most = this.#course.whole.blocks.length;
+    for (const contender of this.#racing()) {
+      const { whole } = contender;
+      if (whole!.n === 0) continue;
+      contender.dropped = infeasible(whole!, this.#rules) ?? this.#missed(contender, most);
+    }
+    const incumbent = this.#incumbent();
+    if (incumbent === undefined) return;
+    const { clear } = feasibility(incumbent.whole!, this.#rules);
+    const certain = clear || incumbent.whole!.n === most;
+    for (const contender of this.#racing()) {
+      if (contender === incumbent || contender.whole!.n === 0 || !certain) continue;
+      contender.dropped = worse(contender.whole!, incumbent.whole!, incumbent, this.#rules);
+      const finished = contender.whole!.n === most && incumbent.whole!.n === most;
+      if (contender.dropped === undefined && finished) contender.dropped = byMeans(incumbent, this.#rules);
+    }
+  }
+
+  /** After all replications the mean decides, as it does in a sweep. */
+  #missed({ whole }: Contender, most: number): Contender['dropped'] {
+    if (whole!.n < most || feasibility(whole!, this.#rules).met) return undefined;
+    const missed = this.#rules.constraints.find(
+      (constraint) => !whole!.judge(constraint, this.#rules.confidence).met,
+    );
+    return {
+      fate: 'infeasible',
+      evidence: 'statistical',
+      reason: `its mean misses ${missed!.text} after all replications, though not beyond doubt`,
+    };
+  }
+
+  /** The best of those in the race that seem feasible. */
+  #incumbent(): Contender | undefined {
+    const { objective } = this.#rules;
+    let best: Contender | undefined;
+    for (const contender of this.#racing()) {
+      if (contender.whole!.n === 0 || !feasibility(contender.whole!, this.#rules).met) continue;
+      const value = signedObjective(contender.whole!, objective);
+      const least = best === undefined ? Number.POSITIVE_INFINITY : signedObjective(best.whole!, objective);
+      if (best === undefined || value < least || (value === least && inOrder(contender, best) < 0)) {
+        best = contender;
+      }
+    }
+    return best;
+  }
+
+  /** No candidate whose least objective is above this can be better than what is known to be feasible. */
+  #limit(): number {
+    const incumbent = this.#incumbent();
+    if (incumbent !== undefined) return signedObjective(incumbent.whole!, this.#rules.objective);
+    const seeming = this.#contenders
+      .filter(({ sampled, dropped }) => sampled !== undefined && dropped === undefined)
+      .filter(({ sampled }) => feasibility(sampled!, this.#rules).clear)
+      .map(({ sampled }) => signedObjective(sampled!, this.#rules.objective));
+    return Math.min(Number.POSITIVE_INFINITY, ...seeming);
+  }
+
+  #least(contender: Contender): number {
+    if (this.#rules.objective.sense === 'most') return Number.NEGATIVE_INFINITY;
+    return this.#bound(contender)?.least ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #bound(contender: Contender) {
+    return leastObjective(contender.scenario, this.#rules.objective.figure, (compute) => {
+      const key = suspensionKey(compute);
+      const shares = this.#contenders
+        .filter(({ sampled }) => sampled !== undefined && sampled.n > 0)
+        .filter(({ scenario }) => scenario.computes.some((each) => suspensionKey(each) === key))
+        .map(({ sampled }) => sampled!.activeShare(compute.name)!);
+      return shares.length === 0 ? undefined : Math.min(...shares);
+    });
+  }
+
+  /** Whoever is left was ruled out by a bound, or by the sample against the winner. */
+  #bounded(winner: Contender | undefined): void {
+    for (const contender of this.#contenders) {
+      if (contender.dropped !== undefined || contender.whole !== undefined || winner === undefined) continue;
+      if (contender.sampled !== undefined) {
+        contender.dropped = winner.sampled && worse(contender.sampled, winner.sampled, winner, this.#rules);
+        continue;
+      }
+      const bound = this.#bound(contender);
+      const reason = `its ${this.#rules.objective.figure} is at least ${bound?.least.toPrecision(3)}, more than that of ${winner.name}`;
+      contender.dropped = { fate: 'bounded', evidence: bound?.evidence ?? 'inferred', reason };
+    }
+  }
+
+  #note(stretch: Stretch, replications: number, moved: readonly Contender[]): void {
+    this.rounds.push({
+      duration_seconds: stretch.block_seconds,
+      replications,
+      candidates: moved.length,
+      dropped: moved.filter(({ dropped }) => dropped !== undefined).length,
+    });
+  }
+}
+
+/** Ascending, infinities included. */
+function compared(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+function byMeans(than: Contender, rules: RaceRules): Contender['dropped'] {
+  const reason = `its mean ${rules.objective.figure} is no better than that of ${than.name}, though not beyond doubt`;
+  return { fate: 'worse', evidence: 'statistical', reason };
+}

@@ -1,0 +1,132 @@
+import type { PlanCandidate, PlanResult, Sensitivity, SensitivityEffect } from '../planner/plan-result.js';
+import type { FigureName } from '../planner/run-figures.js';
+import { duration, number, percent } from './figure-text.js';
+import { figureWithSpread } from './named-figure.js';
+
+/** A table of a plan, before it is drawn. */
+export interface PlanTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Columns to the left. */
+  readonly left: number;
+}
+
+/** Candidates that the table shows. */
+const MOST_CANDIDATES = 10;
+/** Columns of half of a tornado's bar. */
+const BAR = 8;
+
+/** The tables of a plan: candidates, growth and sensitivity, those without a row left out. */
+export function planTables(result: PlanResult): readonly PlanTable[] {
+  return [candidatesTable(result), growthTable(result), sensitivityTable(result)].filter(
+    ({ rows }) => rows.length > 0,
+  );
+}
+
+/** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
+function candidatesTable({ candidates, objective, constraints }: PlanResult): PlanTable {
+  const figures = [
+    ...new Set<FigureName>([
+      objective.figure,
+      'cost_usd_per_month',
+      ...constraints.map(({ figure }) => figure),
+      'latency_p99',
+      'delayed_probability',
+    ]),
+  ];
+  const rows = shown(candidates).map((candidate) => [
+    candidate.name,
+    roleOf(candidate),
+    ...figures.map((figure) => figureWithSpread(figure, candidate.figures[figure])),
+  ]);
+  return { title: 'Candidates', head: ['candidate', '', ...figures], rows, left: 2 };
+}
+
+function shown(candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
+  const weight = ({ fate, today, pareto }: PlanCandidate): number => {
+    if (fate === 'recommended') return 0;
+    if (fate === 'next_best' || today) return 1;
+    return pareto.latency ? 2 : pareto.delayed ? 3 : fate === 'kept' ? 4 : 5;
+  };
+  const cost = ({ figures }: PlanCandidate) => figures.cost_usd_per_month?.mean ?? Number.MAX_VALUE;
+  return candidates
+    .filter(({ simulated }) => simulated !== null)
+    .map((candidate, index) => ({ candidate, index }))
+    .sort((a, b) => weight(a.candidate) - weight(b.candidate) || a.index - b.index)
+    .slice(0, MOST_CANDIDATES)
+    .sort((a, b) => cost(a.candidate) - cost(b.candidate) || a.index - b.index)
+    .map(({ candidate }) => candidate);
+}
+
+function roleOf({ fate, today, feasible, pareto, simulated }: PlanCandidate): string {
+  const words = [
+    ...(fate === 'recommended' ? ['recommended'] : fate === 'next_best' ? ['next best'] : []),
+    ...(today ? ['today'] : []),
+    ...(feasible === false ? ['breaks a constraint'] : []),
+    ...(pareto.latency || pareto.delayed ? ['front'] : []),
+    ...(simulated !== null && simulated.of !== 'whole' ? ['sampled'] : []),
+  ];
+  return words.join(', ');
+}
+
+function growthTable({ growth }: PlanResult): PlanTable {
+  const rows = growth.map(({ factor, candidate, figures, constraints, stays, tried, simulated }) => [
+    `${number(factor)}x`,
+    candidate ?? 'none that was tried',
+    figureWithSpread('cost_usd_per_month', figures.cost_usd_per_month),
+    constraints.map(({ figure, value }) => `${figure} ${figureWithSpread(figure, value)}`).join(', '),
+    stays.feasible ? 'would do' : 'breaks a constraint',
+    `${tried} tried on ${simulated.replications} x ${duration(simulated.duration_seconds)}`,
+  ]);
+  const head = ['load', 'settings', 'cost_usd_per_month', 'constraints', 'the recommendation', 'rests on'];
+  return { title: 'When the load grows', head, rows, left: 2 };
+}
+
+/** A tornado: the assumption that moves most comes first. */
+function sensitivityTable({ sensitivity, objective }: PlanResult): PlanTable {
+  const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || refusal(low) || refusal(high));
+  const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(magnitude)));
+  const rows = moving.map(({ assumption, value, confidence, low, high, swing }) => [
+    assumption,
+    `${value} (${confidence})`,
+    tornado([low, high], widest),
+    effectText(low),
+    effectText(high),
+    percent(swing),
+  ]);
+  const head = ['assumption', 'assumed', '-   0   +', `${objective.figure} if lower`, 'if higher', 'swing'];
+  return { title: 'When an assumption is otherwise', head, rows, left: 5 };
+}
+
+function refusal(effect: SensitivityEffect | null): boolean {
+  return effect !== null && effect.refused !== null;
+}
+
+function magnitude(effect: Sensitivity['low']): number {
+  return Math.abs(effect?.relative ?? 0);
+}
+
+function tornado(effects: readonly (SensitivityEffect | null)[], widest: number): string {
+  const values = effects.map((effect) => effect?.relative ?? 0);
+  const length = (value: number) => Math.round((BAR * Math.abs(value)) / widest);
+  const left = length(Math.min(0, ...values));
+  const right = length(Math.max(0, ...values));
+  return `${' '.repeat(BAR - left)}${'█'.repeat(left)}|${'█'.repeat(right)}${' '.repeat(BAR - right)}`;
+}
+
+function effectText(effect: SensitivityEffect | null): string {
+  if (effect === null) return '-';
+  if (effect.refused !== null) return `${effect.value}: not possible`;
+  const change = effect.relative === null ? '-' : signed(effect.relative);
+  const consequences = [
+    ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.join(', ')}`] : []),
+    ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
+  ];
+  return [`${effect.value}: ${change}`, ...consequences].join(', ');
+}
+
+function signed(share: number): string {
+  if (share === 0) return 'no change';
+  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+}

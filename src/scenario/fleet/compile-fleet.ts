@@ -1,0 +1,94 @@
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import { goesTo } from '../../workload/load-specification.js';
+import { processOfTenant } from '../../workload/process-of-tenant.js';
+import type { ComputeSpecification, Fault, FleetSpecification, ScenarioEvent } from '../scenario.js';
+import type { ClassForm, FleetForm } from '../schema/fleet-schema.js';
+import { classesOf, drawTenants } from './draw-tenants.js';
+
+/** A fleet while a scenario is being compiled. */
+export interface CompiledFleet {
+  readonly specification: FleetSpecification;
+  /** The settings of each class that differ from the template's. */
+  readonly settings: ReadonlyMap<string, Partial<ComputeSpecification>>;
+}
+
+/** Draws the tenants of a fleet. */
+export function compileFleet(form: FleetForm, seed: string): CompiledFleet {
+  const classes = classesOf(form);
+  return {
+    specification: {
+      name: form.name,
+      rows: form.rows,
+      classes: classes.map(({ name, form: { share } }) => ({ name, share })),
+      tenants: drawTenants(form, seed),
+    },
+    settings: new Map(classes.map(({ name, form: own }) => [name, ownSettings(own)])),
+  };
+}
+
+/** The settings that a class has instead of the template's, as far as it says any. */
+export function ownSettings(form: ClassForm): Partial<ComputeSpecification> {
+  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds } = form;
+  return {
+    ...(autoscaling_limit_min_cu === undefined ? {} : { autoscaling_limit_min_cu }),
+    ...(autoscaling_limit_max_cu === undefined ? {} : { autoscaling_limit_max_cu }),
+    ...(suspend_timeout_seconds === undefined ? {} : { suspend_timeout_seconds }),
+  };
+}
+
+/** The computes of a fleet: the template for each tenant, on a branch of its own, with the settings of its class. */
+export function fleetComputes(
+  { specification, settings }: CompiledFleet,
+  template: ComputeSpecification,
+): readonly ComputeSpecification[] {
+  return specification.tenants.map((tenant) => ({
+    ...template,
+    ...settings.get(tenant.class),
+    name: tenant.compute,
+    branch: tenant.compute,
+  }));
+}
+
+/** One compute of each class, under the fleet's name: what of the settings can matter at all. */
+export function classComputes(
+  { settings }: CompiledFleet,
+  template: ComputeSpecification,
+): readonly ComputeSpecification[] {
+  return [...settings.values()].map((own) => ({ ...template, ...own }));
+}
+
+/** The loads of a scenario with those on the fleet made into one for each tenant, which stand together. */
+export function fleetLoads(
+  { specification: { name, tenants } }: CompiledFleet,
+  loads: readonly LoadSpecification[],
+): readonly LoadSpecification[] {
+  const shared = loads.filter((load) => goesTo(load, name));
+  const own = loads.filter((load) => !goesTo(load, name));
+  const ofTenants = tenants.flatMap(({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }) =>
+    shared.map(
+      (load): LoadSpecification => ({
+        ...load,
+        name: `${load.name}@${compute}`,
+        route: { by: 'weight', targets: [{ compute, weight: 1 }] },
+        process: processOfTenant(load.process, {
+          rate_factor,
+          ahead_seconds: utc_offset_hours * 3600,
+          phase,
+        }),
+        query: { ...load.query, working_set_bytes: load.query.working_set_bytes * working_set_factor },
+      }),
+    ),
+  );
+  return [...own, ...ofTenants];
+}
+
+/** What happens to the fleet happens to each of its computes. */
+export function onEachTenant<Happening extends ScenarioEvent | Fault>(
+  { specification: { name, tenants } }: CompiledFleet,
+  happenings: readonly Happening[],
+): readonly Happening[] {
+  return happenings.flatMap((one) => {
+    if (!('compute' in one) || one.compute !== name) return [one];
+    return tenants.map(({ compute }) => ({ ...one, compute }));
+  });
+}

@@ -1,0 +1,83 @@
+import type { Distribution } from '../../kernel/distribution.js';
+import { randomStream } from '../../kernel/random-stream.js';
+import { sampler } from '../../kernel/sampler.js';
+import type { TenantSpecification } from '../scenario.js';
+import type { ClassForm, FleetForm } from '../schema/fleet-schema.js';
+import { TENANT_CLASSES } from './tenant-class.js';
+import { tenantName } from './tenant-name.js';
+
+/** A class that a fleet has: its share, its laws, and the settings in which its computes differ. */
+export interface FleetClass {
+  readonly name: string;
+  readonly form: ClassForm;
+  readonly rate_factor: Distribution;
+  readonly working_set_factor: Distribution;
+}
+
+const ONE: Distribution = { kind: 'constant', value: 1 };
+
+/** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
+export function classesOf({ mix }: FleetForm): readonly FleetClass[] {
+  const written: Readonly<Record<string, ClassForm>> =
+    mix ?? Object.fromEntries(Object.entries(TENANT_CLASSES).map(([name, { share }]) => [name, { share }]));
+  return Object.entries(written).map(([name, form]) => {
+    const known = Object.hasOwn(TENANT_CLASSES, name) ? TENANT_CLASSES[name] : undefined;
+    return {
+      name,
+      form,
+      rate_factor: form.rate_factor ?? known?.rate_factor.law ?? ONE,
+      working_set_factor: form.working_set_factor ?? known?.working_set_factor.law ?? ONE,
+    };
+  });
+}
+
+/**
+ * The tenants of a fleet. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
+ * the same however many others there are, and under every replication of one seed.
+ *
+ * Working sets that follow a law are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
+ * tabulated of them.
+ */
+export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpecification[] {
+  const classes = classesOf(fleet);
+  const shares = classes.map(({ form }) => form.share);
+  const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
+  return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
+    const compute = tenantName(fleet.name, index + 1);
+    const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
+    const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
+    const zone = pick(
+      zones.map(([, share]) => share),
+      stream('tenant-time-zone').uniform(),
+    );
+    return {
+      compute,
+      class: chosen.name,
+      rate_factor: sampler(chosen.rate_factor, stream('tenant-rate'))(),
+      working_set_factor: roundedDraw(chosen.working_set_factor, stream('tenant-working-set')),
+      utc_offset_hours: Number(zones[zone]![0]),
+      phase: stream('tenant-phase').uniform(),
+    };
+  });
+}
+
+/** Index of the share that a uniform falls upon; the last one takes what rounding leaves. */
+function pick(shares: readonly number[], uniform: number): number {
+  let left = uniform;
+  for (let index = 0; index < shares.length - 1; index++) {
+    left -= shares[index]!;
+    if (left < 0) return index;
+  }
+  return shares.length - 1;
+}
+
+function roundedDraw(law: Distribution, stream: Parameters<typeof sampler>[1]): number {
+  const drawn = sampler(law, stream)();
+  if (law.kind === 'constant' || drawn === 0) return drawn;
+  const halfOctaves = Math.round(2 * Math.log2(drawn));
+  const octaves = Math.floor(halfOctaves / 2);
+  // By multiplication, so that powers of two are exact.
+  let rounded = halfOctaves === 2 * octaves ? 1 : Math.SQRT2;
+  for (let octave = 0; octave < Math.abs(octaves); octave++) rounded *= octaves > 0 ? 2 : 0.5;
+  return rounded;
+}

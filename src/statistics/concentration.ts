@@ -1,0 +1,38 @@
+/** How unevenly a total is spread over those who share in it. */
+export interface Concentration {
+  /** Share of the total that the largest 1 %, and 10 %, have. */
+  readonly top_1_percent: number;
+  readonly top_10_percent: number;
+  /** 0 where all have the same, towards 1 where one has everything. */
+  readonly gini: number;
+}
+
+/**
+ * How unevenly a total is spread.
+ * @param values 0 or more each, in any order
+ * @returns `undefined` where there is nothing to spread
+ */
+export function concentrationOf(values: readonly number[]): Concentration | undefined {
+  const ascending = values.toSorted((a, b) => a - b);
+  const total = ascending.reduce((sum, value) => sum + value, 0);
+  if (!(total > 0)) return undefined;
+  const weighted = ascending.reduce((sum, value, index) => sum + (index + 1) * value, 0);
+  const count = ascending.length;
+  return {
+    top_1_percent: topShare(ascending, total, 0.01),
+    top_10_percent: topShare(ascending, total, 0.1),
+    // Twice the area between the Lorenz curve of these values and the diagonal.
+    gini: Math.max(0, (2 * weighted) / (count * total) - (count + 1) / count),
+  };
+}
+
+/** 1 − L(1 − share) on the Lorenz curve L, which is linear between its points: a part of a member counts as such. */
+function topShare(ascending: readonly number[], total: number, share: number): number {
+  // Rounding must not make a whole number of members a little more.
+  const members = Number((share * ascending.length).toPrecision(12));
+  const whole = Math.floor(members);
+  let top = 0;
+  for (let place = 0; place < whole; place++) top += ascending[ascending.length - 1 - place]!;
+  const next = ascending[ascending.length - 1 - whole];
+  return Math.min(1, (top + (next ?? 0) * (members - whole)) / total);
+}

@@ -1,0 +1,53 @@
+import type { ProcessSpecification } from './load-specification.js';
+import type { RateSpecification } from './rate-specification.js';
+
+/**
+ * How a load goes with time: `steady` is the same at any moment but for chance, `weekly` comes back every week but for
+ * chance, and the others follow a course of their own, such as a recording or a flash crowd.
+ */
+export type LoadCourse = 'steady' | 'weekly' | 'own';
+
+/** The course of a load's arrivals. */
+export function courseOf(process: ProcessSpecification): LoadCourse {
+  switch (process.kind) {
+    case 'poisson':
+    case 'regular':
+      return courseOfRate(process.rate);
+    case 'renewal':
+    case 'closed':
+    case 'none':
+      return 'steady';
+    case 'cron':
+      return 'weekly';
+    case 'counts':
+    case 'arrivals':
+      return 'own';
+  }
+}
+
+function courseOfRate(rate: RateSpecification): LoadCourse {
+  switch (rate.kind) {
+    case 'constant':
+    case 'mmpp':
+    case 'log_ou':
+      return 'steady';
+    case 'seasonal': {
+      const { daily, weekly, weekdays } = rate;
+      const flat = daily === 0 && weekly === 0 && weekdays.every((each) => each === weekdays[0]);
+      return flat ? 'steady' : 'weekly';
+    }
+    case 'cron':
+      return 'weekly';
+    case 'steps':
+    case 'ramp':
+    case 'spikes':
+    case 'series':
+      return 'own';
+    case 'sum':
+    case 'product': {
+      const parts = rate.parts.map(courseOfRate);
+      if (parts.includes('own')) return 'own';
+      return parts.includes('weekly') ? 'weekly' : 'steady';
+    }
+  }
+}

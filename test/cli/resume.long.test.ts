@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BUILT_CLI, neap } from './built-cli.js';
+
+const SCENARIO = `
+name: long
+seed: 42
+duration: 1d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
+load:
+  - { name: web, compute: primary, rate: 2/s, query: { cpu: { exponential: { mean: 20ms } } } }
+slo: { latency_p99: 1h }
+`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-resume-'));
+});
+beforeEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'app.yaml'), SCENARIO);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Every file of a folder with its bytes. */
+function bytes(directory: string): Readonly<Record<string, string>> {
+  const names = readdirSync(join(folder, directory)).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, directory, name), 'utf8')]));
+}
+
+/** Starts a command, and ends it with a signal when it has kept some runs. */
+async function stopped(
+  args: readonly string[],
+  signal: NodeJS.Signals,
+): Promise<{ readonly code: number | null; readonly stderr: string }> {
+  const child = spawn(process.execPath, [BUILT_CLI, ...args, '--out', 'out'], { cwd: folder });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const runs = join(folder, 'out.partial', 'runs');
+  while (!existsSync(runs) || statSync(runs).size < 10_000) {
+    if (child.exitCode !== null) throw new Error(`it ended early with ${child.exitCode}: ${stderr}`);
+    await sleep(10);
+  }
+  child.kill(signal);
+  return { code: await ended, stderr };
+}
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['run', 'app.yaml', '--replications', '12'],
+  ['run', 'app.yaml', '--precision', '1%', '--figures', 'latency_mean', '--replications', '12'],
+  ['compare', 'app.yaml', '--variant', 'big', 'max=2', '--replications', '6'],
+  ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'],
+  ['capacity', 'app.yaml', '--objective', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
+];
+
+describe('work that is interrupted', () => {
+  it.each(COMMANDS)('%s goes on with --resume, and writes the same bytes', async (...args) => {
+    const whole = neap([...args, '--out', 'whole'], folder);
+    expect(whole.stderr).toBe('');
+    const { code, stderr } = await stopped(args, 'SIGINT');
+    expect(code).toBe(130);
+    expect(stderr).toMatch(/finishing the runs under way/);
+    expect(stderr).toMatch(/stopped; \d+ runs? kept in out\.partial: .* --resume goes on from there/);
+    expect(existsSync(join(folder, 'out'))).toBe(false);
+    // Whoever forgets to say so is asked.
+    const again = neap([...args, '--out', 'out'], folder);
+    expect(again).toMatchObject({ status: 2, stdout: '' });
+    expect(again.stderr).toContain('add --resume');
+    const resumed = neap([...args, '--out', 'out', '--resume', '--workers', '1'], folder);
+    expect(resumed).toMatchObject({ status: whole.status, stdout: whole.stdout, stderr: '' });
+    expect(bytes('out')).toEqual(bytes('whole'));
+    expect(existsSync(join(folder, 'out.partial'))).toBe(false);
+  });
+
+  it('may have been killed, in the middle of a record', async () => {
+    const args = COMMANDS[3]!;
+    const whole = neap([...args, '--out', 'whole'], folder);
+    await stopped(args, 'SIGKILL');
+    const runs = join(folder, 'out.partial', 'runs');
+    appendFileSync(runs, Buffer.from([200, 1, 0, 0, 1, 2, 3]));
+    const resumed = neap([...args, '--out', 'out', '--resume'], folder);
+    expect(resumed).toMatchObject({ status: 0, stdout: whole.stdout, stderr: '' });
+    expect(bytes('out')).toEqual(bytes('whole'));
+  });
+
+  it('is not mixed with other work', async () => {
+    const args = COMMANDS[3]!;
+    await stopped(args, 'SIGINT');
+    const refused = (more: readonly string[], message: string) => {
+      const { status, stdout, stderr } = neap([...args, ...more, '--out', 'out', '--resume'], folder);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('cannot go on with out.partial');
+      expect(stderr).toContain(message);
+    };
+    refused(['--replications', '5'], 'the options were');
+    refused(['--set', 'load.web.rate=3/s'], 'the scenario, or a file that it reads, has changed');
+    writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('20ms', '21ms'));
+    refused([], 'the scenario, or a file that it reads, has changed');
+  });
+});
+
+describe('--resume', () => {
+  it.each([
+    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume'], 'name the directory'],
+    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume', '--out', 'out'], 'nothing to resume'],
+    [['run', 'app.yaml', '--resume', '--out', 'out'], 'a single run begins anew'],
+  ])('%j ends with 2 and says why', (args, message) => {
+    const { status, stdout, stderr } = neap(args, folder);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { zipfPopularity } from '../../src/compute/page-popularity.js';
+import { WarmthTable } from '../../src/compute/warmth-table.js';
+import { WorkingSetHistory } from '../../src/compute/working-set-history.js';
+
+const tables = [new WarmthTable(zipfPopularity(400, 0.9)), new WarmthTable(zipfPopularity(50, 0))];
+
+/** Reads at a moment, linear between samples, none before the first. */
+function readsAt(samples: readonly (readonly [number, readonly number[]])[], time: number, load: number) {
+  const next = samples.findIndex(([at]) => at > time);
+  if (next === 0) return samples[0]![1][load]!;
+  if (next === -1) return samples[samples.length - 1]![1][load]!;
+  const [before, after] = [samples[next - 1]!, samples[next]!];
+  const share = (time - before[0]) / (after[0] - before[0]);
+  return before[1][load]! + share * (after[1][load]! - before[1][load]!);
+}
+
+describe('the working set by look-back', () => {
+  it('is the distinct pages of what was read within each, over all loads', () => {
+    const steps = fc.array(
+      fc.record({
+        seconds: fc.integer({ min: 15, max: 200 }),
+        reads: fc.tuple(fc.constantFrom(0, 0, 0, 7, 300), fc.constantFrom(0, 0, 5)),
+      }),
+      { minLength: 1, maxLength: 80 },
+    );
+    fc.assert(
+      fc.property(steps, (list) => {
+        const history = new WorkingSetHistory(tables, 15);
+        const samples: (readonly [number, readonly number[]])[] = [[1000, [0, 0]]];
+        history.start(1000);
+        for (const { seconds, reads } of list) {
+          const [time, so_far] = samples[samples.length - 1]!;
+          samples.push([time + seconds, so_far.map((sum, load) => sum + reads[load]!)]);
+          history.sample(time + seconds, Float64Array.from(samples[samples.length - 1]![1]));
+        }
+        const [now, all] = samples[samples.length - 1]!;
+        history.series().forEach((pages, index) => {
+          const since = now - (index + 1) * 60;
+          const expected = tables.reduce(
+            (sum, table, load) => sum + table.distinct(all[load]! - readsAt(samples, since, load)),
+            0,
+          );
+          expect(pages).toBeCloseTo(expected, 9);
+        });
+      }),
+      { seed: 4, numRuns: 200 },
+    );
+  });
+});

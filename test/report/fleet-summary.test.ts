@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { Replications } from '../../src/report/replicated-summary.js';
+import { RunShape } from '../../src/report/run-shape.js';
+import { type Summary, summarise } from '../../src/report/summary.js';
+import { tenantsCsv } from '../../src/report/tenants-table.js';
+import { terminalSummary } from '../../src/report/terminal-summary.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+import { simulate } from '../../src/simulation/simulation.js';
+
+const scenario: Scenario = await parseScenario(
+  JSON.stringify({
+    name: 'customers',
+    duration: '1d',
+    plan: 'scale',
+    seed: 5,
+    computes: {
+      template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
+      count: 30,
+      mix: { quiet: { share: 0.7, rate_factor: 0.05 }, busy: { share: 0.3, rate_factor: 2 } },
+    },
+    load: [{ name: 'app', compute: 'tenant', rate: '4/h', query: { cpu: '20ms' } }],
+  }),
+);
+const summary: Summary = summarise(scenario, simulate(scenario));
+const { by_tenant, classes, ranking, concentration, tenant_cost_usd_per_month: cost } = summary.fleet!;
+
+describe('the figures of a fleet', () => {
+  it('add up over tenants and over classes', () => {
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+    const { total } = summary;
+    expect(sum(by_tenant.map((each) => each.cost_usd_per_month))).toBeCloseTo(total.cost_usd_per_month, 9);
+    expect(sum(classes.map((each) => each.cost_usd_per_month))).toBeCloseTo(total.cost_usd_per_month, 9);
+    expect(sum(classes.map((each) => each.cost_share))).toBeCloseTo(1, 12);
+    expect(sum(classes.map((each) => each.tenants))).toBe(30);
+    expect(sum(classes.map((each) => each.wakes))).toBe(total.wakes);
+    expect(sum(classes.map((each) => each.queries))).toBe(total.queries.arrived);
+    expect(cost.mean).toBeCloseTo(total.cost_usd_per_month / 30, 9);
+  });
+
+  it('rank the first ten by cost, by wakes and by what they could save', () => {
+    for (const list of Object.values(ranking)) {
+      const values = list.map(({ value }) => value);
+      expect(values).toEqual(values.toSorted((a, b) => b - a));
+      expect(values.length).toBeLessThanOrEqual(10);
+    }
+    expect(ranking.cost_usd_per_month[0]!.value).toBe(cost.max);
+    expect(ranking.cost_usd_per_month[0]!.class).toBe('busy');
+    expect(cost.p10).toBeLessThanOrEqual(cost.p50);
+    expect(concentration.cost!.top_10_percent).toBeGreaterThan(0.1);
+  });
+
+  it('stand in tenants.csv, the dearest first', () => {
+    const [header, ...rows] = tenantsCsv(summary.fleet!, summary.computes).trimEnd().split('\r\n');
+    expect(header).toMatch(/^compute,class,rate_factor,working_set_factor,utc_offset_hours,cost_usd,/);
+    expect(rows).toHaveLength(30);
+    expect(rows[0]).toContain(ranking.cost_usd_per_month[0]!.compute);
+  });
+
+  it('are shown on the screen instead of a row for each tenant', () => {
+    const screen = { width: 80, height: 40, paint: (text: string) => text };
+    const text = terminalSummary(summary, new RunShape(scenario.duration_seconds), screen);
+    expect(text).toContain('Fleet        30 tenants');
+    expect(text).toContain('the dearest 1 % make');
+    expect(text).toContain('Could save   $');
+    expect(text).toContain(`10     ${ranking.cost_usd_per_month[9]!.compute}`);
+    expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);
+  });
+
+  it('of replications are those of the mean of each tenant', () => {
+    const replications = new Replications(scenario, 0.95);
+    for (const replication of [0, 1, 2]) replications.add(simulate(scenario, { replication }));
+    const mean = replications.summary({ replications: 3, precision: undefined });
+    const costs = replications.summaries.map(({ fleet }) => fleet!.by_tenant[4]!.cost_usd_per_month);
+    expect(mean.fleet!.by_tenant[4]!.cost_usd_per_month).toBeCloseTo(
+      costs.reduce((sum, value) => sum + value, 0) / 3,
+      12,
+    );
+    expect(mean.fleet!.by_tenant.map(({ compute }) => compute)).toEqual(
+      by_tenant.map(({ compute }) => compute),
+    );
+    const savings = replications.summaries.map(({ fleet }) => fleet!.saving.saving_usd_per_month);
+    expect(mean.fleet!.saving.saving_usd_per_month).toBeCloseTo(
+      savings.reduce((sum, value) => sum + value, 0) / 3,
+      9,
+    );
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { scenarioJsonSchema } from '../../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import { scenarioLine } from '../../../src/scenario/scenario-line.js';
+import { compiled, complaints, exampleLoad, problems } from '../example.js';
+
+const template = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 };
+
+/** A scenario with a fleet; `over` replaces keys of the fleet, `load` of its load. */
+const withFleet = (over: Record<string, unknown> = {}, load: Record<string, unknown> = {}) => ({
+  computes: { template, count: 3, ...over },
+  load: [exampleLoad({ compute: 'tenant', rate: '4/h', ...load })],
+});
+
+const fleetOf = async (over: Record<string, unknown> = {}, load: Record<string, unknown> = {}) =>
+  compiled(withFleet(over, load));
+
+const tenantsOf = ({ fleet }: Scenario) => fleet!.tenants;
+
+describe('a fleet', () => {
+  it('has a compute for each tenant, on a branch of its own, and a load of its own', async () => {
+    const { computes, load } = await fleetOf({ mix: { plain: { share: 1, rate_factor: 2 } } });
+    expect(computes.map(({ name, branch, type }) => [name, branch, type])).toEqual([
+      ['tenant-0001', 'tenant-0001', 'read_write'],
+      ['tenant-0002', 'tenant-0002', 'read_write'],
+      ['tenant-0003', 'tenant-0003', 'read_write'],
+    ]);
+    expect(computes[2]).toMatchObject(template);
+    expect(load.map(({ name }) => name)).toEqual(['web@tenant-0001', 'web@tenant-0002', 'web@tenant-0003']);
+    expect(load[1]!.route.targets).toEqual([{ compute: 'tenant-0002', weight: 1 }]);
+    expect(load[1]!.process).toEqual({ kind: 'poisson', rate: { kind: 'constant', per_second: 8 / 3600 } });
+  });
+
+  it('is of the known classes unless the scenario says, which is an assumption', async () => {
+    const scenario = await fleetOf({ count: 400 });
+    const classes = tenantsOf(scenario).map((tenant) => tenant.class);
+    expect(new Set(classes)).toEqual(new Set(['idle', 'hobby', 'business']));
+    expect(scenario.assumptions.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'computes.mix',
+        'computes.time_zones',
+        'computes.mix.idle.rate_factor',
+        'computes.mix.business.working_set_factor',
+      ]),
+    );
+  });
+
+  it('has the settings of its classes', async () => {
+    const { computes } = await fleetOf({
+      count: 40,
+      mix: {
+        small: { share: '50%', rate_factor: 1, autoscaling_limit_max_cu: 0.25 },
+        large: { share: '50%', rate_factor: 1, suspend_timeout_seconds: -1 },
+      },
+    });
+    const settings = computes.map((one) => `${one.autoscaling_limit_max_cu} ${one.suspend_timeout_seconds}`);
+    expect(new Set(settings)).toEqual(new Set(['0.25 0', '2 -1']));
+  });
+
+  it('draws tenants that are the same however many there are, whatever else the scenario says', async () => {
+    const few = await fleetOf({ count: 5 });
+    const many = await compiled({ ...withFleet({ count: 50 }), duration: '3d', seed: 1 });
+    expect(tenantsOf(many).slice(0, 5)).toEqual(tenantsOf(few));
+    expect(many.load.slice(0, 5)).toEqual(few.load);
+    const other = await compiled({ ...withFleet({ count: 5 }), seed: 2 });
+    expect(tenantsOf(other)).not.toEqual(tenantsOf(few));
+  });
+
+  it('has tenants who live by clocks of their own', async () => {
+    const rate = { base: '1/s', daily: 0.5 };
+    const scenario = await fleetOf({ count: 60, time_zones: { '-5': '50%', 1: '50%' } }, { rate });
+    const starts = scenario.load.map(({ process }) =>
+      process.kind === 'poisson' && process.rate.kind === 'seasonal' ? process.rate.start_epoch_seconds : 0,
+    );
+    const ahead = new Set(starts.map((start) => (start - scenario.start_epoch_seconds) / 3600));
+    expect(ahead).toEqual(new Set([-5, 1]));
+  });
+
+  it('rounds working sets to half octaves, so that tenants share what is tabulated of them', async () => {
+    const load = await fleetOf({ count: 300 }, { query: { cpu: '1ms', pages: 5, working_set: '64MiB' } });
+    const sizes = new Set(load.load.map(({ query }) => query.working_set_bytes));
+    expect(sizes.size).toBeGreaterThan(5);
+    expect(sizes.size).toBeLessThan(40);
+    for (const size of sizes) {
+      const halfOctaves = 2 * Math.log2(size / 67_108_864);
+      expect(halfOctaves).toBeCloseTo(Math.round(halfOctaves), 9);
+    }
+  });
+
+  it('has what happens to it happen to each tenant', async () => {
+    const { events, faults } = await compiled({
+      ...withFleet(),
+      events: [
+        { at: '1h', restart: 'tenant' },
+        { at: '2h', suspend: 'tenant-0002' },
+      ],
+      faults: [{ crash: 'tenant', at: '3h', for: '1m' }],
+    });
+    expect(events.map(({ compute }) => compute)).toEqual([
+      'tenant-0001',
+      'tenant-0002',
+      'tenant-0003',
+      'tenant-0002',
+    ]);
+    expect(faults).toHaveLength(3);
+  });
+
+  it('may have a load of a single tenant beside', async () => {
+    const { load } = await compiled({
+      ...withFleet(),
+      load: [exampleLoad({ compute: 'tenant' }), exampleLoad({ name: 'job', compute: 'tenant-0002' })],
+    });
+    expect(load.map(({ name }) => name)).toEqual([
+      'job',
+      'web@tenant-0001',
+      'web@tenant-0002',
+      'web@tenant-0003',
+    ]);
+  });
+
+  it('is told in one line', async () => {
+    const line = scenarioLine(await fleetOf({ mix: { plain: { share: 1, rate_factor: 2 } } }));
+    expect(line).toContain('3 tenants (3 plain), 0.25-2 CU');
+  });
+});
+
+describe('what is wrong with a fleet', () => {
+  it.each([
+    [{ count: 0 }, 'computes.count: expected a whole number of tenants from 1 to 20000, got 0'],
+    [{ count: 20_001 }, 'computes.count: expected a whole number of tenants from 1 to 20000, got 20001'],
+    [
+      { count: undefined },
+      'computes.count: "count" is missing; expected a whole number of tenants from 1 to 20000',
+    ],
+    [{ mix: { idle: '60%', hobby: '30%' } }, 'computes.mix: expected shares that sum to 100 %, got 90 %'],
+    [
+      { mix: { idle: '60%', hoby: '40%' } },
+      'computes.mix.hoby: there is no class "hoby"; did you mean "hobby"?; a class of your own says its rate_factor, as in { share: 10%, rate_factor: 5 }',
+    ],
+    [
+      { mix: { idle: { rate_factor: 2 } } },
+      'computes.mix.idle.share: "share" is missing; expected a share such as 99.9% or 0.999',
+    ],
+    [
+      { mix: { idle: { share: 1, rate_facter: 2 } } },
+      'computes.mix.idle.rate_facter: unknown key "rate_facter"; did you mean "rate_factor"?',
+    ],
+    [
+      { time_zones: { noon: 1 } },
+      'computes.time_zones.noon: expected hours from UTC, from -12 to 14, such as -5 or 1, got "noon"',
+    ],
+    [{ time_zones: { 0: 0.5 } }, 'computes.time_zones: expected shares that sum to 100 %, got 50 %'],
+    [
+      { mix: { idle: { share: 1, autoscaling_limit_max_cu: 0.3 } } },
+      'computes.mix.idle.autoscaling_limit_max_cu: 0.3 CU',
+    ],
+    [
+      { template: { ...template, suspend_timeout_seconds: 7 } },
+      'computes.template.suspend_timeout_seconds: ',
+    ],
+    [{ templat: template }, 'computes.templat: unknown key "templat"; did you mean "template"?'],
+  ])('%j', async (over, complaint) => {
+    const all = await complaints(withFleet(over));
+    expect(all.join('\n')).toContain(complaint);
+  });
+
+  it('is told with line and column', async () => {
+    const text = [
+      'duration: 1d',
+      'plan: scale',
+      'computes:',
+      '  template: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }',
+      '  count: 10',
+      '  mix: { idle: 60%, hobby: 30% }',
+    ].join('\n');
+    expect(await problems(text, { file: 'fleet.yaml' })).toEqual([
+      {
+        source: 'fleet.yaml',
+        line: 6,
+        column: 8,
+        path: 'computes.mix',
+        message: 'expected shares that sum to 100 %, got 90 %',
+      },
+    ]);
+  });
+
+  it('names the fleet, or the range of its tenants, for a compute that there is none of', async () => {
+    expect(await complaints(withFleet({}, { compute: 'tenat' }))).toEqual([
+      'load.web.compute: there is no compute "tenat"; did you mean "tenant"?',
+    ]);
+    expect(await complaints(withFleet({}, { compute: 'primary' }))).toEqual([
+      'load.web.compute: there is no compute "primary"; expected "tenant" for every tenant, or one of tenant-0001 to tenant-0003',
+    ]);
+  });
+
+  it.each([
+    [
+      { route: { weight: ['tenant'] }, compute: undefined },
+      'load.web.route.weight[0]: "tenant" is a fleet, whose tenants have their own loads; expected compute: tenant instead of the route, or single tenants',
+    ],
+    [
+      { process: { arrivals: ['1h'] }, rate: undefined },
+      'load.web.process: single arrivals are of one tenant and cannot be multiplied for each of tenant; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well',
+    ],
+  ])('%j', async (load, complaint) => {
+    expect(await complaints(withFleet({}, load))).toEqual([complaint]);
+  });
+
+  it('is a plan whose hours are those of one project', async () => {
+    const all = await complaints({ ...withFleet(), plan: 'free' });
+    expect(all).toEqual([
+      'plan: the free plan has 100 CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale',
+    ]);
+  });
+
+  it('is an edit that leaves some tenant with settings it must not have, told once', async () => {
+    const mix = {
+      small: { share: '50%', rate_factor: 1, autoscaling_limit_max_cu: 1 },
+      large: { share: '50%', rate_factor: 1 },
+    };
+    const events = [{ at: '1h', update: 'tenant', set: { autoscaling_limit_min_cu: 2 } }];
+    const all = await complaints({ ...withFleet({ count: 40, mix }), events });
+    expect(all).toHaveLength(1);
+    expect(all[0]).toContain('events[0].set.autoscaling_limit_min_cu: after this update');
+  });
+});
+
+it('the JSON Schema knows fleets', () => {
+  const text = JSON.stringify(scenarioJsonSchema());
+  for (const key of ['template', 'time_zones', 'working_set_factor', 'rate_factor'])
+    expect(text).toContain(key);
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { RandomStream } from '../../src/kernel/random-stream.js';
+import { arrivalSource } from '../../src/workload/arrival/arrival-source.js';
+import type { ProcessSpecification } from '../../src/workload/load-specification.js';
+import { processOfTenant } from '../../src/workload/process-of-tenant.js';
+import type { RateSpecification } from '../../src/workload/rate-specification.js';
+
+const WEEKDAYS = [1, 1, 1, 1, 1, 1, 1];
+const seasonal: RateSpecification = {
+  kind: 'seasonal',
+  base_per_second: 2,
+  daily: 0.5,
+  weekly: 0,
+  peak_hour: 14,
+  peak_day: 2.5,
+  weekdays: WEEKDAYS,
+  start_epoch_seconds: 0,
+};
+const plain = { rate_factor: 3, ahead_seconds: 0, phase: 0 };
+
+/** Every kind of rate, each of which is 2 a second somewhere. */
+const RATES: readonly RateSpecification[] = [
+  { kind: 'constant', per_second: 2 },
+  {
+    kind: 'steps',
+    steps: [
+      { at_seconds: 0, per_second: 2 },
+      { at_seconds: 50, per_second: 1 },
+    ],
+  },
+  { kind: 'ramp', from_per_second: 2, to_per_second: 4, start_seconds: 10, over_seconds: 50 },
+  seasonal,
+  {
+    kind: 'spikes',
+    base_per_second: 2,
+    spikes: [{ at_seconds: 10, for_seconds: 5, per_second: 9 }],
+  },
+  { kind: 'cron', schedule: '* * * * *', for_seconds: 30, per_second: 2, start_epoch_seconds: 0 },
+  {
+    kind: 'mmpp',
+    states: [
+      { per_second: 2, mean_seconds: 20 },
+      { per_second: 5, mean_seconds: 10 },
+    ],
+  },
+  { kind: 'log_ou', mean_per_second: 2, sigma: 0.5, correlation_seconds: 60, step_seconds: 10 },
+  {
+    kind: 'series',
+    starts_seconds: Float64Array.of(0, 50),
+    width_seconds: 50,
+    per_second: Float64Array.of(2, 3),
+  },
+  {
+    kind: 'sum',
+    parts: [
+      { kind: 'constant', per_second: 1 },
+      { kind: 'constant', per_second: 1 },
+    ],
+  },
+  {
+    kind: 'product',
+    parts: [
+      { kind: 'constant', per_second: 2 },
+      { kind: 'ramp', from_per_second: 1, to_per_second: 2, start_seconds: 0, over_seconds: 100 },
+    ],
+  },
+];
+
+/** Arrivals within a hundred seconds, evenly spaced on the integral of the rate. */
+function count(process: ProcessSpecification): number {
+  const source = arrivalSource(process, (purpose) => new RandomStream(purpose), 100);
+  let arrivals = 0;
+  while (source.next() < 100) arrivals += 1;
+  return arrivals;
+}
+
+describe('the arrivals of a tenant', () => {
+  it.each(RATES)('come three times as often with a factor of 3: $kind', (rate) => {
+    const process = { kind: 'regular', rate, offset_seconds: 0 } as const;
+    const once = count(process);
+    expect(once).toBeGreaterThan(40);
+    expect(Math.abs(count(processOfTenant(process, plain)) - 3 * once)).toBeLessThanOrEqual(3);
+  });
+
+  it('peak by their own clock', () => {
+    const ahead = processOfTenant(
+      { kind: 'poisson', rate: seasonal },
+      { rate_factor: 1, ahead_seconds: 8 * 3600, phase: 0 },
+    );
+    // At 14:00 of a clock that is 8 h ahead it is 06:00 in UTC.
+    expect(ahead).toEqual({ kind: 'poisson', rate: { ...seasonal, start_epoch_seconds: 28_800 } });
+  });
+
+  it('of cron jobs are as many, by their own clock', () => {
+    const process: ProcessSpecification = {
+      kind: 'cron',
+      schedule: '0 2 * * *',
+      count: 1,
+      jitter: { kind: 'constant', value: 0 },
+      start_epoch_seconds: 0,
+    };
+    const tenant = processOfTenant(process, { ...plain, ahead_seconds: -3600 });
+    expect(tenant).toEqual({ ...process, start_epoch_seconds: -3600 });
+  });
+
+  it('have gaps and thinking times divided by the factor', () => {
+    const mean = { kind: 'exponential', mean: 6 } as const;
+    expect(processOfTenant({ kind: 'renewal', gap: mean }, plain)).toEqual({
+      kind: 'renewal',
+      gap: { kind: 'exponential', mean: 2 },
+    });
+    expect(
+      processOfTenant({ kind: 'closed', clients: 4, think_seconds: mean, ramp_seconds: 1 }, plain),
+    ).toMatchObject({ clients: 4, think_seconds: { mean: 2 } });
+  });
+
+  it('do not march in step where they are evenly spaced', () => {
+    const process = {
+      kind: 'regular',
+      rate: { kind: 'constant', per_second: 1 },
+      offset_seconds: 5,
+    } as const;
+    expect(processOfTenant(process, { rate_factor: 2, ahead_seconds: 0, phase: 0.5 })).toMatchObject({
+      offset_seconds: 5.25,
+    });
+  });
+
+  it('never come with a factor of 0', () => {
+    expect(processOfTenant({ kind: 'poisson', rate: seasonal }, { ...plain, rate_factor: 0 })).toEqual({
+      kind: 'none',
+    });
+  });
+
+  it('cannot be made of a recording', () => {
+    expect(() => processOfTenant({ kind: 'arrivals', times_seconds: Float64Array.of(1) }, plain)).toThrow(
+      RangeError,
+    );
+  });
+});
