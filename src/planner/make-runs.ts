@@ -19,6 +19,8 @@ export interface WorkOptions {
   readonly signal?: AbortSignal;
   /** Told how far the work has come, a few times a second; what it throws ends the work. */
   readonly progress?: (progress: WorkProgress) => void;
+  /** Receives every run, in the order of their tasks, before it is made part of a result. */
+  readonly made?: (made: MadeRun) => void;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function makeRuns(
     for await (const made of orderedRuns(tasks, workforce)) {
       done += 1;
       for (const { arrived: queries } of made.run.observations.computes) arrived += queries;
+      options.made?.(made);
       if (each(made) === true) break;
     }
   } finally {
