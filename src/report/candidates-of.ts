@@ -1,5 +1,5 @@
-import type { MonthHours, PricedUse } from '../cost/priced-use.js';
 import { priceOf } from '../cost/price-book.js';
+import type { MonthHours, PricedUse } from '../cost/priced-use.js';
 import type { ComparedFigure, Comparison } from '../planner/comparison.js';
 import type { MadeRun } from '../planner/ordered-runs.js';
 import type { SourcedVariant } from '../planner/scenario-source.js';
@@ -57,10 +57,7 @@ export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = [])
  * The variants of a comparison as candidates.
  * @param uses one a variant, in their order
  */
-export function candidatesOfComparison(
-  comparison: Comparison,
-  uses: readonly PricedUse[] = [],
-): Candidates {
+export function candidatesOfComparison(comparison: Comparison, uses: readonly PricedUse[] = []): Candidates {
   const { baseline, seed, start, duration_seconds, replications, confidence, warnings } = comparison;
   const list = comparison.variants.map(({ name, figures }, index): Candidate => {
     const use = uses[index];

@@ -6,7 +6,7 @@ import type { LatencyFigures } from './latency-figures.js';
 import type { Summary } from './summary.js';
 
 /** Columns of `computes.csv`: the figures of `summary.json`, flattened, units in the names. */
-const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
+export const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
   { header: 'compute', cell: (row) => row.name },
   { header: 'cu_hours', cell: (row) => row.cu_hours },
   { header: 'cost_usd', cell: (row) => row.cost_usd },
