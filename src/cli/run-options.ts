@@ -6,6 +6,9 @@ export interface RunOptions {
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;
+  /** File for the web page. */
+  readonly html?: string;
+  readonly xlsx?: string;
   readonly replications?: number;
   /** Half-width ÷ mean. */
   readonly precision?: number;

@@ -1,7 +1,6 @@
 import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../planner/replications.js';
-import { loadVariant } from '../planner/scenario-source.js';
+import { compileVariant, readSource } from '../planner/scenario-source.js';
 import { Replications } from '../report/replicated-summary.js';
-import { RunFiles } from '../report/run-files.js';
 import { RunShape } from '../report/run-shape.js';
 import { summaryJson } from '../report/summary.js';
 import { terminalSummary } from '../report/terminal-summary.js';
@@ -9,6 +8,7 @@ import type { Observer } from '../simulation/observation.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import type { RunOptions } from './run-options.js';
+import { RunOutputs } from './run-outputs.js';
 import { screenOf } from './screen.js';
 import { isStopped, withWorkers } from './work.js';
 
@@ -22,21 +22,23 @@ const MOST_REPLICATIONS = 500;
  *   failed run
  */
 export async function runReplications(file: string, options: RunOptions): Promise<number> {
-  const variant = await loadVariant(file, { set: options.set, seed: options.seed });
+  const source = await readSource(file, { set: options.set, seed: options.seed });
+  const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan = planOf(options);
-  const files = options.out === undefined ? undefined : new RunFiles(options.out, scenario, true);
+  const outputs = await RunOutputs.open(options, { scenario, file, text: source.text }, true);
   try {
     const shape = new RunShape(scenario.duration_seconds);
     const replications = new Replications(scenario, plan.confidence);
     const done = await withWorkers(options.workers, (work) =>
-      replicate(variant, plan, { ...work, observer: watching(shape, files) }, ({ observations }) =>
-        replications.add(observations),
-      ),
+      replicate(variant, plan, { ...work, observer: watching(shape, outputs) }, ({ observations }) => {
+        replications.add(observations);
+        outputs.observed(observations);
+      }),
     );
     if (isStopped(done)) return done.exit_code;
     const summary = replications.summary(done);
-    files?.commit(summary, replications.summaries);
+    await outputs.commit(summary, replications.summaries);
     process.stdout.write(
       options.json === true
         ? summaryJson(summary)
@@ -44,7 +46,7 @@ export async function runReplications(file: string, options: RunOptions): Promis
     );
     return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
   } finally {
-    files?.discard();
+    outputs.discard();
   }
 }
 
@@ -59,14 +61,14 @@ function planOf(options: RunOptions): ReplicationPlan {
 }
 
 /** Watches the first replication: its shape is shown, and its timeline and decisions are written. */
-function watching(shape: RunShape, files: Observer | undefined): Observer {
+function watching(shape: RunShape, outputs: Observer): Observer {
   return {
     timeline(row) {
       shape.add(row);
-      files?.timeline(row);
+      outputs.timeline(row);
     },
     decision(row) {
-      files?.decision(row);
+      outputs.decision(row);
     },
   };
 }

@@ -14,6 +14,8 @@ export function addRunCommand(program: Command): void {
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .option('-o, --out <dir>', 'directory for the result files; created if need be')
+    .option('--html <file>', 'a web page of the run in one file that opens offline')
+    .option('--xlsx <file>', 'a workbook of the run whose costs recalculate when a price changes')
     .option('--seed <seed>', "use this seed instead of the scenario's")
     .option(
       '--set <path=value>',
@@ -44,7 +46,7 @@ export function addRunCommand(program: Command): void {
       `
 Examples:
   $ neap run scenarios/weekday-saas.yaml
-  $ neap run scenarios/weekday-saas.yaml --out results
+  $ neap run scenarios/weekday-saas.yaml --out results --html results/page.html
   $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
   $ neap run scenarios/hobby-app.yaml --replications 20
   $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
