@@ -1,6 +1,8 @@
 import { COMPARED_FIGURES, type Comparison, compare } from '../planner/comparison.js';
-import { comparisonCsv } from '../report/comparison-csv.js';
+import { candidatesOfComparison } from '../report/candidates-of.js';
+import { comparisonCells, comparisonCsv } from '../report/comparison-csv.js';
 import { comparisonLines, comparisonMarkdown } from '../report/comparison-table.js';
+import { withCandidateOutputs } from './candidate-outputs.js';
 import type { CompareOptions } from './compare-options.js';
 import { comparedVariants } from './compared-variants.js';
 import { EXIT } from './exit-code.js';
@@ -24,13 +26,22 @@ export async function compareSettings(files: readonly string[], options: Compare
     confidence: options.confidence ?? DEFAULT_CONFIDENCE,
     figures: options.figures ?? COMPARED_FIGURES,
   };
-  return withFile(options.out, 'comparison.csv', async (write) => {
-    const comparison = await withWorkers(options.workers, (work) => compare(variants, plan, work));
-    if (isStopped(comparison)) return comparison.exit_code;
-    write(comparisonCsv(comparison));
-    printTable(options, forms(comparison));
-    return EXIT.done;
-  });
+  return withFile(options.out, 'comparison.csv', (write) =>
+    withCandidateOutputs(options, async (outputs) => {
+      const comparison = await withWorkers(options.workers, (work) =>
+        compare(variants, plan, { ...work, made: (made) => outputs.add(made) }),
+      );
+      if (isStopped(comparison)) return comparison.exit_code;
+      await outputs.commit({
+        candidates: (uses) => candidatesOfComparison(comparison, uses),
+        markdown: () => comparisonMarkdown(comparison),
+        differences: () => comparisonCells(comparison),
+      });
+      write(comparisonCsv(comparison));
+      printTable(options, forms(comparison));
+      return EXIT.done;
+    }),
+  );
 }
 
 function forms(comparison: Comparison): PrintedAs {

@@ -9,6 +9,9 @@ export interface SweepOptions {
   readonly confidence?: number;
   readonly workers?: number;
   readonly out?: string;
+  readonly xlsx?: string;
+  /** `-` for standard output. */
+  readonly md?: string;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;

@@ -1,8 +1,10 @@
 import { readSource } from '../planner/scenario-source.js';
 import { sweep } from '../planner/sweep.js';
 import { parseAxis } from '../planner/sweep-axis.js';
+import { candidatesOfSweep } from '../report/candidates-of.js';
 import { sweepCsv } from '../report/sweep-csv.js';
 import { SWEPT_FIGURES, sweepLines, sweepMarkdown } from '../report/sweep-table.js';
+import { withCandidateOutputs } from './candidate-outputs.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import { printTable, withFile } from './print-table.js';
@@ -23,15 +25,21 @@ export async function sweepSettings(file: string, options: SweepOptions): Promis
   const plan = { axes: options.vary.map(parseAxis), replications, confidence };
   const source = await readSource(file, { set, seed });
   const figures = options.figures ?? SWEPT_FIGURES;
-  return withFile(options.out, 'sweep.csv', async (write) => {
-    const swept = await withWorkers(options.workers, (work) => sweep(source, plan, work));
-    if (isStopped(swept)) return swept.exit_code;
-    write(sweepCsv(swept));
-    printTable(options, {
-      json: () => swept,
-      markdown: () => sweepMarkdown(swept, figures),
-      lines: (width) => sweepLines(swept, figures, width),
-    });
-    return EXIT.done;
-  });
+  return withFile(options.out, 'sweep.csv', (write) =>
+    withCandidateOutputs(options, async (outputs) => {
+      const swept = await withWorkers(options.workers, (work) =>
+        sweep(source, plan, { ...work, made: (made) => outputs.add(made) }),
+      );
+      if (isStopped(swept)) return swept.exit_code;
+      const markdown = () => sweepMarkdown(swept, figures);
+      await outputs.commit({ candidates: (uses) => candidatesOfSweep(swept, uses), markdown });
+      write(sweepCsv(swept));
+      printTable(options, {
+        json: () => swept,
+        markdown,
+        lines: (width) => sweepLines(swept, figures, width),
+      });
+      return EXIT.done;
+    }),
+  );
 }

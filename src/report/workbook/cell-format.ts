@@ -3,6 +3,7 @@ import type { FigureUnit } from '../../planner/run-figures.js';
 /** What a cell is, which decides how it looks. */
 export type CellStyle =
   | 'text'
+  | 'general'
   | 'wrapped'
   | 'title'
   | 'heading'
