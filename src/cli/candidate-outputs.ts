@@ -7,6 +7,7 @@ import type { DifferenceTable } from '../report/workbook/differences-sheet.js';
 
 /** Files that comparisons, sweeps and plans can end in, besides their tables. */
 export interface CandidateOutputOptions {
+  readonly html?: string;
   readonly xlsx?: string;
   readonly md?: string;
 }
@@ -16,6 +17,7 @@ export interface ReportedCandidates {
   /** @param uses what each candidate that was run used, in their order */
   readonly candidates: (uses: readonly PricedUse[]) => Candidates;
   readonly markdown: () => string;
+  readonly page: () => Promise<string>;
   readonly differences?: () => DifferenceTable;
 }
 
@@ -39,13 +41,15 @@ export async function withCandidateOutputs(
 /** The reports of several settings side by side that a command was asked for. */
 class CandidateOutputs {
   readonly #xlsx: ResultFile | undefined;
-  readonly #md: ResultFile | undefined;
+  #html: ResultFile | undefined;
+  #md: ResultFile | undefined;
   readonly #uses = new UseOfVariants();
 
   /** @throws ResultDirectoryError when one of them cannot be written; then nothing has been */
-  constructor({ xlsx, md }: CandidateOutputOptions) {
+  constructor({ html, xlsx, md }: CandidateOutputOptions) {
     this.#xlsx = xlsx === undefined ? undefined : new ResultFile(xlsx);
     try {
+      this.#html = html === undefined ? undefined : new ResultFile(html);
       this.#md = md === undefined || md === '-' ? undefined : new ResultFile(md);
     } catch (error) {
       this.discard();
@@ -59,17 +63,19 @@ class CandidateOutputs {
   }
 
   /** Writes the files. */
-  async commit({ candidates, markdown, differences }: ReportedCandidates): Promise<void> {
+  async commit({ candidates, markdown, page, differences }: ReportedCandidates): Promise<void> {
     if (this.#xlsx !== undefined) {
       const { candidatesWorkbook } = await import('../report/workbook/candidates-workbook.js');
       this.#xlsx.commit(candidatesWorkbook(candidates(this.#uses.list()), differences?.()));
     }
+    this.#html?.commit(await page());
     this.#md?.commit(markdown());
   }
 
   /** Leaves everything as it was; does nothing after {@link commit}. */
   discard(): void {
     this.#xlsx?.discard();
+    this.#html?.discard();
     this.#md?.discard();
   }
 }

@@ -9,6 +9,8 @@ export interface CompareOptions {
   readonly confidence?: number;
   readonly workers?: number;
   readonly out?: string;
+  /** File for the web page. */
+  readonly html?: string;
   readonly xlsx?: string;
   /** `-` for standard output. */
   readonly md?: string;

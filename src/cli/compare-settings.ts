@@ -8,6 +8,7 @@ import { comparedVariants } from './compared-variants.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import { type PrintedAs, printTable, withFile } from './print-table.js';
+import { typedCommand } from './typed-command.js';
 import { isStopped, withWorkers } from './work.js';
 
 /** Of each variant, unless told. */
@@ -36,6 +37,10 @@ export async function compareSettings(files: readonly string[], options: Compare
         candidates: (uses) => candidatesOfComparison(comparison, uses),
         markdown: () => comparisonMarkdown(comparison),
         differences: () => comparisonCells(comparison),
+        page: async () => {
+          const { comparisonPage } = await import('../report/page/comparison-page.js');
+          return comparisonPage(comparison, variants, typedCommand());
+        },
       });
       write(comparisonCsv(comparison));
       printTable(options, forms(comparison));

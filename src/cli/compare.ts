@@ -23,6 +23,7 @@ export function addCompareCommand(program: Command): void {
     .addOption(confidenceOption())
     .addOption(workersOption())
     .option('-o, --out <dir>', 'directory for comparison.csv; created if need be')
+    .option('--html <file>', 'a web page of the comparison in one file that opens offline')
     .option('--xlsx <file>', 'a workbook of the comparison whose costs recalculate when a price changes')
     .option('--md <file>', 'the table as Markdown in a file; - is standard output, as --markdown')
     .option('--seed <seed>', "use this seed instead of the first scenario's")

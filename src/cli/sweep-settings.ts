@@ -1,4 +1,4 @@
-import { readSource } from '../planner/scenario-source.js';
+import { compileVariant, readSource } from '../planner/scenario-source.js';
 import { sweep } from '../planner/sweep.js';
 import { parseAxis } from '../planner/sweep-axis.js';
 import { candidatesOfSweep } from '../report/candidates-of.js';
@@ -9,6 +9,7 @@ import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import { printTable, withFile } from './print-table.js';
 import type { SweepOptions } from './sweep-options.js';
+import { typedCommand } from './typed-command.js';
 import { isStopped, withWorkers } from './work.js';
 
 /** Of each combination, unless told. */
@@ -32,7 +33,14 @@ export async function sweepSettings(file: string, options: SweepOptions): Promis
       );
       if (isStopped(swept)) return swept.exit_code;
       const markdown = () => sweepMarkdown(swept, figures);
-      await outputs.commit({ candidates: (uses) => candidatesOfSweep(swept, uses), markdown });
+      await outputs.commit({
+        candidates: (uses) => candidatesOfSweep(swept, uses),
+        markdown,
+        page: async () => {
+          const { sweepPage } = await import('../report/page/sweep-page.js');
+          return sweepPage(swept, await compileVariant(source), typedCommand());
+        },
+      });
       write(sweepCsv(swept));
       printTable(options, {
         json: () => swept,

@@ -20,6 +20,7 @@ export function addSweepCommand(program: Command): void {
     .addOption(confidenceOption())
     .addOption(workersOption())
     .option('-o, --out <dir>', 'directory for sweep.csv, which has every figure; created if need be')
+    .option('--html <file>', 'a web page of the sweep in one file that opens offline, with the Pareto front')
     .option('--xlsx <file>', 'a workbook of the sweep whose costs recalculate when a price changes')
     .option('--md <file>', 'the table as Markdown in a file; - is standard output, as --markdown')
     .option('--seed <seed>', "use this seed instead of the scenario's")

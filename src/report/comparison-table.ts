@@ -35,6 +35,24 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${[...tables, `${words.join('. ')}.`, ...doubts].join('\n\n').trimEnd()}\n`;
 }
 
+/** A comparison as tables of texts, one for each variant against the first, and what their marks mean. */
+export function comparisonTables(comparison: Comparison): {
+  readonly tables: readonly {
+    readonly title: string;
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
+  readonly notes: readonly { readonly about: string; readonly text: string }[];
+} {
+  const { baseline, variants } = comparison;
+  const tables = variants.slice(1).map((variant) => ({
+    title: `${variant.name} against ${baseline}`,
+    head: headOf(baseline, variant),
+    rows: rowsOf(comparison, variant),
+  }));
+  return { tables, notes: notes(comparison) };
+}
+
 function title({ seed, start, duration_seconds, replications, variants }: Comparison): string {
   const began = start.replace('T', ' ').replace('Z', ' UTC');
   return `${variants.length} settings compared: ${duration(duration_seconds)} from ${began}, seed ${seed}, ${replications} replications`;

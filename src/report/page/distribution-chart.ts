@@ -6,7 +6,7 @@ import { percentage, table } from './section.js';
 
 /** Height of the bars, and of a row of labels above them; pixels. */
 const HEIGHT = 180;
-const LABEL = 16;
+const LABEL = 15;
 
 /** Percentiles that are marked. */
 const MARKED = [
@@ -36,8 +36,7 @@ export function distributionChart(id: string, title: string, what: string, secon
   const [low, high] = rangeOf(bins);
   const place: Place = (value) => (value - low) / (high - low);
   const labels = percentileLabels(seconds, place);
-  const rows = 1 + Math.max(...labels.map(({ row }) => row));
-  const top = rows * LABEL + 4;
+  const top = labels.length * LABEL + 4;
   const words = labels.map(({ name, text }) => `${name} ${text}`).join(', ');
   const densest = Math.max(...bins.map(density));
   return html`<figure id="${id}" class="drawing">
@@ -75,16 +74,14 @@ interface Label {
   readonly row: number;
 }
 
-/** Labels that would stand on each other go into rows of their own. */
+/** Each label has a row of its own: on a narrow screen any two might stand on each other. */
 function percentileLabels(seconds: Histogram, place: Place): readonly Label[] {
   const labels: Label[] = [];
   for (const { name, share } of MARKED) {
     const value = seconds.quantile(share);
     if (!(value > 0)) continue;
     const at = Math.max(0, Math.min(1, place(log2(value))));
-    let row = 0;
-    while (labels.some((label) => label.row === row && Math.abs(label.at - at) < 0.3)) row += 1;
-    labels.push({ name, text: duration(value), at, row });
+    labels.push({ name, text: duration(value), at, row: labels.length });
   }
   return labels;
 }

@@ -12,6 +12,7 @@ export function headlineSection(summary: Summary): Section {
     id: 'headline',
     short: 'Headline',
     title: 'In short',
+    untitled: true,
     content: [
       html`<div class="cards">${cards}</div>
 `,

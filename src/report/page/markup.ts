@@ -44,7 +44,10 @@ export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
+/** A longer name may be broken anywhere. */
+const SHORT_NAME = 24;
+
 /** A name that somebody chose: kept apart from the text around it whatever its direction of writing. */
 export function named(name: string): Markup {
-  return html`<bdi class="name">${name}</bdi>`;
+  return html`<bdi class="${name.length > SHORT_NAME ? 'name long' : 'name'}">${name}</bdi>`;
 }

@@ -51,7 +51,9 @@ main { padding-bottom: 4rem; }
 .skip { position: absolute; left: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--accent); color: var(--ground); z-index: 3; }
 .skip:focus { top: 0.5rem; }
 a { color: var(--accent); }
-.name, code, .facts, .note, .detail { overflow-wrap: anywhere; }
+.long, .facts, .note, .detail, h1, p code { overflow-wrap: anywhere; }
+table .name { white-space: nowrap; }
+table .long { display: inline-block; width: 16rem; white-space: normal; }
 
 .bar-top {
   position: sticky; top: 0; z-index: 2; display: flex; gap: 1rem; align-items: center; justify-content: space-between;
@@ -70,7 +72,7 @@ h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weigh
 .facts { margin: 0.6rem 0 0; color: var(--quiet); }
 section { padding-top: 2.75rem; }
 #headline { padding-top: 1.5rem; }
-#headline h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.facts + .note { margin-top: 0.6rem; }
 p { margin: 0 0 0.75rem; max-width: 48rem; }
 .note, .help, .in-view { color: var(--quiet); font-size: 0.875rem; }
 .warning { color: var(--text); border-left: 3px solid var(--warn); padding-left: 0.75rem; }
@@ -94,7 +96,6 @@ thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; white-
 tbody th { font-weight: 500; }
 .figure { text-align: right; white-space: nowrap; }
 .figure + .words { padding-left: 1rem; }
-td.words { min-width: 5rem; }
 svg.bar { display: block; width: 100%; min-width: 6rem; height: 0.7rem; margin-top: 0.4rem; }
 svg.bar rect { fill: var(--accent); }
 .verdict { font-weight: 600; white-space: nowrap; }

@@ -7,13 +7,15 @@ export interface Section {
   /** In the navigation. */
   readonly short: string;
   readonly title: string;
+  /** Whether the title is for screen readers only. */
+  readonly untitled?: boolean;
   readonly content: Content;
 }
 
 /** A section as HTML. */
-export function sectionMarkup({ id, title, content }: Section): Markup {
+export function sectionMarkup({ id, title, untitled, content }: Section): Markup {
   return html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
+<h2 id="${id}-title"${untitled === true ? html` class="hidden"` : null}>${title}</h2>
 ${content}
 </section>
 `;

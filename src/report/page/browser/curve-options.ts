@@ -5,6 +5,9 @@ import type { Lane } from './timeline-lane.js';
 
 /** Width of the axis to the left, the same for all curves, so that they stand below each other. */
 const AXIS = 58;
+const AXIS_LABEL = 18;
+/** To the right of a curve: room for half of the last label. */
+const MARGIN = 22;
 const FONT = '12px system-ui, sans-serif';
 /** A load below so many times the size shares its scale: the two can be held against each other. */
 const COMPARABLE = 3;
@@ -41,12 +44,17 @@ export function curvesOf(drawn: Drawn): readonly Curve[] {
   ];
 }
 
+/** Whether load and size share a scale. */
+function comparable({ load, cu }: Lane): boolean {
+  return largest(load) <= COMPARABLE * largest(cu);
+}
+
 function sizeOptions(drawn: Drawn): Curve['options'] {
   const { lane, marks, palette } = drawn;
-  const together = largest(lane.load) <= COMPARABLE * largest(lane.cu);
+  const together = comparable(lane);
   const scales = { x: {}, cu: fromZero(), ...(together ? {} : { load: fromZero() }) };
   return {
-    ...common(drawn, marks),
+    ...common(drawn, marks, false),
     scales,
     series: [
       {},
@@ -66,7 +74,7 @@ function sizeOptions(drawn: Drawn): Curve['options'] {
 function queriesOptions(drawn: Drawn): Curve['options'] {
   const { failures, palette } = drawn;
   return {
-    ...common(drawn, failures),
+    ...common(drawn, failures, true),
     scales: { x: {}, rate: fromZero() },
     series: [{}, { scale: 'rate', stroke: () => palette().queries, width: 1.25, ...stepped }],
     axes: [timeAxis(palette), valueAxis(palette, { scale: 'rate', label: 'queries/s' })],
@@ -76,7 +84,7 @@ function queriesOptions(drawn: Drawn): Curve['options'] {
 function latencyOptions(drawn: Drawn): Curve['options'] {
   const { palette } = drawn;
   return {
-    ...common(drawn, []),
+    ...common(drawn, [], true),
     scales: { x: {}, ms: { distr: 3, range: (_, low, high) => decades(low, high) } },
     series: [
       {},
@@ -100,11 +108,17 @@ function latencyOptions(drawn: Drawn): Curve['options'] {
   };
 }
 
-function common({ palette }: Drawn, marks: readonly Marks[]): Omit<Curve['options'], 'series'> {
+/** @param alone whether there is no axis to the right, where another curve may have one */
+function common(
+  { lane, palette }: Drawn,
+  marks: readonly Marks[],
+  alone: boolean,
+): Omit<Curve['options'], 'series'> {
+  const right = MARGIN + (alone && !comparable(lane) ? AXIS + AXIS_LABEL : 0);
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
-    padding: [marks.length * MARK_ROW + 8, 22, null, null],
+    padding: [marks.length * MARK_ROW + 8, right, null, null],
     cursor: {
       sync: { key: 'neap', setSeries: false },
       drag: { x: true, y: false, setScale: true },
@@ -139,7 +153,7 @@ function valueAxis(palette: () => Palette, axis: uPlot.Axis): uPlot.Axis {
   return {
     font: FONT,
     labelFont: FONT,
-    labelSize: 18,
+    labelSize: AXIS_LABEL,
     size: AXIS,
     stroke: () => palette().quiet,
     ticks: { show: false },

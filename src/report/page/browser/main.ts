@@ -23,6 +23,7 @@ function begin(): void {
   paper.addEventListener('change', () => curves?.print(paper.matches));
   addEventListener('beforeprint', () => curves?.print(true));
   addEventListener('afterprint', () => curves?.print(false));
+  stopOnlyWhereScrolled();
   document.documentElement.dataset['ready'] = 'yes';
 }
 
@@ -56,6 +57,18 @@ function curvesWithTheirs(
   });
   controls = new TimelineControls(curves);
   return curves;
+}
+
+/** The Tab key stops at a table only where there is something to scroll. */
+function stopOnlyWhereScrolled(): void {
+  const watch = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const scrolled = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+      if (scrolled) target.setAttribute('tabindex', '0');
+      else target.removeAttribute('tabindex');
+    }
+  });
+  for (const place of document.querySelectorAll('.scroll, pre')) watch.observe(place);
 }
 
 begin();
