@@ -2,14 +2,11 @@ import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../planner/rep
 import { compileVariant, readSource } from '../planner/scenario-source.js';
 import { Replications } from '../report/replicated-summary.js';
 import { RunShape } from '../report/run-shape.js';
-import { summaryJson } from '../report/summary.js';
-import { terminalSummary } from '../report/terminal-summary.js';
 import type { Observer } from '../simulation/observation.js';
-import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
+import { printRun } from './print-run.js';
 import type { RunOptions } from './run-options.js';
 import { RunOutputs } from './run-outputs.js';
-import { screenOf } from './screen.js';
 import { isStopped, withWorkers } from './work.js';
 
 /** Of a precision, unless told: beyond it the question is probably too hard. */
@@ -39,12 +36,7 @@ export async function runReplications(file: string, options: RunOptions): Promis
     if (isStopped(done)) return done.exit_code;
     const summary = replications.summary(done);
     await outputs.commit(summary, replications.summaries);
-    process.stdout.write(
-      options.json === true
-        ? summaryJson(summary)
-        : terminalSummary(summary, shape, screenOf(process.stdout)),
-    );
-    return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
+    return await printRun(summary, shape, options, outputs.baseline);
   } finally {
     outputs.discard();
   }

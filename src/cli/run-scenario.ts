@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RunShape } from '../report/run-shape.js';
-import { type Summary, summarise, summaryJson } from '../report/summary.js';
-import { terminalSummary } from '../report/terminal-summary.js';
+import { type Summary, summarise } from '../report/summary.js';
 import { parseScenario, readScenarioText } from '../scenario/load-scenario.js';
 import type { Scenario } from '../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../simulation/observation.js';
 import { Simulation } from '../simulation/simulation.js';
 import { EXIT } from './exit-code.js';
 import { Interruption } from './interruption.js';
+import { printRun } from './print-run.js';
 import { ProgressLine } from './progress.js';
 import type { RunOptions } from './run-options.js';
 import { RunOutputs } from './run-outputs.js';
-import { screenOf } from './screen.js';
 
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
@@ -36,12 +35,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
     const summary = await simulateInSlices(scenario, shape, outputs, interruption);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     await outputs.commit(summary);
-    process.stdout.write(
-      options.json === true
-        ? summaryJson(summary)
-        : terminalSummary(summary, shape, screenOf(process.stdout)),
-    );
-    return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
+    return await printRun(summary, shape, options, outputs.baseline);
   } finally {
     outputs?.discard();
     interruption.release();
