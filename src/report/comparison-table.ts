@@ -62,17 +62,23 @@ function headOf(baseline: string, variant: ComparedVariant): readonly string[] {
   return ['', baseline, variant.name, 'difference  ', 'change'];
 }
 
-/** Without the last column where there is no room for it: it says the difference over again. */
+/**
+ * The widest form that there is room for: whole; without the change, which says the difference over again; means
+ * without their half-widths; and at last without the baseline.
+ */
 function fittedTable(comparison: Comparison, variant: ComparedVariant, width: number): readonly string[] {
-  const head = headOf(comparison.baseline, variant);
-  const rows = rowsOf(comparison, variant);
-  const whole = plainTable(head, rows, 1);
-  if (whole.every((text) => columns(text) <= width)) return whole;
-  return plainTable(
-    head.slice(0, -1),
-    rows.map((row) => row.slice(0, -1)),
-    1,
+  const whole = [headOf(comparison.baseline, variant), ...rowsOf(comparison, variant)];
+  const unchanged = whole.map((row) => row.slice(0, -1));
+  const bare = unchanged.map(([figure = '', base = '', own = '', ...rest], index) =>
+    index === 0 ? [figure, base, own, ...rest] : [figure, meanAlone(base), meanAlone(own), ...rest],
   );
+  const alone = bare.map(([figure = '', , ...rest]) => [figure, ...rest]);
+  const forms = [whole, unchanged, bare, alone].map(([head = [], ...rows]) => plainTable(head, rows, 1));
+  return forms.find((form) => form.every((text) => columns(text) <= width)) ?? forms.at(-1)!;
+}
+
+function meanAlone(cell: string): string {
+  return cell.split(' ± ')[0]!;
 }
 
 function rowsOf({ variants }: Comparison, variant: ComparedVariant): readonly (readonly string[])[] {

@@ -1,7 +1,7 @@
 import type { TimelineRow } from '../simulation/observation.js';
 
-/** Half hours of a day; fits a screen of 80 columns with a label and a figure beside it. */
-const BUCKETS = 48;
+/** Six minutes of a day: five to a column of a screen of 80, which has 48 beside a label and a figure. */
+const BUCKETS = 240;
 
 /**
  * How load and size went over a run: sums over the computes in a fixed number of equal stretches of time,

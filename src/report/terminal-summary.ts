@@ -3,7 +3,7 @@ import type { ObjectiveName } from '../scenario/scenario.js';
 import { duration, milliseconds, money, number, percent } from './figure-text.js';
 import { leadingAssumptions } from './leading-assumptions.js';
 import type { RunShape } from './run-shape.js';
-import { sparkline } from './sparkline.js';
+import { resampled, sparkline } from './sparkline.js';
 import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { crowdLines } from './terminal-clients.js';
@@ -49,7 +49,7 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
     { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what the clients of each compute met is worth more than the curves.
     {
-      lines: shape === undefined ? [] : shapeLines(shape),
+      lines: shape === undefined ? [] : shapeLines(shape, width),
       ...(crowd.length > 0 && { keep: 0, quietly: true }),
     },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
@@ -68,9 +68,16 @@ function title(summary: Summary): string {
   return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${started}, plan ${plan.name}, seed ${summary.seed}`;
 }
 
-function shapeLines(shape: RunShape): readonly TextLine[] {
-  const row = (label: string, values: readonly number[]): TextLine =>
-    line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+/** What stands beside the curves: a label, and the peak. */
+const BESIDE_CURVES = 32;
+const LEAST_CURVE = 16;
+
+function shapeLines(shape: RunShape, width: number): readonly TextLine[] {
+  const stretches = Math.max(LEAST_CURVE, width - BESIDE_CURVES);
+  const row = (label: string, all: readonly number[]): TextLine => {
+    const values = resampled(all, stretches);
+    return line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+  };
   return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
 }
 

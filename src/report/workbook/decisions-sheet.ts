@@ -7,8 +7,8 @@ import { styleOfColumn } from './cell-format.js';
 import type { SheetColumn } from './sheet.js';
 import { spreadsheetTime } from './spreadsheet-time.js';
 
-/** Rows that the sheet may have. */
-const MOST_ROWS = 20_000;
+/** Rows that the sheet may have: with all columns a second of writing. */
+const MOST_ROWS = 10_000;
 
 /** The first decisions of a run, as many as a sheet should hold. */
 export class DecisionRows {

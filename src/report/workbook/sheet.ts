@@ -68,6 +68,8 @@ export class Sheet {
       this.widen(column, width ?? Math.max(WIDTHS[style] ?? LEAST_WIDTH, header.length + 4));
       if (rows.length === 0) return;
       const contents = rows.map((row, at) => contentOf(cell(row, at)));
+      // Empty cells take as long as others.
+      if (contents.every((content) => content === undefined)) return;
       this.#sheet.writeColumnWithFormat(place.row + 1, column, contents, this.#formatOf(style));
     });
     return { first: place.row + 1, last: place.row + rows.length };

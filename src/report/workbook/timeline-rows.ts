@@ -4,7 +4,7 @@ import { type Cell, cellsOf } from '../csv.js';
 import { TIMELINE_FIGURES } from '../timeline-table.js';
 
 /** Rows that the sheet may have: with all columns some two seconds of writing. */
-const MOST_ROWS = 30_000;
+const MOST_ROWS = 20_000;
 
 /** How many intervals one row may stand for, so that its width is a time that people know. */
 const NEAT = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60];
