@@ -12,7 +12,6 @@ figcaption strong { color: var(--text); font-weight: 600; }
 .uplot .u-select { background: color-mix(in srgb, var(--accent) 18%, transparent); }
 .u-hz .u-cursor-x { border-right: 1px solid var(--quiet); }
 .readout { font-size: 0.875rem; font-variant-numeric: tabular-nums; margin: 0 0 0.5rem; max-width: none; min-height: 1.5em; }
-.key { white-space: nowrap; }
 .key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; }
 .key.cu::before { background: var(--cu); height: 0.55em; vertical-align: 0; }
 .key.load::before { background: var(--load); }

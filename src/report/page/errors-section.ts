@@ -43,11 +43,11 @@ function errorTable({ total }: Summary): Content {
         { head: 'Error', words: true, cell: ({ name }) => errorWording(name) },
         {
           head: 'Failed for good',
-          cell: (row) => figure(`total.queries.by_error.${row.name}`, row.failed, count),
+          cell: ({ name }) => counted('total.queries.by_error', by_error, name),
         },
         {
           head: 'Tried again',
-          cell: (row) => figure(`total.queries.retried_by_error.${row.name}`, row.retried, count),
+          cell: ({ name }) => counted('total.queries.retried_by_error', retried_by_error, name),
         },
         {
           head: html`<span class="hidden">Share of the largest</span>`,
@@ -58,6 +58,11 @@ function errorTable({ total }: Summary): Content {
       rows,
     ),
   ];
+}
+
+/** A count by name; a name that never occurred has none in the summary. */
+function counted(path: string, counts: Readonly<Record<string, number>>, name: string): Content {
+  return Object.hasOwn(counts, name) ? figure(`${path}.${name}`, counts[name], count) : '0';
 }
 
 function causeTable({ total }: Summary): Content {
