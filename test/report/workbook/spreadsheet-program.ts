@@ -16,28 +16,36 @@ export const HAVE_SPREADSHEET = spawnSync('soffice', ['--version']).status === 0
 if (!HAVE_SPREADSHEET) console.warn('soffice is not here: what a spreadsheet makes of files is not tested');
 
 /**
- * What LibreOffice makes of a file.
- * @param name decides how it is opened, such as `a.xlsx` or `a.csv`
- * @param to the form in which it is saved, such as `xlsx`
+ * What LibreOffice makes of files, all in one start of it.
+ * @param files by name, which decides how each is opened, such as `a.xlsx` or `a.csv`; all of one kind
+ * @param to the form in which they are saved, such as `xlsx`
+ * @returns in the order of the files
  */
-export function converted(content: Uint8Array | string, name: string, to: string): Uint8Array {
+export function converted(
+  files: Readonly<Record<string, Uint8Array | string>>,
+  to: string,
+): readonly Uint8Array[] {
   const folder = mkdtempSync(join(tmpdir(), 'neap-spreadsheet-'));
   try {
+    const names = Object.keys(files);
     const profile = join(folder, 'profile');
     mkdirSync(join(profile, 'user'), { recursive: true });
     writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), ALWAYS_RECALCULATE);
-    writeFileSync(join(folder, name), content);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     const out = join(folder, 'out');
     // What its dialogue would propose for a file with a byte order mark; without a screen it takes Windows-1252.
-    const csv = name.endsWith('.csv') ? ['--infilter=CSV:44,34,UTF8'] : [];
-    const args = [`-env:UserInstallation=${pathToFileURL(profile).href}`, '--headless', ...csv];
+    const csv = names.some((name) => name.endsWith('.csv')) ? ['--infilter=CSV:44,34,UTF8'] : [];
     const { status, stderr } = spawnSync(
       'soffice',
-      [...args, '--convert-to', to, '--outdir', out, join(folder, name)],
+      [
+        `-env:UserInstallation=${pathToFileURL(profile).href}`,
+        ...['--headless', ...csv, '--convert-to', to, '--outdir', out],
+        ...names.map((name) => join(folder, name)),
+      ],
       { encoding: 'utf8' },
     );
     if (status !== 0) throw new Error(`soffice: ${stderr}`);
-    return readFileSync(join(out, name.replace(/\.[^.]+$/, `.${to.split(':')[0]}`)));
+    return names.map((name) => readFileSync(join(out, name.replace(/\.[^.]+$/, `.${to}`))));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
