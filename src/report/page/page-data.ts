@@ -19,6 +19,13 @@ export interface PackedNumbers {
   readonly base64: string;
 }
 
+/** Numbers told apart to half a per cent: whole steps of their logarithm, each e^(1/200); 0 stands for nothing. */
+export interface PackedLogarithms {
+  /** The number that is one step. */
+  readonly least: number;
+  readonly steps: PackedNumbers;
+}
+
 /** Load and size over time: of each compute, and of all of them together where there are several. */
 export interface PackedTimeline {
   /** Width of an interval; the last may be shorter. */
@@ -32,12 +39,12 @@ export interface PackedLane {
   /** Mean size, nothing while suspended. */
   readonly cu: PackedNumbers;
   /** Time average of queries running on CPU. */
-  readonly load: PackedNumbers;
+  readonly load: PackedLogarithms;
   readonly arrived: PackedNumbers;
   /** Queries that failed for good. */
   readonly failed: PackedNumbers;
-  /** 99th percentile in microseconds of what completed, or the highest of those of merged intervals; 0: none. */
-  readonly latency_p99_us: PackedNumbers;
+  /** 99th percentile of what completed, or the highest of those of merged intervals; 0: nothing completed. */
+  readonly latency_p99_ms: PackedLogarithms;
 }
 
 /** The decision log: a value for each row in every column. */

@@ -87,7 +87,7 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
-.scroll { overflow-x: auto; margin-bottom: 1.25rem; }
+.scroll { position: relative; overflow-x: auto; margin-bottom: 1.25rem; }
 table { border-collapse: collapse; width: 100%; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: 0.4rem 0; }
 th, td { padding: 0.4rem 0.9rem 0.4rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; text-align: left; }

@@ -1,6 +1,6 @@
 import type { TimelineRow } from '../../simulation/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
-import { packMeasurements, packNumbers } from './pack-numbers.js';
+import { packLogarithms, packMeasurements, packNumbers } from './pack-numbers.js';
 import type { PackedLane, PackedTimeline } from './page-data.js';
 
 /** Computes whose timeline is kept; of more, only the first and the whole. */
@@ -17,7 +17,7 @@ class Lane {
   readonly load_seconds: number[] = [];
   readonly arrived: number[] = [];
   readonly failed: number[] = [];
-  readonly latency_p99_us: number[] = [];
+  readonly latency_p99_ms: number[] = [];
 
   constructor(name: string) {
     this.name = name;
@@ -38,7 +38,7 @@ class Lane {
   /** Makes one interval of every two. */
   halve(): void {
     for (const values of this.#columns()) {
-      const merge = values === this.latency_p99_us ? Math.max : (a: number, b: number) => a + b;
+      const merge = values === this.latency_p99_ms ? Math.max : (a: number, b: number) => a + b;
       const half = Math.ceil(values.length / 2);
       for (let index = 0; index < half; index++) {
         values[index] = merge(values[2 * index]!, values[2 * index + 1] ?? 0);
@@ -48,7 +48,7 @@ class Lane {
   }
 
   #columns(): readonly number[][] {
-    return [this.cu_seconds, this.load_seconds, this.arrived, this.failed, this.latency_p99_us];
+    return [this.cu_seconds, this.load_seconds, this.arrived, this.failed, this.latency_p99_ms];
   }
 }
 
@@ -78,7 +78,7 @@ export class RecordedTimeline {
     const lane = this.#laneOf(row.compute, at);
     if (lane === undefined) return;
     lane.add(at, row);
-    raise(lane.latency_p99_us, at, row.latency);
+    raise(lane.latency_p99_ms, at, row.latency);
   }
 
   /** Computes whose timeline is not among the lanes. */
@@ -123,10 +123,10 @@ export class RecordedTimeline {
     return {
       name: lane.name,
       cu: packMeasurements(mean(lane.cu_seconds), 1e-3),
-      load: packMeasurements(mean(lane.load_seconds), 1e-3),
+      load: packLogarithms(mean(lane.load_seconds), 1e-4),
       arrived: packNumbers(lane.arrived),
       failed: packNumbers(lane.failed),
-      latency_p99_us: packNumbers(lane.latency_p99_us),
+      latency_p99_ms: packLogarithms(lane.latency_p99_ms, 1e-3),
     };
   }
 
@@ -151,7 +151,7 @@ export class RecordedTimeline {
 
   /** The percentile of all computes together is known when the interval has been told of every one of them. */
   #closeInterval(): void {
-    raise(this.#whole.latency_p99_us, this.length - 1, this.#merged);
+    raise(this.#whole.latency_p99_ms, this.length - 1, this.#merged);
     this.#merged.clear();
   }
 
@@ -165,9 +165,8 @@ export class RecordedTimeline {
   }
 }
 
-/** Raises a percentile in microseconds to that of a histogram: three digits, as much as a histogram knows. */
+/** Raises a percentile to that of a histogram. */
 function raise(values: number[], at: number, latency: Histogram): void {
   if (latency.count === 0) return;
-  const us = Number((latency.quantile(0.99) * 1e6).toPrecision(3));
-  values[at] = Math.max(values[at]!, Math.max(1, Math.round(us)));
+  values[at] = Math.max(values[at]!, latency.quantile(0.99) * 1000);
 }

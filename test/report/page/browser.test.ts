@@ -49,7 +49,7 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     made?.remove();
   });
 
-  const text = (selector: string) => page.locator(selector).innerText();
+  const text = (selector: string) => page.locator(selector).textContent();
 
   it('loads without a message on the console and without a request', () => {
     expect(opened.complaints).toEqual([]);
@@ -128,7 +128,7 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     const found = made.decisions.filter(({ reason }) => reason.includes('activity')).length;
     expect(found).toBeGreaterThan(0);
     await expect.poll(() => text('#decision-status')).toMatch(new RegExp(`^${found} of `));
-    expect(await rows.first().innerText()).toContain('no activity for');
+    expect(await rows.first().textContent()).toContain('no activity for');
     await page.getByRole('searchbox').fill('');
   });
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRows } from '../../../src/report/page/browser/decision-rows.js';
-import { unpackNumbers } from '../../../src/report/page/browser/unpack-numbers.js';
-import { packMeasurements, packNumbers } from '../../../src/report/page/pack-numbers.js';
+import { unpackLogarithms, unpackNumbers } from '../../../src/report/page/browser/unpack-numbers.js';
+import { packLogarithms, packMeasurements, packNumbers } from '../../../src/report/page/pack-numbers.js';
 import { RecordedDecisions } from '../../../src/report/page/recorded-decisions.js';
 import { RecordedTimeline } from '../../../src/report/page/recorded-timeline.js';
 import { exampleDecision, exampleTimelineRow, histogramOf } from '../example-run.js';
@@ -29,6 +29,19 @@ describe('packed numbers', () => {
         const back = unpackNumbers(packMeasurements(values, 0.001));
         const tolerance = Math.max(0.0005, Math.max(...values) / 1e4 / 2) * 1.000001;
         return values.every((value, index) => Math.abs(value - back[index]!) <= tolerance);
+      }),
+    );
+  });
+});
+
+describe('packed logarithms', () => {
+  it('are within half a per cent, and zero is zero', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 1e-3, max: 1e7, noNaN: true })), (values) => {
+        const back = unpackLogarithms(packLogarithms([0, ...values], 1e-3));
+        return (
+          back[0] === 0 && values.every((value, index) => Math.abs(back[index + 1]! / value - 1) < 0.008)
+        );
       }),
     );
   });
@@ -85,9 +98,10 @@ describe('the recorded timeline', () => {
     expect(width_seconds).toBe(60);
     expect(lanes.map(({ name }) => name)).toEqual(['all computes', 'a', 'b']);
     expect([...unpackNumbers(lanes[0]!.cu)]).toEqual([1, 1, 2]);
-    expect([...unpackNumbers(lanes[0]!.load)]).toEqual([1, 1, 1]);
+    expect([...unpackLogarithms(lanes[0]!.load)]).toEqual([1, 1, 1].map((load) => expect.closeTo(load, 2)));
     expect([...unpackNumbers(lanes[1]!.arrived)]).toEqual([0, 1, 2]);
-    expect(lanes.map((lane) => unpackNumbers(lane.latency_p99_us)[1])).toEqual([500_000, 10_000, 500_000]);
+    const second = lanes.map((lane) => unpackLogarithms(lane.latency_p99_ms)[1]!);
+    for (const [index, ms] of [500, 10, 500].entries()) expect(second[index]! / ms).toBeCloseTo(1, 2);
   });
 
   it('halves its resolution where a run is longer than a page can show, and loses no query', () => {

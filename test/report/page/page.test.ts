@@ -101,7 +101,7 @@ describe('the page of a run', () => {
 
 describe('the pages of several settings', () => {
   const source = (set: readonly string[] = []) => ({
-    text: EVENTFUL.replace(/events:[^]*(?=slo:)/, ''),
+    text: EVENTFUL.replace(/events:[\s\S]*(?=slo:)/, ''),
     file: 'app.yaml',
     directory: '.',
     set: ['duration=4h', ...set],

@@ -1,4 +1,4 @@
-import type { Decision } from './decision-rows.js';
+import { type Decision, wordsOf } from './decision-rows.js';
 import { byId, tableOf } from './element.js';
 import { momentText } from './moment.js';
 
@@ -50,13 +50,13 @@ export class DecisionLog {
       .filter((word) => word !== '');
     const kind = this.#kind.value;
     const { from_seconds = 0, to_seconds = Infinity } = (this.#inView.checked && this.#view) || {};
-    this.#found = this.#rows.filter(
-      (row) =>
-        (kind === '' || row.decision === kind) &&
-        row.time_ms >= from_seconds * 1000 &&
-        row.time_ms <= to_seconds * 1000 &&
-        words.every((word) => row.words.includes(word)),
-    );
+    this.#found = this.#rows.filter((row) => {
+      if (kind !== '' && row.decision !== kind) return false;
+      if (row.time_ms < from_seconds * 1000 || row.time_ms > to_seconds * 1000) return false;
+      if (words.length === 0) return true;
+      const text = wordsOf(row);
+      return words.every((word) => text.includes(word));
+    });
     this.#page = 0;
     this.#show();
   }

@@ -11,8 +11,6 @@ export interface Decision {
   readonly cu_before: number;
   readonly cu_after: number;
   readonly reason: string;
-  /** All its words in lower case, to search in. */
-  readonly words: string;
 }
 
 /** The rows of a packed decision log, in the order of time. */
@@ -37,7 +35,7 @@ export function decisionRows(packed: PackedDecisions): readonly Decision[] {
   const figures = packed.figures.split(' ');
   let next = 0;
   return Array.from(time, (time_ms, index) => {
-    const row = {
+    return {
       time_ms,
       compute: packed.computes[compute[index]!]!,
       decision: packed.decisions[decision[index]!]!,
@@ -46,6 +44,10 @@ export function decisionRows(packed: PackedDecisions): readonly Decision[] {
       cu_after: after[index]!,
       reason: packed.wordings[wording[index]!]!.replaceAll('\u0000', () => figures[next++]!),
     };
-    return { ...row, words: `${row.compute} ${row.decision} ${row.state} ${row.reason}`.toLowerCase() };
   });
+}
+
+/** The words of a row in lower case, to search in. */
+export function wordsOf({ compute, decision, state, reason }: Decision): string {
+  return `${compute} ${decision.replaceAll('_', ' ')} ${state} ${reason}`.toLowerCase();
 }

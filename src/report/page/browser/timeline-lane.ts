@@ -1,5 +1,5 @@
 import type { PackedLane, PackedTimeline } from '../page-data.js';
-import { unpackNumbers } from './unpack-numbers.js';
+import { unpackLogarithms, unpackNumbers } from './unpack-numbers.js';
 
 /** The timeline of one compute as columns of equal length, for the chart library. */
 export interface Lane {
@@ -28,12 +28,12 @@ export function laneOf({ width_seconds }: PackedTimeline, packed: PackedLane, sp
   });
   const arrived = unpackNumbers(packed.arrived);
   const per_second = arrived.map((queries, index) => queries / (time[index + 1]! - time[index]!));
-  const latency = Array.from(unpackNumbers(packed.latency_p99_us), (us) => (us === 0 ? null : us / 1000));
+  const latency = Array.from(unpackLogarithms(packed.latency_p99_ms), (ms) => (ms === 0 ? null : ms));
   return {
     name: packed.name,
     time,
     cu: extended(unpackNumbers(packed.cu)),
-    load: extended(unpackNumbers(packed.load)),
+    load: extended(unpackLogarithms(packed.load)),
     per_second: extended(per_second),
     failed: extended(unpackNumbers(packed.failed)),
     latency_p99_ms: [...latency, latency[points - 1] ?? null],

@@ -1,4 +1,4 @@
-import type { PackedNumbers } from '../page-data.js';
+import type { PackedLogarithms, PackedNumbers } from '../page-data.js';
 
 /** The numbers that were packed, each to the nearest multiple of the step. */
 export function unpackNumbers({ length, step, base64 }: PackedNumbers): Float64Array {
@@ -28,4 +28,11 @@ export function unpackNumbers({ length, step, base64 }: PackedNumbers): Float64A
     }
   }
   return values;
+}
+
+/** The numbers whose logarithms were packed, to three digits. */
+export function unpackLogarithms({ least, steps }: PackedLogarithms): Float64Array {
+  return unpackNumbers(steps).map((step) =>
+    step === 0 ? 0 : Number((least * Math.exp((step - 1) / 200)).toPrecision(3)),
+  );
 }
