@@ -10,6 +10,11 @@ export interface CompareOptions {
   readonly workers?: number;
   readonly out?: string;
   readonly resume?: boolean;
+  /** File for the web page. */
+  readonly html?: string;
+  readonly xlsx?: string;
+  /** `-` for standard output. */
+  readonly md?: string;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;

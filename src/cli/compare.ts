@@ -31,6 +31,9 @@ export function addCompareCommand(program: Command): void {
     .addOption(workersOption())
     .addOption(resumeOption())
     .option('-o, --out <dir>', 'directory for comparison.csv; created if need be')
+    .option('--html <file>', 'a web page of the comparison in one file that opens offline')
+    .option('--xlsx <file>', 'a workbook of the comparison whose costs recalculate when a price changes')
+    .option('--md <file>', 'the table as Markdown in a file; - is standard output, as --markdown')
     .option('--seed <seed>', "use this seed instead of the first scenario's")
     .option('--set <path=value>', 'change a value in all of them; may be repeated', collected, [])
     .option('--json', 'print one JSON object on standard output, and nothing else')
@@ -50,10 +53,11 @@ Exit codes:
   0 done; 2 the input is wrong; 3 a run failed; 130 interrupted`,
     )
     .action(async (files: readonly string[], options: CompareOptions, command: Command) => {
-      if (options.json === true && options.markdown === true) {
+      const markdown = options.markdown === true || options.md === '-';
+      if (options.json === true && markdown) {
         command.error('error: --json and --markdown exclude each other; leave one of them out');
       }
       const { compareSettings } = await import('./compare-settings.js');
-      process.exitCode = await compareSettings(files, options);
+      process.exitCode = await compareSettings(files, { ...options, markdown });
     });
 }

@@ -1,5 +1,5 @@
 import { count, duration } from '../report/figure-text.js';
-import { cut } from '../report/text-block.js';
+import { columns, cut } from '../report/text-block.js';
 
 const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
@@ -50,8 +50,10 @@ export class ProgressLine {
     this.#drawn_ms = now_ms;
     this.#visible = true;
     const share = Math.min(1, now_seconds / this.#duration_seconds);
-    const text = progressText(share, whole, queries, elapsed_ms / 1000);
-    this.#stream.write(CLEAR_LINE + cut(text, (this.#stream.columns || 80) - 1));
+    // Asked for each time: the terminal may have been resized.
+    const width = (this.#stream.columns || 80) - 1;
+    const text = progressText(share, whole, queries, elapsed_ms / 1000, width);
+    this.#stream.write(CLEAR_LINE + cut(text, width));
   }
 
   /** Takes the line away. */
@@ -61,12 +63,23 @@ export class ProgressLine {
   }
 }
 
-/** Bar, share of the whole that is done, queries a second of wall time, and the time left at that pace. */
-export function progressText(share: number, whole: string, queries: number, elapsed_seconds: number): string {
-  const full = Math.floor(share * BAR_COLUMNS);
-  const bar = '█'.repeat(full) + '░'.repeat(BAR_COLUMNS - full);
+/**
+ * Bar, share of the whole that is done, queries a second of wall time, and the time left at that pace.
+ * @param width columns there are; the bar is the first to give way
+ */
+export function progressText(
+  share: number,
+  whole: string,
+  queries: number,
+  elapsed_seconds: number,
+  width = Number.POSITIVE_INFINITY,
+): string {
   const left =
     share > 0 ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left` : 'time left unknown';
   const rate = `${count(Math.round(queries / elapsed_seconds))} queries/s`;
-  return `${bar} ${Math.floor(share * 100)} % of ${whole}, ${rate}, ${left}`;
+  const text = `${Math.floor(share * 100)} % of ${whole}, ${rate}, ${left}`;
+  const room = Math.min(BAR_COLUMNS, width - columns(text) - 1);
+  if (room < 1) return text;
+  const full = Math.floor(share * room);
+  return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
 }

@@ -32,7 +32,7 @@ export async function withKeptRuns<Result extends object>(
   options: ResumableOptions,
   identity: () => Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
-  finish: (result: Result) => number,
+  finish: (result: Result) => number | Promise<number>,
 ): Promise<number> {
   const { out, resume = false, workers } = options;
   if (out === undefined && resume) {
@@ -58,7 +58,7 @@ export async function withKeptRuns<Result extends object>(
       if (kept !== undefined) sayHowToGoOn(kept, out!);
       return result.exit_code;
     }
-    const exit_code = finish(result);
+    const exit_code = await finish(result);
     kept?.remove();
     return exit_code;
   } catch (error) {

@@ -8,6 +8,14 @@ export interface RunOptions {
   readonly set: readonly string[];
   readonly json?: boolean;
   readonly steadyState?: boolean;
+  readonly watch?: boolean;
+  /** File for the web page. */
+  readonly html?: string;
+  readonly xlsx?: string;
+  /** `-` for standard output. */
+  readonly md?: string;
+  /** A summary.json that the Markdown holds the run against. */
+  readonly baseline?: string;
   readonly replications?: number;
   /** Half-width ÷ mean. */
   readonly precision?: number;

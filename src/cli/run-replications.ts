@@ -1,16 +1,13 @@
 import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../planner/replications.js';
-import { loadVariant } from '../planner/scenario-source.js';
+import { compileVariant, readSource } from '../planner/scenario-source.js';
 import { Replications } from '../report/replicated-summary.js';
-import { RunFiles } from '../report/run-files.js';
 import { RunShape } from '../report/run-shape.js';
-import { summaryJson } from '../report/summary.js';
-import { terminalSummary } from '../report/terminal-summary.js';
 import type { Observer } from '../simulation/observation.js';
-import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
+import { printRun } from './print-run.js';
 import { withKeptRuns } from './resumable-work.js';
 import type { RunOptions } from './run-options.js';
-import { screenOf } from './screen.js';
+import { RunOutputs } from './run-outputs.js';
 
 /** Of a precision, unless told: beyond it the question is probably too hard. */
 const MOST_REPLICATIONS = 500;
@@ -22,10 +19,11 @@ const MOST_REPLICATIONS = 500;
  *   failed run
  */
 export async function runReplications(file: string, options: RunOptions): Promise<number> {
-  const variant = await loadVariant(file, { set: options.set, seed: options.seed });
+  const source = await readSource(file, { set: options.set, seed: options.seed });
+  const variant = await compileVariant(source);
   const { scenario } = variant;
   const plan = planOf(options);
-  const files = options.out === undefined ? undefined : new RunFiles(options.out, scenario, true);
+  const outputs = await RunOutputs.open(options, { scenario, file, text: source.text }, true);
   try {
     const shape = new RunShape(scenario.duration_seconds);
     const replications = new Replications(scenario, plan.confidence);
@@ -33,22 +31,18 @@ export async function runReplications(file: string, options: RunOptions): Promis
       options,
       () => ({ options: { command: 'run', ...plan }, scenarios: [scenario] }),
       (work) =>
-        replicate(variant, plan, { ...work, observer: watching(shape, files) }, ({ observations }) =>
-          replications.add(observations),
-        ),
-      (done) => {
+        replicate(variant, plan, { ...work, observer: watching(shape, outputs) }, ({ observations }) => {
+          replications.add(observations);
+          outputs.observed(observations);
+        }),
+      async (done) => {
         const summary = replications.summary(done);
-        files?.commit(summary, replications.summaries);
-        process.stdout.write(
-          options.json === true
-            ? summaryJson(summary)
-            : terminalSummary(summary, shape, screenOf(process.stdout)),
-        );
-        return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
+        await outputs.commit(summary, replications.summaries);
+        return printRun(summary, shape, options, outputs.baseline);
       },
     );
   } finally {
-    files?.discard();
+    outputs.discard();
   }
 }
 
@@ -63,14 +57,14 @@ function planOf(options: RunOptions): ReplicationPlan {
 }
 
 /** Watches the first replication: its shape is shown, and its timeline and decisions are written. */
-function watching(shape: RunShape, files: Observer | undefined): Observer {
+function watching(shape: RunShape, outputs: Observer): Observer {
   return {
     timeline(row) {
       shape.add(row);
-      files?.timeline(row);
+      outputs.timeline(row);
     },
     decision(row) {
-      files?.decision(row);
+      outputs.decision(row);
     },
   };
 }

@@ -1,17 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RunFiles } from '../report/run-files.js';
 import { RunShape } from '../report/run-shape.js';
-import { type Summary, summarise, summaryJson } from '../report/summary.js';
-import { terminalSummary } from '../report/terminal-summary.js';
-import { loadScenario } from '../scenario/load-scenario.js';
+import { type Summary, summarise } from '../report/summary.js';
+import { parseScenario, readScenarioText } from '../scenario/load-scenario.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { Observer } from '../simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../simulation/observation.js';
 import { Simulation } from '../simulation/simulation.js';
 import { EXIT } from './exit-code.js';
 import { Interruption } from './interruption.js';
+import { printRun } from './print-run.js';
 import { ProgressLine } from './progress.js';
 import type { RunOptions } from './run-options.js';
-import { screenOf } from './screen.js';
+import { RunOutputs } from './run-outputs.js';
 
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
@@ -23,25 +22,22 @@ const SLICE_EVENTS = 200_000;
  */
 export async function runScenario(file: string, options: RunOptions): Promise<number> {
   const interruption = new Interruption();
-  let files: RunFiles | undefined;
+  let outputs: RunOutputs | undefined;
   try {
-    const scenario = await loadScenario(file, {
+    const text = await readScenarioText(file);
+    const scenario = await parseScenario(text, {
+      file,
       set: options.set,
       ...(options.seed === undefined ? {} : { seed: options.seed }),
     });
-    files = options.out === undefined ? undefined : new RunFiles(options.out, scenario);
+    outputs = await RunOutputs.open(options, { scenario, file, text }, false);
     const shape = new RunShape(scenario.duration_seconds);
-    const summary = await simulateInSlices(scenario, shape, files, interruption);
+    const summary = await simulateInSlices(scenario, shape, outputs, interruption);
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
-    files?.commit(summary);
-    process.stdout.write(
-      options.json === true
-        ? summaryJson(summary)
-        : terminalSummary(summary, shape, screenOf(process.stdout)),
-    );
-    return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
+    await outputs.commit(summary);
+    return await printRun(summary, shape, options, outputs.baseline);
   } finally {
-    files?.discard();
+    outputs?.discard();
     interruption.release();
   }
 }
@@ -50,19 +46,19 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
 async function simulateInSlices(
   scenario: Scenario,
   shape: RunShape,
-  files: Observer | undefined,
+  outputs: RunOutputs,
   interruption: Interruption,
 ): Promise<Summary | undefined> {
   const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
   let queries = 0;
-  const observer: Observer = {
-    timeline(row) {
+  const observer = {
+    timeline(row: TimelineRow) {
       queries += row.arrived;
       shape.add(row);
-      files?.timeline(row);
+      outputs.timeline(row);
     },
-    decision(row) {
-      files?.decision(row);
+    decision(row: DecisionRow) {
+      outputs.decision(row);
     },
   };
   const simulation = new Simulation(scenario, { observer });
@@ -76,5 +72,7 @@ async function simulateInSlices(
   } finally {
     progress.clear();
   }
-  return summarise(scenario, simulation.observations());
+  const observations = simulation.observations();
+  outputs.observed(observations);
+  return summarise(scenario, observations);
 }

@@ -21,6 +21,10 @@ export function addRunCommand(program: Command): void {
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .option('-o, --out <dir>', 'directory for the result files; created if need be')
+    .option('--html <file>', 'a web page of the run in one file that opens offline')
+    .option('--xlsx <file>', 'a workbook of the run whose costs recalculate when a price changes')
+    .option('--md <file>', 'a Markdown report that fits a pull-request comment; - is standard output')
+    .option('--baseline <summary.json>', 'an earlier run that the Markdown report is held against')
     .option('--seed <seed>', "use this seed instead of the scenario's")
     .option(
       '--set <path=value>',
@@ -50,14 +54,17 @@ export function addRunCommand(program: Command): void {
     .addOption(confidenceOption())
     .addOption(workersOption())
     .addOption(resumeOption())
+    .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved')
     .option('--json', 'print the content of summary.json on standard output, and nothing else')
     .addHelpText(
       'after',
       `
 Examples:
   $ neap run scenarios/weekday-saas.yaml
-  $ neap run scenarios/weekday-saas.yaml --out results
+  $ neap run scenarios/weekday-saas.yaml --out results --html results/page.html
   $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
+  $ neap run scenarios/hobby-app.yaml --md - --baseline results/summary.json
+  $ neap run my-app.yaml --watch
   $ neap run scenarios/hobby-app.yaml --replications 20
   $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
   $ neap run my-app.yaml --steady-state --set duration=30d
@@ -80,6 +87,12 @@ Exit codes:
         process.exitCode = await runSteadyState(file, options);
         return;
       }
+      if (options.watch === true) {
+        const { watchRun } = await import('./watch-run.js');
+        const args = process.argv.slice(2).filter((arg) => arg !== '--watch');
+        process.exitCode = await watchRun(file, args, options.set);
+        return;
+      }
       if (options.precision !== undefined || (options.replications ?? 1) > 1) {
         const { runReplications } = await import('./run-replications.js');
         process.exitCode = await runReplications(file, options);
@@ -90,8 +103,14 @@ Exit codes:
     });
 }
 
-/** What is said about replications where there are none would have no effect. */
+/** What would have no effect, or two effects that exclude each other. */
 function refuseAlone(options: RunOptions, command: Command): void {
+  if (options.baseline !== undefined && options.md === undefined) {
+    command.error('error: --baseline is for the Markdown report; add --md - or --md FILE, or leave it out');
+  }
+  if (options.json === true && options.md === '-') {
+    command.error('error: --json and --md - both are for standard output; name a file for one of them');
+  }
   if (options.figures !== undefined && options.precision === undefined) {
     command.error('error: --figures says what a precision is about; add --precision 2%, or leave it out');
   }
@@ -99,6 +118,11 @@ function refuseAlone(options: RunOptions, command: Command): void {
   if (options.steadyState === true && !single) {
     command.error(
       'error: --steady-state is about one long run; leave --replications and --precision out, and let it last longer with --set duration=',
+    );
+  }
+  if (options.steadyState === true && (options.html ?? options.xlsx ?? options.md) !== undefined) {
+    command.error(
+      'error: --steady-state prints its own table and has no page, workbook or Markdown report; leave --html, --xlsx and --md out',
     );
   }
   if (options.resume === true && single) {

@@ -8,16 +8,19 @@ const LINES = 24;
 /** Lines of a report that goes to a pipe or file, where nothing scrolls away. */
 const PIPED_LINES = 40;
 
+/** What decides about colours. */
+type Environment = Readonly<Partial<Record<'NO_COLOR' | 'FORCE_COLOR' | 'TERM', string>>>;
+
 /**
- * The screen that an output stream shows: its width (80 columns when it is a pipe), and colours only on a
- * terminal that has them and where `NO_COLOR` is not set.
+ * The screen that an output stream shows: its width (80 columns when it is a pipe), and colours only on a terminal
+ * that has them. `NO_COLOR` takes them away (no-color.org), and otherwise `FORCE_COLOR` brings them even to a pipe,
+ * unless it is 0 or false.
  */
-export function screenOf(stream: {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  readonly rows?: number;
-}): Screen {
-  const colours = pc.createColors(stream.isTTY === true && pc.isColorSupported);
+export function screenOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number },
+  environment: Environment = process.env,
+): Screen {
+  const colours = pc.createColors(hasColours(stream.isTTY === true, environment));
   const paints: Readonly<Record<Emphasis, (text: string) => string>> = {
     strong: colours.bold,
     bad: colours.red,
@@ -32,4 +35,10 @@ export function screenOf(stream: {
     height: stream.isTTY === true ? Math.max(LINES, (stream.rows || LINES) - 1) : PIPED_LINES,
     paint: (text, emphasis) => paints[emphasis](text),
   };
+}
+
+function hasColours(isTTY: boolean, { NO_COLOR = '', FORCE_COLOR = '', TERM }: Environment): boolean {
+  if (NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return isTTY && TERM !== 'dumb';
 }

@@ -28,6 +28,9 @@ export function addSweepCommand(program: Command): void {
     .addOption(workersOption())
     .addOption(resumeOption())
     .option('-o, --out <dir>', 'directory for sweep.csv, which has every figure; created if need be')
+    .option('--html <file>', 'a web page of the sweep in one file that opens offline, with the Pareto front')
+    .option('--xlsx <file>', 'a workbook of the sweep whose costs recalculate when a price changes')
+    .option('--md <file>', 'the table as Markdown in a file; - is standard output, as --markdown')
     .option('--seed <seed>', "use this seed instead of the scenario's")
     .option('--set <path=value>', 'change a value in all of them; may be repeated', collected, [])
     .option('--json', 'print one JSON object on standard output, and nothing else')
@@ -49,13 +52,14 @@ Exit codes:
   130 interrupted`,
     )
     .action(async (file: string, options: SweepOptions, command: Command) => {
-      if (options.json === true && options.markdown === true) {
+      const markdown = options.markdown === true || options.md === '-';
+      if (options.json === true && markdown) {
         command.error('error: --json and --markdown exclude each other; leave one of them out');
       }
       if (options.vary.length === 0) {
         command.error('error: nothing to vary; add --vary max=1,2,4 or another setting and its values');
       }
       const { sweepSettings } = await import('./sweep-settings.js');
-      process.exitCode = await sweepSettings(file, options);
+      process.exitCode = await sweepSettings(file, { ...options, markdown });
     });
 }

@@ -18,12 +18,20 @@ export interface MonthUse {
   readonly cu_seconds: number;
 }
 
+/** One compute's use in one calendar month, and the part of the month's cost that is attributed to it. */
+interface ComputeMonth {
+  readonly cu_hours: number;
+  readonly cost_usd: number;
+}
+
 /** What a project's computes cost together in one calendar month. */
 export interface MonthCost {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly cu_hours: number;
   readonly cost_usd: number;
+  /** In the order of the computes; their costs, added in order, give the month's exactly. */
+  readonly computes: readonly ComputeMonth[];
 }
 
 /** Money for a period, and at the period's mean rate of use for a month of {@link HOURS_PER_MONTH}. */
@@ -63,10 +71,11 @@ export function projectCost(
     const own = uses.map((months) => cuSecondsIn(month, months));
     const cu_hours = own.reduce((total, cu_seconds) => total + cu_seconds, 0) / 3600;
     const cost_usd = costOfMonth(cu_hours, price);
-    attributed(cost_usd, own).forEach((part, index) => {
+    const computes = attributed(cost_usd, own).map((part, index) => {
       raw[index]! += part;
+      return { cu_hours: own[index]! / 3600, cost_usd: part };
     });
-    return { month, cu_hours, cost_usd };
+    return { month, cu_hours, cost_usd, computes };
   });
   const cost_usd = by_month.reduce((total, month) => total + month.cost_usd, 0);
   const perMonth = costPerMonth(period.duration_seconds, uses, price);

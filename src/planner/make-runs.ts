@@ -22,6 +22,8 @@ export interface WorkOptions {
   readonly progress?: (progress: WorkProgress) => void;
   /** Runs made before, which are not made again, and the place where new ones are kept. */
   readonly ledger?: RunLedger;
+  /** Receives every run, in the order of their tasks, before it is made part of a result. */
+  readonly made?: (made: MadeRun) => void;
 }
 
 /**
@@ -49,16 +51,12 @@ export async function makeRuns(
 /** Makes runs in several goes, whose tasks depend on what came out before, on the same threads. */
 export class RunMaker {
   readonly #workforce: Workforce;
-  readonly #ledger: RunLedger | undefined;
+  readonly #options: WorkOptions;
   readonly #counts: { done: number; arrived: number };
 
-  private constructor(
-    workforce: Workforce,
-    ledger: RunLedger | undefined,
-    counts: { done: number; arrived: number },
-  ) {
+  private constructor(workforce: Workforce, options: WorkOptions, counts: { done: number; arrived: number }) {
     this.#workforce = workforce;
-    this.#ledger = ledger;
+    this.#options = options;
     this.#counts = counts;
   }
 
@@ -92,7 +90,7 @@ export class RunMaker {
       watch,
       ledger?.ending,
     );
-    return new RunMaker(workforce, ledger, counts);
+    return new RunMaker(workforce, options, counts);
   }
 
   /**
@@ -101,9 +99,10 @@ export class RunMaker {
    * @throws as {@link makeRuns}
    */
   async make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
-    for await (const made of orderedRuns(tasks, this.#workforce, this.#ledger)) {
+    for await (const made of orderedRuns(tasks, this.#workforce, this.#options.ledger)) {
       this.#counts.done += 1;
       for (const { arrived } of made.run.observations.computes) this.#counts.arrived += arrived;
+      this.#options.made?.(made);
       if (each(made) === true) break;
     }
   }

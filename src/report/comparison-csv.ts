@@ -1,6 +1,6 @@
 import type { ComparedFigure, Comparison } from '../planner/comparison.js';
 import { FIGURE_UNITS } from '../planner/run-figures.js';
-import { type Column, csvTable } from './csv.js';
+import { type Cell, type Column, cellsOf, csvTable } from './csv.js';
 import { finite } from './finite.js';
 
 interface Row extends ComparedFigure {
@@ -10,8 +10,23 @@ interface Row extends ComparedFigure {
 
 /** The text of `comparison.csv`: a row for each variant and figure, the baseline's without differences. */
 export function comparisonCsv(comparison: Comparison): string {
-  const { baseline, replications, confidence, variants } = comparison;
-  const columns: readonly Column<Row>[] = [
+  return csvTable(columnsOf(comparison), rowsOf(comparison));
+}
+
+/** The same as the cells of a table, for other files than CSV. */
+export function comparisonCells(comparison: Comparison): {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+} {
+  const columns = columnsOf(comparison);
+  return {
+    headers: columns.map(({ header }) => header),
+    rows: rowsOf(comparison).map((row) => cellsOf(columns, row)),
+  };
+}
+
+function columnsOf({ baseline, replications, confidence }: Comparison): readonly Column<Row>[] {
+  return [
     { header: 'variant', cell: (row) => row.variant },
     { header: 'baseline', cell: () => baseline },
     { header: 'figure', cell: (row) => row.figure },
@@ -31,9 +46,11 @@ export function comparisonCsv(comparison: Comparison): string {
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
   ];
+}
+
+function rowsOf({ variants }: Comparison): readonly Row[] {
   const [first] = variants;
-  const rows = variants.flatMap(({ name, figures }) =>
+  return variants.flatMap(({ name, figures }) =>
     figures.map((figure, index): Row => ({ ...figure, variant: name, base: first!.figures[index]! })),
   );
-  return csvTable(columns, rows);
 }

@@ -35,6 +35,24 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return `${[...tables, `${words.join('. ')}.`, ...doubts].join('\n\n').trimEnd()}\n`;
 }
 
+/** A comparison as tables of texts, one for each variant against the first, and what their marks mean. */
+export function comparisonTables(comparison: Comparison): {
+  readonly tables: readonly {
+    readonly title: string;
+    readonly head: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
+  readonly notes: readonly { readonly about: string; readonly text: string }[];
+} {
+  const { baseline, variants } = comparison;
+  const tables = variants.slice(1).map((variant) => ({
+    title: `${variant.name} against ${baseline}`,
+    head: headOf(baseline, variant),
+    rows: rowsOf(comparison, variant),
+  }));
+  return { tables, notes: notes(comparison) };
+}
+
 function title({ seed, start, duration_seconds, replications, variants }: Comparison): string {
   const began = start.replace('T', ' ').replace('Z', ' UTC');
   return `${variants.length} settings compared: ${duration(duration_seconds)} from ${began}, seed ${seed}, ${replications} replications`;
@@ -44,17 +62,23 @@ function headOf(baseline: string, variant: ComparedVariant): readonly string[] {
   return ['', baseline, variant.name, 'difference  ', 'change'];
 }
 
-/** Without the last column where there is no room for it: it says the difference over again. */
+/**
+ * The widest form that there is room for: whole; without the change, which says the difference over again; means
+ * without their half-widths; and at last without the baseline.
+ */
 function fittedTable(comparison: Comparison, variant: ComparedVariant, width: number): readonly string[] {
-  const head = headOf(comparison.baseline, variant);
-  const rows = rowsOf(comparison, variant);
-  const whole = plainTable(head, rows, 1);
-  if (whole.every((text) => columns(text) <= width)) return whole;
-  return plainTable(
-    head.slice(0, -1),
-    rows.map((row) => row.slice(0, -1)),
-    1,
+  const whole = [headOf(comparison.baseline, variant), ...rowsOf(comparison, variant)];
+  const unchanged = whole.map((row) => row.slice(0, -1));
+  const bare = unchanged.map(([figure = '', base = '', own = '', ...rest], index) =>
+    index === 0 ? [figure, base, own, ...rest] : [figure, meanAlone(base), meanAlone(own), ...rest],
   );
+  const alone = bare.map(([figure = '', , ...rest]) => [figure, ...rest]);
+  const forms = [whole, unchanged, bare, alone].map(([head = [], ...rows]) => plainTable(head, rows, 1));
+  return forms.find((form) => form.every((text) => columns(text) <= width)) ?? forms.at(-1)!;
+}
+
+function meanAlone(cell: string): string {
+  return cell.split(' ± ')[0]!;
 }
 
 function rowsOf({ variants }: Comparison, variant: ComparedVariant): readonly (readonly string[])[] {

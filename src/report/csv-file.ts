@@ -1,6 +1,8 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
-import { type Cell, type Column, cellsOf, csvHeader, csvLines } from './csv.js';
+import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { BYTE_ORDER_MARK, type Cell, type Column, cellsOf, csvHeader, csvLines, needsMark } from './csv.js';
 
+/** Bytes copied at once. */
+const CHUNK = 1 << 20;
 /** Rows kept before they are written together. */
 const BATCH = 512;
 
@@ -12,16 +14,19 @@ const BATCH = 512;
  * the run at the row that no longer fits.
  */
 export class CsvFile<Row> {
+  readonly #path: string;
   readonly #columns: readonly Column<Row>[];
   readonly #descriptor: number;
+  #needsMark = false;
   #batch: (readonly Cell[])[] = [];
   #closed = false;
 
   /** Creates the file, which must not exist yet, and writes the header. */
   constructor(path: string, columns: readonly Column<Row>[]) {
+    this.#path = path;
     this.#columns = columns;
     this.#descriptor = openSync(path, 'wx');
-    writeFileSync(this.#descriptor, csvHeader(columns));
+    this.#write(csvHeader(columns));
   }
 
   /** Adds a row; everything needed of it is read before this returns. */
@@ -35,6 +40,7 @@ export class CsvFile<Row> {
     if (this.#closed) return;
     this.#flush();
     this.abandon();
+    if (this.#needsMark) mark(this.#path);
   }
 
   /** Closes the file without writing what is left; does nothing when it is closed. */
@@ -45,7 +51,30 @@ export class CsvFile<Row> {
   }
 
   #flush(): void {
-    writeFileSync(this.#descriptor, csvLines(this.#batch));
+    this.#write(csvLines(this.#batch));
     this.#batch = [];
   }
+
+  #write(text: string): void {
+    this.#needsMark ||= needsMark(text);
+    writeFileSync(this.#descriptor, text);
+  }
+}
+
+/** Puts a byte order mark before all that a file holds: whether it needs one is known at its end only. */
+function mark(path: string): void {
+  const copy = `${path}.marked`;
+  const [from, to] = [openSync(path, 'r'), openSync(copy, 'wx')];
+  try {
+    writeFileSync(to, BYTE_ORDER_MARK);
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (let read = readSync(from, chunk); read > 0; read = readSync(from, chunk)) {
+      for (let written = 0; written < read; ) written += writeSync(to, chunk, written, read - written);
+    }
+  } finally {
+    closeSync(from);
+    closeSync(to);
+  }
+  rmSync(path);
+  renameSync(copy, path);
 }

@@ -15,6 +15,17 @@ export interface Column<Row> {
  */
 const FORMAT: Options = { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true };
 
+/** By this spreadsheets know UTF-8 from their system's own encoding. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Whether a file needs {@link BYTE_ORDER_MARK}: only with letters beyond ASCII, so that programs that do not know it
+ * see it nowhere else.
+ */
+export function needsMark(text: string): boolean {
+  return /[^\p{ASCII}]/u.test(text);
+}
+
 /** The header line of a table. */
 export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
   return csvLines([columns.map((column) => column.header)]);
@@ -32,5 +43,6 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 
 /** A whole table: header and rows. */
 export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  return csvHeader(columns) + csvLines(rows.map((row) => cellsOf(columns, row)));
+  const text = csvHeader(columns) + csvLines(rows.map((row) => cellsOf(columns, row)));
+  return needsMark(text) ? BYTE_ORDER_MARK + text : text;
 }

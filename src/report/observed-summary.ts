@@ -63,10 +63,10 @@ export function summariseObserved(
     ...seen,
     computes: seen.computes.map(seenFigures),
     total: seenFigures(seen.total),
-    cost_by_month: seen.cost_by_month.map(({ month, cu_hours, cost_usd }) => ({
+    cost_by_month: seen.cost_by_month.map(({ month, computes, ...sums }) => ({
       month,
-      cu_hours: Number.isNaN(cu_hours) ? null : cu_hours,
-      cost_usd: Number.isNaN(cost_usd) ? null : cost_usd,
+      ...known(sums),
+      computes: computes.map(({ name, ...parts }) => ({ name, ...known(parts) })),
     })),
     quota_exhausted_seconds: null,
     slo: evaluateObjectives(held, objectiveFigures(seen.total), 0),
@@ -84,5 +84,13 @@ export function summariseObserved(
       cost_usd_at_most: most.cost_usd,
       operations: observed.operations,
     },
+  };
+}
+
+/** A month's use and cost, as far as it could be seen. */
+function known({ cu_hours, cost_usd }: { readonly cu_hours: number; readonly cost_usd: number }) {
+  return {
+    cu_hours: Number.isNaN(cu_hours) ? null : cu_hours,
+    cost_usd: Number.isNaN(cost_usd) ? null : cost_usd,
   };
 }

@@ -31,7 +31,25 @@ export function markdownTable(
   return [line(head), rule, ...rows.map(line)].join('\n');
 }
 
-/** Asterisks and bars stand for themselves. */
+/** What Markdown would take for markup, at the places where it would, and what stands for it. */
+const MARKUP: readonly (readonly [RegExp, string])[] = [
+  [/[\\*|`[\]~]/g, '\\$&'],
+  // Inside a word an underline is one.
+  [/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_'],
+  [/&(?=#?\w+;)/g, '&amp;'],
+  [/</g, '&lt;'],
+  // Nobody is called, and no other thread is linked to.
+  [/@(?=\w)|#(?=\d)/g, '$&<!-- -->'],
+  [/:(?=[\w+-]+:)/g, '&#58;'],
+];
+
+/** Line ends, control characters, and what turns the direction of all that follows. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** A text that stands for itself in Markdown, on one line. */
 export function inMarkdown(text: string): string {
-  return text.replaceAll(/[*|\\]/g, '\\$&');
+  return MARKUP.reduce(
+    (marked, [markup, literal]) => marked.replaceAll(markup, literal),
+    text.replaceAll(UNSEEN, ' '),
+  );
 }

@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { priceOf } from '../cost/price-book.js';
 import { RunningCost } from '../cost/running-cost.js';
 import type { Scenario } from '../scenario/scenario.js';
-import type { DecisionRow, Observer, TimelineRow } from '../simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../simulation/observation.js';
 import { computesCsv, replicationsCsv } from './computes-table.js';
 import { CsvFile } from './csv-file.js';
 import { decisionColumns } from './decisions-table.js';
 import { ResultDirectory } from './result-directory.js';
+import type { RunOutput } from './run-output.js';
 import { type Summary, summaryJson } from './summary.js';
 import { tenantsCsv } from './tenants-table.js';
 import { timelineColumns } from './timeline-table.js';
@@ -22,7 +23,7 @@ const TENANTS = 'tenants.csv';
  * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
  * in the directory together, `summary.json` last, or not at all.
  */
-export class RunFiles implements Observer {
+export class RunFiles implements RunOutput {
   readonly #directory: ResultDirectory;
   readonly #timeline: CsvFile<TimelineRow>;
   readonly #decisions: CsvFile<DecisionRow>;

@@ -1,19 +1,24 @@
 import type { TimelineRow } from '../simulation/observation.js';
 
-/** Half hours of a day; fits a screen of 80 columns with a label and a figure beside it. */
-const BUCKETS = 48;
+/** Six minutes of a day: five to a column of a screen of 80, which has 48 beside a label and a figure. */
+const BUCKETS = 240;
 
 /**
  * How load and size went over a run: sums over the computes in a fixed number of equal stretches of time,
  * whatever the length of the run.
  */
 export class RunShape {
+  readonly #buckets: number;
   readonly #bucket_seconds: number;
-  readonly #arrived = new Float64Array(BUCKETS);
-  readonly #cu_seconds = new Float64Array(BUCKETS);
+  readonly #arrived: Float64Array;
+  readonly #cu_seconds: Float64Array;
 
-  constructor(duration_seconds: number) {
-    this.#bucket_seconds = duration_seconds / BUCKETS;
+  /** @param buckets number of stretches */
+  constructor(duration_seconds: number, buckets = BUCKETS) {
+    this.#buckets = buckets;
+    this.#bucket_seconds = duration_seconds / buckets;
+    this.#arrived = new Float64Array(buckets);
+    this.#cu_seconds = new Float64Array(buckets);
   }
 
   /** Adds a row of the timeline; one that crosses stretches is divided in proportion to time. */
@@ -42,6 +47,6 @@ export class RunShape {
   }
 
   #bucketOf(seconds: number): number {
-    return Math.max(0, Math.min(BUCKETS - 1, Math.floor(seconds / this.#bucket_seconds)));
+    return Math.max(0, Math.min(this.#buckets - 1, Math.floor(seconds / this.#bucket_seconds)));
   }
 }

@@ -17,3 +17,18 @@ function bar(value: number, highest: number): string {
   if (Number.isNaN(value)) return MISSING;
   return value > 0 ? BARS[Math.ceil((value / highest) * BARS.length) - 1]! : ' ';
 }
+
+/**
+ * Values of equal stretches of time as those of another number of stretches: each is the mean over its time.
+ * @param count stretches wanted, 1 or more
+ */
+export function resampled(values: readonly number[], count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => {
+    const [from, to] = [(index * values.length) / count, ((index + 1) * values.length) / count];
+    let sum = 0;
+    for (let at = Math.floor(from); at < Math.ceil(to); at++) {
+      sum += (values[at] ?? 0) * (Math.min(to, at + 1) - Math.max(from, at));
+    }
+    return sum / (to - from);
+  });
+}

@@ -23,6 +23,11 @@ interface PlanSummary {
   readonly price: Omit<PriceEntry, 'plan'>;
 }
 
+/** What one calendar month cost, in all and by compute. */
+interface MonthSummary extends Omit<MonthCost, 'computes'> {
+  readonly computes: readonly ({ readonly name: string } & MonthCost['computes'][number])[];
+}
+
 /**
  * What came out of a run: the content of `summary.json`, and all that any other report of the run's totals
  * reads. Names and the order of keys are a contract; figures are in full precision.
@@ -44,7 +49,7 @@ export interface Summary {
   readonly total: ComputeSummary;
   /** Where the computes are a fleet's: who costs what; otherwise absent. */
   readonly fleet?: FleetSummary;
-  readonly cost_by_month: readonly MonthCost[];
+  readonly cost_by_month: readonly MonthSummary[];
   /** Seconds in which the project had no CU-hours left. */
   readonly quota_exhausted_seconds: number;
   readonly slo: readonly ObjectiveResult[];
@@ -91,7 +96,10 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
             shortestTimeout(scenario),
           ),
         }),
-    cost_by_month: cost.by_month,
+    cost_by_month: cost.by_month.map((month) => ({
+      ...month,
+      computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
+    })),
     quota_exhausted_seconds: observations.quota_exhausted_seconds,
     slo: evaluateObjectives(scenario.slo, objectiveFigures(total), total.queries.arrived),
     assumptions: scenario.assumptions,

@@ -3,7 +3,7 @@ import type { ObjectiveName } from '../scenario/scenario.js';
 import { duration, milliseconds, money, number, percent } from './figure-text.js';
 import { leadingAssumptions } from './leading-assumptions.js';
 import type { RunShape } from './run-shape.js';
-import { sparkline } from './sparkline.js';
+import { resampled, sparkline } from './sparkline.js';
 import { spreadText } from './spread-text.js';
 import type { Summary } from './summary.js';
 import { crowdLines } from './terminal-clients.js';
@@ -51,7 +51,7 @@ export function terminalSummary(summary: Summary, shape: RunShape | undefined, s
     { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
     {
-      lines: shape === undefined ? [] : shapeLines(shape),
+      lines: shape === undefined ? [] : shapeLines(shape, width),
       ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(fleet, width) },
@@ -72,9 +72,16 @@ function title(summary: Summary): string {
   return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${started}, plan ${plan.name}, seed ${summary.seed}`;
 }
 
-function shapeLines(shape: RunShape): readonly TextLine[] {
-  const row = (label: string, values: readonly number[]): TextLine =>
-    line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+/** What stands beside the curves: a label, and the peak. */
+const BESIDE_CURVES = 32;
+const LEAST_CURVE = 16;
+
+function shapeLines(shape: RunShape, width: number): readonly TextLine[] {
+  const stretches = Math.max(LEAST_CURVE, width - BESIDE_CURVES);
+  const row = (label: string, all: readonly number[]): TextLine => {
+    const values = resampled(all, stretches);
+    return line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+  };
   return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
 }
 

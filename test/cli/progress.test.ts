@@ -16,6 +16,13 @@ describe('progress line', () => {
     );
   });
 
+  it('gives the bar away before the time left, where the terminal is narrow', () => {
+    const at = (width: number) => progressText(0.5, '7 d', 3_000_000, 2, width);
+    expect(at(60).length).toBeLessThanOrEqual(60);
+    expect(at(60)).toMatch(/^█+░+ 50 % of 7 d, 1.5 million queries\/s, 2 s left$/);
+    expect(at(40)).toBe('50 % of 7 d, 1.5 million queries/s, 2 s left');
+  });
+
   it('waits a second before it appears, and then does not flicker', () => {
     const { written, clock, line } = onTerminal(true);
     line.update(100, 10);

@@ -81,7 +81,14 @@ export const POLICY_SECTIONS: readonly PolicySection[] = [
   {
     name: 'load that breaks',
     args: [
-      ...['capacity', 'scenarios/uneven-weeks.yaml', '--set', 'duration=1d', '--set', 'load.staff.rate=600/h'],
+      ...[
+        'capacity',
+        'scenarios/uneven-weeks.yaml',
+        '--set',
+        'duration=1d',
+        '--set',
+        'load.staff.rate=600/h',
+      ],
       ...['--objective', 'latency_p99 <= 8s', '--growth', '8%/month', '--markdown'],
     ],
     real: false,

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -6,6 +8,7 @@ import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { neap } from '../cli/built-cli.js';
 import { publishedQueues, type QueueingCase, theoryQueues } from '../theory/queues.js';
 import { publishedScaleToZero, theoryScaleToZero } from '../theory/scale-to-zero.js';
+import { runPicture } from './run-picture.js';
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,18 +17,33 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const EXAMPLE = 'scenarios/weekday-saas.yaml';
 const FLEET = 'scenarios/fleet.yaml';
 
-/** What `neap run` prints for the worked example. */
-export function workedExample(): string {
-  return shownRun(EXAMPLE);
-}
-
-/** What it prints for a fleet. */
+/** What `neap run` prints for a fleet. */
 export function fleetExample(): string {
-  return shownRun(FLEET);
+  return shown(['run', FLEET]);
 }
 
-function shownRun(scenario: string): string {
-  const { stdout, stderr, status } = neap(['run', scenario], ROOT);
+/** The picture of the worked example, relative to the project's folder. */
+export const PICTURE = 'scenarios/weekday-saas.svg';
+
+/** What `neap run` prints for the worked example, and the picture of the same run. */
+export function workedExample(): { readonly screen: string; readonly picture: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-readme-'));
+  try {
+    const screen = shown(['run', EXAMPLE, '--out', folder]);
+    const timeline = readFileSync(join(folder, 'timeline.csv'), 'utf8');
+    const title =
+      'A week of the worked example: queries per second, and the size of the compute that follows them';
+    return {
+      screen,
+      picture: runPicture(timeline, title),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function shown(command: readonly string[]): string {
+  const { stdout, stderr, status } = neap(command, ROOT);
   if (status !== 0) throw new Error(stderr);
   return ['```text', stdout.trimEnd(), '```'].join('\n');
 }

@@ -267,4 +267,19 @@ describe('terminal summary', () => {
       { seed: 6, numRuns: 100 },
     );
   });
+
+  it.each([60, 72, 80, 100, 132, 200])('fits %i columns, tables and curves included', (width) => {
+    const shape = new RunShape(86_400);
+    shape.add(exampleTimelineRow({ start_seconds: 0, end_seconds: 43_200, arrived: 100, cu_seconds: 3600 }));
+    const computes = ['primary', 'a-replica-with-a-name-that-is-rather-long'].map((name) =>
+      exampleCompute({ name }),
+    );
+    const summary = summarise(exampleScenario(), exampleObservations(...computes));
+    const lines = terminalSummary(summary, shape, { ...SCREEN, width, height: 50 })
+      .trimEnd()
+      .split('\n');
+    for (const each of lines) expect(columns(each), each).toBeLessThanOrEqual(Math.min(width, 110));
+    expect(lines.some((each) => each.startsWith('a-replica'))).toBe(true);
+    expect(lines.find((each) => each.startsWith('Queries/s'))).toMatch(/ peak 0\.00231$/);
+  });
 });

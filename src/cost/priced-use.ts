@@ -1,0 +1,16 @@
+import type { MonthCost } from './compute-cost.js';
+import type { PriceEntry } from './price-book.js';
+
+/** Use of one calendar month. */
+export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'>;
+
+/**
+ * What a project used, and at which price: all that its cost is computed from, so that a reader can compute it anew at
+ * another price.
+ */
+export interface PricedUse {
+  readonly price: PriceEntry;
+  readonly duration_seconds: number;
+  /** Of each replication, by calendar month; one for a single run. */
+  readonly replications: readonly (readonly MonthHours[])[];
+}

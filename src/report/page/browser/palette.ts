@@ -1,0 +1,39 @@
+/** Colours of the curves, as the page's style has them at the moment. */
+export interface Palette {
+  readonly text: string;
+  readonly quiet: string;
+  readonly rule: string;
+  readonly cu: string;
+  readonly cuFill: string;
+  readonly load: string;
+  readonly queries: string;
+  readonly latency: string;
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+/** Kinds of marks above the curves. */
+export const MARK_KINDS = ['wake', 'suspend', 'restart', 'refusal', 'fault', 'failed'] as const;
+
+/** Reads the colours; to be called again when the theme changes. */
+export function currentPalette(): Palette {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  // A variable may hold light-dark(): what it comes to is only known on an element.
+  const colour = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const palette = {
+    text: colour('text'),
+    quiet: colour('quiet'),
+    rule: colour('rule'),
+    cu: colour('cu'),
+    cuFill: colour('cu-fill'),
+    load: colour('load'),
+    queries: colour('queries'),
+    latency: colour('latency'),
+    marks: Object.fromEntries(MARK_KINDS.map((kind) => [kind, colour(`mark-${kind}`)])),
+  };
+  probe.remove();
+  return palette;
+}

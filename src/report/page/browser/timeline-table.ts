@@ -1,0 +1,60 @@
+import { milliseconds, number } from '../../figure-text.js';
+import { byId, tableOf } from './element.js';
+import { momentText } from './moment.js';
+import type { Lane } from './timeline-lane.js';
+
+/** Rows of the table; a longer stretch is told in so many equal parts. */
+const ROWS = 48;
+const HEADS = ['From (UTC)', 'Mean CU', 'Mean load', 'Queries/s', 'Highest p99', 'Failed'];
+
+/** Shows a stretch of a lane as a table. */
+export function showTimelineTable(lane: Lane, from: number, to: number): void {
+  const last = lane.time.length - 1;
+  let first = lane.time.findIndex((time, index) => index < last && (lane.time[index + 1] ?? time) > from);
+  if (first < 0) first = 0;
+  let end = lane.time.findIndex((time) => time >= to);
+  if (end < 0 || end > last) end = last;
+  const stride = Math.max(1, Math.ceil((end - first) / ROWS));
+  const rows: (readonly string[])[] = [];
+  for (let index = first; index < end; index += stride) {
+    rows.push(cells(lane, index, Math.min(end, index + stride)));
+  }
+  byId('timeline-table', HTMLDivElement).replaceChildren(
+    tableOf('The stretch in view', HEADS, rows, new Set([0])),
+  );
+}
+
+function cells(lane: Lane, from: number, to: number): readonly string[] {
+  let [width, cu, load, queries, failed, latency] = [0, 0, 0, 0, 0, 0];
+  for (let index = from; index < to; index++) {
+    const seconds = lane.time[index + 1]! - lane.time[index]!;
+    width += seconds;
+    cu += lane.cu[index]! * seconds;
+    load += lane.load[index]! * seconds;
+    queries += lane.per_second[index]! * seconds;
+    failed += lane.failed[index]!;
+    latency = Math.max(latency, lane.latency_p99_ms[index] ?? 0);
+  }
+  return [
+    momentText(lane.time[from]! * 1000),
+    number(cu / width),
+    number(load / width),
+    number(queries / width),
+    milliseconds(latency === 0 ? null : latency),
+    number(failed),
+  ];
+}
+
+/** What one interval of a lane came to, in one line. */
+export function intervalText(lane: Lane, index: number): string {
+  const latency = lane.latency_p99_ms[index] ?? null;
+  const failed = lane.failed[index]!;
+  return [
+    momentText(lane.time[index]! * 1000),
+    `${number(lane.cu[index]!)} CU`,
+    `${number(lane.load[index]!)} running`,
+    `${number(lane.per_second[index]!)} queries/s`,
+    `p99 ${milliseconds(latency)}`,
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,32 @@
+import { count } from '../figure-text.js';
+import { html } from './markup.js';
+import type { RecordedDecisions } from './recorded-decisions.js';
+import type { Section } from './section.js';
+
+/** The decision log, searched and paged by the page's script. */
+export function decisionsSection(decisions: RecordedDecisions): Section {
+  const { length, leftOut } = decisions;
+  const note =
+    leftOut === 0
+      ? null
+      : html`<p class="note">The first ${count(length)} of ${count(length + leftOut)} decisions; with <code>--out</code>, decisions.csv has all of them.</p>
+`;
+  const kinds = decisions.kinds.map(
+    (kind) => html`<option value="${kind}">${kind.replaceAll('_', ' ')}</option>`,
+  );
+  return {
+    id: 'decisions',
+    short: 'Decisions',
+    title: 'Decision log',
+    content: [
+      note,
+      html`<div class="controls no-print"><label class="choice">Search <input type="search" id="decision-search" placeholder="words of a reason, a compute, a state" autocomplete="off" spellcheck="false"></label>
+<label class="choice">Kind <select id="decision-kind"><option value="">all</option>${kinds}</select></label>
+<label class="choice"><input type="checkbox" id="decision-in-view"> only the stretch in view above</label></div>
+<p id="decision-status" role="status" aria-live="polite"></p>
+<div id="decision-table" class="scroll" tabindex="0" role="region" aria-label="Decision log"></div>
+<div class="buttons pager no-print" role="group" aria-label="Pages of the decision log"><button type="button" data-page="first">First</button><button type="button" data-page="previous">Previous</button><span id="decision-page"></span><button type="button" data-page="next">Next</button><button type="button" data-page="last">Last</button></div>
+`,
+    ],
+  };
+}

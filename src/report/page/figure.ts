@@ -1,0 +1,19 @@
+import type { FigureInterval } from '../mean-of-figures.js';
+import { withSpread } from '../spread-text.js';
+import { html, type Markup } from './markup.js';
+
+/**
+ * A figure as people write it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
+ * value beside it, so that what is shown can be compared with other reports.
+ * @param value `null` where nothing was measured: a dash
+ */
+export function figure(
+  path: string,
+  value: number | null | undefined,
+  format: (value: number) => string,
+  interval?: FigureInterval | null,
+): Markup {
+  if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
+  const text = withSpread(value, format, interval);
+  return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
+}

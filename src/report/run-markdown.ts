@@ -1,0 +1,198 @@
+import { asksForAtLeast } from '../availability/objectives.js';
+
+import { count, duration, milliseconds, money, number, percent } from './figure-text.js';
+import {
+  figureAt,
+  HEADLINE_FIGURES,
+  type HeadlineFigure,
+  headlineText,
+  intervalAt,
+} from './headline-figures.js';
+import { leadingAssumptions } from './leading-assumptions.js';
+import { figureText } from './named-figure.js';
+import { inMarkdown, markdownTable } from './plain-table.js';
+import type { SavedSummary } from './saved-summary.js';
+import { withSpread } from './spread-text.js';
+import type { Summary } from './summary.js';
+import { type FigureChange, type SummaryDifference, summaryDifference } from './summary-difference.js';
+
+/** What a comment on a pull request may have. */
+export const MOST_CHARACTERS = 65_536;
+
+/** Rows of a table of computes, and lines of warnings; the rest is counted. */
+const MOST_COMPUTES = 20;
+const MOST_WARNINGS = 10;
+/** Characters of a warning. */
+const MOST_WARNING = 500;
+
+/** Figures that are always in sight; the others are folded away. */
+const IN_SIGHT: ReadonlySet<string> = new Set(
+  [
+    'cost_usd',
+    'cost_usd_per_month',
+    'cu_hours',
+    'suspended_seconds',
+    'wakes',
+    'restarts',
+    'resizes',
+    'queries.arrived',
+    'queries.failed',
+    'delayed_probability',
+    'latency_ms.p50',
+    'latency_ms.p99',
+    'availability.time',
+  ].map((path) => `total.${path}`),
+);
+
+/**
+ * A run as Markdown, short enough for a comment on a pull request.
+ * @param baseline an earlier run, against which it is held
+ */
+export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
+  const difference = baseline && summaryDifference(summary, baseline);
+  const rows = (shown: boolean) =>
+    HEADLINE_FIGURES.filter(({ path }) => IN_SIGHT.has(path) === shown).map((figure) =>
+      rowOf(figure, summary, difference),
+    );
+  const head = difference === undefined ? ['', 'figure'] : ['', 'now', 'before', 'difference', 'change'];
+  const parts = [
+    `### ${title(summary)}`,
+    ...(difference === undefined ? [] : [verdict(difference)]),
+    markdownTable(head, rows(true), 1),
+    ...objectives(summary, difference),
+    ...warnings(summary),
+    ...(difference === undefined || difference.doubts.length === 0
+      ? []
+      : [`Not quite the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
+    folded('More figures', markdownTable(head, rows(false), 1)),
+    ...computes(summary),
+    footer(summary),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function title({ scenario, total, duration_seconds }: Summary): string {
+  const cost = `${money(total.cost_usd_per_month)} per month`;
+  return `${inMarkdown(scenario)}: ${cost}, ${money(total.cost_usd)} for ${duration(duration_seconds)}`;
+}
+
+/** The sentence that a reviewer reads. */
+function verdict({ figures, gained, lost }: SummaryDifference): string {
+  const month = figures.find(({ figure }) => figure.path === 'total.cost_usd_per_month')!;
+  const named = (objectives: readonly string[]) => objectives.map(inMarkdown).join(', ');
+  const slos = [
+    ...(lost.length > 0 ? [`**lost ${named(lost)}**`] : []),
+    ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
+  ];
+  return `**${costVerdict(month)}**; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
+}
+
+function costVerdict({ before, difference }: FigureChange): string {
+  if (difference === null || before === null || difference === 0) return 'Cost per month as before';
+  const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
+  return `Cost per month ${difference < 0 ? 'down' : 'up'} ${money(Math.abs(difference))}${share}`;
+}
+
+function rowOf(
+  figure: HeadlineFigure,
+  summary: Summary,
+  difference: SummaryDifference | undefined,
+): readonly string[] {
+  const { path, label, unit } = figure;
+  const value = figureAt(summary, path);
+  const text = (each: number): string => headlineText(unit, each);
+  const now = value === null ? '-' : withSpread(value, text, intervalAt(summary, path));
+  if (difference === undefined) return [label, now];
+  const change = difference.figures.find((each) => each.figure === figure)!;
+  const { before } = change;
+  return [label, now, headlineText(unit, before), differenceText(change), shareText(change)];
+}
+
+function differenceText({ figure: { unit }, difference, half_width }: FigureChange): string {
+  if (difference === null) return '-';
+  if (difference === 0) return 'the same';
+  const points = unit === 'share';
+  const text = (value: number): string => (points ? number(100 * value) : headlineText(unit, value));
+  const interval = half_width === undefined ? undefined : { mean: difference, half_width, confidence: 0 };
+  const size = withSpread(Math.abs(difference), text, interval);
+  return `${difference < 0 ? '-' : '+'}${size}${points ? ' points' : ''}`;
+}
+
+function shareText({ difference, before }: FigureChange): string {
+  return difference === null || difference === 0 || before === null || before === 0
+    ? ''
+    : changeText(difference, before);
+}
+
+function changeText(difference: number, before: number): string {
+  const share = difference / Math.abs(before);
+  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+}
+
+function objectives({ slo }: Summary, difference: SummaryDifference | undefined): readonly string[] {
+  if (slo.length === 0) return [];
+  const rows = slo.map(({ objective, target, actual, met, ci, clear }) => {
+    const text = (value: number): string => figureText(objective, value);
+    const mark = difference?.lost.includes(objective)
+      ? ', lost'
+      : difference?.gained.includes(objective)
+        ? ', gained'
+        : '';
+    const doubt = clear === false ? '?' : '';
+    return [
+      objective,
+      `${asksForAtLeast(objective) ? 'at least' : 'at most'} ${text(target)}`,
+      actual === null ? 'nothing measured' : withSpread(actual, text, ci),
+      `${met ? 'met' : '**MISSED**'}${doubt}${mark}`,
+    ];
+  });
+  return [
+    markdownTable(['objective', 'target', 'actual', ''], rows, 1).replaceAll(
+      '\\*\\*MISSED\\*\\*',
+      '**MISSED**',
+    ),
+  ];
+}
+
+function warnings({ warnings: all }: Summary): readonly string[] {
+  if (all.length === 0) return [];
+  const shown = all
+    .slice(0, MOST_WARNINGS)
+    .map((warning) => `- ${inMarkdown(warning.slice(0, MOST_WARNING))}`);
+  const more = all.length > MOST_WARNINGS ? [`- and ${all.length - MOST_WARNINGS} more`] : [];
+  return [`Warnings:\n\n${[...shown, ...more].join('\n')}`];
+}
+
+function computes({ computes: all, duration_seconds }: Summary): readonly string[] {
+  if (all.length < 2) return [];
+  const dearest = all.toSorted((a, b) => b.cost_usd - a.cost_usd).slice(0, MOST_COMPUTES);
+  const rows = dearest.map((each) => [
+    each.name,
+    number(each.cu_hours),
+    money(each.cost_usd),
+    percent(duration_seconds > 0 ? each.suspended_seconds / duration_seconds : 0),
+    count(each.wakes),
+    milliseconds(each.latency_ms.p99),
+  ]);
+  const more =
+    all.length > MOST_COMPUTES ? `\n\nand ${count(all.length - MOST_COMPUTES)} that cost less` : '';
+  const head = ['compute', 'CU-hours', 'cost', 'suspended', 'wakes', 'p99'];
+  return [folded('Computes', `${markdownTable(head, rows, 1)}${more}`)];
+}
+
+function folded(title: string, body: string): string {
+  return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+function footer(summary: Summary): string {
+  const { start, duration_seconds, plan, seed, replications } = summary;
+  const runs =
+    replications === 1 ? 'one run' : `means of ${replications} replications, ± half of the interval`;
+  const price = `plan ${plan.name} at $${plan.price.usd_per_cu_hour} per CU-hour`;
+  const rests = leadingAssumptions(summary).map(({ name, value, confidence }) => {
+    const standing = confidence === 'yours' ? 'yours' : `${confidence} confidence`;
+    return `${name.replace(/^model\./, '')} ${value} (${standing})`;
+  });
+  const assumptions = rests.length === 0 ? '' : ` Rests on ${rests.map(inMarkdown).join('; ')}.`;
+  return `${duration(duration_seconds)} from ${start}, ${price}, seed ${inMarkdown(seed)}, ${runs}.${assumptions}`;
+}

@@ -1,0 +1,79 @@
+import { duration } from './figure-text.js';
+import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from './headline-figures.js';
+import type { SavedSummary } from './saved-summary.js';
+import type { Summary } from './summary.js';
+
+/** A figure before and now. */
+export interface FigureChange {
+  readonly figure: HeadlineFigure;
+  readonly before: number | null;
+  readonly now: number | null;
+  /** `null` where one of them was not measured. */
+  readonly difference: number | null;
+  /** Half-width of the difference, as that of independent runs; absent where one of them is a single run. */
+  readonly half_width?: number;
+}
+
+/** What differs between a run and an earlier one. */
+export interface SummaryDifference {
+  readonly figures: readonly FigureChange[];
+  /** Objectives that were missed and are met, and the other way round. */
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+  /** What makes the comparison doubtful, in words; empty for two runs of the same question. */
+  readonly doubts: readonly string[];
+}
+
+/** Holds a run against an earlier one. */
+export function summaryDifference(now: Summary, before: SavedSummary): SummaryDifference {
+  const met = new Map((before.slo ?? []).map((result) => [result.objective, result.met]));
+  const changed = (from: boolean) =>
+    now.slo
+      .filter((result) => met.get(result.objective) === from && result.met !== from)
+      .map(({ objective }) => objective);
+  return {
+    figures: HEADLINE_FIGURES.map((figure) => changeOf(figure, now, before)),
+    gained: changed(false),
+    lost: changed(true),
+    doubts: doubtsOf(now, before),
+  };
+}
+
+function changeOf(figure: HeadlineFigure, now: Summary, before: SavedSummary): FigureChange {
+  const [value, old] = [figureAt(now, figure.path), figureAt(before, figure.path)];
+  const difference = value === null || old === null ? null : value - old;
+  const [own, other] = [intervalAt(now, figure.path), intervalAt(before, figure.path)];
+  if (difference === null || own === undefined || other === undefined) {
+    return { figure, before: old, now: value, difference };
+  }
+  const half_width = Math.sqrt(own.half_width * own.half_width + other.half_width * other.half_width);
+  return { figure, before: old, now: value, difference, half_width };
+}
+
+function doubtsOf(now: Summary, before: SavedSummary): readonly string[] {
+  const differ = <Value>(what: string, own: Value, other: Value, text: (value: Value) => string = String) =>
+    own === other ? [] : [`${what}: ${text(other)} before, ${text(own)} now`];
+  const targets = (before.slo ?? []).flatMap(({ objective, target }) => {
+    const own = now.slo.find((each) => each.objective === objective);
+    if (own === undefined) return [`objective ${objective}: held before, not now`];
+    return differ(`target of ${objective}`, own.target, target);
+  });
+  const known = new Set((before.slo ?? []).map(({ objective }) => objective));
+  const added = now.slo.filter(({ objective }) => !known.has(objective));
+  return [
+    ...differ('scenario', now.scenario, before.scenario),
+    ...differ('seed', now.seed, before.seed),
+    ...differ('start', now.start, before.start),
+    ...differ('duration', now.duration_seconds, before.duration_seconds, duration),
+    ...differ('replications', now.replications, before.replications ?? 1),
+    ...differ('plan', now.plan.name, before.plan.name),
+    ...differ(
+      'price of a CU-hour',
+      now.plan.price.usd_per_cu_hour,
+      before.plan.price.usd_per_cu_hour,
+      (usd) => `$${usd}`,
+    ),
+    ...targets,
+    ...added.map(({ objective }) => `objective ${objective}: not held before`),
+  ];
+}

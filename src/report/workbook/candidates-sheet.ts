@@ -1,0 +1,230 @@
+import type { PriceEntry } from '../../cost/price-book.js';
+import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../planner/run-figures.js';
+import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../candidate.js';
+import { finite } from '../finite.js';
+import type { Book } from './book.js';
+import type { CandidateUse } from './candidate-use.js';
+import { STYLE_OF_UNIT } from './cell-format.js';
+import { cellName, isLive, live, rangeName, type SheetCell } from './live.js';
+import { lookedUp, NAMES, type PriceCells, planKey, yearCost } from './pricing.js';
+import type { SheetColumn } from './sheet.js';
+
+/** The name of the sheet. */
+export const CANDIDATES = 'Candidates';
+
+const HEADER_ROW = 1;
+const FIRST_ROW = HEADER_ROW + 1;
+
+type Column = SheetColumn<Candidate>;
+
+/** Where a chart and a check find what they need. */
+export interface CandidatePlaces {
+  readonly first: number;
+  readonly last: number;
+  readonly cost: number;
+  readonly simulated: number;
+  readonly difference: number;
+  /** The figure against cost, and the same for those on the front alone; absent where none was measured. */
+  readonly against?: { readonly figure: FigureName; readonly column: number; readonly front: number };
+}
+
+/** The columns of the sheet, known before it is written: other sheets refer to its cells. */
+export class CandidateColumns {
+  readonly #candidates: Candidates;
+  readonly #use: CandidateUse;
+  readonly #columns: readonly Column[];
+  readonly #against: FigureName | undefined;
+  readonly #front: readonly boolean[];
+
+  /** @param assumed the price that the sheet of assumptions begins with */
+  constructor(candidates: Candidates, use: CandidateUse, assumed: PriceEntry) {
+    this.#candidates = candidates;
+    this.#use = use;
+    const { list } = candidates;
+    this.#against = figureAgainstCost(list);
+    this.#front = this.#against === undefined ? [] : paretoFront(list, 'cost_usd', this.#against);
+    this.#columns = [...this.#described(), ...this.#priced(assumed), ...this.#measured(), ...this.#checked()];
+  }
+
+  /** The cells that hold a candidate's price, from any sheet. */
+  price(candidate: number): PriceCells {
+    const cell = (header: string) => this.#cell(candidate, header, CANDIDATES);
+    return {
+      price: cell('usd_per_cu_hour'),
+      included: cell('included_cu_hours'),
+      minimum: cell('minimum_usd_per_month'),
+    };
+  }
+
+  /** Adds the sheet. */
+  add(book: Book): CandidatePlaces {
+    const { list, kind, title } = this.#candidates;
+    const sheet = book.sheet(CANDIDATES);
+    sheet.put(0, 0, `${kind} of ${title}: a row for each, all under the same load`, 'quiet');
+    const place = { row: HEADER_ROW, column: 0 };
+    const { first, last } = sheet.table(place, this.#columns, list);
+    sheet.filter(place, this.#columns.length, list.length);
+    sheet.freeze(FIRST_ROW, 2);
+    const figure = this.#against;
+    return {
+      first,
+      last,
+      cost: this.#at('cost_usd'),
+      simulated: this.#at('as_simulated_usd'),
+      difference: this.#at('difference_usd'),
+      ...(figure === undefined
+        ? {}
+        : { against: { figure, column: this.#at(headerOf(figure)), front: this.#at('on_front') } }),
+    };
+  }
+
+  #described(): readonly Column[] {
+    const { list } = this.#candidates;
+    const varied = Object.keys(list[0]?.settings ?? {});
+    const text = (header: string, cell: (candidate: Candidate) => string | null): Column => {
+      return { header, style: 'text', cell };
+    };
+    return [
+      { header: 'candidate', style: 'count', cell: (_, index) => index + 1 },
+      { header: 'name', style: 'text', width: 32, cell: ({ name }) => name },
+      ...varied.map((path) => text(path, ({ settings }) => settings[path] ?? '')),
+      text('remark', ({ remark }) => remark),
+      text('not_allowed', ({ invalid }) => invalid),
+      text('objectives_missed', ({ missed }) => missed.join('; ')),
+      {
+        header: 'pareto_front',
+        style: 'text',
+        cell: ({ invalid }, index) =>
+          invalid !== null || this.#front.length === 0 ? '' : this.#front[index] ? 'yes' : 'no',
+      },
+    ];
+  }
+
+  #priced(assumed: PriceEntry): readonly Column[] {
+    const looked =
+      (column: string, own: string, value: (price: PriceEntry) => number): Column['cell'] =>
+      ({ use }, index) => {
+        if (use === undefined) return undefined;
+        const plan = this.#cell(index, 'plan');
+        return live(`IF(${plan}=${NAMES.plan},${own},${lookedUp(plan, column)})`, value(use.price));
+      };
+    const plan: Column['cell'] = ({ use }) => {
+      if (use === undefined) return undefined;
+      const key = planKey(use.price);
+      // A candidate on another plan keeps it.
+      return key === planKey(assumed) ? live(NAMES.plan, key) : key;
+    };
+    return [
+      { header: 'plan', style: 'text', width: 24, cell: plan },
+      {
+        header: 'usd_per_cu_hour',
+        style: 'usd',
+        cell: looked(NAMES.book_prices, NAMES.price, (price) => price.usd_per_cu_hour),
+      },
+      {
+        header: 'included_cu_hours',
+        style: 'hours',
+        cell: looked(NAMES.book_included, NAMES.included, (price) => price.included_cu_hours),
+      },
+      {
+        header: 'minimum_usd_per_month',
+        style: 'usd',
+        cell: looked(NAMES.book_minimums, NAMES.minimum, (price) => price.minimum_usd),
+      },
+    ];
+  }
+
+  #measured(): readonly Column[] {
+    const { list } = this.#candidates;
+    const shown = FIGURE_NAMES.filter(
+      (figure) => PRICED.has(figure) || list.some(({ figures }) => figures[figure] !== undefined),
+    );
+    const columns = shown.flatMap((figure): readonly Column[] => {
+      const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
+      const header = headerOf(figure);
+      const mean: Column = {
+        header,
+        style,
+        cell: ({ figures }, index) => this.#mean(index, figure) ?? figures[figure]?.mean,
+      };
+      const spread = (candidate: Candidate, index: number): SheetCell =>
+        this.#spread(candidate, index, figure);
+      return [mean, { header: `${header}_half_width`, style, cell: spread }];
+    });
+    const year: Column = {
+      header: 'cost_usd_12_months',
+      style: 'usd',
+      cell: ({ use }, index) => {
+        const cu_hours = this.#use.mean(index, 'cu_hours');
+        if (use === undefined || cu_hours === undefined) return undefined;
+        const run_hours = use.duration_seconds / 3600;
+        const cells = { cu_hours: this.#cell(index, 'cu_hours'), run_hours: String(run_hours) };
+        const prices = this.price(index);
+        return yearCost(cells, { cu_hours: Number(cu_hours.value), run_hours, price: use.price }, prices);
+      },
+    };
+    // Beside the other costs.
+    return [...columns.slice(0, 4), year, ...columns.slice(4)];
+  }
+
+  #checked(): readonly Column[] {
+    const against = this.#against;
+    return [
+      { header: 'as_simulated_usd', style: 'usd', cell: ({ figures }) => figures.cost_usd?.mean },
+      {
+        header: 'difference_usd',
+        style: 'difference',
+        cell: ({ figures }, index) =>
+          isLive(this.#mean(index, 'cost_usd')) && figures.cost_usd
+            ? live(`${this.#cell(index, 'cost_usd')}-${this.#cell(index, 'as_simulated_usd')}`, 0)
+            : undefined,
+      },
+      {
+        header: 'on_front',
+        style: against === undefined ? 'number' : STYLE_OF_UNIT[FIGURE_UNITS[against]],
+        cell: ({ figures }, index) =>
+          against !== undefined && this.#front[index] ? figures[against]?.mean : undefined,
+      },
+    ];
+  }
+
+  #mean(index: number, figure: FigureName): SheetCell {
+    return isPriced(figure) ? this.#use.mean(index, figure) : undefined;
+  }
+
+  /** The half-width of a cost follows the cost in proportion, which is exact without included hours and minimum. */
+  #spread({ figures, use }: Candidate, index: number, figure: FigureName): SheetCell {
+    const interval = figures[figure];
+    const half_width = finite(interval?.half_width);
+    if (half_width === null || half_width === undefined || !interval) return undefined;
+    if (use === undefined || !isPriced(figure) || interval.mean === 0) return half_width;
+    return live(`${half_width}*${this.#cell(index, figure)}/${interval.mean}`, half_width);
+  }
+
+  #cell(index: number, header: string, sheet?: string): string {
+    return cellName(FIRST_ROW + index, this.#at(header), sheet);
+  }
+
+  #at(header: string): number {
+    // A setting that was varied may bear the name of a column, and stands before it.
+    return this.#columns.findLastIndex((column) => column.header === header);
+  }
+}
+
+/** Whether the formulas of all candidates still give what the simulator gave. */
+export function candidatesCheck({ first, last, difference, simulated }: CandidatePlaces): string {
+  const range = rangeName([first, difference], [last, difference], CANDIDATES);
+  const scale = rangeName([first, simulated], [last, simulated], CANDIDATES);
+  return `SUMPRODUCT(ABS(${range}))<=1E-9*MAX(1,${scale})`;
+}
+
+const PRICED: ReadonlySet<FigureName> = new Set<FigureName>(['cost_usd', 'cost_usd_per_month', 'cu_hours']);
+
+function isPriced(figure: FigureName): figure is 'cost_usd' | 'cost_usd_per_month' | 'cu_hours' {
+  return PRICED.has(figure);
+}
+
+/** The name of a figure with its unit last. */
+function headerOf(figure: FigureName): string {
+  return FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
+}

@@ -1,0 +1,145 @@
+import type { Summary } from '../summary.js';
+import { type Live, live, rangeName } from './live.js';
+
+/** The name of the sheet. */
+export const USAGE = 'Usage';
+
+/** Rows beyond which replications are shown by their mean alone. */
+export const MOST_USAGE_ROWS = 30_000;
+
+/** What one compute used in one calendar month of one replication. */
+export interface UsageRow {
+  /** From 1. */
+  readonly replication: number;
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** From 1, in the order of the computes. */
+  readonly compute: number;
+  readonly name: string;
+  readonly cu_hours: number;
+  readonly month_cu_hours: number;
+  readonly month_cost_usd: number;
+  readonly cost_usd: number;
+  readonly cost_usd_per_month: number;
+}
+
+/** Columns of the table of use and of that of replications beside it, counted from 0. */
+export const COLUMNS = {
+  replication: 0,
+  month: 1,
+  compute: 2,
+  name: 3,
+  cu_hours: 4,
+  month_cu_hours: 5,
+  month_cost_usd: 6,
+  cost_usd: 7,
+  cost_usd_per_month: 8,
+  of: { replication: 10, cu_hours: 11, cost_usd: 12, cost_usd_per_month: 13 },
+} as const;
+
+/** The first row below the headers. */
+export const FIRST_ROW = 2;
+
+/**
+ * What a run used, by replication, month and compute, and where that stands in the workbook: every cost of a run's
+ * workbook is a formula over these rows.
+ */
+export class RunUse {
+  readonly summary: Summary;
+  /** A summary a replication, or the one of a single run. */
+  readonly replications: readonly Summary[];
+  /** Whether there are more replications than the rows stand for. */
+  readonly averaged: boolean;
+  readonly rows: readonly UsageRow[];
+  readonly computes: number;
+
+  constructor(summary: Summary, replications: readonly Summary[]) {
+    const all = replications.length === 0 ? [summary] : replications;
+    const rows = all.reduce((sum, { cost_by_month }) => sum + cost_by_month.length, 0);
+    this.summary = summary;
+    this.computes = summary.computes.length;
+    this.averaged = all.length > 1 && rows * this.computes > MOST_USAGE_ROWS;
+    this.replications = this.averaged ? [summary] : all;
+    this.rows = this.replications.flatMap(usageRows);
+  }
+
+  /** Rows of a replication: each month has one for every compute. */
+  get rowsOfReplication(): number {
+    return this.summary.cost_by_month.length * this.computes;
+  }
+
+  /** The mean of the replications' costs. */
+  totalCost(): Live {
+    return this.#mean(COLUMNS.of.cost_usd, this.summary.total.cost_usd);
+  }
+
+  /** The same for a month of as many hours as the reader says. */
+  totalCostPerMonth(): Live {
+    return this.#mean(COLUMNS.of.cost_usd_per_month, this.summary.total.cost_usd_per_month);
+  }
+
+  /** The half-width of the mean of a column of the replications, with Student's t; `undefined` for a single run. */
+  halfWidth(figure: 'cost_usd' | 'cost_usd_per_month'): Live | undefined {
+    const interval = this.summary.ci?.total[figure];
+    const count = this.replications.length;
+    if (interval === undefined || interval === null || count < 2) return undefined;
+    const range = this.#replicationRange(COLUMNS.of[figure]);
+    const formula = `TINV(${1 - interval.confidence},${count - 1})*STDEV(${range})/SQRT(${count})`;
+    return live(formula, interval.half_width);
+  }
+
+  /** What is attributed to a compute, from 0. */
+  costOfCompute(index: number): Live {
+    const { cost_usd } = this.summary.computes[index]!;
+    return live(this.#sumWhere(COLUMNS.cost_usd, COLUMNS.compute, String(index + 1)), cost_usd);
+  }
+
+  /** The same for a month. */
+  costOfComputePerMonth(index: number): Live {
+    const { cost_usd_per_month } = this.summary.computes[index]!;
+    const formula = this.#sumWhere(COLUMNS.cost_usd_per_month, COLUMNS.compute, String(index + 1));
+    return live(formula, cost_usd_per_month);
+  }
+
+  /**
+   * A sum over the rows of a calendar month, over replications the mean.
+   * @param at the cell that holds the month
+   */
+  ofMonth(column: 'cu_hours' | 'cost_usd', at: string, value: number): Live {
+    return live(this.#sumWhere(COLUMNS[column], COLUMNS.month, at), value);
+  }
+
+  #mean(column: number, value: number): Live {
+    return live(`AVERAGE(${this.#replicationRange(column)})`, value);
+  }
+
+  #replicationRange(column: number): string {
+    return rangeName([FIRST_ROW, column], [FIRST_ROW + this.replications.length - 1, column], USAGE);
+  }
+
+  #sumWhere(column: number, criterion: number, value: string): string {
+    const range = (at: number): string =>
+      rangeName([FIRST_ROW, at], [FIRST_ROW + this.rows.length - 1, at], USAGE);
+    return `SUMIFS(${range(column)},${range(criterion)},${value})/${this.replications.length}`;
+  }
+}
+
+function usageRows({ cost_by_month, total }: Summary, replication: number): readonly UsageRow[] {
+  const parts = cost_by_month.reduce((sum, { computes }) => sum + computes.length, 0);
+  return cost_by_month.flatMap(({ month, cu_hours: month_cu_hours, cost_usd: month_cost_usd, computes }) =>
+    computes.map(({ name, cu_hours, cost_usd }, index) => ({
+      replication: replication + 1,
+      month,
+      compute: index + 1,
+      name,
+      cu_hours,
+      month_cu_hours,
+      month_cost_usd,
+      cost_usd,
+      cost_usd_per_month:
+        total.cu_hours === 0
+          ? total.cost_usd_per_month / parts
+          : (total.cost_usd_per_month * cu_hours) / total.cu_hours,
+    })),
+  );
+}

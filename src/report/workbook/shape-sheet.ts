@@ -1,0 +1,50 @@
+import type { RunShape } from '../run-shape.js';
+import type { Book } from './book.js';
+import type { ChartSpecification } from './charts.js';
+import type { SheetColumn } from './sheet.js';
+import { spreadsheetTime } from './spreadsheet-time.js';
+
+const SHEET = 'Load and size';
+
+/** Stretches of time that the chart of a run has. */
+export const CHARTED_STRETCHES = 360;
+
+/** Adds the sheet of load and size of all computes together, in equal stretches of time. @returns their chart */
+export function addShape(
+  book: Book,
+  shape: RunShape,
+  start_epoch_seconds: number,
+  duration_seconds: number,
+): ChartSpecification {
+  const sheet = book.sheet(SHEET);
+  const [load, size] = [shape.arrivals_per_second, shape.mean_cu];
+  sheet.put(0, 0, 'all computes together; a suspended compute counts as 0 CU', 'quiet');
+  const columns: readonly SheetColumn<number>[] = [
+    {
+      header: 'time_utc',
+      style: 'date',
+      cell: (_, index) => spreadsheetTime(start_epoch_seconds + (index / load.length) * duration_seconds),
+    },
+    { header: 'queries_per_second', style: 'number', cell: (rate) => rate },
+    { header: 'cu_mean', style: 'cu', cell: (_, index) => size[index] },
+  ];
+  const { first, last } = sheet.table({ row: 1, column: 0 }, columns, load);
+  sheet.freeze(2);
+  const cells = (column: number) => ({ sheet: SHEET, column, first, last });
+  return {
+    kind: 'lines',
+    title: 'Size against load',
+    x: {
+      name: 'UTC',
+      format: duration_seconds > 172_800 ? 'mm-dd' : 'hh:mm',
+      from: spreadsheetTime(start_epoch_seconds),
+      to: spreadsheetTime(start_epoch_seconds + duration_seconds),
+    },
+    y: { name: 'CU', format: '0.##' },
+    right: { name: 'queries per second' },
+    series: [
+      { name: 'size, CU', x: cells(0), y: cells(2) },
+      { name: 'queries per second', x: cells(0), y: cells(1), right: true },
+    ],
+  };
+}

@@ -1,0 +1,13 @@
+/** Days from the beginning of a spreadsheet's calendar to 1 January 1970. */
+const EPOCH_DAYS = 25_569;
+const DAY_SECONDS = 86_400;
+
+/** A moment as the days that a spreadsheet counts, in UTC. */
+export function spreadsheetTime(epoch_seconds: number): number {
+  return EPOCH_DAYS + epoch_seconds / DAY_SECONDS;
+}
+
+/** The first day of a month, `YYYY-MM`, likewise. */
+export function spreadsheetMonth(month: string): number {
+  return spreadsheetTime(Date.parse(`${month}-01T00:00:00Z`) / 1000);
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OpenedWorkbook } from '../report/workbook/opened-workbook.js';
+import { BUILT_CLI, neap } from './built-cli.js';
+
+const SCENARIO = `
+name: reported
+seed: 42
+start: 2026-01-05T00:00:00Z
+duration: 6h
+plan: launch
+computes:
+  - { name: primary, type: read_write, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+load:
+  - { name: web, compute: primary, rate: 20/h, query: { cpu: 4ms } }
+`;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-reports-'));
+  writeFileSync(join(folder, 'app.yaml'), SCENARIO);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('reports that neap run is asked for', () => {
+  it('are written together, and are the same bytes twice', () => {
+    const files = ['book.xlsx', 'comment.md', 'page.html'];
+    const args = (to: string) => [
+      '--xlsx',
+      `${to}/book.xlsx`,
+      '--md',
+      `${to}/comment.md`,
+      '--html',
+      `${to}/page.html`,
+    ];
+    for (const to of ['first', 'second']) {
+      expect(neap(['run', 'app.yaml', ...args(to)], folder)).toMatchObject({ status: 0, stderr: '' });
+      expect(readdirSync(join(folder, to)).sort()).toEqual(files);
+    }
+    for (const file of ['book.xlsx', 'comment.md']) {
+      expect(readFileSync(join(folder, 'first', file))).toEqual(readFileSync(join(folder, 'second', file)));
+    }
+    expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first', 'second']);
+    const book = new OpenedWorkbook(readFileSync(join(folder, 'first', 'book.xlsx')));
+    expect(book.cells('Summary').get('A1')?.value).toBe('reported');
+  });
+
+  it('are refused before the run when they cannot be written, with nothing left behind', () => {
+    mkdirSync(join(folder, 'taken.xlsx'));
+    const { status, stderr, stdout } = neap(
+      ['run', 'app.yaml', '--md', 'c.md', '--xlsx', 'taken.xlsx'],
+      folder,
+    );
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/taken.xlsx is a directory/);
+    expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'taken.xlsx']);
+  });
+
+  it('print Markdown held against an earlier run', () => {
+    neap(['run', 'app.yaml', '--out', 'before'], folder);
+    const { status, stdout } = neap(
+      ['run', 'app.yaml', '--md', '-', '--baseline', 'before/summary.json', '--seed', '7'],
+      folder,
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('Not quite the same question: seed: 42 before, 7 now.');
+    expect(stdout.startsWith('### reported: ')).toBe(true);
+  });
+
+  it('say what is wrong with a baseline, and with options that have no effect together', () => {
+    const wrong = (...args: string[]) => neap(['run', 'app.yaml', ...args], folder);
+    expect(wrong('--md', '-', '--baseline', 'absent.json')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--baseline absent.json: error: there is no such file'),
+    });
+    expect(wrong('--baseline', 'app.yaml')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--baseline is for the Markdown report'),
+    });
+    expect(wrong('--json', '--md', '-')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+/** Waits until a text of a growing output matches. */
+async function until(said: () => string, wanted: RegExp, child: ChildProcess): Promise<void> {
+  for (let waited = 0; waited < 400; waited++) {
+    if (wanted.test(said())) return;
+    if (child.exitCode !== null) break;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain for ${wanted}; it said: ${said()}`);
+}
+
+describe('neap run --watch', () => {
+  it('runs again when the scenario is saved, tells errors and goes on, and ends on an interrupt', async () => {
+    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--watch', '--json'], {
+      cwd: folder,
+    });
+    let [out, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk;
+    });
+    const waits = (count: number) => new RegExp(`(waiting for a change of app.yaml[^]*){${count}}`);
+    const save = (text: string) => writeFileSync(join(folder, 'app.yaml'), text);
+    await until(() => errors, waits(1), child);
+    expect(JSON.parse(out).scenario).toBe('reported');
+    out = '';
+    save(SCENARIO.replace('reported', 'another'));
+    await until(() => errors, waits(2), child);
+    expect(JSON.parse(out).scenario).toBe('another');
+    save(SCENARIO.replace('duration', 'durration'));
+    await until(() => errors, waits(3), child);
+    expect(errors).toContain('did you mean "duration"?');
+    out = '';
+    save(SCENARIO.replace('reported', 'mended'));
+    await until(() => errors, waits(4), child);
+    expect(JSON.parse(out).scenario).toBe('mended');
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { screenOf } from '../../src/cli/screen.js';
+
+const TERMINAL = { isTTY: true, columns: 132, rows: 50 };
+const PIPE = {};
+
+function coloured(stream: object, environment: Record<string, string>): boolean {
+  return screenOf(stream, environment).paint('text', 'bad').includes('\u001b');
+}
+
+describe('the screen of a stream', () => {
+  it('has colours on a terminal, and none in a pipe', () => {
+    expect(coloured(TERMINAL, { TERM: 'xterm' })).toBe(true);
+    expect(coloured(PIPE, { TERM: 'xterm' })).toBe(false);
+    expect(coloured(TERMINAL, { TERM: 'dumb' })).toBe(false);
+  });
+
+  it('heeds NO_COLOR before FORCE_COLOR, and FORCE_COLOR even in a pipe', () => {
+    expect(coloured(TERMINAL, { NO_COLOR: '1' })).toBe(false);
+    expect(coloured(TERMINAL, { NO_COLOR: '' })).toBe(true);
+    expect(coloured(PIPE, { FORCE_COLOR: '1' })).toBe(true);
+    expect(coloured(PIPE, { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(coloured(TERMINAL, { FORCE_COLOR: '0' })).toBe(false);
+  });
+
+  it('is as wide as the terminal, and 80 columns where nobody says', () => {
+    expect(screenOf(TERMINAL).width).toBe(132);
+    expect(screenOf(PIPE).width).toBe(80);
+    expect(screenOf({ isTTY: true, columns: 0 }).width).toBe(80);
+  });
+});

@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RunPage } from '../../src/report/page/run-page.js';
+import { RunFiles } from '../../src/report/run-files.js';
+import { RunMarkdownFile } from '../../src/report/run-markdown-file.js';
+import type { RunOutput } from '../../src/report/run-output.js';
+import { RunShape } from '../../src/report/run-shape.js';
+import { summarise } from '../../src/report/summary.js';
+import { terminalSummary } from '../../src/report/terminal-summary.js';
+import { RunWorkbook } from '../../src/report/workbook/run-workbook.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { DecisionRow, TimelineRow } from '../../src/simulation/observation.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
+
+/** Every report of one run. */
+export interface AllReports {
+  /** The text of `summary.json`. */
+  readonly json: string;
+  readonly page: string;
+  readonly workbook: OpenedWorkbook;
+  readonly markdown: string;
+  readonly terminal: string;
+  /** By the name of the file. */
+  readonly csv: Readonly<Record<'computes' | 'timeline' | 'decisions', string>>;
+}
+
+/** Runs a scenario once and makes every report of it. */
+export async function allReports(text: string, width = 110): Promise<AllReports> {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-reports-'));
+  try {
+    const scenario = await parseScenario(text, { file: 'app.yaml' });
+    const path = (name: string) => join(folder, name);
+    const outputs: readonly RunOutput[] = [
+      new RunFiles(path('out'), scenario),
+      new RunPage(path('page.html'), scenario, { file: 'app.yaml', text, command: 'neap run app.yaml' }),
+      new RunWorkbook(path('book.xlsx'), scenario),
+      new RunMarkdownFile(path('comment.md'), undefined),
+    ];
+    const shape = new RunShape(scenario.duration_seconds);
+    const observer = {
+      timeline(row: TimelineRow) {
+        shape.add(row);
+        for (const output of outputs) output.timeline(row);
+      },
+      decision(row: DecisionRow) {
+        for (const output of outputs) output.decision(row);
+      },
+    };
+    const observations = simulate(scenario, { observer });
+    const summary = summarise(scenario, observations);
+    for (const output of outputs) {
+      output.observed?.(observations);
+      await output.commit(summary, []);
+    }
+    const read = (name: string) => readFileSync(path(name), 'utf8');
+    return {
+      json: read('out/summary.json'),
+      page: read('page.html'),
+      workbook: new OpenedWorkbook(readFileSync(path('book.xlsx'))),
+      markdown: read('comment.md'),
+      terminal: terminalSummary(summary, shape, { width, height: 60, paint: (line) => line }),
+      csv: {
+        computes: read('out/computes.csv'),
+        timeline: read('out/timeline.csv'),
+        decisions: read('out/decisions.csv'),
+      },
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A record of CSV by its header, each row. */
+export type CsvRow = Readonly<Record<string, string>>;

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inMarkdown } from '../../src/report/plain-table.js';
+import { type AllReports, allReports } from './all-reports.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
+import { converted, HAVE_SPREADSHEET } from './workbook/spreadsheet-program.js';
+
+/** Names that a spreadsheet, a browser, a terminal or a Markdown page could take for something else. */
+const NAMES = [
+  "=cmd|' /C calc'!A0",
+  '+1+1',
+  '@SUM(A1)',
+  '</script><script>alert(1)</script>',
+  '"quoted", & \'both\'',
+  '**bold** _it_ | `code` [link](x)',
+  '👩‍🚀 rocket',
+  'שרת ראשי',
+  'x'.repeat(64),
+];
+
+/** As long as a scenario's name may be. */
+const TITLE = `<b>=1+1</b>${'y'.repeat(189)}`;
+
+const SCENARIO = JSON.stringify({
+  name: TITLE,
+  seed: 1,
+  duration: '6h',
+  plan: 'launch',
+  computes: NAMES.map((name, index) => ({
+    name,
+    branch: `branch-${index}`,
+    type: 'read_write',
+    autoscaling_limit_min_cu: 0.25,
+    autoscaling_limit_max_cu: 0.25,
+  })),
+  load: NAMES.map((compute, index) => ({
+    name: `load-${index}`,
+    compute,
+    rate: '2/h',
+    query: { cpu: '20ms' },
+  })),
+});
+
+let reports: AllReports;
+
+beforeAll(async () => {
+  reports = await allReports(SCENARIO);
+}, 60_000);
+
+describe('names that could be taken for something else are shown as they are', () => {
+  it('in CSV, where formulas are defused by an apostrophe', () => {
+    const rows = parse(reports.csv.computes, { columns: true, bom: true }) as readonly Record<
+      string,
+      string
+    >[];
+    expect(rows.slice(0, -1).map((row) => row['compute'])).toEqual(
+      NAMES.map((name) => (/^[=+@-]/.test(name) ? `'${name}` : name)),
+    );
+  });
+
+  it('in the workbook, as texts and never as formulas', () => {
+    const cells = reports.workbook
+      .table('Computes', 1)
+      .slice(0, -1)
+      .map((row) => row['compute']);
+    expect(cells).toEqual(NAMES.map((value) => ({ value, formula: undefined })));
+    expect(reports.workbook.cells('Summary').get('A1')).toEqual({ value: TITLE, formula: undefined });
+  });
+
+  it.skipIf(!HAVE_SPREADSHEET)('in a spreadsheet that opens the CSV', () => {
+    const [bytes] = converted({ 'computes.csv': reports.csv.computes }, 'xlsx');
+    const again = new OpenedWorkbook(bytes!);
+    const [sheet = ''] = again.sheets;
+    const rows = again.table(sheet, 1);
+    expect(rows.slice(0, -1).map((row) => row['compute'])).toEqual(
+      NAMES.map((name) => ({ value: /^[=+@-]/.test(name) ? `'${name}` : name, formula: undefined })),
+    );
+    // Figures are numbers there, without any option.
+    for (const row of rows) expect(typeof row['cu_hours']?.value).toBe('number');
+  });
+
+  it('in the Markdown, which holds no markup of theirs', () => {
+    for (const name of NAMES) expect(reports.markdown).toContain(`| ${inMarkdown(name)} |`);
+    expect(reports.markdown).not.toMatch(/<script|<b>/);
+    expect(inMarkdown('**bold** _it_ | `code` [link](x)')).toBe(
+      '\\*\\*bold\\*\\* \\_it\\_ \\| \\`code\\` \\[link\\](x)',
+    );
+    expect(inMarkdown('snake_case_name stays')).toBe('snake_case_name stays');
+    expect(inMarkdown('@team #12 :tada: &lt;')).toBe('@<!-- -->team #<!-- -->12 &#58;tada: &amp;lt;');
+    expect(reports.markdown.length).toBeLessThan(65_536);
+  });
+
+  it('on the terminal, cut where they are too long, without control characters', () => {
+    const [alert] = NAMES.filter((name) => name.includes('script'));
+    expect(reports.terminal).toContain(alert!.slice(0, 30));
+    expect(reports.terminal).not.toMatch(/(?!\n)\p{Cc}/u);
+  });
+
+  it('on the page, escaped', () => {
+    expect(reports.page).not.toContain('<script>alert(1)');
+    expect(reports.page).toContain('&lt;script&gt;alert(1)');
+    for (const name of NAMES.filter((each) => !/[<>&"'`]/.test(each))) expect(reports.page).toContain(name);
+  });
+});
+
+const HAVE_PYTHON = spawnSync('python3', ['--version']).status === 0;
+
+/** Reads standard input as pandas does, which takes a byte order mark for what it is, and prints some of it as JSON. */
+const READER = `
+import csv, io, json, sys
+rows = list(csv.DictReader(io.TextIOWrapper(sys.stdin.buffer, encoding='utf-8-sig', newline='')))
+print(json.dumps([[r['compute'], float(r['cu_hours']), float(r['cost_usd'])] for r in rows]))
+`;
+
+describe('CSV files', () => {
+  it.skipIf(!HAVE_PYTHON)('are read by Python without options', () => {
+    const { stdout, status } = spawnSync('python3', ['-c', READER], {
+      input: reports.csv.computes,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    const rows = JSON.parse(stdout) as readonly [string, number, number][];
+    const { computes, total } = JSON.parse(reports.json);
+    expect(rows.map(([, cu_hours, cost_usd]) => [cu_hours, cost_usd])).toEqual(
+      [...computes, total].map(({ cu_hours, cost_usd }) => [cu_hours, cost_usd]),
+    );
+  });
+
+  it('say that they are UTF-8 where there is more than ASCII in them, and only there', () => {
+    expect(reports.csv.computes.startsWith('\ufeffcompute,')).toBe(true);
+    expect(reports.csv.timeline.startsWith('\ufeffstart_time,')).toBe(true);
+    expect(reports.csv.timeline.lastIndexOf('\ufeff')).toBe(0);
+  });
+
+  it('end every line with CRLF, have as many cells in each, and name units', () => {
+    for (const text of Object.values(reports.csv)) {
+      expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(text.endsWith('\r\n')).toBe(true);
+      const rows = parse(text, { bom: true }) as readonly (readonly string[])[];
+      expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+    }
+    const [header = ''] = reports.csv.computes.split('\r\n');
+    for (const name of header.split(',')) {
+      expect(name, 'time and money bear their unit').not.toMatch(/(latency|wait|delay|cost|duration)$/);
+    }
+  });
+});

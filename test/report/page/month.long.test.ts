@@ -1,0 +1,27 @@
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MadePage, pageOfRun } from './made-page.js';
+import { monthScenario } from './month-scenario.js';
+import { NO_BROWSER, openBrowser, openPage } from './open-browser.js';
+
+describe('a month of ten computes at a minute a row', () => {
+  let made: MadePage;
+  beforeAll(async () => {
+    made = await pageOfRun(monthScenario());
+  }, 300_000);
+  afterAll(() => made?.remove());
+
+  it('is a page of less than 5 MB', () => {
+    expect(made.intervals).toBe(43_200);
+    expect(statSync(made.path).size).toBeLessThan(5e6);
+  });
+
+  it.skipIf(NO_BROWSER !== '')('is drawn with every point', async () => {
+    const browser = await openBrowser();
+    const { page, complaints, drawn_ms } = await openPage(browser, made.path);
+    expect(complaints).toEqual([]);
+    expect(await page.locator('#curve-size').getAttribute('data-points')).toBe('43200');
+    console.log(`drawn ${Math.round(drawn_ms)} ms after navigation`);
+    await browser.close();
+  });
+});

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+const QUIETLY = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Why tests in a browser are skipped; empty where they are not. */
+export const NO_BROWSER = existsSync(CHROMIUM)
+  ? ''
+  : `skipped: there is no ${CHROMIUM} (.ci/packages installs it)`;
+
+/** Starts the browser, without a window. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: QUIETLY });
+}
+
+/** A page that has been opened, with whatever it complained about and asked for. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** Console messages and errors; requests other than that for the file itself. */
+  readonly complaints: readonly string[];
+  /** From the beginning of the navigation until the page had drawn itself. */
+  readonly drawn_ms: number;
+}
+
+/** Opens a file, waits until its script is done, and notes every message and request. */
+export async function openPage(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const address = pathToFileURL(path).href;
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  await context.route('**/*', async (route) => {
+    if (route.request().url() === address) return route.continue();
+    complaints.push(`request: ${route.request().url()}`);
+    return route.abort();
+  });
+  await page.goto(address);
+  await page.waitForSelector('html[data-ready="yes"]', { state: 'attached' });
+  // The curves are drawn in a microtask; what is on the screen is there a frame later.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const drawn_ms = await page.evaluate<number>('performance.now()');
+  return { page, complaints, drawn_ms };
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../../src/planner/comparison.js';
+import { compileVariant } from '../../../src/planner/scenario-source.js';
+import { sweep } from '../../../src/planner/sweep.js';
+import { comparisonPage } from '../../../src/report/page/comparison-page.js';
+import { distributionBins } from '../../../src/report/page/distribution-bins.js';
+import { html, jsonForScript } from '../../../src/report/page/markup.js';
+import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { histogramOf } from '../example-run.js';
+import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
+
+/** Every figure of a page: its path in the JSON of the command, and its raw value. */
+function figuresOf(page: string): readonly (readonly [string, string])[] {
+  return [...page.matchAll(/data-figure="([^"]*)" data-value="([^"]*)"/g)].map(
+    ([, path, value]) => [path!, value!] as const,
+  );
+}
+
+function valueAt(json: unknown, path: string): unknown {
+  return path.split('.').reduce((part, key) => (part as Record<string, unknown>)[key], json);
+}
+
+function expectFiguresOf(page: string, json: unknown): void {
+  for (const [path, value] of figuresOf(page)) {
+    expect([path, value]).toEqual([path, String(valueAt(json, path) ?? '')]);
+  }
+}
+
+describe('markup', () => {
+  it('escapes what stands in its holes, and nothing twice', () => {
+    const inner = html`<b title="${'"<&>\''}">${'<script>'}</b>`;
+    expect(html`<p>${inner}${null}${[1, 'a&b']}</p>`.html).toBe(
+      '<p><b title="&quot;&lt;&amp;&gt;&#39;">&lt;script&gt;</b>1a&amp;b</p>',
+    );
+  });
+
+  it('lets no text end a script', () => {
+    const text = jsonForScript({ name: '</script><!--' });
+    expect(text).not.toContain('<');
+    expect(JSON.parse(text)).toEqual({ name: '</script><!--' });
+  });
+});
+
+describe('the bins of a distribution', () => {
+  it('add up to all values that are not zero, and hold them', () => {
+    const values = Array.from({ length: 2000 }, (_, index) => 1e-4 * (index + 1) * (1 + (index % 7)));
+    const bins = distributionBins(histogramOf(0, ...values));
+    expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(values.length);
+    for (const { from_log2, to_log2, count } of bins) {
+      const [from, to] = [Math.exp(from_log2 * Math.LN2), Math.exp(to_log2 * Math.LN2)];
+      // A value on an edge may be off by a rounding of the edge.
+      const inside = values.filter((value) => value >= from * (1 - 1e-12) && value < to * (1 - 1e-12)).length;
+      expect(inside).toBe(count);
+    }
+  });
+});
+
+describe('the page of a run', () => {
+  let made: MadePage;
+  beforeAll(async () => {
+    made = await pageOfRun(EVENTFUL);
+  });
+  afterAll(() => made.remove());
+
+  it('shows the figures of summary.json', () => {
+    expect(figuresOf(made.html).length).toBeGreaterThan(90);
+    expectFiguresOf(made.html, JSON.parse(JSON.stringify(made.summary)));
+    const paths = new Set(figuresOf(made.html).map(([path]) => path));
+    for (const path of ['total.cost_usd', 'total.latency_ms.p99', 'slo.1.actual', 'computes.1.wakes']) {
+      expect(paths).toContain(path);
+    }
+  });
+
+  it('allows its own scripts and styles by their hashes, and no request', () => {
+    const [, policy] = /Content-Security-Policy" content="([^"]*)"/.exec(made.html)!;
+    const parts = policy!.replaceAll('&#39;', "'");
+    expect(parts).toContain("default-src 'none'");
+    for (const [, element, text] of made.html.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)) {
+      const hash = createHash('sha256').update(text!).digest('base64');
+      expect(parts, element).toContain(`'sha256-${hash}'`);
+    }
+    expect(made.html).not.toMatch(/ (src|style|on\w+)="/);
+  });
+
+  it('is the same, byte for byte, when it is made again', async () => {
+    const again = await pageOfRun(EVENTFUL);
+    again.remove();
+    expect(again.html).toBe(made.html);
+  });
+
+  it('names every assumption with its source, the scenario and the command', () => {
+    for (const { name, source } of made.summary.assumptions) {
+      expect(made.html).toContain(html`<code>${name}</code>`.html);
+      expect(made.html.replaceAll(/<\/?a\b[^>]*>/g, '')).toContain(html`${source}`.html);
+    }
+    expect(made.html).toContain('spikes: [{ at: 12h, for: 1m, rate: 300/s }]');
+    expect(made.html).toContain('neap run app.yaml --html page.html');
+  });
+});
+
+describe('the pages of several settings', () => {
+  const source = (set: readonly string[] = []) => ({
+    text: EVENTFUL.replace(/events:[\s\S]*(?=slo:)/, ''),
+    file: 'app.yaml',
+    directory: '.',
+    set: ['duration=4h', ...set],
+    seed: undefined,
+  });
+
+  it('of a sweep show its figures, the front and what is not allowed', async () => {
+    const axes = [
+      { path: 'primary.max', values: ['0.25', '1', '2'] },
+      { path: 'primary.min', values: ['0.25', '1'] },
+    ];
+    const swept = await sweep(source(), { axes, replications: 2, confidence: 0.95 });
+    const page = sweepPage(swept, await compileVariant(source()), 'neap sweep app.yaml');
+    expectFiguresOf(page, JSON.parse(JSON.stringify(swept)));
+    expect(page).toContain('data-points="5"');
+    expect(page).toContain('the minimum of 1 CU is above the maximum of 0.25 CU');
+  });
+
+  it('of a comparison show its figures and its differences', async () => {
+    const variants = [
+      await compileVariant(source(), 'as it is'),
+      await compileVariant(source(['computes.primary.autoscaling_limit_max_cu=1']), '<b>smaller</b>'),
+    ];
+    const plan = { replications: 2, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
+    const comparison = await compare(variants, plan);
+    const page = comparisonPage(comparison, variants, 'neap compare app.yaml');
+    expectFiguresOf(page, JSON.parse(JSON.stringify(comparison)));
+    expect(page).toContain('&lt;b&gt;smaller&lt;/b&gt; against as it is');
+    expect(page).not.toContain('<b>smaller');
+  });
+});

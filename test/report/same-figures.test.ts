@@ -1,0 +1,101 @@
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { count, money, number } from '../../src/report/figure-text.js';
+import { HEADLINE_FIGURES, headlineText } from '../../src/report/headline-figures.js';
+import type { Summary } from '../../src/report/summary.js';
+import { type AllReports, allReports, type CsvRow } from './all-reports.js';
+import { EVENTFUL } from './page/made-page.js';
+
+let reports: AllReports;
+let summary: Summary;
+
+/** What `summary.json` holds under a path such as `computes.0.wakes`; errors by name may have dots in it. */
+function inSummary(path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>>)?.[key], summary);
+}
+
+beforeAll(async () => {
+  reports = await allReports(EVENTFUL);
+  summary = JSON.parse(reports.json) as Summary;
+}, 60_000);
+
+describe('every figure of one run, in all its reports', () => {
+  it('has on the page the values of summary.json', () => {
+    const shown = [...reports.page.matchAll(/data-figure="([^"]+)" data-value="([^"]*)">/g)];
+    expect(shown.length).toBeGreaterThan(90);
+    for (const [, path = '', value] of shown) expect(String(inSummary(path) ?? ''), path).toBe(value);
+  });
+
+  it('has in the workbook those of summary.json and of the tables, to the last bit', () => {
+    const rows = reports.workbook.table('Summary', 4);
+    const named = rows.filter((row) => row['name in summary.json'] !== undefined);
+    expect(named.length).toBeGreaterThan(HEADLINE_FIGURES.length);
+    for (const row of named) {
+      const path = String(row['name in summary.json']!.value);
+      expect(row['value']?.value ?? null, path).toBe(inSummary(path));
+    }
+    const [sheet, file] = [reports.workbook.table('Computes', 1), csv('computes')];
+    expect(sheet).toHaveLength(file.length);
+    file.forEach((row, index) => {
+      for (const [header, text] of Object.entries(row)) {
+        expect(String(sheet[index]![header]?.value ?? ''), header).toBe(text);
+      }
+    });
+  });
+
+  it('has in the CSV those of summary.json', () => {
+    const rows = csv('computes');
+    [...summary.computes, summary.total].forEach((compute, index) => {
+      const row = rows[index]!;
+      expect(row['compute']).toBe(compute.name);
+      expect(Number(row['cost_usd'])).toBe(compute.cost_usd);
+      expect(Number(row['cu_hours'])).toBe(compute.cu_hours);
+      expect(Number(row['queries_arrived'])).toBe(compute.queries.arrived);
+      expect(Number(row['latency_p99_ms'])).toBe(compute.latency_ms.p99);
+      expect(Number(row['availability_time'])).toBe(compute.availability.time);
+    });
+    const arrived = csv('timeline').reduce((sum, row) => sum + Number(row['queries_arrived']), 0);
+    expect(arrived).toBe(summary.total.queries.arrived);
+  });
+
+  it('has in the Markdown those of summary.json, as people write them', () => {
+    const rows = new Map(
+      reports.markdown.split('\n').flatMap((line) => {
+        const cells = line.split('|').map((cell) => cell.trim());
+        return cells.length >= 4 ? [[cells[1]!, cells[2]!] as const] : [];
+      }),
+    );
+    for (const { path, label, unit } of HEADLINE_FIGURES) {
+      expect(rows.get(label), path).toBe(headlineText(unit, (inSummary(path) as number | undefined) ?? null));
+    }
+  });
+
+  it('has on the terminal those of summary.json, likewise', () => {
+    const { total } = summary;
+    const lines = new Map(
+      reports.terminal.split('\n').map((line) => [line.slice(0, 13).trim(), line.slice(13)] as const),
+    );
+    const shown: readonly (readonly [label: string, ...texts: string[]])[] = [
+      ['Cost', `${money(total.cost_usd)} for the run`, `${money(total.cost_usd_per_month)} per month`],
+      ['CU-hours', `${number(total.cu_hours)},`, `at most ${number(total.max_cu)} CU`],
+      ['Suspended', `${count(total.wakes)} wakes`, `${count(total.suspends)} suspends`],
+      ['Waited', `of ${count(total.queries.arrived)} queries`],
+      ['Errors', `${count(total.queries.failed)} queries failed`],
+      [
+        'Latency',
+        ...(['mean', 'p50', 'p99'] as const).map(
+          (name) => `${name} ${headlineText('milliseconds', total.latency_ms[name])}`,
+        ),
+      ],
+    ];
+    for (const [label, ...texts] of shown) {
+      for (const text of texts) expect(lines.get(label), label).toContain(text);
+    }
+  });
+});
+
+function csv(name: keyof AllReports['csv']): readonly CsvRow[] {
+  return parse(reports.csv[name], { columns: true }) as readonly CsvRow[];
+}

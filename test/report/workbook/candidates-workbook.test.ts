@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../../src/planner/comparison.js';
+import { compileVariant, type ScenarioSource } from '../../../src/planner/scenario-source.js';
+import { sweep } from '../../../src/planner/sweep.js';
+import { parseAxis } from '../../../src/planner/sweep-axis.js';
+import {
+  candidatesOfComparison,
+  candidatesOfSweep,
+  UseOfVariants,
+} from '../../../src/report/candidates-of.js';
+import { comparisonCells } from '../../../src/report/comparison-csv.js';
+import { candidatesWorkbook } from '../../../src/report/workbook/candidates-workbook.js';
+import { OpenedWorkbook } from './opened-workbook.js';
+import { changedFormulas } from './recalculation.js';
+import { converted, HAVE_SPREADSHEET } from './spreadsheet-program.js';
+
+/** Over the end of a month, on a plan that includes hours. */
+const SOURCE: ScenarioSource = {
+  text: `
+name: swept
+seed: 5
+start: 2024-11-29T00:00:00Z
+duration: 4d
+plan: { name: scale, as_of: 2025-09-01 }
+computes: [{ name: primary, type: read_write, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }]
+load: [{ name: web, compute: primary, rate: 4/h, query: { cpu: 50ms } }]
+slo: { latency_p99: 1s }
+`,
+  file: 'swept.yaml',
+  directory: '/',
+  set: [],
+  seed: undefined,
+};
+
+async function sweepBook(): Promise<Uint8Array> {
+  const axes = ['timeout=2m,5m,never', 'plan=launch,scale'].map(parseAxis);
+  const uses = new UseOfVariants();
+  const swept = await sweep(
+    SOURCE,
+    { axes, replications: 2, confidence: 0.95 },
+    { made: (made) => uses.add(made) },
+  );
+  return candidatesWorkbook(candidatesOfSweep(swept, uses.list()));
+}
+
+async function comparisonBook(): Promise<Uint8Array> {
+  const uses = new UseOfVariants();
+  const variants = [
+    await compileVariant(SOURCE, 'as it is'),
+    await compileVariant({ ...SOURCE, set: ['computes.primary.suspend_timeout_seconds=-1'] }, '=awake()'),
+  ];
+  const plan = { replications: 2, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
+  const comparison = await compare(variants, plan, { made: (made) => uses.add(made) });
+  return candidatesWorkbook(candidatesOfComparison(comparison, uses.list()), comparisonCells(comparison));
+}
+
+describe('the workbook of a sweep', () => {
+  it('has a row for each combination, those that are not allowed with the reason, and marks the front', async () => {
+    const rows = new OpenedWorkbook(await sweepBook()).table('Candidates', 2);
+    expect(rows.map((row) => row['name']?.value)).toEqual([
+      'timeout=2m plan=launch',
+      'timeout=2m plan=scale',
+      'timeout=5m plan=launch',
+      'timeout=5m plan=scale',
+      'timeout=never plan=launch',
+      'timeout=never plan=scale',
+    ]);
+    expect(rows[0]!['not_allowed']?.value).toContain('launch plan');
+    const places = rows.slice(1).map((row) => ({
+      front: row['pareto_front']?.value,
+      cost: Number(row['cost_usd']?.value),
+      p99: Number(row['latency_p99_ms']?.value),
+    }));
+    for (const { front, cost, p99 } of places) {
+      const beaten = places.some(
+        (other) => other.cost <= cost && other.p99 <= p99 && (other.cost < cost || other.p99 < p99),
+      );
+      expect(front).toBe(beaten ? 'no' : 'yes');
+    }
+    expect(rows[1]!['objectives_missed']?.value).toBe('latency_p99');
+    expect(rows[5]!['objectives_missed']).toBeUndefined();
+  });
+
+  it('draws the candidates and the front', async () => {
+    const opened = new OpenedWorkbook(await sweepBook());
+    expect(opened.sheets).toEqual(['Summary', 'Assumptions', 'Candidates', 'Usage']);
+    const [chart = ''] = opened.parts.filter((part) => part.startsWith('xl/charts/chart'));
+    expect(opened.part(chart).match(/<c:ser>/g)).toHaveLength(2);
+    expect(opened.part(chart)).toContain('Pareto front');
+  });
+});
+
+describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreadsheet', () => {
+  let stored: readonly OpenedWorkbook[];
+  let computed: readonly OpenedWorkbook[];
+
+  beforeAll(async () => {
+    const [swept, compared] = [await sweepBook(), await comparisonBook()];
+    const dearer = new OpenedWorkbook(swept).with('Assumptions', 'B5', 1);
+    const files = { 'swept.xlsx': swept, 'compared.xlsx': compared, 'dearer.xlsx': dearer };
+    stored = Object.values(files).map((bytes) => new OpenedWorkbook(bytes));
+    computed = converted(files, 'xlsx').map((bytes) => new OpenedWorkbook(bytes));
+  }, 120_000);
+
+  it('have the values that are stored, and equal the simulator', () => {
+    for (const book of [0, 1]) {
+      expect(changedFormulas(stored[book]!, computed[book]!)).toEqual([]);
+      expect(computed[book]!.cells('Summary').get('B5')?.value).toBe('equal');
+      for (const row of computed[book]!.table('Candidates', 2)) {
+        expect(Number(row['difference_usd']?.value ?? 0)).toBeCloseTo(0, 9);
+      }
+    }
+    expect(computed[1]!.table('Candidates', 2)[1]!['name']).toEqual({
+      value: '=awake()',
+      formula: undefined,
+    });
+    expect(computed[1]!.sheets).toContain('Differences');
+  });
+
+  it('follow the price for the candidates on the assumed plan, and leave those on another alone', () => {
+    const [before, after] = [computed[0]!, computed[2]!].map((book) => book.table('Candidates', 2));
+    const cost = (rows: typeof before, index: number) => Number(rows![index]!['cost_usd']?.value);
+    const [assumed] = [computed[2]!.cells('Assumptions').get('B4')?.value];
+    before!.forEach((row, index) => {
+      if (row['plan'] === undefined || row['cost_usd'] === undefined) return;
+      if (row['plan'].value === assumed) expect(cost(after, index)).not.toBeCloseTo(cost(before, index), 3);
+      else expect(cost(after, index)).toBeCloseTo(cost(before, index), 9);
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { figureAt, HEADLINE_FIGURES } from '../../../src/report/headline-figures.js';
+import { Replications } from '../../../src/report/replicated-summary.js';
+import { RunShape } from '../../../src/report/run-shape.js';
+import type { Summary } from '../../../src/report/summary.js';
+import { DecisionRows } from '../../../src/report/workbook/decisions-sheet.js';
+import { runWorkbook } from '../../../src/report/workbook/run-workbook.js';
+import { TimelineRows } from '../../../src/report/workbook/timeline-rows.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { OpenedWorkbook } from './opened-workbook.js';
+import { changedFormulas, formulaCount } from './recalculation.js';
+import { converted, HAVE_SPREADSHEET } from './spreadsheet-program.js';
+
+/** Two computes over two calendar months; on a plan with included hours and on one without. */
+function scenario(plan: string) {
+  return parseScenario(`
+name: two months
+seed: 3
+start: 2024-11-20T00:00:00Z
+duration: 14d
+timeline_interval: 6h
+plan: ${plan}
+computes:
+  - { name: web, type: read_write, autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 4, suspend_timeout_seconds: -1 }
+  - { name: "=cmd()", branch: second, type: read_write, autoscaling_limit_min_cu: 0.5, autoscaling_limit_max_cu: 0.5 }
+load:
+  - { name: visitors, compute: web, rate: 20/h, query: { cpu: 200ms } }
+  - { name: others, compute: "=cmd()", rate: 2/h, query: { cpu: 20ms } }
+slo: { latency_p99: 2s, cost_usd: 50 }
+`);
+}
+
+const WITH_INCLUDED = '{ name: launch, as_of: 2024-10-01 }';
+
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly summary: Summary;
+  readonly opened: OpenedWorkbook;
+}
+
+const MADE = new Map<string, Promise<Made>>();
+
+/** Made once for each plan: nothing changes it. */
+function workbookOf(plan: string, replications = 1): Promise<Made> {
+  const key = `${plan} ${replications}`;
+  const made = MADE.get(key) ?? makeWorkbook(plan, replications);
+  MADE.set(key, made);
+  return made;
+}
+
+async function makeWorkbook(plan: string, replications: number): Promise<Made> {
+  const compiled = await scenario(plan);
+  const watched = {
+    timeline: new TimelineRows(compiled),
+    decisions: new DecisionRows(),
+    shape: new RunShape(compiled.duration_seconds, 60),
+  };
+  const observer = {
+    timeline: (row: Parameters<TimelineRows['add']>[0]) => {
+      watched.timeline.add(row);
+      watched.shape.add(row);
+    },
+    decision: (row: Parameters<DecisionRows['add']>[0]) => watched.decisions.add(row),
+  };
+  const all = new Replications(compiled, 0.95);
+  for (let replication = 0; replication < replications; replication++) {
+    all.add(simulate(compiled, { replication, ...(replication === 0 ? { observer } : {}) }));
+  }
+  watched.timeline.close();
+  const single = replications === 1;
+  const summary = single ? all.summaries[0]! : all.summary({ replications, precision: undefined });
+  const bytes = runWorkbook(compiled, summary, single ? [] : all.summaries, watched);
+  return { bytes, summary, opened: new OpenedWorkbook(bytes) };
+}
+
+function value(workbook: OpenedWorkbook, sheet: string, at: string): number {
+  return Number(workbook.cells(sheet).get(at)?.value);
+}
+
+describe('the workbook of a run', () => {
+  it('has every figure of summary.json under its name, in full precision', async () => {
+    const { summary, opened } = await workbookOf('launch');
+    const rows = opened.table('Summary', 4);
+    for (const { path } of HEADLINE_FIGURES) {
+      const row = rows.find((each) => each['name in summary.json']?.value === path);
+      expect(row?.['value']?.value ?? null, path).toBe(figureAt(summary, path));
+    }
+  });
+
+  it('has a sheet for each subject, with filters, frozen headers and names', async () => {
+    const { opened } = await workbookOf('launch');
+    expect(opened.sheets).toEqual([
+      'Summary',
+      'Assumptions',
+      'Computes',
+      'Timeline',
+      'Cost by month',
+      'Decisions',
+      'Usage',
+      'Load and size',
+    ]);
+    const book = opened.part('xl/workbook.xml');
+    for (const name of [
+      'plan',
+      'price_usd_per_cu_hour',
+      'hours_in_month',
+      'growth_per_month',
+      'total_cost_usd',
+    ]) {
+      expect(book).toContain(`<definedName name="${name}">`);
+    }
+    expect(opened.part('xl/worksheets/sheet2.xml')).toContain('<formula1>price_book_plans</formula1>');
+    for (const sheet of [2, 3, 4, 5, 6]) {
+      const xml = opened.part(`xl/worksheets/sheet${sheet}.xml`);
+      expect(xml).toMatch(/<pane .*state="frozen"/);
+      expect(xml).toContain('<autoFilter ref=');
+    }
+    expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(2);
+  });
+
+  it('gives the same bytes for the same run, and bears its day', async () => {
+    const [one, other] = [await workbookOf('launch'), await makeWorkbook('launch', 1)];
+    expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
+    expect(one.opened.part('docProps/core.xml')).toContain('>2024-11-20T00:00:00Z</dcterms:created>');
+  });
+
+  describe.skipIf(!HAVE_SPREADSHEET)('opened by a spreadsheet that computes every formula anew', () => {
+    const PLANS = ['launch', WITH_INCLUDED, '{ name: launch, as_of: 2025-09-01 }'] as const;
+    /** By name: what is opened, before and after. */
+    const opened = new Map<string, { readonly stored: OpenedWorkbook; readonly computed: OpenedWorkbook }>();
+    let summary: Summary;
+
+    /** All in one start of the program, which takes longer than its work. */
+    beforeAll(async () => {
+      const { bytes, summary: own } = await workbookOf('launch');
+      summary = own;
+      const changed = (at: string, to: number | string) =>
+        new OpenedWorkbook(bytes).with('Assumptions', at, to);
+      const files: Record<string, Uint8Array> = {
+        replicated: (await workbookOf(WITH_INCLUDED, 3)).bytes,
+        dearer: changed('B5', 0.212),
+        other_plan: changed('B4', 'launch since 2024-09-01'),
+        growing: new OpenedWorkbook(changed('B8', 744)).with('Assumptions', 'B9', 0.1),
+      };
+      for (const plan of PLANS) files[plan.replaceAll(/\W+/g, '_')] = (await workbookOf(plan)).bytes;
+      const computed = converted(
+        Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.xlsx`, content])),
+        'xlsx',
+      );
+      Object.entries(files).forEach(([name, content], index) => {
+        opened.set(name, {
+          stored: new OpenedWorkbook(content),
+          computed: new OpenedWorkbook(computed[index]!),
+        });
+      });
+    }, 120_000);
+
+    it.each(PLANS)('has the values that are stored, on plan %s', (plan) => {
+      const { stored, computed } = opened.get(plan.replaceAll(/\W+/g, '_'))!;
+      expect(formulaCount(stored)).toBeGreaterThan(70);
+      expect(changedFormulas(stored, computed)).toEqual([]);
+    });
+
+    it('has them with replications too, half-widths included', async () => {
+      const { stored, computed } = opened.get('replicated')!;
+      const { summary: replicated } = await workbookOf(WITH_INCLUDED, 3);
+      expect(changedFormulas(stored, computed)).toEqual([]);
+      expect(value(computed, 'Summary', 'C5')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
+    });
+
+    it('follows the price: twice as much an hour is twice the cost everywhere', () => {
+      const { computed } = opened.get('dearer')!;
+      expect(value(computed, 'Summary', 'B5')).toBeCloseTo(2 * summary.total.cost_usd, 9);
+      expect(value(computed, 'Summary', 'B6')).toBeCloseTo(2 * summary.total.cost_usd_per_month, 9);
+      expect(computed.table('Computes', 1).map((row) => row['cost_usd']?.value)).toEqual(
+        [...summary.computes, summary.total].map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
+      );
+      expect(computed.table('Cost by month', 2).map((row) => row['cost_usd']?.value)).toEqual(
+        summary.cost_by_month.map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
+      );
+      const check = computed.table('Summary', 4).length + 6;
+      expect(computed.cells('Summary').get(`B${check}`)?.value).toBe('changed with the assumptions');
+    });
+
+    it('follows the plan, with its included hours', () => {
+      const { computed } = opened.get('other_plan')!;
+      const expected = summary.cost_by_month.reduce(
+        (sum, { cu_hours }) => sum + Math.max(0, cu_hours - 300) * 0.16,
+        0,
+      );
+      expect(expected).toBeGreaterThan(0);
+      expect(value(computed, 'Summary', 'B5')).toBeCloseTo(expected, 9);
+    });
+
+    it('follows the hours of a month and the growth', () => {
+      const { computed } = opened.get('growing')!;
+      const month = (summary.total.cost_usd_per_month * 744) / 730;
+      expect(value(computed, 'Summary', 'B6')).toBeCloseTo(month, 9);
+      let year = 0;
+      for (let ahead = 0, factor = 1; ahead < 12; ahead++, factor *= 1.1) year += month * factor;
+      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(year, 8);
+    });
+  });
+});

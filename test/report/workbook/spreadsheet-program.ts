@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Tells LibreOffice to compute every formula when a workbook is opened, whatever values it brings. */
+const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+`;
+
+/** Whether LibreOffice is on this machine; `.ci/packages` installs it. */
+export const HAVE_SPREADSHEET = spawnSync('soffice', ['--version']).status === 0;
+if (!HAVE_SPREADSHEET) console.warn('soffice is not here: what a spreadsheet makes of files is not tested');
+
+/**
+ * What LibreOffice makes of files, all in one start of it.
+ * @param files by name, which decides how each is opened, such as `a.xlsx` or `a.csv`; all of one kind
+ * @param to the form in which they are saved, such as `xlsx`
+ * @returns in the order of the files
+ */
+export function converted(
+  files: Readonly<Record<string, Uint8Array | string>>,
+  to: string,
+): readonly Uint8Array[] {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-spreadsheet-'));
+  try {
+    const names = Object.keys(files);
+    const profile = join(folder, 'profile');
+    mkdirSync(join(profile, 'user'), { recursive: true });
+    writeFileSync(join(profile, 'user', 'registrymodifications.xcu'), ALWAYS_RECALCULATE);
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    const out = join(folder, 'out');
+    // What its dialogue would propose for a file with a byte order mark; without a screen it takes Windows-1252.
+    const csv = names.some((name) => name.endsWith('.csv')) ? ['--infilter=CSV:44,34,UTF8'] : [];
+    const { status, stderr } = spawnSync(
+      'soffice',
+      [
+        `-env:UserInstallation=${pathToFileURL(profile).href}`,
+        ...['--headless', ...csv, '--convert-to', to, '--outdir', out],
+        ...names.map((name) => join(folder, name)),
+      ],
+      { encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`soffice: ${stderr}`);
+    return names.map((name) => readFileSync(join(out, name.replace(/\.[^.]+$/, `.${to}`))));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
