@@ -17,6 +17,11 @@ export interface PlanOptions {
   readonly confidence?: number;
   readonly workers?: number;
   readonly out?: string;
+  /** File for the web page. */
+  readonly html?: string;
+  readonly xlsx?: string;
+  /** `-` for standard output. */
+  readonly md?: string;
   readonly seed?: string;
   readonly set: readonly string[];
   readonly json?: boolean;

@@ -1,13 +1,16 @@
 import { parseConstraint } from '../planner/constraint.js';
 import { plan } from '../planner/plan.js';
 import { DEFAULT_BUDGET_EVENTS } from '../planner/plan-work.js';
-import { readSource } from '../planner/scenario-source.js';
+import { compileVariant, readSource } from '../planner/scenario-source.js';
 import { candidatesCsv } from '../report/candidates-csv.js';
+import { candidatesOfPlan } from '../report/candidates-of-plan.js';
 import { planJson, planLines, planMarkdown } from '../report/plan-table.js';
+import { withCandidateOutputs } from './candidate-outputs.js';
 import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import type { PlanOptions } from './plan-options.js';
 import { printTable, withFiles } from './print-table.js';
+import { typedCommand } from './typed-command.js';
 import { isStopped, withWorkers } from './work.js';
 
 const FILES = ['plan.json', 'candidates.csv'] as const;
@@ -32,18 +35,29 @@ export async function planSettings(file: string, options: PlanOptions): Promise<
     budget: { events: options.budget ?? DEFAULT_BUDGET_EVENTS, replications: options.replications },
   };
   const source = await readSource(file, { set, seed });
-  return withFiles(options.out, FILES, async (write) => {
-    const planned = await withWorkers(options.workers, (work) => plan(source, question, work));
-    if (isStopped(planned)) return planned.exit_code;
-    write({
-      'plan.json': `${JSON.stringify(planJson(planned), null, 2)}\n`,
-      'candidates.csv': candidatesCsv(planned),
-    });
-    printTable(options, {
-      json: () => planJson(planned),
-      markdown: () => planMarkdown(planned),
-      lines: (width) => planLines(planned, width),
-    });
-    return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
-  });
+  return withFiles(options.out, FILES, (write) =>
+    withCandidateOutputs(options, async (outputs) => {
+      const planned = await withWorkers(options.workers, (work) => plan(source, question, work));
+      if (isStopped(planned)) return planned.exit_code;
+      const markdown = () => planMarkdown(planned);
+      await outputs.commit({
+        candidates: () => candidatesOfPlan(planned),
+        markdown,
+        page: async () => {
+          const { planPage } = await import('../report/page/plan-page.js');
+          return planPage(planned, await compileVariant(source), typedCommand());
+        },
+      });
+      write({
+        'plan.json': `${JSON.stringify(planJson(planned), null, 2)}\n`,
+        'candidates.csv': candidatesCsv(planned),
+      });
+      printTable(options, {
+        json: () => planJson(planned),
+        markdown,
+        lines: (width) => planLines(planned, width),
+      });
+      return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
+    }),
+  );
 }

@@ -42,6 +42,9 @@ export function addPlanCommand(program: Command): void {
     .addOption(confidenceOption())
     .addOption(workersOption())
     .option('-o, --out <dir>', 'directory for plan.json and candidates.csv; created if need be')
+    .option('--html <file>', 'a web page of the plan in one file that opens offline, with the Pareto front')
+    .option('--xlsx <file>', 'a workbook of the candidates')
+    .option('--md <file>', 'the answer as Markdown in a file; - is standard output, as --markdown')
     .option('--seed <seed>', "use this seed instead of the scenario's")
     .option('--set <path=value>', 'change a value before planning; may be repeated', collected, [])
     .option('--json', 'print one JSON object on standard output, and nothing else')
@@ -64,11 +67,12 @@ Exit codes:
   130 interrupted`,
     )
     .action(async (file: string, options: PlanOptions, command: Command) => {
-      if (options.json === true && options.markdown === true) {
+      const markdown = options.markdown === true || options.md === '-';
+      if (options.json === true && markdown) {
         command.error('error: --json and --markdown exclude each other; leave one of them out');
       }
       const { planSettings } = await import('./plan-settings.js');
-      process.exitCode = await planSettings(file, options);
+      process.exitCode = await planSettings(file, { ...options, markdown });
     });
 }
 

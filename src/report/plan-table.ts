@@ -25,7 +25,7 @@ export function planLines(result: PlanResult, width: number): readonly TextLine[
       ];
     }),
     line(''),
-    ...notes(result).flatMap(({ about, text }) => wrapped(about, text, width, 'quiet')),
+    ...planNotes(result).flatMap(({ about, text }) => wrapped(about, text, width, 'quiet')),
     ...result.warnings.flatMap((warning) => wrapped('Warning', warning, width, 'bad')),
   ];
 }
@@ -44,7 +44,7 @@ export function planMarkdown(result: PlanResult): string {
     ...planTables(result).map(
       ({ title: name, head, rows, left }) => `${name}:\n\n${markdownTable(head, rows, left)}`,
     ),
-    notes(result)
+    planNotes(result)
       .map(({ about, text }) => `${inMarkdown(about)}: ${inMarkdown(text)}.`)
       .join(' '),
     ...result.warnings.map((warning) => `Warning: ${inMarkdown(warning)}.`),
@@ -90,7 +90,8 @@ function fittedTable(
   );
 }
 
-function notes(result: PlanResult): readonly { readonly about: string; readonly text: string }[] {
+/** What a plan's figures rest on: the work it took, what was ruled out by what, what ± means. */
+export function planNotes(result: PlanResult): readonly { readonly about: string; readonly text: string }[] {
   const { work, error, confidence, candidates } = result;
   const by = (evidence: DropEvidence) =>
     candidates.filter((each) => each.fate !== 'invalid' && each.evidence === evidence).length;

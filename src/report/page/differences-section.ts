@@ -1,7 +1,7 @@
 import type { Comparison } from '../../planner/comparison.js';
 import { comparisonTables } from '../comparison-table.js';
-import { html } from './markup.js';
-import { type Section, table } from './section.js';
+import type { Section } from './section.js';
+import { tableNotes, textTables } from './tables-section.js';
 
 /** How each variant of a comparison differs from the first, with what the marks mean. */
 export function differencesSection(comparison: Comparison): Section {
@@ -10,22 +10,6 @@ export function differencesSection(comparison: Comparison): Section {
     id: 'differences',
     short: 'Differences',
     title: 'Differences',
-    content: [
-      tables.map(({ title, head, rows }) =>
-        table(
-          title,
-          head.map((name, column) => ({
-            head: name.trim() === '' ? html`<span class="hidden">Figure</span>` : name.trim(),
-            words: column === 0,
-            cell: (row: readonly string[]) => row[column]!.trim(),
-          })),
-          rows,
-        ),
-      ),
-      notes.map(
-        ({ about, text }) => html`<p class="note"><strong>${about}</strong>: ${text}.</p>
-`,
-      ),
-    ],
+    content: [textTables(tables), tableNotes(notes)],
   };
 }
