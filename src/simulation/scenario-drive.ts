@@ -153,6 +153,8 @@ export class ScenarioDrive {
   #compare(): void {
     const seconds = this.#simulation.now_seconds;
     const now_ms = this.#options.began_ms + Math.floor(seconds * 1000);
+    // Its rows must be those of this moment: what has come due by itself is part of them.
+    this.#options.platform.advance(now_ms);
     for (const driven of this.#driven) {
       const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
       if (driven.row === undefined || state === 'idle') continue;

@@ -85,6 +85,22 @@ describe('neap serve --scenario', () => {
     ]);
   });
 
+  test.each(['100s', '900s'])(
+    'keeps them active as long as the simulation does, and no longer: a timer of %s',
+    async (timer) => {
+      const text = POLLER.replace('max_cu: 0.25 }', `max_cu: 0.25, suspend_timer: ${timer} }`)
+        .replace(/events:.*\n.*\n/, '')
+        .replace('4/h', '2/h');
+      const one = await served(text);
+      one.test.emulator.skip(3 * 3_600_000 - 60_000);
+      const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
+      expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+      for (const [index, { at }] of moves.entries()) {
+        expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
   test('and does so whether time is skipped at once or in pieces', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);
