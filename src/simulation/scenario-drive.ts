@@ -131,6 +131,7 @@ export class ScenarioDrive {
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven?.row === undefined || this.#telling) return;
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
+    this.#options.platform.advance(now_ms);
     switch (decision) {
       case 'wake':
       case 'start':
@@ -157,7 +158,12 @@ export class ScenarioDrive {
     this.#options.platform.advance(now_ms);
     for (const driven of this.#driven) {
       const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
-      if (driven.row === undefined || state === 'idle') continue;
+      if (driven.row === undefined) continue;
+      if (state === 'idle') {
+        // Operations of other computes may have kept it from being suspended.
+        this.#suspend(driven, now_ms);
+        continue;
+      }
       const used = hasActivity || meters.arrived !== driven.arrived;
       driven.arrived = meters.arrived;
       const held =

@@ -132,3 +132,31 @@ describe('neap serve --scenario', () => {
     expect(test.defects).toEqual([]);
   });
 });
+
+test('computes of one project wake one after the other, and all are suspended again', async () => {
+  const scenario = POLLER.replace(
+    /computes:\n.*\n/,
+    `computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+  - { name: one, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+  - { name: two, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+`,
+  )
+    .replace(/events:\n.*\n/, '')
+    .replace(
+      /load:\n.*\n/,
+      `load:
+  - { name: a, compute: primary, process: regular, rate: 4/h, query: { cpu: 5ms } }
+  - { name: b, compute: one, process: regular, rate: 4/h, query: { cpu: 5ms } }
+  - { name: c, compute: two, process: regular, rate: 4/h, query: { cpu: 5ms } }
+`,
+    );
+  const { test: emulator } = await served(scenario);
+  const states = async () => (await emulator.control('GET', '/state')).body.computes_by_state;
+  emulator.emulator.skip(500);
+  expect(await states()).toMatchObject({ active: 1, idle: 2 });
+  emulator.emulator.skip(1_000);
+  expect(await states()).toMatchObject({ active: 3, idle: 0 });
+  emulator.emulator.skip(120_000);
+  expect(await states()).toMatchObject({ active: 0, idle: 3 });
+});
