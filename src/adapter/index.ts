@@ -28,6 +28,12 @@
 export type * from './adapter-clock.js';
 export * from './adapter-error.js';
 export * from './http-adapter.js';
+export * from './observe/belongings.js';
+export * from './observe/observation-plan.js';
+export * from './observe/observation-refused.js';
+export type * from './observe/observe-options.js';
+export * from './observe/observe-scenario.js';
+export * from './observe/undo.js';
 export * from './operations-ended.js';
 export * from './operations-succeeded.js';
 export type * from './platform-adapter.js';

@@ -1,20 +1,15 @@
-import type { Caller } from '../platform/caller.js';
 import type { Change } from '../platform/change.js';
 import { suspendDueAt } from '../platform/due-times.js';
 import type { EndpointRecord } from '../platform/endpoint.js';
-import type { Platform } from '../platform/platform.js';
 import { PlatformError } from '../platform/platform-error.js';
 import type { Scenario, ScenarioEvent } from '../scenario/scenario.js';
+import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
 import { type ForeignCall, foreignCalls, isAwake } from './driven-compute.js';
 import type { DecisionRow } from './observation.js';
 import { Simulation } from './simulation.js';
 
 /** What a drive needs to know of the platform. */
-export interface DriveOptions {
-  readonly platform: Platform;
-  /** Whose calls the scenario's events are. */
-  readonly caller: Caller;
-  readonly project_id: string;
+export interface DriveOptions extends ActionScope {
   /** By name of the compute. */
   readonly endpoint_ids: ReadonlyMap<string, string>;
   readonly scenario: Scenario;
@@ -31,18 +26,6 @@ const HELD_MS = 2 * STEP_SECONDS * 1000;
 /** How long an event waits that operations of the project keep from being made. */
 const LOCKED_SECONDS = 1;
 
-/** One compute of the scenario and the endpoint it is on the platform. */
-interface Driven {
-  readonly name: string;
-  readonly endpoint_id: string;
-  /** As the platform last told it; `undefined` when somebody has deleted it. */
-  row: EndpointRecord | undefined;
-  /** Queries that had arrived when activity was last told. */
-  arrived: number;
-  /** When activity was last told, in ms since the epoch. */
-  touched_ms: number;
-}
-
 /**
  * Lets a scenario's load act upon a platform, which goes on living by its own rules and its clients' calls.
  *
@@ -53,6 +36,7 @@ interface Driven {
  */
 export class ScenarioDrive {
   readonly #options: DriveOptions;
+  readonly #actions: DriveActions;
   readonly #simulation: Simulation;
   readonly #driven: readonly Driven[];
   readonly #byEndpoint: ReadonlyMap<string, Driven>;
@@ -61,13 +45,13 @@ export class ScenarioDrive {
   readonly #foreign: { readonly driven: Driven; readonly call: ForeignCall }[] = [];
   #nextEvent = 0;
   #ended = false;
-  /** Whether the platform is being acted upon from here, or the simulation told of what others did. */
-  #acting = false;
+  /** Whether the simulation is being told of what others did. */
   #telling = false;
 
   constructor(options: DriveOptions) {
     const { scenario, platform, endpoint_ids, began_ms } = options;
     this.#options = options;
+    this.#actions = new DriveActions(options);
     const rows = new Map(platform.tables().endpoints);
     this.#driven = scenario.computes.map(({ name }) => {
       const endpoint_id = endpoint_ids.get(name) ?? '';
@@ -110,7 +94,7 @@ export class ScenarioDrive {
       // A change's value is a row of the table it names.
       const after = (value ?? undefined) as EndpointRecord | undefined;
       driven.row = after;
-      if (this.#acting || before === undefined || after === undefined) continue;
+      if (this.#actions.acting || before === undefined || after === undefined) continue;
       for (const call of foreignCalls(before, after)) this.#foreign.push({ driven, call });
     }
   }
@@ -131,20 +115,21 @@ export class ScenarioDrive {
     const driven = this.#driven.find(({ name }) => name === compute);
     if (driven?.row === undefined || this.#telling) return;
     const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
+    this.#options.platform.advance(now_ms);
     switch (decision) {
       case 'wake':
       case 'start':
       case 'resume':
-        this.#touch(driven, now_ms);
+        this.#actions.touch(driven, now_ms);
         break;
       case 'resize':
-        this.#resize(driven, cu_after, now_ms);
+        this.#actions.resize(driven, cu_after, now_ms);
         break;
       case 'restart':
-        this.#act(now_ms, () => this.#call('restart', driven, now_ms));
+        this.#actions.restart(driven, now_ms);
         break;
       case 'suspend':
-        this.#suspend(driven, now_ms);
+        this.#actions.suspend(driven, now_ms);
         break;
     }
   }
@@ -153,38 +138,23 @@ export class ScenarioDrive {
   #compare(): void {
     const seconds = this.#simulation.now_seconds;
     const now_ms = this.#options.began_ms + Math.floor(seconds * 1000);
+    // Its rows must be those of this moment: what has come due by itself is part of them.
+    this.#options.platform.advance(now_ms);
     for (const driven of this.#driven) {
       const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
-      if (driven.row === undefined || state === 'idle') continue;
+      if (driven.row === undefined) continue;
+      if (state === 'idle') {
+        // Operations of other computes may have kept it from being suspended.
+        this.#actions.suspend(driven, now_ms);
+        continue;
+      }
       const used = hasActivity || meters.arrived !== driven.arrived;
       driven.arrived = meters.arrived;
       const held =
         !isAwake(driven.row) || (suspendDueAt(driven.row) ?? Number.POSITIVE_INFINITY) <= now_ms + HELD_MS;
-      if (used || held) this.#touch(driven, now_ms);
-      if (state === 'active') this.#resize(driven, cu, now_ms);
+      if (used || held) this.#actions.touch(driven, now_ms);
+      if (state === 'active') this.#actions.resize(driven, cu, now_ms);
     }
-  }
-
-  #touch(driven: Driven, now_ms: number): void {
-    this.#act(now_ms, () => this.#options.platform.touch(driven.endpoint_id, now_ms));
-    // The platform may be some ms ahead.
-    driven.touched_ms = Math.max(now_ms, driven.row?.last_active_ms ?? 0);
-  }
-
-  #resize(driven: Driven, cu: number, now_ms: number): void {
-    const { row } = driven;
-    if (row?.current_state !== 'active' || row.current_cu === cu) return;
-    // An edit of the limits may have reached the platform and not the simulation yet.
-    if (cu < row.autoscaling_limit_min_cu || cu > row.autoscaling_limit_max_cu) return;
-    this.#act(now_ms, () => this.#options.platform.resize(driven.endpoint_id, cu, now_ms));
-  }
-
-  #suspend(driven: Driven, now_ms: number): void {
-    const { row } = driven;
-    if (row === undefined || !isAwake(row)) return;
-    // Somebody else has used it since: it is suspended when the platform's own timeout has passed.
-    if ((row.last_active_ms ?? 0) > Math.max(driven.touched_ms, row.started_at_ms ?? 0)) return;
-    this.#act(now_ms, () => this.#call('suspend', driven, now_ms));
   }
 
   #makeEvents(): void {
@@ -213,34 +183,12 @@ export class ScenarioDrive {
       // As a call of others: the simulation is told by what it changes.
       if (event.kind === 'update') {
         platform.updateProjectEndpoint(caller, { project_id, endpoint_id, endpoint: event.set }, now_ms);
-      } else this.#call(event.kind, driven, now_ms);
+      } else this.#actions.call(event.kind, driven, now_ms);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       if (error.kind === 'locked') return false;
       log(`the scenario's ${event.kind} of ${event.compute} at ${event.at_seconds} s: ${error.message}`);
     }
     return true;
-  }
-
-  #call(kind: 'start' | 'suspend' | 'restart', { endpoint_id }: Driven, now_ms: number): void {
-    const { platform, caller, project_id } = this.#options;
-    const ids = { project_id, endpoint_id };
-    if (kind === 'start') platform.startProjectEndpoint(caller, ids, now_ms);
-    else if (kind === 'suspend') platform.suspendProjectEndpoint(caller, ids, now_ms);
-    else platform.restartProjectEndpoint(caller, ids, now_ms);
-  }
-
-  /** Does something to the platform that is no call of others; what it refuses has no effect on the simulation. */
-  #act(now_ms: number, body: () => void): void {
-    // What is due by now is the platform's own doing.
-    this.#options.platform.advance(now_ms);
-    this.#acting = true;
-    try {
-      body();
-    } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
-    } finally {
-      this.#acting = false;
-    }
   }
 }

@@ -85,6 +85,22 @@ describe('neap serve --scenario', () => {
     ]);
   });
 
+  test.each(['100s', '900s'])(
+    'keeps them active as long as the simulation does, and no longer: a timer of %s',
+    async (timer) => {
+      const text = POLLER.replace('max_cu: 0.25 }', `max_cu: 0.25, suspend_timer: ${timer} }`)
+        .replace(/events:.*\n.*\n/, '')
+        .replace('4/h', '2/h');
+      const one = await served(text);
+      one.test.emulator.skip(3 * 3_600_000 - 60_000);
+      const [moves, simulated] = [await platformMoves(one), simulatedMoves(one.scenario)];
+      expect(moves.map(({ action }) => action)).toEqual(simulated.map(({ action }) => action));
+      for (const [index, { at }] of moves.entries()) {
+        expect(Math.abs(at - simulated[index]!.at)).toBeLessThanOrEqual(1);
+      }
+    },
+  );
+
   test('and does so whether time is skipped at once or in pieces', async () => {
     const [whole, pieces] = [await served(POLLER), await served(POLLER)];
     whole.test.emulator.skip(2 * 3_600_000);
@@ -115,4 +131,32 @@ describe('neap serve --scenario', () => {
     expect((await test.call('GET', path)).status).toBe(404);
     expect(test.defects).toEqual([]);
   });
+});
+
+test('computes of one project wake one after the other, and all are suspended again', async () => {
+  const scenario = POLLER.replace(
+    /computes:\n.*\n/,
+    `computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+  - { name: one, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+  - { name: two, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timer: 100s }
+`,
+  )
+    .replace(/events:\n.*\n/, '')
+    .replace(
+      /load:\n.*\n/,
+      `load:
+  - { name: a, compute: primary, process: regular, rate: 4/h, query: { cpu: 5ms } }
+  - { name: b, compute: one, process: regular, rate: 4/h, query: { cpu: 5ms } }
+  - { name: c, compute: two, process: regular, rate: 4/h, query: { cpu: 5ms } }
+`,
+    );
+  const { test: emulator } = await served(scenario);
+  const states = async () => (await emulator.control('GET', '/state')).body.computes_by_state;
+  emulator.emulator.skip(500);
+  expect(await states()).toMatchObject({ active: 1, idle: 2 });
+  emulator.emulator.skip(1_000);
+  expect(await states()).toMatchObject({ active: 3, idle: 0 });
+  emulator.emulator.skip(120_000);
+  expect(await states()).toMatchObject({ active: 0, idle: 3 });
 });

@@ -31,6 +31,31 @@ Ctrl-C stops it.
     );
   });
 
+  test('creates the computes of a scenario, and says so', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'neap-serve-'));
+    const file = join(folder, 'app.yaml');
+    writeFileSync(
+      file,
+      'name: app\nduration: 1h\ncomputes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }]\n' +
+        'load: [{ name: web, compute: primary, rate: 1/s, query: { cpu: 5ms } }]\n',
+    );
+    const emulator = await serveNeap(['--scenario', file, '--speed', '0']);
+    const state = async () => (await fetch(`${emulator.address}/_neap/state`)).json();
+    expect(await state()).toMatchObject({ computes: [{ project: 'app', state: 'idle', current_cu: 1 }] });
+    await fetch(`${emulator.address}/_neap/clock`, { method: 'POST', body: '{"advance": "1m"}' });
+    expect(await state()).toMatchObject({ computes: [{ project: 'app', state: 'active' }] });
+    await emulator.stop('SIGTERM');
+    expect(neap(['serve', '--scenario', file, '--state', folder])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('leave one of the two out'),
+    });
+    expect(neap(['serve', '--scenario', join(folder, 'none.yaml')])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('there is no such file'),
+    });
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   test('tells that a kept state has its keys, and makes another one when asked', async () => {
     expect(greeting('http://h', { ...ACCOUNT, continued: true }, { ...OPTIONS, state: 'folder' })).toContain(
       'The state is kept, and so are its keys; --new-key makes another one for user@neap.example.',

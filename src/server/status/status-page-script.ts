@@ -46,7 +46,7 @@ function draw(state) {
   at('now').textContent = state.now.replace('T', ' ').replace('Z', ' UTC');
   at('speed').textContent = state.speed === 0 ? 'standing still' : state.speed === 1 ? 'wall clock' : state.speed + ' times as fast';
   const { init, active, idle } = state.computes_by_state;
-  at('totals').textContent = state.projects + ' projects; computes: ' + active + ' active, ' + idle + ' idle, '
+  at('totals').textContent = state.projects + (state.projects === 1 ? ' project' : ' projects') + '; computes: ' + active + ' active, ' + idle + ' idle, '
     + init + ' starting; ' + state.operations_in_flight + ' operations in flight';
   state.computes.forEach(drawCompute);
   shorten('computes', state.computes.length);
