@@ -1,17 +1,14 @@
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
 import { NO_BROWSER, type OpenedPage, openBrowser, openPage } from './open-browser.js';
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 if (NO_BROWSER !== '') console.warn(`the page in a browser: ${NO_BROWSER}`);
 
 /** Serious and critical violations that the accessibility checker finds. */
 async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // The page's policy allows no foreign script: the checker comes in beside it.
-  await page.addScriptTag({ path: AXE });
+  await page.evaluate(axe.source);
   const found = await page.evaluate<readonly string[]>(
     `axe.run().then(({ violations }) => violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -160,7 +157,7 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`has no serious fault of accessibility in ${colorScheme}`, async () => {
-      const { page: shown } = await openPage(browser, made.path, { colorScheme, bypassCSP: true });
+      const { page: shown } = await openPage(browser, made.path, { colorScheme });
       expect(await seriousFaults(shown)).toEqual([]);
       await shown.context().close();
     });
@@ -175,9 +172,8 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     expect(await paper.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe(
       'rgb(255, 255, 255)',
     );
-    await expect
-      .poll(() => paper.locator('#curve-size .uplot').evaluate('(chart) => chart.clientWidth'))
-      .toBe(680);
+    const width = () => paper.evaluate<number>("document.querySelector('#curve-size .uplot').clientWidth");
+    await expect.poll(width).toBe(680);
     const pdf = await paper.pdf({ format: 'A4' });
     expect(pdf.length).toBeGreaterThan(10_000);
     expect(complaints).toEqual([]);
