@@ -48,6 +48,7 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| Cost per month | $3.22 |');
     expect(text).toContain('| Latency, p99 | 10 ms |');
     expect(text).toContain('| latency_p99 | at most 500 ms | 10 ms | met |');
+    expect(text).toContain('Failed for good: too many connections (53300): 1.');
     expect(text).toContain('plan launch at $0.106 per CU-hour, seed 42, one run.');
   });
 
