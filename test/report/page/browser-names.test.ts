@@ -5,7 +5,7 @@ import { compileVariant } from '../../../src/planner/scenario-source.js';
 import { sweep } from '../../../src/planner/sweep.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { type MadePage, pageOfRun } from './made-page.js';
-import { NO_BROWSER, openBrowser, openPage } from './open-browser.js';
+import { NO_BROWSER, openBrowser, openPage, seriousFaults } from './open-browser.js';
 
 /** Names that a page must show as they are, in a scenario of a few minutes. */
 const NAMES = [
@@ -86,5 +86,8 @@ describe.skipIf(NO_BROWSER !== '')('hostile names in a browser', () => {
     await points.first().focus();
     await expect.poll(() => page.locator('#tip').textContent()).toContain('latency_p99');
     expect(complaints).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await seriousFaults(page)).toEqual([]);
   });
 });

@@ -1,21 +1,9 @@
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
-import { NO_BROWSER, type OpenedPage, openBrowser, openPage } from './open-browser.js';
+import { NO_BROWSER, type OpenedPage, openBrowser, openPage, seriousFaults } from './open-browser.js';
 
 if (NO_BROWSER !== '') console.warn(`the page in a browser: ${NO_BROWSER}`);
-
-/** Serious and critical violations that the accessibility checker finds. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate<readonly string[]>(
-    `axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-  );
-  return found;
-}
 
 /** How many of the pixels of a curve have been drawn on. */
 function inkOf(page: Page, curve: string): Promise<number> {
