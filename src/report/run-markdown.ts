@@ -1,5 +1,6 @@
 import { asksForAtLeast } from '../availability/objectives.js';
 
+import { errorWording } from './error-wording.js';
 import { count, duration, milliseconds, money, number, percent } from './figure-text.js';
 import {
   figureAt,
@@ -22,6 +23,7 @@ export const MOST_CHARACTERS = 65_536;
 /** Rows of a table of computes, and lines of warnings; the rest is counted. */
 const MOST_COMPUTES = 20;
 const MOST_WARNINGS = 10;
+const MOST_ERRORS = 8;
 /** Characters of a warning. */
 const MOST_WARNING = 500;
 
@@ -60,6 +62,7 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
     ...(difference === undefined ? [] : [verdict(difference)]),
     markdownTable(head, rows(true), 1),
     ...objectives(summary, difference),
+    ...errors(summary),
     ...warnings(summary),
     ...(difference === undefined || difference.doubts.length === 0
       ? []
@@ -152,6 +155,16 @@ function objectives({ slo }: Summary, difference: SummaryDifference | undefined)
       '**MISSED**',
     ),
   ];
+}
+
+function errors({ total: { queries } }: Summary): readonly string[] {
+  const kinds = Object.entries(queries.by_error).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return [];
+  const named = kinds
+    .slice(0, MOST_ERRORS)
+    .map(([name, each]) => `${inMarkdown(errorWording(name))}: ${count(each)}`);
+  const more = kinds.length > MOST_ERRORS ? [`and ${kinds.length - MOST_ERRORS} other kinds`] : [];
+  return [`Failed for good: ${[...named, ...more].join('; ')}.`];
 }
 
 function warnings({ warnings: all }: Summary): readonly string[] {

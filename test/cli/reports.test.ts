@@ -88,6 +88,35 @@ describe('reports that neap run is asked for', () => {
   });
 });
 
+describe('reports that neap sweep is asked for', () => {
+  it('are a workbook and the table as Markdown, and nothing where no combination is allowed', () => {
+    const sweep = (...args: string[]) =>
+      neap(
+        [
+          'sweep',
+          'app.yaml',
+          ...args,
+          '--replications',
+          '2',
+          '--workers',
+          '1',
+          '--md',
+          's.md',
+          '--xlsx',
+          's.xlsx',
+        ],
+        folder,
+      );
+    expect(sweep('--vary', 'max=0.25', '--vary', 'min=0.5')).toMatchObject({ status: 2, stdout: '' });
+    expect(readdirSync(folder)).toEqual(['app.yaml']);
+    const { status, stdout } = sweep('--vary', 'timeout=5m,never', '--markdown');
+    expect(status).toBe(0);
+    expect(readFileSync(join(folder, 's.md'), 'utf8')).toBe(stdout);
+    const rows = new OpenedWorkbook(readFileSync(join(folder, 's.xlsx'))).table('Candidates', 2);
+    expect(rows.map((row) => row['timeout']?.value)).toEqual(['5m', 'never']);
+  });
+});
+
 /** Waits until a text of a growing output matches. */
 async function until(said: () => string, wanted: RegExp, child: ChildProcess): Promise<void> {
   for (let waited = 0; waited < 400; waited++) {

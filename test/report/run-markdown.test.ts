@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runMarkdown } from '../../src/report/run-markdown.js';
+import { MOST_CHARACTERS, runMarkdown } from '../../src/report/run-markdown.js';
 import { readSavedSummary } from '../../src/report/saved-summary.js';
 import { type Summary, summarise, summaryJson } from '../../src/report/summary.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
@@ -48,6 +48,7 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| Cost per month | $3.22 |');
     expect(text).toContain('| Latency, p99 | 10 ms |');
     expect(text).toContain('| latency_p99 | at most 500 ms | 10 ms | met |');
+    expect(text).toContain('Failed for good: too many connections (53300): 1.');
     expect(text).toContain('plan launch at $0.106 per CU-hour, seed 42, one run.');
   });
 
@@ -87,7 +88,7 @@ describe('a run as Markdown', () => {
         ...names.map((name) => ({ name })),
       ),
     );
-    expect(text.length).toBeLessThan(65_536);
+    expect(text.length).toBeLessThan(MOST_CHARACTERS);
     expect(text).toContain('and 280 that cost less');
     expect(text).toContain('- and 190 more');
   });

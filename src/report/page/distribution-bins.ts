@@ -10,6 +10,8 @@ export interface Bin {
 /** Bins an octave, the finest first; each divides an octave of the histogram's own buckets evenly. */
 const BINS_AN_OCTAVE = [16, 8, 4, 2, 1];
 const MOST_BINS = 120;
+/** No fewer bins than this for want of values. */
+const FEW_BINS = 12;
 
 /**
  * A histogram's values in fewer, wider bins: whole buckets are added up, so every count is exact. Values of zero are
@@ -18,10 +20,13 @@ const MOST_BINS = 120;
 export function distributionBins(seconds: Histogram): readonly Bin[] {
   const buckets = seconds.buckets().filter(({ value }) => value > 0);
   if (buckets.length === 0) return [];
+  const values = buckets.reduce((sum, { count }) => sum + count, 0);
+  // Few values in many bins are a comb, not a shape.
+  const most = Math.max(FEW_BINS, Math.min(MOST_BINS, 2 * Math.sqrt(values)));
   for (const bins of BINS_AN_OCTAVE) {
     const places = buckets.map(({ value }) => binOf(value, bins));
     const span = places[places.length - 1]! - places[0]! + 1;
-    if (span > MOST_BINS && bins > 1) continue;
+    if (span > most && bins > 1) continue;
     const counts = new Map<number, number>();
     for (const [index, { count }] of buckets.entries()) {
       counts.set(places[index]!, (counts.get(places[index]!) ?? 0) + count);

@@ -17,6 +17,9 @@ const MARKED = [
   { name: 'p99.9', share: 0.999 },
 ] as const;
 
+/** Between two ticks, as a share of the drawing's width. */
+const LEAST_DISTANCE = 0.15;
+
 /** Ticks of a logarithmic axis of time, in seconds. */
 const TICKS = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 60, 600, 3600];
 
@@ -94,13 +97,26 @@ function labelOf({ name, text, at, row }: Label, top: number): Markup {
 }
 
 function ticks(low: number, high: number, place: Place, top: number): readonly Markup[] {
-  const inside = TICKS.filter((tick) => log2(tick) >= low && log2(tick) <= high);
+  const inside = spaced(
+    TICKS.filter((tick) => log2(tick) >= low && log2(tick) <= high),
+    place,
+  );
   return inside.map((tick) => {
     const at = place(log2(tick));
     const anchor = at < 0.05 ? 'start' : at > 0.95 ? 'end' : 'middle';
     return html`<line class="tick" x1="${percentage(at)}" x2="${percentage(at)}" y1="${top + HEIGHT}" y2="${top + HEIGHT + 5}"/><text x="${percentage(at)}" y="${top + HEIGHT + 18}" text-anchor="${anchor}">${duration(tick)}</text>
 `;
   });
+}
+
+/** Ticks whose labels do not stand on each other, not even on a narrow screen. */
+function spaced(ticks: readonly number[], place: Place): readonly number[] {
+  const kept: number[] = [];
+  for (const tick of ticks) {
+    const before = kept[kept.length - 1];
+    if (before === undefined || place(log2(tick)) - place(log2(before)) >= LEAST_DISTANCE) kept.push(tick);
+  }
+  return kept;
 }
 
 function barOf(

@@ -53,6 +53,7 @@ const COLOURS = [0x0b5fa5, 0xd97706] as const;
 const LINE_POINTS = 1.25;
 const TITLE_POINTS = 12;
 const MARKER_POINTS = 6;
+const MORE_POINTS = 4;
 const WIDTH = 760;
 const HEIGHT = 320;
 /** Rows of a sheet that a chart covers. */
@@ -77,20 +78,23 @@ export function addChart(sheet: Sheet, row: number, column: number, chart: Chart
       .setName(each.name)
       .setCategories(rangeOf(each.x))
       .setValues(rangeOf(each.y));
-    dress(charted, kind, COLOURS[index % COLOURS.length]!);
+    dress(charted, kind, index);
     drawn.pushSeries(each.right === true ? charted.setSecondaryAxis(true) : charted);
   }
   sheet.worksheet.insertChart(row, column, drawn);
 }
 
-function dress(series: ChartSeries, kind: ChartSpecification['kind'], rgb: number): void {
-  const colour = () => Color.rgb(rgb);
+function dress(series: ChartSeries, kind: ChartSpecification['kind'], index: number): void {
+  const colour = () => Color.rgb(COLOURS[index % COLOURS.length]!);
   const filled = () => new ChartFormat().setSolidFill(new ChartSolidFill().setColor(colour()));
   if (kind === 'lines') {
     series.setFormat(new ChartFormat().setLine(new ChartLine().setColor(colour()).setWidth(LINE_POINTS)));
   } else if (kind === 'columns') series.setFormat(filled());
   else {
-    const marker = new ChartMarker().setType(ChartMarkerType.Circle).setSize(MARKER_POINTS);
+    // Points of a later series lie on the same places: they are larger and of another shape.
+    const marker = new ChartMarker()
+      .setType(index === 0 ? ChartMarkerType.Circle : ChartMarkerType.Diamond)
+      .setSize(MARKER_POINTS + MORE_POINTS * index);
     series.setMarker(marker.setFormat(filled()));
   }
 }

@@ -33,7 +33,8 @@ export class Sheet {
 
   constructor(sheet: Worksheet, name: string, formatOf: (style: CellStyle) => Format) {
     this.name = name;
-    this.#sheet = sheet.setName(name);
+    // On paper, all columns on one page, and as many pages as it takes.
+    this.#sheet = sheet.setName(name).setLandscape().setPrintFitToPages(1, 0);
     this.#formatOf = formatOf;
   }
 

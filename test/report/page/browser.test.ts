@@ -1,24 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
-import { NO_BROWSER, type OpenedPage, openBrowser, openPage } from './open-browser.js';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+import { NO_BROWSER, type OpenedPage, openBrowser, openPage, seriousFaults } from './open-browser.js';
 
 if (NO_BROWSER !== '') console.warn(`the page in a browser: ${NO_BROWSER}`);
-
-/** Serious and critical violations that the accessibility checker finds. */
-async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // The page's policy allows no foreign script: the checker comes in beside it.
-  await page.addScriptTag({ path: AXE });
-  const found = await page.evaluate<readonly string[]>(
-    `axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
-  );
-  return found;
-}
 
 /** How many of the pixels of a curve have been drawn on. */
 function inkOf(page: Page, curve: string): Promise<number> {
@@ -160,7 +145,7 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`has no serious fault of accessibility in ${colorScheme}`, async () => {
-      const { page: shown } = await openPage(browser, made.path, { colorScheme, bypassCSP: true });
+      const { page: shown } = await openPage(browser, made.path, { colorScheme });
       expect(await seriousFaults(shown)).toEqual([]);
       await shown.context().close();
     });
@@ -175,9 +160,8 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     expect(await paper.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe(
       'rgb(255, 255, 255)',
     );
-    await expect
-      .poll(() => paper.locator('#curve-size .uplot').evaluate('(chart) => chart.clientWidth'))
-      .toBe(680);
+    const width = () => paper.evaluate<number>("document.querySelector('#curve-size .uplot').clientWidth");
+    await expect.poll(width).toBe(680);
     const pdf = await paper.pdf({ format: 'A4' });
     expect(pdf.length).toBeGreaterThan(10_000);
     expect(complaints).toEqual([]);

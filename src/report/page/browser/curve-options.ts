@@ -5,6 +5,7 @@ import type { Lane } from './timeline-lane.js';
 
 /** Width of the axis to the left, the same for all curves, so that they stand below each other. */
 const AXIS = 58;
+const RIGHT_AXIS = 38;
 const AXIS_LABEL = 18;
 /** To the right of a curve: room for half of the last label. */
 const MARGIN = 22;
@@ -66,7 +67,15 @@ function sizeOptions(drawn: Drawn): Curve['options'] {
       valueAxis(palette, { scale: 'cu', label: together ? 'CU, queries running' : 'CU' }),
       ...(together
         ? []
-        : [valueAxis(palette, { scale: 'load', label: 'queries running', side: 1, grid: { show: false } })]),
+        : [
+            valueAxis(palette, {
+              scale: 'load',
+              label: 'queries running',
+              side: 1,
+              size: RIGHT_AXIS,
+              grid: { show: false },
+            }),
+          ]),
     ],
   };
 }
@@ -114,7 +123,7 @@ function common(
   marks: readonly Marks[],
   alone: boolean,
 ): Omit<Curve['options'], 'series'> {
-  const right = MARGIN + (alone && !comparable(lane) ? AXIS + AXIS_LABEL : 0);
+  const right = MARGIN + (alone && !comparable(lane) ? RIGHT_AXIS + AXIS_LABEL : 0);
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },

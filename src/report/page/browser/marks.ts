@@ -77,7 +77,7 @@ function drawStrokes(ctx: CanvasRenderingContext2D, places: Float64Array, y: num
   }
   const most = Math.max(...counts.values());
   for (const [column, count] of counts) {
-    ctx.globalAlpha = 0.3 + 0.7 * (count / most);
+    ctx.globalAlpha = 0.5 + 0.5 * (count / most);
     ctx.fillRect(column * width, y - 5 * ratio, ratio, 10 * ratio);
   }
   ctx.globalAlpha = 1;

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileVariant } from '../../../src/planner/scenario-source.js';
+import { sweep } from '../../../src/planner/sweep.js';
+import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { type MadePage, pageOfRun } from './made-page.js';
+import { NO_BROWSER, openBrowser, openPage, seriousFaults } from './open-browser.js';
+
+/** Names that a page must show as they are, in a scenario of a few minutes. */
+const NAMES = [
+  '=cmd()',
+  '<script>document.title="taken"</script>',
+  '</script><img src=x onerror=alert(1)>',
+  '</title></style><b>bold</b>',
+  '🌊 neap-tide 👩‍👩‍👧',
+  'خادم الحوسبة',
+  'l'.repeat(64),
+  '"&amp;\'`$1',
+];
+
+/** As long as a scenario's name may be. */
+const TITLE = `${NAMES[1]}${'n'.repeat(200 - NAMES[1]!.length)}`;
+
+const HOSTILE = JSON.stringify({
+  name: TITLE,
+  seed: '<b>7</b>',
+  start: '2026-01-05T00:00:00Z',
+  duration: '20m',
+  timeline_interval: '1m',
+  plan: 'launch',
+  computes: NAMES.map((name, index) => ({
+    name,
+    branch: `branch-${index}`,
+    type: 'read_write',
+    autoscaling_limit_min_cu: 0.25,
+    autoscaling_limit_max_cu: 0.5,
+  })),
+  load: NAMES.map((compute, index) => ({
+    name: `load ${index}`,
+    compute,
+    rate: '2/s',
+    query: { cpu: '5ms' },
+  })),
+});
+
+describe.skipIf(NO_BROWSER !== '')('hostile names in a browser', () => {
+  let browser: Browser;
+  let made: MadePage;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    made = await pageOfRun(HOSTILE, `${NAMES[2]}.yaml`);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    made?.remove();
+  });
+
+  it('are shown as they are on the page of a run, and nothing in them is done', async () => {
+    const { page, complaints } = await openPage(browser, made.path);
+    expect(await page.title()).toBe(`${TITLE} · neap`);
+    expect(await page.locator('h1').textContent()).toBe(TITLE);
+    expect(await page.locator('#cost bdi').allTextContents()).toEqual(expect.arrayContaining([...NAMES]));
+    expect(await page.locator('#lane option').allTextContents()).toEqual(['all computes', ...NAMES]);
+    expect(await page.locator('#source').textContent()).toContain(HOSTILE);
+    for (const name of NAMES) {
+      await page.locator('#decision-search').fill(name);
+      await expect.poll(() => page.locator('#decision-table tbody tr td').first().textContent()).toBe(name);
+    }
+    expect(await page.locator('img, main b, #source script').count()).toBe(0);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+    expect(complaints).toEqual([]);
+  });
+
+  it('are shown as they are on the page of a sweep, whose points say what they are', async () => {
+    const source = { text: HOSTILE, file: 'a.json', directory: '.', set: ['duration=5m'], seed: undefined };
+    const axes = [{ path: 'name', values: [NAMES[0]!, NAMES[2]!, NAMES[5]!] }];
+    const swept = await sweep(source, { axes, replications: 1, confidence: 0.95 });
+    writeFileSync(made.path, sweepPage(swept, await compileVariant(source), 'neap sweep'));
+    const { page, complaints } = await openPage(browser, made.path);
+    expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(axes[0]!.values);
+    const points = page.locator('#front-latency_p99 circle');
+    expect(await points.count()).toBe(3);
+    await points.last().hover();
+    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^name=.*\ncost_usd_per_month \$/s);
+    await points.first().focus();
+    await expect.poll(() => page.locator('#tip').textContent()).toContain('latency_p99');
+    expect(complaints).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+});
