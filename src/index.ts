@@ -65,6 +65,7 @@ export * from './planner/sweep-axis.js';
 export * from './planner/variant.js';
 export * from './planner/worker-error.js';
 export * from './platform/plan-limits.js';
+export type * from './report/fleet-summary.js';
 export type { FigureInterval, Intervals } from './report/mean-of-figures.js';
 export * from './report/replicated-summary.js';
 export * from './report/summary.js';
