@@ -16,8 +16,8 @@ export function addRunCommand(program: Command): void {
     .summary('simulate a scenario: cost, waiting, errors, availability')
     .description(
       'Simulates a scenario file and prints what came out on one screen. With --out, writes summary.json, ' +
-        'computes.csv, timeline.csv and decisions.csv; without, writes nothing. The same scenario and seed ' +
-        'give the same bytes.',
+        'computes.csv, timeline.csv and decisions.csv, and of a fleet tenants.csv; without, writes nothing. ' +
+        'The same scenario and seed give the same bytes.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .option('-o, --out <dir>', 'directory for the result files; created if need be')

@@ -2,13 +2,13 @@ import type { Scenario } from '../scenario/scenario.js';
 import type { Contender } from './contender.js';
 import type { PlanCandidates } from './plan-candidates.js';
 import { paretoFronts } from './plan-fronts.js';
-import type { PlanReasons } from './plan-reasons.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
   GrowthStep,
   Infeasibility,
   PlanCandidate,
+  PlanReasons,
   PlanResult,
   PlanRound,
   Sensitivity,

@@ -1,25 +1,8 @@
 import type { Contender } from './contender.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
-import type { ConstraintResult } from './plan-result.js';
+import type { CheaperNeighbour, ConstraintResult, PlanReasons } from './plan-result.js';
 import { feasibility, type RaceRules, signedObjective } from './race-verdict.js';
 import type { SweepAxis } from './sweep-axis.js';
-
-/** A cheaper neighbour of the recommendation, and what it violates. */
-export interface CheaperNeighbour {
-  readonly name: string;
-  /** What it breaks, the worst first; empty for one that breaks nothing and is not better by enough to matter. */
-  readonly missed: readonly ConstraintResult[];
-  /** How much less its objective is, as a share of the recommendation's. */
-  readonly saving: number;
-}
-
-/** What a recommendation rests on. */
-export interface PlanReasons {
-  /** The constraint that leaves the least room, and the result of the recommendation in it. */
-  readonly binding: ConstraintResult | null;
-  /** One step away, better in the objective, by descending saving. */
-  readonly cheaper: readonly CheaperNeighbour[];
-}
 
 /**
  * Why a candidate is recommended: the constraint that binds it, and what those neighbours violate that would be better.

@@ -1,7 +1,6 @@
 import type { MeanInterval } from '../statistics/confidence-interval.js';
 import type { PairedDifference } from '../statistics/paired-difference.js';
 import type { Constraint } from './constraint.js';
-import type { PlanReasons } from './plan-reasons.js';
 import type { FigureName } from './run-figures.js';
 import type { SweepAxis } from './sweep-axis.js';
 
@@ -187,6 +186,23 @@ export interface PlanRound {
   readonly replications: number;
   readonly candidates: number;
   readonly dropped: number;
+}
+
+/** A cheaper neighbour of the recommendation, and what it violates. */
+export interface CheaperNeighbour {
+  readonly name: string;
+  /** What it breaks, the worst first; empty for one that breaks nothing and is not better by enough to matter. */
+  readonly missed: readonly ConstraintResult[];
+  /** How much less its objective is, as a share of the recommendation's. */
+  readonly saving: number;
+}
+
+/** What a recommendation rests on. */
+export interface PlanReasons {
+  /** The constraint that leaves the least room, and the result of the recommendation in it. */
+  readonly binding: ConstraintResult | null;
+  /** One step away, better in the objective, by descending saving. */
+  readonly cheaper: readonly CheaperNeighbour[];
 }
 
 /** The answer of `neap plan`; the content of `plan.json`. */

@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
+import type { Scenario } from '../scenario/scenario.js';
 import { unpackError } from './packed-error.js';
 import { unpackObservations } from './packed-observations.js';
+import { type PackedScenario, packScenario } from './packed-scenario.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { pricedRun, type VariantRun } from './variant.js';
 import { WorkerError } from './worker-error.js';
@@ -34,6 +36,8 @@ export class WorkerPool implements Workforce {
   readonly #shared: Float64Array;
   readonly #free: number[];
   readonly #timer: NodeJS.Timeout | undefined;
+  /** Scenarios as they are sent. */
+  readonly #packed = new WeakMap<Scenario, PackedScenario | undefined>();
   /** Takes back a task, by slot; none where nobody may ask for that. */
   readonly #waiting = new Map<number, AbortController>();
   readonly #mayEnd: boolean;
@@ -74,6 +78,11 @@ export class WorkerPool implements Workforce {
     ending?.addEventListener('abort', () => this.#takeBack(ending.reason), { once: true });
   }
 
+  #packedOf(scenario: Scenario): PackedScenario | undefined {
+    if (!this.#packed.has(scenario)) this.#packed.set(scenario, packScenario(scenario));
+    return this.#packed.get(scenario);
+  }
+
   #takenBackOr(slot: number): AbortSignal {
     const task = new AbortController();
     this.#waiting.set(slot, task);
@@ -90,7 +99,8 @@ export class WorkerPool implements Workforce {
     this.#signal.throwIfAborted();
     const slot = this.#free.pop() ?? NOWHERE;
     try {
-      const asked = { source: variant.source, replication, by_weekday, slot };
+      const scenario = this.#packedOf(variant.scenario);
+      const asked = { source: variant.source, scenario, replication, by_weekday, slot };
       const answer = await this.#answer(asked, variant.name);
       if ('error' in answer) throw unpackError(answer.error);
       return pricedRun(variant, unpackObservations(answer.observations), answer.weekday_use);

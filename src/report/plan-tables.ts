@@ -2,6 +2,7 @@ import type { PlanCandidate, PlanResult, Sensitivity, SensitivityEffect } from '
 import type { FigureName } from '../planner/run-figures.js';
 import { duration, number, percent } from './figure-text.js';
 import { figureWithSpread } from './named-figure.js';
+import { cut } from './text-block.js';
 
 /** A table of a plan, before it is drawn. */
 export interface PlanTable {
@@ -16,6 +17,8 @@ export interface PlanTable {
 const MOST_CANDIDATES = 10;
 /** Columns of half of a tornado's bar. */
 const BAR = 8;
+/** Columns of a value in a cell; plan.json has it whole. */
+const MOST_VALUE = 16;
 
 /** The tables of a plan: candidates, growth and sensitivity, those without a row left out. */
 export function planTables(result: PlanResult): readonly PlanTable[] {
@@ -75,11 +78,11 @@ function growthTable({ growth }: PlanResult): PlanTable {
     `${number(factor)}x`,
     candidate ?? 'none that was tried',
     figureWithSpread('cost_usd_per_month', figures.cost_usd_per_month),
-    constraints.map(({ figure, value }) => `${figure} ${figureWithSpread(figure, value)}`).join(', '),
     stays.feasible ? 'would do' : 'breaks a constraint',
+    constraints.map(({ figure, value }) => `${figure} ${figureWithSpread(figure, value)}`).join(', '),
     `${tried} tried on ${simulated.replications} x ${duration(simulated.duration_seconds)}`,
   ]);
-  const head = ['load', 'settings', 'cost_usd_per_month', 'constraints', 'the recommendation', 'rests on'];
+  const head = ['load', 'settings', 'cost_usd_per_month', 'recommendation', 'constraints', 'rests on'];
   return { title: 'When the load grows', head, rows, left: 2 };
 }
 
@@ -88,15 +91,16 @@ function sensitivityTable({ sensitivity, objective }: PlanResult): PlanTable {
   const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || refusal(low) || refusal(high));
   const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(magnitude)));
   const rows = moving.map(({ assumption, value, confidence, low, high, swing }) => [
-    assumption,
-    `${value} (${confidence})`,
+    assumption.replace(/^model\./, ''),
     tornado([low, high], widest),
+    percent(swing),
     effectText(low),
     effectText(high),
-    percent(swing),
+    `${cut(value, MOST_VALUE)} (${confidence})`,
   ]);
-  const head = ['assumption', 'assumed', '-   0   +', `${objective.figure} if lower`, 'if higher', 'swing'];
-  return { title: 'When an assumption is otherwise', head, rows, left: 5 };
+  const bar = `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`;
+  const head = ['assumption', bar, 'swing', 'if lower', 'if higher', 'assumed'];
+  return { title: `When an assumption is otherwise: ${objective.figure}`, head, rows, left: 2 };
 }
 
 function refusal(effect: SensitivityEffect | null): boolean {
@@ -117,13 +121,14 @@ function tornado(effects: readonly (SensitivityEffect | null)[], widest: number)
 
 function effectText(effect: SensitivityEffect | null): string {
   if (effect === null) return '-';
-  if (effect.refused !== null) return `${effect.value}: not possible`;
+  if (effect.refused !== null) return `${cut(effect.value, MOST_VALUE)}: not possible`;
+  const value = cut(effect.value, MOST_VALUE);
   const change = effect.relative === null ? '-' : signed(effect.relative);
   const consequences = [
     ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.join(', ')}`] : []),
     ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
   ];
-  return [`${effect.value}: ${change}`, ...consequences].join(', ');
+  return [`${value}: ${change}`, ...consequences].join(', ');
 }
 
 function signed(share: number): string {

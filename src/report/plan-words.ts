@@ -73,7 +73,9 @@ function nextBestWords({ next_best, objective }: PlanResult): string | undefined
   const apart =
     first === null || first === undefined
       ? ''
-      : `, against which the recommendation differs by ${differenceText(objective.figure, first)} in ${objective.figure}`;
+      : first.mean === 0 && first.half_width === 0
+        ? `, with the same ${objective.figure}`
+        : `, against which the recommendation differs by ${differenceText(objective.figure, first)} in ${objective.figure}`;
   return `the next best is ${next_best.candidate}${apart}`;
 }
 

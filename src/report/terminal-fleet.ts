@@ -43,14 +43,18 @@ export function fleetLines(fleet: FleetSummary, width: number): readonly TextLin
           ],
           width,
         )),
-    ...labelled(
-      'Could save',
-      [
-        `${money(saving.saving_usd_per_month)} a month with a timeout of ${duration(saving.suspend_timeout_seconds)}`,
-        `for ${counted(Math.round(saving.saving_wakes_per_month), 'wake')} more (estimated)`,
-      ],
-      width,
-    ),
+    ...labelled('Could save', savingParts(saving), width),
+  ];
+}
+
+function savingParts(saving: FleetSummary['saving']): readonly string[] {
+  const timeout = duration(saving.suspend_timeout_seconds);
+  if (saving.saving_usd_per_month === 0) {
+    return [`nothing with a timeout of ${timeout}, the shortest that the plan allows (estimated)`];
+  }
+  return [
+    `${money(saving.saving_usd_per_month)} a month with a timeout of ${timeout}`,
+    `for ${counted(Math.round(saving.saving_wakes_per_month), 'wake')} more (estimated)`,
   ];
 }
 

@@ -54,7 +54,10 @@ describe('neap capacity', () => {
 
   it.each([
     [['capacity', 'app.yaml', '--no-slo'], 'there is no objective that could break'],
-    [['capacity', 'app.yaml', '--objective', 'latency_p98 <= 1s'], 'did you mean "latency_p99"?'],
+    [
+      ['capacity', 'app.yaml', '--objective', 'latency_p98 <= 1s'],
+      'there is no figure "latency_p98"; did you mean',
+    ],
     [['capacity', 'app.yaml', '--objective', 'latency_p99 <= 1%'], 'expected a duration'],
     [['capacity', 'app.yaml', '--growth', '8'], 'expected a share a month such as 8%/month'],
     [['forecast', 'app.yaml', '--growth', '8%/week'], 'expected a share a month such as 8%/month'],

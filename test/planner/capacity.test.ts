@@ -12,7 +12,7 @@ function source(scenario: object): ScenarioSource {
 
 function plan(objectives: readonly string[], over: Partial<CapacityPlan> = {}): CapacityPlan {
   const parsed = objectives.map((text) => parseConstraint(text));
-  return { objectives: parsed, replications: 6, confidence: 0.95, tolerance: 0.005, ...over };
+  return { objectives: parsed, replications: 4, confidence: 0.95, tolerance: 0.01, ...over };
 }
 
 /** One server, first come first served: a pool of one connection; 100 queries of 10 ms a second would keep it busy. */
@@ -60,7 +60,7 @@ describe('the load that a configuration carries', () => {
   it('is that of M/M/1 where a latency quantile breaks', async () => {
     // The sojourn time is exponential of rate mu - lambda: its 99th percentile is ln 100 / (mu - lambda).
     const theory = (100 - Math.log(100) / 0.15) / 20;
-    const found = await capacity(source(oneServer('20/s', '3000s')), plan(['latency_p99 <= 150ms']));
+    const found = await capacity(source(oneServer('20/s', '2000s')), plan(['latency_p99 <= 150ms']));
     const { factor, low, high } = found.load!;
     expect(Math.abs(factor / theory - 1)).toBeLessThan(0.02);
     expect(low).toBeLessThan(factor);
@@ -74,7 +74,7 @@ describe('the load that a configuration carries', () => {
 
   it('is that of Erlang B where connections run out', async () => {
     const theory = erlangsAt(20, 0.01) / 4;
-    const found = await capacity(source(slots(20, '4/s', '20000s')), plan(['success_rate >= 99%']));
+    const found = await capacity(source(slots(20, '4/s', '8000s')), plan(['success_rate >= 99%']));
     const { factor, low, high } = found.load!;
     expect(Math.abs(factor / theory - 1)).toBeLessThan(0.02);
     expect(low).toBeLessThanOrEqual(theory);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packError, unpackError } from '../../src/planner/packed-error.js';
 import { packObservations, unpackObservations } from '../../src/planner/packed-observations.js';
+import { packScenario, unpackScenario } from '../../src/planner/packed-scenario.js';
 import { compileSource } from '../../src/planner/scenario-source.js';
 import { ScenarioError } from '../../src/scenario/diagnostic.js';
 import { InvariantError } from '../../src/simulation/invariant.js';
@@ -25,6 +26,18 @@ describe('a message between threads', () => {
     const plain = ({ latency: _l, delay: _d, wake_latency: _w, ...rest }: typeof before) => rest;
     expect(plain(after)).toEqual(plain(before));
     expect(received.events_fired).toBe(observations.events_fired);
+  });
+
+  it('carries a scenario with the policies of the project, and leaves those of others to its source', async () => {
+    const scenario = await compileSource(quickSource());
+    const received = unpackScenario(sent(packScenario(scenario)!));
+    expect(received).toEqual(scenario);
+    expect(received.computes[0]!.size_policy.policy).toBe(scenario.computes[0]!.size_policy.policy);
+    expect(JSON.stringify(simulate(received))).toBe(JSON.stringify(simulate(scenario)));
+    const [compute] = scenario.computes;
+    const { size_policy } = compute!;
+    const own = { ...size_policy, policy: { ...size_policy.policy, name: 'mine' } };
+    expect(packScenario({ ...scenario, computes: [{ ...compute!, size_policy: own }] })).toBeUndefined();
   });
 
   it('carries errors of the project with their class and fields', () => {

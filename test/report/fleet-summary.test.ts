@@ -1,5 +1,9 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Replications } from '../../src/report/replicated-summary.js';
+import { RunFiles } from '../../src/report/run-files.js';
 import { RunShape } from '../../src/report/run-shape.js';
 import { type Summary, summarise } from '../../src/report/summary.js';
 import { tenantsCsv } from '../../src/report/tenants-table.js';
@@ -24,6 +28,27 @@ const scenario: Scenario = await parseScenario(
 );
 const summary: Summary = summarise(scenario, simulate(scenario));
 const { by_tenant, classes, ranking, concentration, tenant_cost_usd_per_month: cost } = summary.fleet!;
+
+describe('the files of a fleet', () => {
+  it('are those of any run and tenants.csv, with one row an interval in the timeline', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'neap-fleet-'));
+    try {
+      const files = new RunFiles(directory, scenario);
+      files.commit(summarise(scenario, simulate(scenario, { observer: files })));
+      expect(readdirSync(directory).sort()).toEqual([
+        'computes.csv',
+        'decisions.csv',
+        'summary.json',
+        'tenants.csv',
+        'timeline.csv',
+      ]);
+      const rows = readFileSync(join(directory, 'timeline.csv'), 'utf8').trimEnd().split('\r\n');
+      expect(rows).toHaveLength(1 + scenario.duration_seconds / scenario.timeline_interval_seconds);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+});
 
 describe('the figures of a fleet', () => {
   it('add up over tenants and over classes', () => {

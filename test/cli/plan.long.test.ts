@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PlanResult } from '../../src/planner/plan-result.js';
+import { BUILT_CLI, neap } from './built-cli.js';
+
+const SCENARIO = `
+name: small
+seed: 42
+duration: 1d
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+load:
+  - { name: web, compute: primary, rate: 20/h, query: { cpu: { exponential: { mean: 200ms } } } }
+`;
+const VARY = ['--vary', 'timeout=60s,5m,15m,1h,never'];
+const WAKES = ['--constraint', 'wake_probability <= 10%'];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-plan-'));
+});
+beforeEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'app.yaml'), SCENARIO);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(directory: string): Readonly<Record<string, string>> {
+  const names = readdirSync(join(folder, directory)).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, directory, name), 'utf8')]));
+}
+
+describe('neap plan', () => {
+  it('recommends the same with one worker and with two, to the byte', () => {
+    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--budget', '2000000', '--growth', '2x', '--json'];
+    const [one, two] = ['1', '2'].map((workers) =>
+      neap([...args, '--workers', workers, '--out', `with-${workers}`], folder),
+    );
+    expect(one!.status).toBe(0);
+    expect(two!.stdout).toBe(one!.stdout);
+    expect(written('with-2')).toEqual(written('with-1'));
+    expect(Object.keys(written('with-1'))).toEqual(['candidates.csv', 'plan.json']);
+    const result = JSON.parse(one!.stdout) as PlanResult;
+    expect(result.recommendation).toBe('timeout=15m');
+    expect(written('with-1')['plan.json']).toBe(one!.stdout);
+  });
+
+  it('exits with 1 where nothing meets the constraints, and says by how much it fails', () => {
+    const args = [
+      'plan',
+      'app.yaml',
+      ...VARY,
+      ...WAKES,
+      '--constraint',
+      'cost_usd <= $0.2',
+      '--workers',
+      '1',
+    ];
+    const { status, stdout } = neap([...args, '--out', 'none'], folder);
+    expect(status).toBe(1);
+    expect(stdout).toContain('none: no allowed setting meets every constraint');
+    expect(stdout).toMatch(/cost_usd <= \$0.2 .*the best is/s);
+    expect(stdout).toMatch(/comes closest/);
+    expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'plan.json']);
+  });
+
+  it.each([
+    [['--constraint', 'latncy_p99 <= 300ms'], 'did you mean "latency_p99"? (column 1 of'],
+    [['--objective', 'costs'], 'there is no figure "costs"'],
+    [['--growth', '2x,fast'], 'expected factors above 0'],
+    [['--vary', 'maxi'], 'there is no dimension "maxi"; did you mean "max"?'],
+    [['--compute', 'primry'], 'did you mean "primary"?'],
+    [['--vary', 'max=3.5'], '3.5 CU is not a size'],
+  ])('%j is refused with 2, and nothing is written', (args, message) => {
+    const { status, stderr, stdout } = neap(['plan', 'app.yaml', ...args, '--out', 'wrong'], folder);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(stdout).toBe('');
+    expect(readdirSync(folder)).toEqual(['app.yaml']);
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const args = [
+      'plan',
+      'app.yaml',
+      '--set',
+      'duration=300d',
+      '--set',
+      'load.web.rate=5/s',
+      '--out',
+      'never',
+    ];
+    const child = spawn(process.execPath, [BUILT_CLI, ...args, '--workers', '2'], { cwd: folder });
+    await sleep(3000);
+    child.kill('SIGINT');
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(130);
+    expect(readdirSync(folder)).toEqual(['app.yaml']);
+  });
+});
