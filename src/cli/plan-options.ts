@@ -17,6 +17,7 @@ export interface PlanOptions {
   readonly confidence?: number;
   readonly workers?: number;
   readonly out?: string;
+  readonly resume?: boolean;
   /** File for the web page. */
   readonly html?: string;
   readonly xlsx?: string;

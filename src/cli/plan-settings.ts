@@ -10,8 +10,8 @@ import { EXIT } from './exit-code.js';
 import { DEFAULT_CONFIDENCE } from './option-values.js';
 import type { PlanOptions } from './plan-options.js';
 import { printTable, withFiles } from './print-table.js';
+import { withKeptRuns } from './resumable-work.js';
 import { typedCommand } from './typed-command.js';
-import { isStopped, withWorkers } from './work.js';
 
 const FILES = ['plan.json', 'candidates.csv'] as const;
 
@@ -35,29 +35,35 @@ export async function planSettings(file: string, options: PlanOptions): Promise<
     budget: { events: options.budget ?? DEFAULT_BUDGET_EVENTS, replications: options.replications },
   };
   const source = await readSource(file, { set, seed });
+  const today = await compileVariant(source);
   return withFiles(options.out, FILES, (write) =>
-    withCandidateOutputs(options, async (outputs) => {
-      const planned = await withWorkers(options.workers, (work) => plan(source, question, work));
-      if (isStopped(planned)) return planned.exit_code;
-      const markdown = () => planMarkdown(planned);
-      await outputs.commit({
-        candidates: () => candidatesOfPlan(planned),
-        markdown,
-        page: async () => {
-          const { planPage } = await import('../report/page/plan-page.js');
-          return planPage(planned, await compileVariant(source), typedCommand());
+    withCandidateOutputs(options, (outputs) =>
+      withKeptRuns(
+        options,
+        () => ({ options: { command: 'plan', ...question, set, seed }, scenarios: [today.scenario] }),
+        (work) => plan(source, question, work),
+        async (planned) => {
+          const markdown = () => planMarkdown(planned);
+          await outputs.commit({
+            candidates: () => candidatesOfPlan(planned),
+            markdown,
+            page: async () => {
+              const { planPage } = await import('../report/page/plan-page.js');
+              return planPage(planned, today, typedCommand());
+            },
+          });
+          write({
+            'plan.json': `${JSON.stringify(planJson(planned), null, 2)}\n`,
+            'candidates.csv': candidatesCsv(planned),
+          });
+          printTable(options, {
+            json: () => planJson(planned),
+            markdown,
+            lines: (width) => planLines(planned, width),
+          });
+          return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
         },
-      });
-      write({
-        'plan.json': `${JSON.stringify(planJson(planned), null, 2)}\n`,
-        'candidates.csv': candidatesCsv(planned),
-      });
-      printTable(options, {
-        json: () => planJson(planned),
-        markdown,
-        lines: (width) => planLines(planned, width),
-      });
-      return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
-    }),
+      ),
+    ),
   );
 }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { FIGURE_NAMES, type FigureName } from '../planner/run-figures.js';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
 import { suggestion } from '../workload/nearest-name.js';
-import { collected, confidenceOption, wholeNumber, workersOption } from './option-values.js';
+import { collected, confidenceOption, resumeOption, wholeNumber, workersOption } from './option-values.js';
 import type { PlanOptions } from './plan-options.js';
 
 /** Registers `neap plan`. */
@@ -41,6 +41,7 @@ export function addPlanCommand(program: Command): void {
     .option('--budget <events>', 'events to simulate in all, roughly (150 million)', wholeNumber(1000))
     .addOption(confidenceOption())
     .addOption(workersOption())
+    .addOption(resumeOption())
     .option('-o, --out <dir>', 'directory for plan.json and candidates.csv; created if need be')
     .option('--html <file>', 'a web page of the plan in one file that opens offline, with the Pareto front')
     .option('--xlsx <file>', 'a workbook of the candidates')

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { WorkOptions } from '../planner/make-runs.js';
 import { counted } from '../report/figure-text.js';
-import { Interruption } from './interruption.js';
+import type { Interruption } from './interruption.js';
 import { ProgressLine } from './progress.js';
 
 /** Work that was asked to stop. */
@@ -11,25 +11,13 @@ export interface Stopped {
 }
 
 /**
- * Does work of many runs: on all cores unless told otherwise, with a line of progress and the time left, and with an
- * ear for signals.
+ * Does work of many runs: on all cores unless told otherwise, with a line of progress and the time left.
  *
+ * @param interruption hears the signals that ask to stop
+ * @param own the signal that ends the work, which may wait longer than its user does, and what runs are kept in
  * @param body does the work; an error after a signal is the signal's doing
  * @returns what `body` returns, or the exit code when a signal asked to stop
  */
-export async function withWorkers<Result>(
-  workers: number | undefined,
-  body: (options: WorkOptions) => Promise<Result>,
-): Promise<Result | Stopped> {
-  const interruption = new Interruption();
-  try {
-    return await interruptible(workers, interruption, { signal: interruption.signal }, body);
-  } finally {
-    interruption.release();
-  }
-}
-
-/** Does work as {@link withWorkers}, with a signal of its own. */
 export async function interruptible<Result>(
   workers: number | undefined,
   interruption: Interruption,
