@@ -84,10 +84,15 @@ function verdict({ figures, gained, lost }: SummaryDifference): string {
   const month = figures.find(({ figure }) => figure.path === 'total.cost_usd_per_month')!;
   const named = (objectives: readonly string[]) => objectives.map(inMarkdown).join(', ');
   const slos = [
-    ...(lost.length > 0 ? [`**lost ${named(lost)}**`] : []),
+    ...(lost.length > 0 ? [bold(`lost ${named(lost)}`)] : []),
     ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
   ];
-  return `**${costVerdict(month)}**; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
+  return `${bold(costVerdict(month))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
+}
+
+function bold(text: string): string {
+  const mark = '**';
+  return mark + text + mark;
 }
 
 function costVerdict({ before, difference }: FigureChange): string {
