@@ -1,6 +1,7 @@
 import type { Constraint } from './constraint.js';
 import type { Contender, Dropped } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
+import type { FigureName } from './run-figures.js';
 import type { StretchSample } from './stretch-sample.js';
 
 /** By what a race judges. */
@@ -64,7 +65,7 @@ export function infeasible(sample: StretchSample, rules: RaceRules): Dropped | u
     if (result.met) continue;
     const reason = `${constraint.figure} is beyond ${constraint.text}`;
     if (sample.stretch.kind === 'windows') {
-      if ((result.excess ?? 1) > CONSTRAINT_MARGIN)
+      if (warmExcess(sample, constraint, result.excess ?? 1) > CONSTRAINT_MARGIN)
         return { fate: 'infeasible', evidence: 'inferred', reason };
     } else if (result.clear && sample.n >= LEAST_BLOCKS) {
       return { fate: 'infeasible', evidence: 'statistical', reason };
@@ -96,6 +97,26 @@ export function worse(
   if (mean === 0 && difference.half_width === 0) return dropped;
   if (sample.stretch.kind === 'windows' && mean < OBJECTIVE_MARGIN * scale) return undefined;
   return mean - difference.half_width > -rules.indifference * scale ? dropped : undefined;
+}
+
+/** The share of queries that a latency figure is about: a tenth of it may begin cold without moving it much. */
+const TAIL: Readonly<Partial<Record<FigureName, number>>> = {
+  latency_mean: 0.01,
+  latency_p50: 0.5,
+  latency_p90: 0.1,
+  latency_p95: 0.05,
+  latency_p99: 0.01,
+  latency_p999: 0.001,
+  latency_max: 0,
+};
+
+/** The excess without what the cold starts of the windows add; none where they might be all of it. */
+function warmExcess(sample: StretchSample, { figure, bound }: Constraint, excess: number): number {
+  if (figure === 'wake_probability' || figure === 'delayed_probability') {
+    return excess - sample.coldShare / Math.max(bound, 1e-12);
+  }
+  const tail = TAIL[figure];
+  return tail !== undefined && sample.coldShare > tail / 10 ? 0 : excess;
 }
 
 /** Of an interval one end of which is a one-sided test at the error that is left to each. */

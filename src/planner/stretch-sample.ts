@@ -67,6 +67,11 @@ export class StretchSample {
     });
   }
 
+  /** Blocks for each query: every block begins with a cold start that the middle of a run would not have. */
+  get coldShare(): number {
+    return this.n / Math.max(1, this.#arrived);
+  }
+
   /** Mean share of time that a compute was active. */
   activeShare(compute: string): number | undefined {
     const sum = this.#active.get(compute);
