@@ -100,8 +100,9 @@ function timesText(value: string, factor: number): string | number | undefined {
   if (seconds !== undefined) return seconds === 0 ? undefined : formatDuration(rounded(seconds));
   const rate = parseRate(value);
   if (rate !== undefined) return rate === 0 ? undefined : formatRate(rounded(rate));
-  const bytes = parseSize(value);
-  return bytes === undefined || bytes === 0 ? undefined : Math.round(bytes * factor);
+  const [, amount, unit] = /^\s*([\d.]+)\s*([A-Za-z]+)\s*$/.exec(value) ?? [];
+  if (amount === undefined || parseSize(value) === undefined || Number(amount) === 0) return undefined;
+  return `${rounded(Number(amount))}${unit}`;
 }
 
 function text(value: number): string {

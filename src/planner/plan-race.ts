@@ -2,12 +2,22 @@ import { type Contender, inOrder } from './contender.js';
 import { leastObjective, suspensionKey } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { emptySample, type PlanRuns } from './plan-runs.js';
-import { feasibility, infeasible, type RaceRules, signedObjective, worse } from './race-verdict.js';
+import {
+  feasibility,
+  infeasible,
+  type RaceRules,
+  signedObjective,
+  worse,
+  worstExcess,
+} from './race-verdict.js';
 import type { Stretch } from './stretch.js';
+import type { StretchSample } from './stretch-sample.js';
 
 /** Contenders that are sampled at once, and that enter the race at once. */
 const WAVE = 8;
 const ENTRANTS = 3;
+/** Candidates whose whole runs a race has room for before it is called tight. */
+const TIGHT = 3;
 /** Whole runs that a contender has had after each look. */
 const LOOKS = [3, 5];
 
@@ -17,6 +27,8 @@ export interface RaceCourse {
   readonly sampled: Stretch;
   /** All whole runs that the best may come to. */
   readonly whole: Stretch;
+  /** Events after which nobody else enters, where somebody is feasible; until then as many as it takes. */
+  readonly race_events: number;
 }
 
 /**
@@ -32,6 +44,8 @@ export class PlanRace {
   readonly #course: RaceCourse;
   readonly #rules: RaceRules;
   readonly #runs: PlanRuns;
+  /** Events of whole runs. */
+  #raced = 0;
   readonly rounds: PlanRound[] = [];
 
   constructor(contenders: readonly Contender[], course: RaceCourse, rules: RaceRules, runs: PlanRuns) {
@@ -87,6 +101,7 @@ export class PlanRace {
       // Whoever seems feasible is made sure of before others are let in.
       const entrants = unfinished.length === 0 ? this.#entrants() : [];
       if (entrants.length + unfinished.length === 0) return;
+      const before = this.#runs.events;
       for (const contender of entrants) contender.whole = emptySample(contender, this.#course.whole);
       const moved = [...unfinished, ...entrants];
       await this.#runs.measure(
@@ -96,6 +111,7 @@ export class PlanRace {
           blocks: LOOKS.find((n) => n > contender.whole!.n && n < most) ?? most,
         })),
       );
+      this.#raced += this.#runs.events - before;
       this.#judge();
       this.#note(this.#course.whole, Math.max(...moved.map(({ whole }) => whole!.n)), moved);
     }
@@ -108,6 +124,8 @@ export class PlanRace {
   /** Who enters next: sampled, not out, by what the sample makes of the objective. */
   #entrants(): readonly Contender[] {
     const incumbent = this.#incumbent();
+    const tight = this.#isTight();
+    if (tight && incumbent !== undefined && this.#raced >= this.#course.race_events) return [];
     const waiting = this.#contenders
       .filter(({ sampled, whole, dropped }) => sampled !== undefined && whole === undefined && !dropped)
       .filter((contender) => {
@@ -117,16 +135,29 @@ export class PlanRace {
       .map((contender) => ({
         contender,
         objective: signedObjective(contender.sampled!, this.#rules.objective),
+        // Where there is no room for all, those that the sample shows to be feasible are the first.
+        excess: tight ? Math.max(0, worstExcess(contender.sampled!, this.#rules)) : 0,
       }))
-      .sort((a, b) => compared(a.objective, b.objective) || inOrder(a.contender, b.contender));
+      .sort(
+        (a, b) =>
+          compared(a.excess, b.excess) ||
+          compared(a.objective, b.objective) ||
+          inOrder(a.contender, b.contender),
+      );
     const entrants: Contender[] = [];
     for (const { contender } of waiting) {
       // Of several that showed the same, the first runs for all.
       if (entrants.some((other) => this.#alike(contender, other))) continue;
       entrants.push(contender);
-      if (entrants.length === ENTRANTS) break;
+      if (entrants.length === (tight ? 1 : ENTRANTS)) break;
     }
     return entrants;
+  }
+
+  /** Whether the whole runs of several candidates would take more than there is. */
+  #isTight(): boolean {
+    const one = this.#contenders.find(({ sampled }) => sampled !== undefined)?.sampled?.eventsOfWhole ?? 0;
+    return this.#course.whole.blocks.length * one * TIGHT > this.#course.race_events;
   }
 
   /** Whether two showed the same on the sample in all that counts. */
@@ -239,7 +270,9 @@ export class PlanRace {
     for (const contender of this.#contenders) {
       if (contender.dropped !== undefined || contender.whole !== undefined || winner === undefined) continue;
       if (contender.sampled !== undefined) {
-        contender.dropped = winner.sampled && worse(contender.sampled, winner.sampled, winner, this.#rules);
+        contender.dropped =
+          (winner.sampled && worse(contender.sampled, winner.sampled, winner, this.#rules)) ??
+          unraced(contender.sampled, this.#rules);
         continue;
       }
       const bound = this.#bound(contender);
@@ -256,6 +289,14 @@ export class PlanRace {
       dropped: moved.filter(({ dropped }) => dropped !== undefined).length,
     });
   }
+}
+
+/** Where the budget left no room for whole runs, what the sample shows decides. */
+function unraced(sample: StretchSample, rules: RaceRules): Contender['dropped'] {
+  if (feasibility(sample, rules).met) return undefined;
+  const reason =
+    'on the sampled part of the run it breaks a constraint, and the budget ended before whole runs';
+  return { fate: 'infeasible', evidence: 'inferred', reason };
 }
 
 /** Ascending, infinities included. */

@@ -30,7 +30,7 @@ export interface ConstraintResult {
 /**
  * What became of a candidate.
  *
- * `recommended`, `next_best` and `kept` were raced to the end; `worse` fell behind the best one in the objective,
+ * `recommended`, `next_best` and `kept` were raced to the end, or `kept` for want of budget to race it; `worse` fell behind the best one in the objective,
  * `infeasible` broke a constraint, `bounded` was never simulated because a bound rules it out, and `invalid` is
  * forbidden by the size table, the plan or the scenario.
  */

@@ -22,6 +22,8 @@ export interface WorkShares {
   /** Of the whole run, for each candidate at another load. */
   readonly growth_share: number;
   readonly sensitivity: Stretch;
+  /** Events that the race may take before it lets nobody else in, where somebody is feasible. */
+  readonly race_events: number;
   /** Whether there is room to run the next best as often as the best. */
   readonly next_best: boolean;
 }
@@ -74,6 +76,7 @@ export async function workShares(
     whole: wholeRuns(pilot.scenario, replications),
     growth_share: bounded((PARTS.growth * budget.events) / grown),
     sensitivity: sampledRun(pilot.scenario, bounded((PARTS.sensitivity * budget.events) / tried)),
+    race_events: Math.max(PARTS.whole * budget.events, 2 * replications * events),
     next_best: replications * events <= PARTS.next_best * budget.events,
   };
 }

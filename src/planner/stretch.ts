@@ -26,7 +26,7 @@ const WINDOWS = 8;
 /** Blocks of a beginning where a run cannot begin later. */
 const EVENTFUL_BLOCKS = 2;
 /** A block shorter than this is all beginning. */
-const SHORTEST_SECONDS = 3600;
+const SHORTEST_SECONDS = 1200;
 /** Of a short run, a part of one in so many is long enough. */
 const SHORTEST_SHARE = 12;
 

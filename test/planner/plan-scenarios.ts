@@ -58,7 +58,7 @@ export const DAILY: SmallPlan = {
   source: source('daily.json', {
     name: 'daily',
     seed: '1',
-    duration: '2d',
+    duration: '1d',
     plan: 'scale',
     computes: [compute],
     load: [
@@ -71,5 +71,5 @@ export const DAILY: SmallPlan = {
     ],
     slo: { latency_p90: '8s', wake_probability: '3%' },
   }),
-  vary: ['min=0.5,1,2', 'max=0.5,1,2', 'timeout=60s,3m,5m,10m,20m,1h,never'],
+  vary: ['min=0.5,1,2', 'max=0.5,1,2', 'timeout=60s,3m,5m,10m,20m,never'],
 };
