@@ -53,3 +53,9 @@ export function inMarkdown(text: string): string {
     text.replaceAll(UNSEEN, ' '),
   );
 }
+
+/** Markdown in bold. */
+export function bold(markdown: string): string {
+  const mark = '**';
+  return mark + markdown + mark;
+}

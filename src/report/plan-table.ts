@@ -1,6 +1,6 @@
 import type { DropEvidence, PlanResult } from '../planner/plan-result.js';
 import { count, counted, duration, percent } from './figure-text.js';
-import { inMarkdown, markdownTable, plainTable } from './plain-table.js';
+import { bold, inMarkdown, markdownTable, plainTable } from './plain-table.js';
 import { planTables } from './plan-tables.js';
 import { planWords } from './plan-words.js';
 import { columns, cut, line, type TextLine, withLabel, wrapped } from './text-block.js';
@@ -35,9 +35,9 @@ export function planMarkdown(result: PlanResult): string {
   const answer =
     result.recommendation === null
       ? 'No allowed setting meets every constraint'
-      : `Recommended: \`${result.recommendation}\``;
+      : `Recommended: \`${result.recommendation.replaceAll('`', "'")}\``;
   const parts = [
-    `**${inMarkdown(answer)}**`,
+    bold(answer),
     planWords(result)
       .map((words) => `- ${inMarkdown(words)}`)
       .join('\n'),

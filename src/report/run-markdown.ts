@@ -11,7 +11,7 @@ import {
 } from './headline-figures.js';
 import { leadingAssumptions } from './leading-assumptions.js';
 import { figureText } from './named-figure.js';
-import { inMarkdown, markdownTable } from './plain-table.js';
+import { bold, inMarkdown, markdownTable } from './plain-table.js';
 import type { SavedSummary } from './saved-summary.js';
 import { withSpread } from './spread-text.js';
 import type { Summary } from './summary.js';
@@ -88,11 +88,6 @@ function verdict({ figures, gained, lost }: SummaryDifference): string {
     ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
   ];
   return `${bold(costVerdict(month))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
-}
-
-function bold(text: string): string {
-  const mark = '**';
-  return mark + text + mark;
 }
 
 function costVerdict({ before, difference }: FigureChange): string {

@@ -70,7 +70,7 @@ export interface Figure {
 /**
  * Runs replications and checks each figure against theory: the expected value lies in the figure's own 99 %
  * confidence interval, and the interval is narrow enough that a bias of 2 % (1 % in the long suite) would
- * fall outside it. The long suite takes as many replications as that needs, foreseen from the first ones.
+ * fall outside it. As many replications are made as that needs, foreseen from the first ones.
  *
  * One interval in a hundred misses by chance. A figure that misses is measured again, once, with four times
  * as many fresh replications, and must then be inside its new, half as wide interval: a real bias that the
@@ -81,11 +81,13 @@ export async function expectFigures(
   replications: number,
   figures: readonly Figure[],
 ): Promise<void> {
-  const pilot = await replicate(scenario, 0, replications);
-  const count = LONG
-    ? Math.max(replications, ...figures.map((figure) => needed(figure, pilot)))
-    : replications;
-  const first = [...pilot, ...(await replicate(scenario, replications, count - replications))];
+  const pilot = await replicate(
+    scenario,
+    0,
+    Math.min(replications, Math.max(10, Math.ceil(replications / 3))),
+  );
+  const count = Math.max(pilot.length, ...figures.map((figure) => needed(figure, pilot)));
+  const first = [...pilot, ...(await replicate(scenario, pilot.length, count - pilot.length))];
   const missed = figures.filter((figure) => !holds(figure, first));
   if (missed.length === 0) return;
   const second = await replicate(scenario, count, 4 * count);
@@ -105,7 +107,7 @@ async function replicate(
   });
 }
 
-/** Replications until a figure's interval is narrower than the long suite asks for, with something to spare. */
+/** Replications until a figure's interval is narrow enough, with something to spare. */
 function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
   const { mean, variance } = sampleMoments(pilot.map(figure.of));
   return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.85 * precisionOf(figure), 0.99).n_t;
