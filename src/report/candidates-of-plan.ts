@@ -1,13 +1,13 @@
 import type { CandidateFate, PlanCandidate, PlanResult } from '../planner/plan-result.js';
 import type { Candidate, Candidates } from './candidate.js';
 
-/** What a candidate's fate is called beside it. */
+/** What a candidate's fate is called beside it, where its figures and constraints do not say it. */
 const REMARKS: Readonly<Record<CandidateFate, string>> = {
   recommended: 'recommended',
   next_best: 'next best',
   kept: '',
-  worse: 'worse',
-  infeasible: 'infeasible',
+  worse: '',
+  infeasible: '',
   bounded: 'ruled out',
   invalid: 'not allowed',
 };

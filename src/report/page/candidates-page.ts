@@ -16,7 +16,9 @@ export interface CandidatesPage {
   /** Of the first scenario; the others rest on the same but for what is varied. */
   readonly assumptions: readonly Assumption[];
   readonly source: PageSource;
-  /** What the command has to say besides, between the candidates and the assumptions. */
+  /** What the command has to say before anything else. */
+  readonly answer?: readonly Section[];
+  /** What it has to say besides, between the candidates and the assumptions. */
   readonly further?: readonly Section[];
 }
 
@@ -32,6 +34,7 @@ export function candidatesPage({
   path,
   assumptions,
   source,
+  answer = [],
   further = [],
 }: CandidatesPage): string {
   const question = QUESTIONS[candidates.kind] ?? candidates.kind;
@@ -39,6 +42,7 @@ export function candidatesPage({
     title: `${question}: ${candidates.title} · neap`,
     heading: heading(candidates, question),
     sections: [
+      ...answer,
       frontSection(candidates),
       candidatesSection(candidates, path),
       ...further,

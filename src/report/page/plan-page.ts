@@ -16,7 +16,7 @@ export function planPage(plan: PlanResult, { scenario, source }: SourcedVariant,
     path: (candidate, name) => `candidates.${candidate}.figures.${name}.mean`,
     assumptions: scenario.assumptions,
     source: { files: source === undefined ? [] : [{ name: source.file, text: source.text }], command },
-    further: [reasonsSection(plan)],
+    answer: [reasonsSection(plan)],
   });
 }
 

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseConstraint } from '../../src/planner/constraint.js';
+import { plan } from '../../src/planner/plan.js';
+import type { PlanResult } from '../../src/planner/plan-result.js';
+import { compileVariant } from '../../src/planner/scenario-source.js';
+import { candidatesOfPlan } from '../../src/report/candidates-of-plan.js';
+import { planPage } from '../../src/report/page/plan-page.js';
+import { planJson } from '../../src/report/plan-table.js';
+import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
+import { quickSource } from '../planner/quick-scenario.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
+
+let planned: PlanResult;
+
+beforeAll(async () => {
+  planned = await plan(quickSource(), {
+    objective: 'cost_usd',
+    constraints: [parseConstraint('wake_probability <= 10%')],
+    slo: false,
+    vary: ['timeout=60s,5m,15m,1h,never', 'max=0.25,60'],
+    compute: undefined,
+    growth: [],
+    sensitivity: false,
+    confidence: 0.95,
+    budget: { events: 5e5, replications: 5 },
+  });
+});
+
+describe('the candidates of a plan', () => {
+  it('are all there, with what stands out, what they miss, and why some were not run', () => {
+    const { list } = candidatesOfPlan(planned);
+    expect(list).toHaveLength(planned.candidates.length);
+    const remarked = (remark: string) => list.find((each) => each.remark.split(', ').includes(remark));
+    expect(remarked('recommended')!.name).toBe(planned.recommendation);
+    expect(remarked('today')!.missed).toEqual(['wake_probability <= 10%']);
+    const refused = list.filter(({ settings }) => settings['max'] === '60');
+    expect(refused.map(({ invalid }) => invalid)).not.toContain(null);
+  });
+
+  it('stand on the page with the figures of plan.json', async () => {
+    const page = planPage(planned, await compileVariant(quickSource()), 'neap plan quick.json');
+    expect(page).toContain(`Recommended: ${planned.recommendation}`);
+    const json: unknown = JSON.parse(JSON.stringify(planJson(planned)));
+    const figures = [...page.matchAll(/data-figure="([^"]*)" data-value="([^"]*)"/g)];
+    expect(figures.length).toBeGreaterThan(20);
+    for (const [, path, value] of figures) {
+      const found = path!
+        .split('.')
+        .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>>)[key], json);
+      expect(Number(value), path).toBe(found);
+    }
+  });
+
+  it('are rows of a sheet', () => {
+    const rows = new OpenedWorkbook(candidatesWorkbook(candidatesOfPlan(planned))).table('Candidates', 2);
+    expect(rows).toHaveLength(planned.candidates.length);
+  });
+});
