@@ -57,6 +57,9 @@ export async function run(
   return simulate(compiled, options).computes[0]!;
 }
 
+/** Before the spread of a figure is known. */
+const LEAST_REPLICATIONS = 12;
+
 /** A figure of a run, what theory says it is, and whether it was read off a histogram. */
 export interface Figure {
   readonly name: string;
@@ -81,18 +84,27 @@ export async function expectFigures(
   replications: number,
   figures: readonly Figure[],
 ): Promise<void> {
-  const pilot = await replicate(
-    scenario,
-    0,
-    Math.min(replications, Math.max(10, Math.ceil(replications / 3))),
-  );
-  const count = Math.max(pilot.length, ...figures.map((figure) => needed(figure, pilot)));
-  const first = [...pilot, ...(await replicate(scenario, pilot.length, count - pilot.length))];
+  const first = await precisely(scenario, Math.min(replications, LEAST_REPLICATIONS), figures);
   const missed = figures.filter((figure) => !holds(figure, first));
   if (missed.length === 0) return;
-  const second = await replicate(scenario, count, 4 * count);
+  const second = await replicate(scenario, first.length, 4 * first.length);
   for (const figure of missed) {
     expect(holds(figure, second), describeFigure(figure, first, second)).toBe(true);
+  }
+}
+
+/** As many replications as the precision of every figure needs, foreseen from those there are. */
+async function precisely(
+  scenario: ScenarioDocument,
+  least: number,
+  figures: readonly Figure[],
+): Promise<readonly ComputeObservations[]> {
+  const runs = [...(await replicate(scenario, 0, least))];
+  for (;;) {
+    const wide = figures.filter((figure) => !isNarrow(figure, runs));
+    if (wide.length === 0) return runs;
+    const count = Math.max(runs.length + 5, ...wide.map((figure) => needed(figure, runs)));
+    runs.push(...(await replicate(scenario, runs.length, count - runs.length)));
   }
 }
 
@@ -110,12 +122,19 @@ async function replicate(
 /** Replications until a figure's interval is narrow enough, with something to spare. */
 function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
   const { mean, variance } = sampleMoments(pilot.map(figure.of));
-  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.85 * precisionOf(figure), 0.99).n_t;
+  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.92 * precisionOf(figure), 0.99).n_t;
 }
 
 /** Half-width asked for, as a share of the figure. */
 function precisionOf(figure: Figure): number {
   return LONG ? (figure.precision ?? 0.01) : 0.02;
+}
+
+/** Whether a bias as large as the precision would fall outside the figure's interval. */
+function isNarrow(figure: Figure, runs: readonly ComputeObservations[]): boolean {
+  return (
+    meanInterval(runs.map(figure.of), 0.99).half_width <= precisionOf(figure) * Math.abs(figure.expected)
+  );
 }
 
 function holds(figure: Figure, runs: readonly ComputeObservations[]): boolean {
