@@ -2,6 +2,7 @@ import { type Contender, inOrder } from './contender.js';
 import { leastObjective, suspensionKey } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { emptySample, type PlanRuns } from './plan-runs.js';
+import { byMeans, unaffordable, unraced } from './race-closing.js';
 import {
   feasibility,
   infeasible,
@@ -11,11 +12,12 @@ import {
   worstExcess,
 } from './race-verdict.js';
 import type { Stretch } from './stretch.js';
-import type { StretchSample } from './stretch-sample.js';
 
 /** Contenders that are sampled at once, and that enter the race at once. */
 const WAVE = 8;
 const ENTRANTS = 3;
+/** Likewise where whole runs are dear. */
+const TIGHT_ENTRANTS = 2;
 /** Candidates whose whole runs a race has room for before it is called tight. */
 const TIGHT = 3;
 /** Whole runs that a contender has had after each look. */
@@ -95,26 +97,46 @@ export class PlanRace {
     for (;;) {
       this.#judge();
       this.#dropAlike();
-      const racing = this.#racing();
       const most = this.#course.whole.blocks.length;
-      const unfinished = racing.filter(({ whole }) => whole!.n < most);
+      const unfinished = this.#unfinished(most);
       // Whoever seems feasible is made sure of before others are let in.
       const entrants = unfinished.length === 0 ? this.#entrants() : [];
       if (entrants.length + unfinished.length === 0) return;
       const before = this.#runs.events;
       for (const contender of entrants) contender.whole = emptySample(contender, this.#course.whole);
       const moved = [...unfinished, ...entrants];
+      const looks = this.#isTight() ? [1, ...LOOKS] : LOOKS;
       await this.#runs.measure(
         moved.map((contender) => ({
           contender,
           sample: contender.whole!,
-          blocks: LOOKS.find((n) => n > contender.whole!.n && n < most) ?? most,
+          blocks: looks.find((n) => n > contender.whole!.n && n < most) ?? most,
         })),
       );
       this.#raced += this.#runs.events - before;
       this.#judge();
       this.#note(this.#course.whole, Math.max(...moved.map(({ whole }) => whole!.n)), moved);
     }
+  }
+
+  /**
+   * Who gets more whole runs next. As long as it is not sure that the best is feasible, only those that might be
+   * better still: whoever is behind it matters only if it is not.
+   */
+  #unfinished(most: number): readonly Contender[] {
+    const unfinished = this.#racing().filter(({ whole }) => whole!.n < most);
+    const incumbent = this.#incumbent();
+    if (incumbent === undefined || this.#isCertain(incumbent)) return unfinished;
+    const { objective } = this.#rules;
+    const best = signedObjective(incumbent.whole!, objective);
+    return unfinished.filter(
+      (contender) => contender === incumbent || signedObjective(contender.whole!, objective) < best,
+    );
+  }
+
+  /** Whether a contender is feasible beyond doubt, or has had all its runs. */
+  #isCertain({ whole }: Contender): boolean {
+    return whole!.n === this.#course.whole.blocks.length || feasibility(whole!, this.#rules).clear;
   }
 
   #racing(): readonly Contender[] {
@@ -149,7 +171,7 @@ export class PlanRace {
       // Of several that showed the same, the first runs for all.
       if (entrants.some((other) => this.#alike(contender, other))) continue;
       entrants.push(contender);
-      if (entrants.length === (tight ? 1 : ENTRANTS)) break;
+      if (entrants.length === (tight ? TIGHT_ENTRANTS : ENTRANTS)) break;
     }
     return entrants;
   }
@@ -200,8 +222,7 @@ export class PlanRace {
     }
     const incumbent = this.#incumbent();
     if (incumbent === undefined) return;
-    const { clear } = feasibility(incumbent.whole!, this.#rules);
-    const certain = clear || incumbent.whole!.n === most;
+    const certain = this.#isCertain(incumbent);
     for (const contender of this.#racing()) {
       if (contender === incumbent || contender.whole!.n === 0 || !certain) continue;
       contender.dropped = worse(contender.whole!, incumbent.whole!, incumbent, this.#rules);
@@ -212,7 +233,8 @@ export class PlanRace {
 
   /** After all replications the mean decides, as it does in a sweep. */
   #missed({ whole }: Contender, most: number): Contender['dropped'] {
-    if (whole!.n < most || feasibility(whole!, this.#rules).met) return undefined;
+    if (feasibility(whole!, this.#rules).met) return undefined;
+    if (whole!.n < most) return this.#isTight() ? unaffordable(whole!, this.#rules) : undefined;
     const missed = this.#rules.constraints.find(
       (constraint) => !whole!.judge(constraint, this.#rules.confidence).met,
     );
@@ -291,20 +313,7 @@ export class PlanRace {
   }
 }
 
-/** Where the budget left no room for whole runs, what the sample shows decides. */
-function unraced(sample: StretchSample, rules: RaceRules): Contender['dropped'] {
-  if (feasibility(sample, rules).met) return undefined;
-  const reason =
-    'on the sampled part of the run it breaks a constraint, and the budget ended before whole runs';
-  return { fate: 'infeasible', evidence: 'inferred', reason };
-}
-
 /** Ascending, infinities included. */
 function compared(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
-}
-
-function byMeans(than: Contender, rules: RaceRules): Contender['dropped'] {
-  const reason = `its mean ${rules.objective.figure} is no better than that of ${than.name}, though not beyond doubt`;
-  return { fate: 'worse', evidence: 'statistical', reason };
 }

@@ -65,11 +65,11 @@ export const DAILY: SmallPlan = {
       {
         name: 'web',
         compute: 'primary',
-        rate: { base: '60/h', daily: 1, peak_hour: 13 },
-        query: { cpu: { exponential: { mean: '2s' } } },
+        rate: { base: '150/h', daily: 1, peak_hour: 13 },
+        query: { cpu: { exponential: { mean: '800ms' } } },
       },
     ],
-    slo: { latency_p90: '8s', wake_probability: '3%' },
+    slo: { latency_p90: '3s', wake_probability: '1.5%' },
   }),
   vary: ['min=0.5,1,2', 'max=0.5,1,2', 'timeout=60s,3m,5m,10m,20m,never'],
 };
