@@ -7,8 +7,10 @@ import type { DifferenceTable } from '../report/workbook/differences-sheet.js';
 
 /** Files that comparisons, sweeps and plans can end in, besides their tables. */
 export interface CandidateOutputOptions {
+  /** File for the web page. */
   readonly html?: string;
   readonly xlsx?: string;
+  /** `-` for standard output. */
   readonly md?: string;
 }
 

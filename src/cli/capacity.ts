@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
 import type { CapacityOptions } from './capacity-options.js';
-import {
-  collected,
-  confidenceOption,
-  resumeOption,
-  share,
-  wholeNumber,
-  workersOption,
-} from './option-values.js';
+import { addLoadQuestionOptions, refuseTwoForms } from './many-runs-options.js';
+import { share, wholeNumber } from './option-values.js';
 
 /** Registers `neap capacity`. */
 export function addCapacityCommand(program: Command): void {
-  program
+  const command = program
     .command('capacity')
     .summary('how much load a configuration carries, and what gives first')
     .description(
@@ -20,24 +14,10 @@ export function addCapacityCommand(program: Command): void {
         'when it will be reached. Scheduled jobs do not grow; all other loads do.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
-    .option(
-      '--objective <expression>',
-      "an objective such as 'latency_p99 <= 300ms', beside those of the scenario; may be repeated",
-      collected,
-      [],
-    )
-    .option('--no-slo', "leave the scenario's own objectives out")
     .option('--growth <rate>', 'how the load grows, such as 8%/month, 2x/year or 5%..10%/month')
     .option('--precision <share>', 'how closely to look for the load (1%)', share)
-    .option('--replications <n>', 'at each load (5)', wholeNumber(2))
-    .addOption(confidenceOption())
-    .addOption(workersOption())
-    .addOption(resumeOption())
-    .option('-o, --out <dir>', 'directory for capacity.csv, a row for each load tried; created if need be')
-    .option('--seed <seed>', "use this seed instead of the scenario's")
-    .option('--set <path=value>', 'change a value of the scenario; may be repeated', collected, [])
-    .option('--json', 'print one JSON object on standard output, and nothing else')
-    .option('--markdown', 'print the tables as Markdown')
+    .option('--replications <n>', 'at each load (5)', wholeNumber(2));
+  addLoadQuestionOptions(command, 'capacity.csv, a row for each load tried')
     .addHelpText(
       'after',
       `
@@ -52,10 +32,8 @@ Exit codes:
   0 done; 1 done and an objective is missed at the present load; 2 the input is wrong;
   3 a run failed; 130 interrupted`,
     )
-    .action(async (file: string, options: CapacityOptions, command: Command) => {
-      if (options.json === true && options.markdown === true) {
-        command.error('error: --json and --markdown exclude each other; leave one of them out');
-      }
+    .action(async (file: string, options: CapacityOptions, called: Command) => {
+      refuseTwoForms(options, called);
       const { findCapacity } = await import('./find-capacity.js');
       process.exitCode = await findCapacity(file, options);
     });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
 import type { CompareOptions } from './compare-options.js';
+import { refuseTwoForms } from './many-runs-options.js';
 import {
   collected,
   confidenceOption,
@@ -54,9 +55,7 @@ Exit codes:
     )
     .action(async (files: readonly string[], options: CompareOptions, command: Command) => {
       const markdown = options.markdown === true || options.md === '-';
-      if (options.json === true && markdown) {
-        command.error('error: --json and --markdown exclude each other; leave one of them out');
-      }
+      refuseTwoForms({ ...options, markdown }, command);
       const { compareSettings } = await import('./compare-settings.js');
       process.exitCode = await compareSettings(files, { ...options, markdown });
     });

@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
 import type { ForecastOptions } from './forecast-options.js';
-import {
-  collected,
-  confidenceOption,
-  resumeOption,
-  share,
-  wholeNumber,
-  workersOption,
-} from './option-values.js';
+import { addLoadQuestionOptions, refuseTwoForms } from './many-runs-options.js';
+import { share, wholeNumber } from './option-values.js';
 
 /** Registers `neap forecast`. */
 export function addForecastCommand(program: Command): void {
-  program
+  const command = program
     .command('forecast')
     .summary('what the next months cost while the load grows, and when objectives are missed')
     .description(
@@ -28,23 +22,9 @@ export function addForecastCommand(program: Command): void {
     )
     .option('--growth <rate>', 'how the load grows, such as 8%/month, 2x/year or 5%..10%/month (0%)')
     .option('--exact', 'simulate every month whole')
-    .option(
-      '--objective <expression>',
-      "an objective such as 'latency_p99 <= 300ms', beside those of the scenario; may be repeated",
-      collected,
-      [],
-    )
-    .option('--no-slo', "leave the scenario's own objectives out")
     .option('--precision <share>', 'how far straight lines between levels of load may be off (1%)', share)
-    .option('--replications <n>', 'at each level of load (5)', wholeNumber(2))
-    .addOption(confidenceOption())
-    .addOption(workersOption())
-    .addOption(resumeOption())
-    .option('-o, --out <dir>', 'directory for forecast.csv, a row for each month; created if need be')
-    .option('--seed <seed>', "use this seed instead of the scenario's")
-    .option('--set <path=value>', 'change a value of the scenario; may be repeated', collected, [])
-    .option('--json', 'print one JSON object on standard output, and nothing else')
-    .option('--markdown', 'print the tables as Markdown')
+    .option('--replications <n>', 'at each level of load (5)', wholeNumber(2));
+  addLoadQuestionOptions(command, 'forecast.csv, a row for each month')
     .addHelpText(
       'after',
       `
@@ -57,10 +37,8 @@ Exit codes:
   0 done; 1 done and an objective will be missed within these months; 2 the input is wrong;
   3 a run failed; 130 interrupted`,
     )
-    .action(async (file: string, options: ForecastOptions, command: Command) => {
-      if (options.json === true && options.markdown === true) {
-        command.error('error: --json and --markdown exclude each other; leave one of them out');
-      }
+    .action(async (file: string, options: ForecastOptions, called: Command) => {
+      refuseTwoForms(options, called);
       const { makeForecast } = await import('./make-forecast.js');
       process.exitCode = await makeForecast(file, options);
     });

@@ -1,7 +1,9 @@
 import type { FigureName } from '../planner/run-figures.js';
+import type { CandidateOutputOptions } from './candidate-outputs.js';
+import type { ManyRunsOptions } from './many-runs-options.js';
 
 /** Options of `neap plan` as commander hands them over. */
-export interface PlanOptions {
+export interface PlanOptions extends ManyRunsOptions, CandidateOutputOptions {
   readonly objective: FigureName;
   /** `FIGURE <= VALUE`, one each. */
   readonly constraint: readonly string[];
@@ -12,19 +14,5 @@ export interface PlanOptions {
   readonly compute?: string;
   readonly growth: readonly number[];
   readonly sensitivity: boolean;
-  readonly replications?: number;
   readonly budget?: number;
-  readonly confidence?: number;
-  readonly workers?: number;
-  readonly out?: string;
-  readonly resume?: boolean;
-  /** File for the web page. */
-  readonly html?: string;
-  readonly xlsx?: string;
-  /** `-` for standard output. */
-  readonly md?: string;
-  readonly seed?: string;
-  readonly set: readonly string[];
-  readonly json?: boolean;
-  readonly markdown?: boolean;
 }

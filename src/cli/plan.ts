@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { FIGURE_NAMES, type FigureName } from '../planner/run-figures.js';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
 import { suggestion } from '../workload/nearest-name.js';
+import { refuseTwoForms } from './many-runs-options.js';
 import { collected, confidenceOption, resumeOption, wholeNumber, workersOption } from './option-values.js';
 import type { PlanOptions } from './plan-options.js';
 
@@ -69,9 +70,7 @@ Exit codes:
     )
     .action(async (file: string, options: PlanOptions, command: Command) => {
       const markdown = options.markdown === true || options.md === '-';
-      if (options.json === true && markdown) {
-        command.error('error: --json and --markdown exclude each other; leave one of them out');
-      }
+      refuseTwoForms({ ...options, markdown }, command);
       const { planSettings } = await import('./plan-settings.js');
       process.exitCode = await planSettings(file, { ...options, markdown });
     });

@@ -1,22 +1,10 @@
 import type { FigureName } from '../planner/run-figures.js';
+import type { CandidateOutputOptions } from './candidate-outputs.js';
+import type { ManyRunsOptions } from './many-runs-options.js';
 
 /** Options of `neap sweep` as commander hands them over. */
-export interface SweepOptions {
+export interface SweepOptions extends ManyRunsOptions, CandidateOutputOptions {
   /** `path=values`, an axis each. */
   readonly vary: readonly string[];
-  readonly replications?: number;
   readonly figures?: readonly FigureName[];
-  readonly confidence?: number;
-  readonly workers?: number;
-  readonly out?: string;
-  readonly resume?: boolean;
-  /** File for the web page. */
-  readonly html?: string;
-  readonly xlsx?: string;
-  /** `-` for standard output. */
-  readonly md?: string;
-  readonly seed?: string;
-  readonly set: readonly string[];
-  readonly json?: boolean;
-  readonly markdown?: boolean;
 }

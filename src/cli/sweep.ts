@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { SHORT_NAMES_TEXT } from '../planner/short-names.js';
+import { refuseTwoForms } from './many-runs-options.js';
 import {
   collected,
   confidenceOption,
@@ -53,9 +54,7 @@ Exit codes:
     )
     .action(async (file: string, options: SweepOptions, command: Command) => {
       const markdown = options.markdown === true || options.md === '-';
-      if (options.json === true && markdown) {
-        command.error('error: --json and --markdown exclude each other; leave one of them out');
-      }
+      refuseTwoForms({ ...options, markdown }, command);
       if (options.vary.length === 0) {
         command.error('error: nothing to vary; add --vary max=1,2,4 or another setting and its values');
       }

@@ -68,6 +68,19 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['run', 'app.yaml', '--precision', '1%', '--figures', 'latency_mean', '--replications', '12'],
   ['compare', 'app.yaml', '--variant', 'big', 'max=2', '--replications', '6'],
   ['sweep', 'app.yaml', '--vary', 'timeout=5m,10m,1h', '--replications', '4'],
+  [
+    ...[
+      'plan',
+      'app.yaml',
+      '--vary',
+      'timeout=1m,5m,1h',
+      '--vary',
+      'max=1,2',
+      '--no-slo',
+      '--no-sensitivity',
+    ],
+    ...['--constraint', 'latency_mean <= 200ms', '--growth', '2x', '--budget', '6000000'],
+  ],
   ['capacity', 'app.yaml', '--objective', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
 ];
 

@@ -1,4 +1,5 @@
 import type { RateSpecification } from '../rate-specification.js';
+import { scaledRate } from './scaled-rate.js';
 
 /**
  * A rate that is `factor` times as high, by a clock that is `ahead_seconds` ahead of UTC: its days and cron schedules
@@ -10,54 +11,18 @@ export function rateOfTenant(
   factor: number,
   ahead_seconds: number,
 ): RateSpecification {
+  return scaledRate(earlier(rate, ahead_seconds), factor);
+}
+
+function earlier(rate: RateSpecification, ahead_seconds: number): RateSpecification {
   switch (rate.kind) {
-    case 'constant':
-      return { kind: 'constant', per_second: rate.per_second * factor };
-    case 'steps':
-      return {
-        kind: 'steps',
-        steps: rate.steps.map((step) => ({ ...step, per_second: step.per_second * factor })),
-      };
-    case 'ramp':
-      return {
-        ...rate,
-        from_per_second: rate.from_per_second * factor,
-        to_per_second: rate.to_per_second * factor,
-      };
     case 'seasonal':
-      return {
-        ...rate,
-        base_per_second: rate.base_per_second * factor,
-        start_epoch_seconds: rate.start_epoch_seconds + ahead_seconds,
-      };
-    case 'spikes':
-      return {
-        ...rate,
-        base_per_second: rate.base_per_second * factor,
-        spikes: rate.spikes.map((spike) => ({ ...spike, per_second: spike.per_second * factor })),
-      };
     case 'cron':
-      return {
-        ...rate,
-        per_second: rate.per_second * factor,
-        start_epoch_seconds: rate.start_epoch_seconds + ahead_seconds,
-      };
-    case 'mmpp':
-      return {
-        kind: 'mmpp',
-        states: rate.states.map((state) => ({ ...state, per_second: state.per_second * factor })),
-      };
-    case 'log_ou':
-      return { ...rate, mean_per_second: rate.mean_per_second * factor };
-    case 'series':
-      // A product, so that the tenants share the series.
-      return { kind: 'product', parts: [rate, { kind: 'constant', per_second: factor }] };
+      return { ...rate, start_epoch_seconds: rate.start_epoch_seconds + ahead_seconds };
     case 'sum':
-      return { kind: 'sum', parts: rate.parts.map((part) => rateOfTenant(part, factor, ahead_seconds)) };
     case 'product':
-      return {
-        kind: 'product',
-        parts: rate.parts.map((part, index) => rateOfTenant(part, index === 0 ? factor : 1, ahead_seconds)),
-      };
+      return { ...rate, parts: rate.parts.map((part) => earlier(part, ahead_seconds)) };
+    default:
+      return rate;
   }
 }
