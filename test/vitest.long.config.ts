@@ -4,11 +4,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
 const LONGEST = [
-  'theory/queues',
-  'theory/scale-to-zero',
   'theory/published-queues',
-  'planner/coverage',
+  'theory/queues',
+  'planner/plan-optimum',
   'readme/',
+  'server/kill',
+  'theory/scale-to-zero',
+  'real-traces/',
+  'cli/resume',
+  'cli/load-questions',
+  'planner/coverage',
+  'cli/observe',
 ];
 
 class LongestFirst extends BaseSequencer {
