@@ -1,6 +1,6 @@
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../planner/plan-result.js';
 import type { FigureName } from '../planner/run-figures.js';
-import { count, counted, number, percent } from './figure-text.js';
+import { count, counted, duration, number, percent } from './figure-text.js';
 import { differenceText, figureText, figureWithSpread } from './named-figure.js';
 
 /** Room in a constraint below which it is said to bind. */
@@ -85,7 +85,10 @@ export function monthText({ cost_usd_per_month }: AgainstRecommendation): string
   return `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`;
 }
 
-function growthWords({ growth, recommendation }: PlanResult): string | undefined {
+/** Below this share of the run, what is said of other loads is a first look. */
+const FIRST_LOOK = 0.1;
+
+function growthWords({ growth, recommendation, duration_seconds }: PlanResult): string | undefined {
   if (growth.length === 0) return undefined;
   const words = growth.map(({ factor, candidate, stays }) => {
     const load = `${number(factor)} times the load`;
@@ -93,7 +96,11 @@ function growthWords({ growth, recommendation }: PlanResult): string | undefined
     if (candidate === null) return `at ${load} nothing that was tried meets the constraints`;
     return `at ${load} ${candidate}${stays.feasible ? ' is better' : ', since the recommendation breaks a constraint there'}`;
   });
-  return words.join('; ');
+  const seen = Math.min(
+    ...growth.map(({ simulated }) => simulated.duration_seconds * simulated.replications),
+  );
+  if (seen >= FIRST_LOOK * duration_seconds) return words.join('; ');
+  return `${words.join('; ')} (a first look: as little as ${duration(seen)} of ${duration(duration_seconds)} was simulated at each; a larger --budget looks closer)`;
 }
 
 function sensitivityWords({ sensitivity }: PlanResult): string | undefined {
