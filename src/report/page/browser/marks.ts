@@ -83,62 +83,56 @@ function drawStrokes(ctx: CanvasRenderingContext2D, places: Float64Array, y: num
   ctx.globalAlpha = 1;
 }
 
-/** A sign for each kind, told apart by shape as well as by colour. */
+/** A corner of a sign, in units of its radius. */
+type Corner = readonly [number, number];
+
+const CROSS: readonly Corner[] = [
+  [-1, -0.5],
+  [-0.5, -1],
+  [0, -0.4],
+  [0.5, -1],
+  [1, -0.5],
+  [0.4, 0],
+  [1, 0.5],
+  [0.5, 1],
+  [0, 0.4],
+  [-0.5, 1],
+  [-1, 0.5],
+  [-0.4, 0],
+];
+
+/** The corners of each kind's sign: told apart by shape as well as by colour. */
+const SIGNS: Readonly<Record<string, readonly Corner[]>> = {
+  wake: [
+    [-1, 0.8],
+    [0, -1],
+    [1, 0.8],
+  ],
+  suspend: [
+    [-1, -0.8],
+    [0, 1],
+    [1, -0.8],
+  ],
+  restart: [
+    [-1, 0],
+    [0, -1],
+    [1, 0],
+    [0, 1],
+  ],
+  refusal: CROSS,
+  failed: CROSS,
+  fault: [
+    [-0.9, -0.9],
+    [0.9, -0.9],
+    [0.9, 0.9],
+    [-0.9, 0.9],
+  ],
+};
+
+/** Draws the sign of a kind. */
 function drawSign(ctx: CanvasRenderingContext2D, kind: string, x: number, y: number, r: number): void {
-  const corners: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-    wake: [
-      [-1, 0.8],
-      [0, -1],
-      [1, 0.8],
-    ],
-    suspend: [
-      [-1, -0.8],
-      [0, 1],
-      [1, -0.8],
-    ],
-    restart: [
-      [-1, 0],
-      [0, -1],
-      [1, 0],
-      [0, 1],
-    ],
-    refusal: [
-      [-1, -0.5],
-      [-0.5, -1],
-      [0, -0.4],
-      [0.5, -1],
-      [1, -0.5],
-      [0.4, 0],
-      [1, 0.5],
-      [0.5, 1],
-      [0, 0.4],
-      [-0.5, 1],
-      [-1, 0.5],
-      [-0.4, 0],
-    ],
-    failed: [
-      [-1, -0.5],
-      [-0.5, -1],
-      [0, -0.4],
-      [0.5, -1],
-      [1, -0.5],
-      [0.4, 0],
-      [1, 0.5],
-      [0.5, 1],
-      [0, 0.4],
-      [-0.5, 1],
-      [-1, 0.5],
-      [-0.4, 0],
-    ],
-    fault: [
-      [-0.9, -0.9],
-      [0.9, -0.9],
-      [0.9, 0.9],
-      [-0.9, 0.9],
-    ],
-  };
   ctx.beginPath();
-  for (const [dx, dy] of corners[kind]!) ctx.lineTo(x + dx * r, y + dy * r);
+  for (const [dx, dy] of SIGNS[kind]!) ctx.lineTo(x + dx * r, y + dy * r);
   ctx.closePath();
   ctx.fill();
 }
