@@ -15,39 +15,39 @@ const MEAN_GROWTH = (1 + REFRESH_GROWTH) / 2;
  * with Che's characteristic time t_C of the present size.
  */
 export class CacheWarmth {
-  readonly #tables: readonly WarmthTable[];
+  declare private readonly tables: readonly WarmthTable[];
   readonly #warmths: Float64Array;
-  readonly #refreshAt: Float64Array;
-  readonly #hits: Float64Array;
-  #capacityPages: number;
+  declare private readonly refreshAt: Float64Array;
+  declare private readonly hits: Float64Array;
+  declare private capacityPages: number;
 
   /**
    * @param tables one per load that reads pages
    * @param capacityPages pages the cache may hold at the present size
    */
   constructor(tables: readonly WarmthTable[], capacityPages: number) {
-    this.#tables = tables;
-    this.#capacityPages = capacityPages;
+    this.tables = tables;
+    this.capacityPages = capacityPages;
     this.#warmths = new Float64Array(tables.length);
-    this.#refreshAt = new Float64Array(tables.length);
-    this.#hits = new Float64Array(tables.length);
+    this.refreshAt = new Float64Array(tables.length);
+    this.hits = new Float64Array(tables.length);
   }
 
   /** Probability that a read of this load hits. */
   hitRatio(load: number): number {
-    return this.#hits[load]!;
+    return this.hits[load]!;
   }
 
   /** Counts reads of a load; they count as hits or misses by the hit ratio before them. */
   read(load: number, pages: number): void {
     const warmth = this.#warmths[load]! + pages;
     this.#warmths[load] = warmth;
-    if (warmth >= this.#refreshAt[load]!) this.#refresh();
+    if (warmth >= this.refreshAt[load]!) this.#refresh();
   }
 
   /** Gives the cache another size: a smaller one evicts the least recently used pages at once. */
   resize(capacityPages: number): void {
-    this.#capacityPages = capacityPages;
+    this.capacityPages = capacityPages;
     this.#refresh();
   }
 
@@ -81,9 +81,9 @@ export class CacheWarmth {
   }
 
   #refresh(): void {
-    const tables = this.#tables;
+    const tables = this.tables;
     if (tables.length === 0) return;
-    const full = this.#occupied(1) > this.#capacityPages;
+    const full = this.#occupied(1) > this.capacityPages;
     if (full) {
       const factor = this.#fittingFactor();
       for (let load = 0; load < tables.length; load++) this.#warmths[load]! *= factor;
@@ -91,15 +91,15 @@ export class CacheWarmth {
     for (let load = 0; load < tables.length; load++) {
       const warmth = this.#warmths[load]!;
       // Half-way to the next look while the cache fills, since a ratio that is always old would lag behind.
-      this.#hits[load] = tables[load]!.hit(full ? warmth : warmth * MEAN_GROWTH);
-      this.#refreshAt[load] = warmth * REFRESH_GROWTH + 1;
+      this.hits[load] = tables[load]!.hit(full ? warmth : warmth * MEAN_GROWTH);
+      this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
   }
 
   #occupied(factor: number): number {
     let pages = 0;
-    for (let load = 0; load < this.#tables.length; load++) {
-      pages += this.#tables[load]!.distinct(this.#warmths[load]! * factor);
+    for (let load = 0; load < this.tables.length; load++) {
+      pages += this.tables[load]!.distinct(this.#warmths[load]! * factor);
     }
     return pages;
   }
@@ -110,7 +110,7 @@ export class CacheWarmth {
     let high = 1;
     for (let step = 0; step < 40; step++) {
       const middle = (low + high) / 2;
-      if (this.#occupied(middle) > this.#capacityPages) high = middle;
+      if (this.#occupied(middle) > this.capacityPages) high = middle;
       else low = middle;
     }
     return low;

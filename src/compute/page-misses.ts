@@ -9,14 +9,14 @@ const NORMAL_ABOVE = 40;
  * within 0 to the number of pages) for many.
  */
 export class PageMisses {
-  readonly #stream: RandomStream;
+  declare private readonly stream: RandomStream;
   /** P(no miss) of the last question: neighbouring queries read alike, and exp and log cost most of a draw. */
   #pages = 0;
   #hit = 1;
   #noMiss = 1;
 
   constructor(stream: RandomStream) {
-    this.#stream = stream;
+    this.stream = stream;
   }
 
   /**
@@ -36,7 +36,7 @@ export class PageMisses {
       this.#hit = hit;
       this.#noMiss = Math.exp(pages * Math.log(hit));
     }
-    let left = this.#stream.uniform();
+    let left = this.stream.uniform();
     let probability = this.#noMiss;
     const odds = (1 - hit) / hit;
     let misses = 0;
@@ -50,8 +50,8 @@ export class PageMisses {
 
   /** Box and Muller's cosine; the sine is not kept, so that each call is independent of the one before. */
   #drawMany(pages: number, expected: number, hit: number): number {
-    const radius = Math.sqrt(-2 * Math.log(this.#stream.uniform()));
-    const normal = radius * Math.cos(2 * Math.PI * this.#stream.uniform());
+    const radius = Math.sqrt(-2 * Math.log(this.stream.uniform()));
+    const normal = radius * Math.cos(2 * Math.PI * this.stream.uniform());
     const misses = Math.round(expected + normal * Math.sqrt(expected * hit));
     return Math.min(pages, Math.max(0, misses));
   }

@@ -14,13 +14,13 @@ export interface PageStoreSpeed {
  * one read a query the line is the queue of a G/D/1 station followed by a delay.
  */
 export class PageStore {
-  readonly #latency: number;
-  readonly #secondsPerOperation: number;
+  declare private readonly latency: number;
+  declare private readonly secondsPerOperation: number;
   #freeAt = Number.NEGATIVE_INFINITY;
 
   constructor(speed: PageStoreSpeed) {
-    this.#latency = speed.base_latency_seconds;
-    this.#secondsPerOperation = 1 / speed.operations_per_second;
+    this.latency = speed.base_latency_seconds;
+    this.secondsPerOperation = 1 / speed.operations_per_second;
   }
 
   /**
@@ -30,8 +30,8 @@ export class PageStore {
   read(now: number, misses: number): number {
     if (misses === 0) return 0;
     const start = Math.max(now, this.#freeAt);
-    this.#freeAt = start + misses * this.#secondsPerOperation;
-    return start - now + misses * Math.max(this.#latency, this.#secondsPerOperation);
+    this.#freeAt = start + misses * this.secondsPerOperation;
+    return start - now + misses * Math.max(this.latency, this.secondsPerOperation);
   }
 
   /** Forgets the line, as a compute that stops does. */

@@ -13,36 +13,39 @@ const NOWHERE = -1;
  * The event that fires stays at the root of the heap until the next call of {@link next}: rescheduling it
  * from its own handler, as arrival processes and service completions do, costs one sift instead of a removal
  * and an insertion.
+ *
+ * Here and wherever else every event passes, fields that the constructor fills are declared rather than defined: a
+ * defined one begins as undefined, from which V8 concludes that it may hold anything, and looks each time.
  */
 export class Calendar {
-  #capacity: number;
+  declare private capacity: number;
   #size = 0;
   #sequence = 0;
   #now = 0;
   #firing = NOWHERE;
   /** Heap order: the key of each entry and the slot it belongs to. */
-  #times: Float64Array;
-  #sequences: Float64Array;
-  #slots: Int32Array;
+  declare private times: Float64Array;
+  declare private sequences: Float64Array;
+  declare private slots: Int32Array;
   /** By slot: its place in the heap, and the caller's two numbers. */
-  #places: Int32Array;
-  #kinds: Int32Array;
-  #targets: Int32Array;
-  #free: Int32Array;
-  #freeCount: number;
+  declare private places: Int32Array;
+  declare private kinds: Int32Array;
+  declare private targets: Int32Array;
+  declare private free: Int32Array;
+  declare private freeCount: number;
 
   /** @param capacity how many events to make room for at first; it doubles as needed */
   constructor(capacity = 64) {
-    this.#capacity = capacity;
-    this.#times = new Float64Array(capacity);
-    this.#sequences = new Float64Array(capacity);
-    this.#slots = new Int32Array(capacity);
-    this.#places = new Int32Array(capacity).fill(NOWHERE);
-    this.#kinds = new Int32Array(capacity);
-    this.#targets = new Int32Array(capacity);
-    this.#free = new Int32Array(capacity);
-    for (let slot = 0; slot < capacity; slot++) this.#free[slot] = capacity - 1 - slot;
-    this.#freeCount = capacity;
+    this.capacity = capacity;
+    this.times = new Float64Array(capacity);
+    this.sequences = new Float64Array(capacity);
+    this.slots = new Int32Array(capacity);
+    this.places = new Int32Array(capacity).fill(NOWHERE);
+    this.kinds = new Int32Array(capacity);
+    this.targets = new Int32Array(capacity);
+    this.free = new Int32Array(capacity);
+    for (let slot = 0; slot < capacity; slot++) this.free[slot] = capacity - 1 - slot;
+    this.freeCount = capacity;
   }
 
   /** The time of the event that fired last; never decreases. */
@@ -57,22 +60,22 @@ export class Calendar {
 
   /** The caller's `kind` of a slot. */
   kind(slot: number): number {
-    return this.#kinds[slot]!;
+    return this.kinds[slot]!;
   }
 
   /** The caller's `target` of a slot. */
   target(slot: number): number {
-    return this.#targets[slot]!;
+    return this.targets[slot]!;
   }
 
   /** Adds an event and returns its slot. Events at the same time fire in the order they were scheduled. */
   schedule(time: number, kind: number, target: number): number {
     if (!(time >= this.#now)) this.#refuse(time);
-    if (this.#freeCount === 0) this.#grow();
-    this.#freeCount -= 1;
-    const slot = this.#free[this.#freeCount]!;
-    this.#kinds[slot] = kind;
-    this.#targets[slot] = target;
+    if (this.freeCount === 0) this.#grow();
+    this.freeCount -= 1;
+    const slot = this.free[this.freeCount]!;
+    this.kinds[slot] = kind;
+    this.targets[slot] = target;
     const place = this.#size;
     this.#size += 1;
     this.#sequence += 1;
@@ -84,17 +87,17 @@ export class Calendar {
   reschedule(slot: number, time: number): void {
     if (!(time >= this.#now)) this.#refuse(time);
     if (slot === this.#firing) this.#firing = NOWHERE;
-    const place = this.#places[slot]!;
+    const place = this.places[slot]!;
     if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     this.#sequence += 1;
-    if (place > 0 && time < this.#times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
+    if (place > 0 && time < this.times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
     else this.#siftDown(place, time, this.#sequence, slot);
   }
 
   /** Removes a scheduled event; its slot may be given to another. */
   cancel(slot: number): void {
     if (slot === this.#firing) this.#firing = NOWHERE;
-    const place = this.#places[slot]!;
+    const place = this.places[slot]!;
     if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     this.#remove(place);
     this.#release(slot);
@@ -112,10 +115,10 @@ export class Calendar {
       this.#release(fired);
     }
     if (this.#size === 0) return NOWHERE;
-    const time = this.#times[0]!;
+    const time = this.times[0]!;
     if (time > until) return NOWHERE;
     this.#now = time;
-    const slot = this.#slots[0]!;
+    const slot = this.slots[0]!;
     this.#firing = slot;
     return slot;
   }
@@ -123,7 +126,7 @@ export class Calendar {
   /** Moves the clock on without an event, to the end of a run; no event before `time` may be pending. */
   advance(time: number): void {
     if (this.#firing !== NOWHERE) throw new Error('calendar: an event is firing');
-    if (time < this.#now || (this.#size > 0 && this.#times[0]! < time)) this.#refuse(time);
+    if (time < this.#now || (this.#size > 0 && this.times[0]! < time)) this.#refuse(time);
     this.#now = time;
   }
 
@@ -134,10 +137,10 @@ export class Calendar {
   soonest(matches: (kind: number, target: number) => boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (let place = 0; place < this.#size; place++) {
-      const slot = this.#slots[place]!;
-      const time = this.#times[place]!;
+      const slot = this.slots[place]!;
+      const time = this.times[place]!;
       if (slot === this.#firing || time >= soonest) continue;
-      if (matches(this.#kinds[slot]!, this.#targets[slot]!)) soonest = time;
+      if (matches(this.kinds[slot]!, this.targets[slot]!)) soonest = time;
     }
     return soonest;
   }
@@ -146,9 +149,9 @@ export class Calendar {
     this.#size -= 1;
     const last = this.#size;
     if (place === last) return;
-    const time = this.#times[last]!;
-    const sequence = this.#sequences[last]!;
-    const slot = this.#slots[last]!;
+    const time = this.times[last]!;
+    const sequence = this.sequences[last]!;
+    const slot = this.slots[last]!;
     if (place > 0 && this.#precedes(time, sequence, (place - 1) >> 1)) {
       this.#siftUp(place, time, sequence, slot);
     } else {
@@ -157,21 +160,21 @@ export class Calendar {
   }
 
   #release(slot: number): void {
-    this.#places[slot] = NOWHERE;
-    this.#free[this.#freeCount] = slot;
-    this.#freeCount += 1;
+    this.places[slot] = NOWHERE;
+    this.free[this.freeCount] = slot;
+    this.freeCount += 1;
   }
 
   #precedes(time: number, sequence: number, place: number): boolean {
-    const other = this.#times[place]!;
-    return time < other || (time === other && sequence < this.#sequences[place]!);
+    const other = this.times[place]!;
+    return time < other || (time === other && sequence < this.sequences[place]!);
   }
 
   #siftUp(from: number, time: number, sequence: number, slot: number): void {
-    const times = this.#times;
-    const sequences = this.#sequences;
-    const slots = this.#slots;
-    const places = this.#places;
+    const times = this.times;
+    const sequences = this.sequences;
+    const slots = this.slots;
+    const places = this.places;
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
@@ -192,10 +195,10 @@ export class Calendar {
 
   #siftDown(from: number, time: number, sequence: number, slot: number): void {
     const size = this.#size;
-    const times = this.#times;
-    const sequences = this.#sequences;
-    const slots = this.#slots;
-    const places = this.#places;
+    const times = this.times;
+    const sequences = this.sequences;
+    const slots = this.slots;
+    const places = this.places;
     let place = from;
     for (;;) {
       let child = 2 * place + 1;
@@ -224,19 +227,19 @@ export class Calendar {
   }
 
   #grow(): void {
-    const before = this.#capacity;
+    const before = this.capacity;
     const capacity = before * 2;
-    this.#capacity = capacity;
-    this.#times = lengthened(this.#times, new Float64Array(capacity));
-    this.#sequences = lengthened(this.#sequences, new Float64Array(capacity));
-    this.#slots = lengthened(this.#slots, new Int32Array(capacity));
-    this.#places = lengthened(this.#places, new Int32Array(capacity).fill(NOWHERE));
-    this.#kinds = lengthened(this.#kinds, new Int32Array(capacity));
-    this.#targets = lengthened(this.#targets, new Int32Array(capacity));
-    this.#free = lengthened(this.#free, new Int32Array(capacity));
+    this.capacity = capacity;
+    this.times = lengthened(this.times, new Float64Array(capacity));
+    this.sequences = lengthened(this.sequences, new Float64Array(capacity));
+    this.slots = lengthened(this.slots, new Int32Array(capacity));
+    this.places = lengthened(this.places, new Int32Array(capacity).fill(NOWHERE));
+    this.kinds = lengthened(this.kinds, new Int32Array(capacity));
+    this.targets = lengthened(this.targets, new Int32Array(capacity));
+    this.free = lengthened(this.free, new Int32Array(capacity));
     for (let slot = capacity - 1; slot >= before; slot--) {
-      this.#free[this.#freeCount] = slot;
-      this.#freeCount += 1;
+      this.free[this.freeCount] = slot;
+      this.freeCount += 1;
     }
   }
 

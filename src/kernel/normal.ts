@@ -95,8 +95,7 @@ export function normalQuantile(p: number): number {
   const tail = centred < 0 ? p : 1 - p;
   if (!(tail > 0))
     return tail === 0 ? (centred < 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : Number.NaN;
-  const distance = quantileOfTail(Math.sqrt(-Math.log(tail)));
-  return centred < 0 ? -distance : distance;
+  return Math.sign(centred) * quantileOfTail(Math.sqrt(-Math.log(tail)));
 }
 
 /** Φ⁻¹(1 − e^(−root²)) for tails below 7.5 %. */

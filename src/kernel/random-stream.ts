@@ -15,7 +15,7 @@ const NONE = new Float64Array(0);
  * in step.
  */
 export class RandomStream {
-  readonly #name: string;
+  declare private readonly name: string;
   /** Made with the first variate: most streams of a large run are never drawn from. */
   #next: (() => number) | undefined;
   #ready = NONE;
@@ -23,7 +23,7 @@ export class RandomStream {
 
   /** @param name the stream's full name, already joined; see {@link randomStream} */
   constructor(name: string) {
-    this.#name = name;
+    this.name = name;
   }
 
   /** The next variate, strictly between 0 and 1. */
@@ -33,8 +33,13 @@ export class RandomStream {
     return this.#ready[this.#left]!;
   }
 
+  /** Fills a block with the next variates, the first of them in its last place: blocks are used from their end. */
+  fill(block: Float64Array): void {
+    for (let place = block.length - 1; place >= 0; place--) block[place] = this.uniform();
+  }
+
   #begin(): () => number {
-    const key = seedrandom(this.#name);
+    const key = seedrandom(this.name);
     const state = { x: key.int32(), y: key.int32(), z: key.int32(), w: key.int32() | 1 };
     this.#ready = new Float64Array(AHEAD);
     return seedrandom.xor128('', { state }).int32;

@@ -2,6 +2,7 @@ import type { Distribution } from './distribution.js';
 import { choice, cumulativeWeights, inversion } from './inversion.js';
 import { normalQuantile } from './normal.js';
 import type { RandomStream } from './random-stream.js';
+import { VariatesAhead } from './variates-ahead.js';
 
 /** Gives the next independent variate of a law. */
 export type Draw = () => number;
@@ -45,28 +46,12 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
   }
 }
 
-/** Lognormal variates that are made at a time. */
-const AHEAD = 32;
-
-const NONE = new Float64Array(0);
-
-/**
- * Makes lognormal variates some at a time: each is a long chain of dependent operations, and in tight loops a processor
- * works on several chains at once. The stream is read ahead, so it must be the sampler's own.
- */
 function lognormalSampler(mu: number, sigma: number, stream: RandomStream): Draw {
-  let ready = NONE;
-  let left = 0;
-  return () => {
-    if (left === 0) {
-      if (ready === NONE) ready = new Float64Array(AHEAD);
-      for (let place = AHEAD - 1; place >= 0; place--) ready[place] = normalQuantile(stream.uniform());
-      for (let place = 0; place < AHEAD; place++) ready[place] = Math.exp(mu + sigma * ready[place]!);
-      left = AHEAD;
-    }
-    left -= 1;
-    return ready[left]!;
-  };
+  const variates = new VariatesAhead(stream, (block) => {
+    for (let place = 0; place < block.length; place++) block[place] = normalQuantile(block[place]!);
+    for (let place = 0; place < block.length; place++) block[place] = Math.exp(mu + sigma * block[place]!);
+  });
+  return () => variates.next();
 }
 
 function transformOf(law: Distribution, stream: RandomStream): Transform {

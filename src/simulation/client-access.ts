@@ -11,35 +11,35 @@ import { WakeDelays } from './wake-delays.js';
 
 /** How the clients of one compute come in: through the proxy, or not at all. */
 export class ClientAccess implements Access, ProxyHost {
-  readonly proxy: ConnectionProxy;
-  readonly #context: RunContext;
-  readonly #compute: ComputeParts;
-  readonly #delays: WakeDelays;
+  declare readonly proxy: ConnectionProxy;
+  declare private readonly context: RunContext;
+  declare private readonly compute: ComputeParts;
+  declare private readonly delays: WakeDelays;
   /** Without a proxy a compute that starts refuses, whether or not somebody waits. */
-  readonly #refusesWhileStarting: boolean;
+  declare private readonly refusesWhileStarting: boolean;
 
   constructor(context: RunContext, compute: ComputeParts) {
-    this.#context = context;
-    this.#compute = compute;
-    this.#delays = new WakeDelays(context, compute.meters);
+    this.context = context;
+    this.compute = compute;
+    this.delays = new WakeDelays(context, compute.meters);
     this.proxy = newProxy(context, this);
-    this.#refusesWhileStarting = context.scenario.model.proxy === 'absent';
+    this.refusesWhileStarting = context.scenario.model.proxy === 'absent';
   }
 
   get state(): ComputeState {
-    return this.#compute.clock.state;
+    return this.compute.clock.state;
   }
 
   get startBlock(): StartBlock | undefined {
-    return this.#compute.faults.startBlock;
+    return this.compute.faults.startBlock;
   }
 
   get crashed(): boolean {
-    return this.#compute.starts.crashed;
+    return this.compute.starts.crashed;
   }
 
   get barred(): boolean {
-    return this.#compute.quota.exhausted || this.#compute.faults.lost;
+    return this.compute.quota.exhausted || this.compute.faults.lost;
   }
 
   /** Callers that will be let in at the moment the compute runs. */
@@ -49,7 +49,7 @@ export class ClientAccess implements Access, ProxyHost {
 
   /** A query has arrived that may have to wait for a wake or restart. */
   arrive(query: number): void {
-    if (!this.#compute.quota.exhausted) this.#delays.mark(query);
+    if (!this.compute.quota.exhausted) this.delays.mark(query);
   }
 
   /** A client wants a connection for its query. */
@@ -58,13 +58,13 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   admit(query: number): void {
-    this.#delays.settle(query, this.#compute.clock.since);
-    this.#compute.service.admit(query);
+    this.delays.settle(query, this.compute.clock.since);
+    this.compute.service.admit(query);
   }
 
   call(query: number): void {
-    const compute = this.#compute;
-    this.#delays.mark(query);
+    const compute = this.compute;
+    this.delays.mark(query);
     const wakes = compute.state === 'idle' && this.startBlock === undefined;
     if (wakes) compute.disruptions.begin('wake', 0);
     compute.disruptions.hold(query);
@@ -75,35 +75,35 @@ export class ClientAccess implements Access, ProxyHost {
 
   /** A query that had to wait for a wake or restart goes on over a connection that is open. */
   goOn(query: number): void {
-    this.#delays.settle(query, this.#compute.clock.since);
+    this.delays.settle(query, this.compute.clock.since);
   }
 
   /** Handles the end of a wait that a query has a limit for. */
   giveUpWaiting(query: number): void {
-    const { queries } = this.#context;
-    const { service } = this.#compute;
+    const { queries } = this.context;
+    const { service } = this.compute;
     queries.timeout[query] = NONE;
     const held = queries.stage[query] === Stage.held;
     if (held) this.proxy.abandon(query);
     else service.pooler.abandon(query);
-    this.#compute.availabilityChanged();
+    this.compute.availabilityChanged();
     service.fail(query, held ? 'connect_timeout' : 'query_wait_timeout');
   }
 
   refuse(query: number, error: string, words: string): void {
-    const { meters, decisions, service } = this.#compute;
+    const { meters, decisions, service } = this.compute;
     meters.refused += 1;
     decisions.refuse(`${error} ${words}`);
     service.fail(query, error);
   }
 
   unreachable(query: number, words: string): void {
-    this.#compute.decisions.refuse(`08006 ${words}`);
-    this.#compute.service.fail(query, '08006');
+    this.compute.decisions.refuse(`08006 ${words}`);
+    this.compute.service.fail(query, '08006');
   }
 
   turnAway(query: number): void {
-    if (this.#compute.quota.exhausted) this.refuse(query, 'XX000', 'compute time quota exceeded');
+    if (this.compute.quota.exhausted) this.refuse(query, 'XX000', 'compute time quota exceeded');
     else this.unreachable(query, UNREACHABLE);
   }
 
@@ -115,18 +115,18 @@ export class ClientAccess implements Access, ProxyHost {
   /** A suspended compute for which callers wait is woken, if it can be. */
   wakeForWaiting(): void {
     const { asking } = this.proxy;
-    if (asking > 0 && this.#compute.state === 'idle' && this.startBlock === undefined) {
-      this.#compute.starts.wake('wake', `${asking} callers are waiting`);
+    if (asking > 0 && this.compute.state === 'idle' && this.startBlock === undefined) {
+      this.compute.starts.wake('wake', `${asking} callers are waiting`);
     }
   }
 
   /** Why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
   unavailable(): UnavailableCause | undefined {
-    const { quota, faults, state, slots } = this.#compute;
+    const { quota, faults, state, slots } = this.compute;
     if (quota.exhausted) return 'quota';
     if (faults.lost) return 'fault';
     if (state === 'active') return slots.full ? 'slots_full' : undefined;
-    const refuses = this.#refusesWhileStarting && state !== 'idle';
+    const refuses = this.refusesWhileStarting && state !== 'idle';
     if (this.proxy.waiting === 0 && !refuses) return undefined;
     if (this.crashed) return 'fault';
     if (state === 'restarting') return 'restarting';

@@ -42,33 +42,33 @@ export interface ClientSetting {
 
 /** The end of attempts: whether another one follows, and the account of it. */
 export class ClientAttempts {
-  readonly #setting: ClientSetting;
-  readonly #queries: QueryTable;
-  readonly #budget: RetryBudget | undefined;
-  readonly #left: ((seconds: number) => void) | undefined;
+  declare private readonly setting: ClientSetting;
+  declare private readonly queries: QueryTable;
+  declare private readonly budget: RetryBudget | undefined;
+  declare private readonly left: ((seconds: number) => void) | undefined;
 
   constructor(setting: ClientSetting) {
-    this.#setting = setting;
-    this.#queries = setting.context.queries;
-    this.#budget = setting.retries.budget;
-    this.#left = setting.left;
+    this.setting = setting;
+    this.queries = setting.context.queries;
+    this.budget = setting.retries.budget;
+    this.left = setting.left;
   }
 
   /** A query's first attempt begins. */
   first(): void {
-    if (this.#budget !== undefined) this.#budget.deposit(this.#setting.context.now);
+    if (this.budget !== undefined) this.budget.deposit(this.setting.context.now);
   }
 
   /** A further attempt begins. */
   further(query: number): void {
-    const { context, compute } = this.#setting;
+    const { context, compute } = this.setting;
     context.queries.event[query] = NONE;
     compute.meters.retries += 1;
   }
 
   /** The attempt succeeded, and with it the query, which leaves. */
   completed(query: number): void {
-    if (this.#queries.disruption[query] !== NONE) this.#setting.compute.disruptions.settle(query, true);
+    if (this.queries.disruption[query] !== NONE) this.setting.compute.disruptions.settle(query, true);
     this.leave(query);
   }
 
@@ -77,7 +77,7 @@ export class ClientAttempts {
    * @returns whether another one follows, which is planned; otherwise the query has failed for good
    */
   failed(query: number, error: string): boolean {
-    const { context, compute, specification, retries } = this.#setting;
+    const { context, compute, specification, retries } = this.setting;
     const { queries, calendar, now } = context;
     compute.disruptions.disturb(query);
     const { retry } = specification;
@@ -85,7 +85,7 @@ export class ClientAttempts {
     if (triesAgain(retry, attempts, error)) {
       const begins = now + backoffSeconds(retry, attempts, retries.stream);
       const latest = queries.arrivedAt[query]! + (retry.give_up_seconds ?? Number.POSITIVE_INFINITY);
-      if (begins <= latest && (this.#budget === undefined || this.#budget.withdraw(now))) {
+      if (begins <= latest && (this.budget === undefined || this.budget.withdraw(now))) {
         compute.meters.retry(error);
         queries.attempts[query] = attempts + 1;
         queries.stage[query] = Stage.backoff;
@@ -100,8 +100,8 @@ export class ClientAttempts {
 
   /** A query that failed for good leaves. */
   leave(query: number): void {
-    const arrivedAt = this.#queries.arrivedAt[query]!;
-    this.#queries.release(query);
-    if (this.#left !== undefined) this.#left(this.#setting.context.now - arrivedAt);
+    const arrivedAt = this.queries.arrivedAt[query]!;
+    this.queries.release(query);
+    if (this.left !== undefined) this.left(this.setting.context.now - arrivedAt);
   }
 }

@@ -31,13 +31,13 @@ export interface PoolConnections {
 
 /** Connections that never end of themselves: two counters are enough. */
 export class CountedConnections implements PoolConnections {
-  readonly #size: number;
+  declare private readonly size: number;
   #inUse = 0;
   #idle = 0;
 
   /** @param size how many queries may have a place at a time */
   constructor(size: number) {
-    this.#size = size;
+    this.size = size;
   }
 
   get inUse(): number {
@@ -45,7 +45,7 @@ export class CountedConnections implements PoolConnections {
   }
 
   get hasPlace(): boolean {
-    return this.#inUse < this.#size;
+    return this.#inUse < this.size;
   }
 
   begin(): void {}

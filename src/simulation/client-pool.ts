@@ -11,75 +11,75 @@ import { NONE, QueryList, Stage } from './query-table.js';
  * of opening one, or waits in line for one.
  */
 export class PoolClient extends ClientProcess {
-  readonly #connections: PoolConnections;
-  readonly #waiting: QueryList;
-  readonly #maxWaiting: number;
+  declare private readonly connections: PoolConnections;
+  declare private readonly waiting: QueryList;
+  declare private readonly maxWaiting: number;
   #pumping = false;
 
   constructor(setting: ClientSetting, pool: PoolSpecification) {
     super(setting);
-    this.#waiting = new QueryList(setting.context.queries);
-    this.#maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
+    this.waiting = new QueryList(setting.context.queries);
+    this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
     const host = { openIdle: () => this.openIdle(), disconnect: () => this.disconnect() };
-    this.#connections = hasLife(pool)
+    this.connections = hasLife(pool)
       ? new AgedConnections(setting, pool, host)
       : new CountedConnections(pool.size);
   }
 
   get connectionsInUse(): number {
-    return this.#connections.inUse + this.#waiting.length;
+    return this.connections.inUse + this.waiting.length;
   }
 
   override begin(): void {
-    this.#connections.begin();
+    this.connections.begin();
   }
 
   completed(query: number): void {
     this.#leave(query);
     this.attempts.completed(query);
-    if (this.#waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.#pump();
   }
 
   failed(query: number, error: string): void {
     const { queries } = this.setting.context;
     if (queries.opening[query] === 1) {
       queries.releaseOpening(query);
-      this.#connections.openingFailed(query);
+      this.connections.openingFailed(query);
     } else {
       this.#leave(query);
       if (!this.attempts.failed(query, error)) this.attempts.leave(query);
     }
-    if (this.#waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.#pump();
   }
 
   override giveUpWaiting(query: number): void {
     this.setting.context.queries.timeout[query] = NONE;
-    this.#waiting.remove(query);
+    this.waiting.remove(query);
     if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
   }
 
   override opened(row: number): void {
     this.queries.releaseOpening(row);
-    this.#connections.opened(row);
-    if (this.#waiting.length > 0) this.#pump();
+    this.connections.opened(row);
+    if (this.waiting.length > 0) this.#pump();
   }
 
   override timer(): void {
-    this.#connections.timer();
-    if (this.#waiting.length > 0) this.#pump();
+    this.connections.timer();
+    if (this.waiting.length > 0) this.#pump();
   }
 
   override cut(): void {
-    this.#connections.cut();
+    this.connections.cut();
   }
 
   protected submit(query: number): void {
-    if (this.#connections.hasPlace && this.#waiting.length === 0) this.#takePlace(query);
+    if (this.connections.hasPlace && this.waiting.length === 0) this.#takePlace(query);
     else this.#waitForPlace(query);
   }
 
   #takePlace(query: number): void {
-    const found = this.#connections.take(query);
+    const found = this.connections.take(query);
     if (found === Found.open) {
       this.queries.connected[query] = 1;
       this.compute.run(query);
@@ -89,7 +89,7 @@ export class PoolClient extends ClientProcess {
 
   #waitForPlace(query: number): void {
     const { queries, calendar } = this.setting.context;
-    if (this.#waiting.length >= this.#maxWaiting) {
+    if (this.waiting.length >= this.maxWaiting) {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
       return;
     }
@@ -98,14 +98,14 @@ export class PoolClient extends ClientProcess {
     if (acquireTimeout !== undefined) {
       queries.timeout[query] = calendar.schedule(calendar.now + acquireTimeout(), WAIT_TIMEOUT, query);
     }
-    this.#waiting.push(query);
+    this.waiting.push(query);
   }
 
   #leave(query: number): void {
     const { queries } = this;
     const connected = queries.connected[query] === 1;
     queries.connected[query] = 0;
-    this.#connections.giveBack(query, connected);
+    this.connections.giveBack(query, connected);
   }
 
   /**
@@ -116,8 +116,8 @@ export class PoolClient extends ClientProcess {
     if (this.#pumping) return;
     this.#pumping = true;
     const { queries, calendar } = this.setting.context;
-    while (this.#waiting.length > 0 && this.#connections.hasPlace) {
-      const query = this.#waiting.shift();
+    while (this.waiting.length > 0 && this.connections.hasPlace) {
+      const query = this.waiting.shift();
       if (queries.timeout[query] !== NONE) {
         calendar.cancel(queries.timeout[query]!);
         queries.timeout[query] = NONE;

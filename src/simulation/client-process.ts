@@ -8,13 +8,13 @@ import type { QueryClient } from './run-context.js';
  * to one of them for good, whatever becomes of its attempts.
  */
 export abstract class ClientProcess implements QueryClient {
-  readonly compute: ComputeProcess;
-  readonly at: number;
+  declare readonly compute: ComputeProcess;
+  declare readonly at: number;
   /** Its index among the clients of the run. */
-  readonly index: number;
-  protected readonly setting: ClientSetting;
-  protected readonly attempts: ClientAttempts;
-  protected readonly queries: QueryTable;
+  declare readonly index: number;
+  declare protected readonly setting: ClientSetting;
+  declare protected readonly attempts: ClientAttempts;
+  declare protected readonly queries: QueryTable;
 
   constructor(setting: ClientSetting) {
     this.setting = setting;

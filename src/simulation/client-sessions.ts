@@ -11,19 +11,19 @@ import { LOST_ERRORS, Lost, type SessionTable } from './session-table.js';
  * the next query fails.
  */
 export class SessionClient extends ClientProcess {
-  readonly #sessions: SessionTable;
-  readonly #inTransaction: boolean;
-  readonly #viaPooler: boolean;
+  declare private readonly sessions: SessionTable;
+  declare private readonly inTransaction: boolean;
+  declare private readonly viaPooler: boolean;
 
   constructor(setting: ClientSetting, sessions: SessionTable, inTransaction: boolean) {
     super(setting);
-    this.#sessions = sessions;
-    this.#inTransaction = inTransaction;
-    this.#viaPooler = setting.specification.connection.via === 'pooler';
+    this.sessions = sessions;
+    this.inTransaction = inTransaction;
+    this.viaPooler = setting.specification.connection.via === 'pooler';
   }
 
   get connectionsInUse(): number {
-    return this.#sessions.openOf(this.setting.client);
+    return this.sessions.openOf(this.setting.client);
   }
 
   /** The first query of a new session. */
@@ -32,11 +32,7 @@ export class SessionClient extends ClientProcess {
     const count = queries === undefined ? (think === undefined ? 1 : Number.POSITIVE_INFINITY) : queries();
     const hold_seconds = hold === undefined ? Number.POSITIVE_INFINITY : hold();
     const left = Math.max(1, Math.round(count));
-    this.setting.context.queries.session[query] = this.#sessions.open(
-      this.setting.client,
-      left,
-      hold_seconds,
-    );
+    this.setting.context.queries.session[query] = this.sessions.open(this.setting.client, left, hold_seconds);
     super.arrive(query);
   }
 
@@ -50,12 +46,12 @@ export class SessionClient extends ClientProcess {
   /** Handles {@link SESSION_END}. */
   override sessionEnd(number: number): void {
     if (this.#isOpen(number)) this.#close(number);
-    this.#sessions.close(number);
+    this.sessions.close(number);
   }
 
   /** Handles {@link TRANSACTION_TIMEOUT}: the compute ends a session that is idle in its transaction. */
   override transactionTimeout(number: number): void {
-    const sessions = this.#sessions;
+    const sessions = this.sessions;
     if (sessions.transaction[number] === 0 || !this.#isOpen(number)) return;
     this.compute.meters.endedInTransaction += 1;
     this.#close(number);
@@ -70,13 +66,13 @@ export class SessionClient extends ClientProcess {
   failed(query: number, error: string): void {
     const { queries } = this.setting.context;
     const number = queries.session[query]!;
-    const sessions = this.#sessions;
+    const sessions = this.sessions;
     const connected = queries.connected[query] === 1;
     const served = queries.served[query] === 1;
     queries.served[query] = 0;
     if (sessions.transaction[number] === 1 && connected) this.compute.activityEnded();
     sessions.transaction[number] = 0;
-    if (this.#inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
+    if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
     sessions.epoch[number] = connected ? this.compute.epoch : NONE;
     queries.connected[query] = 0;
     if (this.attempts.failed(query, error)) return;
@@ -86,7 +82,7 @@ export class SessionClient extends ClientProcess {
 
   protected submit(query: number): void {
     const { queries } = this.setting.context;
-    const sessions = this.#sessions;
+    const sessions = this.sessions;
     const number = queries.session[query]!;
     const open = this.#isOpen(number);
     const inTransaction = sessions.transaction[number] === 1;
@@ -97,17 +93,17 @@ export class SessionClient extends ClientProcess {
       this.failed(query, LOST_ERRORS[lost]!);
     } else if (open) {
       queries.connected[query] = 1;
-      if (inTransaction && this.#viaPooler) queries.served[query] = 1;
+      if (inTransaction && this.viaPooler) queries.served[query] = 1;
       this.compute.run(query);
     } else this.compute.connect(query);
   }
 
   #goOn(query: number, number: number): void {
     const { queries, calendar, now, scenario } = this.setting.context;
-    const sessions = this.#sessions;
+    const sessions = this.sessions;
     if (queries.connected[query] === 1) sessions.epoch[number] = this.compute.epoch;
     queries.served[query] = 0;
-    if (this.#inTransaction && sessions.transaction[number] === 0) {
+    if (this.inTransaction && sessions.transaction[number] === 0) {
       sessions.transaction[number] = 1;
       this.compute.activityBegan();
     }
@@ -120,7 +116,7 @@ export class SessionClient extends ClientProcess {
     const { think } = this.setting.draws;
     const thinking = left > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY;
     const next = Math.min(now + thinking, endsAt);
-    if (this.#inTransaction && next < Number.POSITIVE_INFINITY) {
+    if (this.inTransaction && next < Number.POSITIVE_INFINITY) {
       const limit = now + scenario.model.idle_in_transaction_timeout;
       if (limit < next) calendar.schedule(limit, TRANSACTION_TIMEOUT, number);
     }
@@ -131,16 +127,16 @@ export class SessionClient extends ClientProcess {
   }
 
   #isOpen(number: number): boolean {
-    return this.#sessions.epoch[number] === this.compute.epoch;
+    return this.sessions.epoch[number] === this.compute.epoch;
   }
 
   /** Closes a session's open connection. */
   #close(number: number): void {
-    const sessions = this.#sessions;
+    const sessions = this.sessions;
     sessions.epoch[number] = NONE;
     if (sessions.transaction[number] === 1) {
       sessions.transaction[number] = 0;
-      if (this.#viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
+      if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
       this.compute.activityEnded();
     }
     this.disconnect();

@@ -27,26 +27,26 @@ import { Suspension } from './suspension.js';
 
 /** One compute in a run: its parts, and what its clients, the platform and the scenario do to it. */
 export class ComputeProcess implements ComputeParts {
-  readonly name: string;
+  declare readonly name: string;
   /** Its place among the computes of the scenario. */
-  readonly index: number;
+  declare readonly index: number;
   readonly meters = new QueryMeters();
   readonly slots = new ConnectionSlots();
-  readonly clock: StateClock;
-  readonly service: QueryService;
-  readonly suspension: Suspension;
-  readonly size: ComputeSize;
-  readonly cache: FileCache;
-  readonly memory: GuestMemory;
-  readonly decisions: DecisionLog;
-  readonly disruptions: Disruptions;
+  declare readonly clock: StateClock;
+  declare readonly service: QueryService;
+  declare readonly suspension: Suspension;
+  declare readonly size: ComputeSize;
+  declare readonly cache: FileCache;
+  declare readonly memory: GuestMemory;
+  declare readonly decisions: DecisionLog;
+  declare readonly disruptions: Disruptions;
   readonly faults = new ComputeFaults();
-  readonly quota: ProjectQuota;
-  readonly access: ClientAccess;
-  readonly starts: ComputeStarts;
-  readonly stops: ComputeStops;
-  readonly management: ManagementCalls;
-  readonly #context: RunContext;
+  declare readonly quota: ProjectQuota;
+  declare readonly access: ClientAccess;
+  declare readonly starts: ComputeStarts;
+  declare readonly stops: ComputeStops;
+  declare readonly management: ManagementCalls;
+  declare private readonly context: RunContext;
   /** What keeps the compute awake besides queries, such as open transactions and subscribers. */
   #standing = 0;
 
@@ -58,7 +58,7 @@ export class ComputeProcess implements ComputeParts {
     cacheTables: CacheTables,
   ) {
     const { name } = specification;
-    this.#context = context;
+    this.context = context;
     this.quota = quota;
     this.name = name;
     this.index = index;
@@ -168,7 +168,7 @@ export class ComputeProcess implements ComputeParts {
   /** A client sends a query over a connection that is open. */
   run(query: number): void {
     // Asked here rather than there: it is the way of nearly every query.
-    if (this.#context.queries.delayed[query] === 1) this.access.goOn(query);
+    if (this.context.queries.delayed[query] === 1) this.access.goOn(query);
     this.service.start(query);
   }
 
@@ -214,7 +214,7 @@ export class ComputeProcess implements ComputeParts {
   }
 
   availabilityChanged(): void {
-    this.clock.setUnavailable(this.#context.now, this.access.unavailable());
+    this.clock.setUnavailable(this.context.now, this.access.unavailable());
   }
 
   settingsChanged(resized: boolean): void {
@@ -252,7 +252,7 @@ export class ComputeProcess implements ComputeParts {
   }
 
   #applyLimits(): void {
-    const { model } = this.#context.scenario;
+    const { model } = this.context.scenario;
     const { min_cu, max_cu } = this.limits;
     const slots = model.max_connections ?? maxConnections(min_cu, max_cu, model.memory_per_cu);
     this.slots.setMaximum(slots, model.reserved_connections);

@@ -39,8 +39,8 @@ interface Current {
  * A suspended compute accepts connections, since it wakes for them: a suspend disturbs only what it cuts.
  */
 export class Disruptions {
-  readonly #context: RunContext;
-  readonly #kept: KeptDisruptions;
+  declare private readonly context: RunContext;
+  declare private readonly kept: KeptDisruptions;
   #current: Current | undefined;
   #count = 0;
   /** When an attempt failed or a caller was held for the first time, and when that was last so. */
@@ -51,8 +51,8 @@ export class Disruptions {
   #recoveries: Histogram | undefined;
 
   constructor(context: RunContext) {
-    this.#context = context;
-    this.#kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
+    this.context = context;
+    this.kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
   }
 
   /**
@@ -61,7 +61,7 @@ export class Disruptions {
    * @param connections_dropped how many connections were cut; a suspend that cuts none is no disruption
    */
   begin(cause: DisruptionCause, connections_dropped: number): void {
-    const { now } = this.#context;
+    const { now } = this.context;
     if (cause === 'suspend' && connections_dropped === 0) return;
     this.#endIfOver();
     const open = cause === 'suspend';
@@ -91,13 +91,13 @@ export class Disruptions {
     if (this.#current === undefined) return;
     this.#current.open = true;
     // Whoever was held is let in now.
-    if (this.#current.firstOut > 0) this.#trouble(this.#context.now);
+    if (this.#current.firstOut > 0) this.#trouble(this.context.now);
     this.#endIfOver();
   }
 
   /** An attempt has been cut, refused or given up; only a disruption that is under way makes more of it. */
   disturb(query: number): void {
-    const { queries, now } = this.#context;
+    const { queries, now } = this.context;
     this.#trouble(now);
     const current = this.#current;
     if (current === undefined) return;
@@ -113,13 +113,13 @@ export class Disruptions {
 
   /** A caller is held until the compute accepts connections. */
   hold(query: number): void {
-    this.#trouble(this.#context.now);
+    this.#trouble(this.context.now);
     if (this.#current !== undefined) this.#join(this.#current, query);
   }
 
   /** A disturbed query has completed, or failed for good; does nothing for one that was not disturbed. */
   settle(query: number, completed: boolean): void {
-    const { queries, now } = this.#context;
+    const { queries, now } = this.context;
     const tagged = queries.disruption[query]!;
     if (tagged <= NONE) return;
     const current = this.#current!;
@@ -141,14 +141,14 @@ export class Disruptions {
     const current = this.#current?.rough === true ? this.#current : undefined;
     if (current !== undefined && this.#recovery !== undefined) recovery.merge(this.#recovery);
     return {
-      ...this.#kept.observations(current === undefined ? undefined : this.#observed(current)),
+      ...this.kept.observations(current === undefined ? undefined : this.#observed(current)),
       recovery,
     };
   }
 
   /** A query that has met trouble counts as disturbed where it is the disruption that is to blame. */
   #join(current: Current, query: number): void {
-    const { queries, now } = this.#context;
+    const { queries, now } = this.context;
     if (queries.disruption[query] !== NONE) return;
     const atCut = now === current.cutAt;
     const first = atCut || !current.open;
@@ -171,7 +171,7 @@ export class Disruptions {
     if (cause === 'wake') return;
     if (!current.rough) current.cause = cause;
     current.rough = true;
-    current.cutAt = this.#context.now;
+    current.cutAt = this.context.now;
     current.open = cause === 'suspend';
     current.connections_dropped += connections_dropped;
   }
@@ -180,10 +180,10 @@ export class Disruptions {
   #endIfOver(): void {
     const current = this.#current;
     if (current === undefined || !current.open) return;
-    if (current.disturbed > current.back + current.lost || this.#context.now === current.cutAt) return;
+    if (current.disturbed > current.back + current.lost || this.context.now === current.cutAt) return;
     this.#current = undefined;
     if (current.rough) {
-      this.#kept.add(this.#observed(current));
+      this.kept.add(this.#observed(current));
       if (this.#recovery !== undefined) {
         this.#recoveries ??= new Histogram();
         this.#recoveries.merge(this.#recovery);

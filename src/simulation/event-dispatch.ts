@@ -21,26 +21,26 @@ export interface RunParts {
 
 /** Hands each event of the calendar to the part it belongs to. */
 export class EventDispatch {
-  readonly #context: RunContext;
-  readonly #parts: RunParts;
-  readonly #computes: readonly ComputeProcess[];
-  readonly #loads: readonly LoadProcess[];
+  declare private readonly context: RunContext;
+  declare private readonly parts: RunParts;
+  declare private readonly computes: readonly ComputeProcess[];
+  declare private readonly loads: readonly LoadProcess[];
 
   constructor(parts: RunParts) {
-    this.#parts = parts;
-    this.#context = parts.context;
-    this.#computes = parts.computes;
-    this.#loads = parts.loads;
+    this.parts = parts;
+    this.context = parts.context;
+    this.computes = parts.computes;
+    this.loads = parts.loads;
   }
 
   /** Handles an event; most frequent kinds first. */
   dispatch(kind: number, target: number): void {
     switch (kind) {
       case Kind.ARRIVAL:
-        this.#loads[target]!.arrival();
+        this.loads[target]!.arrival();
         break;
       case Kind.CPU_COMPLETION:
-        this.#computes[target]!.execution.cpuCompletion();
+        this.computes[target]!.execution.cpuCompletion();
         break;
       case Kind.OFF_CPU_DONE:
         this.#computeOfQuery(target).execution.offCpuDone(target);
@@ -61,50 +61,50 @@ export class EventDispatch {
         this.#clientOfSession(target).sessionEnd(target);
         break;
       case Kind.NEXT_QUERY:
-        this.#loads[target]!.nextQuery();
+        this.loads[target]!.nextQuery();
         break;
       case Kind.CLIENT_TIMER:
-        this.#context.clients[target]!.timer();
+        this.context.clients[target]!.timer();
         break;
       case Kind.TRANSACTION_TIMEOUT:
         this.#clientOfSession(target).transactionTimeout(target);
         break;
       case Kind.SUSPEND_CHECK:
-        this.#computes[target]!.stops.suspendCheck();
+        this.computes[target]!.stops.suspendCheck();
         break;
       case Kind.STARTED:
-        this.#computes[target]!.starts.started();
+        this.computes[target]!.starts.started();
         break;
       case Kind.RESUME:
-        this.#computes[target]!.starts.resume();
+        this.computes[target]!.starts.resume();
         break;
       case Kind.OUT_OF_MEMORY:
-        this.#computes[target]!.stops.killed();
+        this.computes[target]!.stops.killed();
         break;
       case Kind.PREWARM:
-        this.#computes[target]!.cache.prewarm();
+        this.computes[target]!.cache.prewarm();
         break;
       case Kind.TIMELINE:
-        this.#parts.timeline.intervalEnds();
+        this.parts.timeline.intervalEnds();
         break;
       case Kind.MONTH:
-        this.#parts.billing.monthBegins(target);
+        this.parts.billing.monthBegins(target);
         break;
       case Kind.QUOTA:
-        this.#parts.billing.quotaExhausted();
+        this.parts.billing.quotaExhausted();
         break;
       case Kind.SCENARIO_EVENT:
-        this.#scenarioEvent(this.#context.scenario.events[target]!);
+        this.#scenarioEvent(this.context.scenario.events[target]!);
         break;
       case Kind.FAULT_BEGINS:
       case Kind.FAULT_ENDS:
-        tellOfFault(this.#context, this.#computes, target, kind === Kind.FAULT_BEGINS);
+        tellOfFault(this.context, this.computes, target, kind === Kind.FAULT_BEGINS);
         break;
       case Kind.PROXY_TRY:
         this.#computeOfQuery(target).proxy.tryAgain(target);
         break;
       default:
-        this.#dispatchScaling(kind, this.#computes[target]!);
+        this.#dispatchScaling(kind, this.computes[target]!);
     }
   }
 
@@ -113,12 +113,12 @@ export class EventDispatch {
    * whose route may still take it elsewhere counts.
    */
   nextArrival(compute: number): number {
-    const { queries, calendar } = this.#context;
+    const { queries, calendar } = this.context;
     return calendar.soonest((kind, target) => {
       switch (kind) {
         case Kind.ARRIVAL:
         case Kind.NEXT_QUERY:
-          return this.#loads[target]!.clients.some(({ at }) => at === compute);
+          return this.loads[target]!.clients.some(({ at }) => at === compute);
         case Kind.RETRY:
           return queries.compute[target] === compute && queries.opening[target] === 0;
         case Kind.SESSION_QUERY:
@@ -160,24 +160,24 @@ export class EventDispatch {
         size.memoryAlert();
         break;
       default:
-        this.#context.broken('every event has a handler', `kind ${kind}`, 'dispatch');
+        this.context.broken('every event has a handler', `kind ${kind}`, 'dispatch');
     }
   }
 
   #computeOfQuery(query: number): ComputeProcess {
-    return this.#computes[this.#context.queries.compute[query]!]!;
+    return this.computes[this.context.queries.compute[query]!]!;
   }
 
   #clientOfQuery(query: number): QueryClient {
-    return this.#context.clients[this.#context.queries.client[query]!]!;
+    return this.context.clients[this.context.queries.client[query]!]!;
   }
 
   #clientOfSession(session: number): QueryClient {
-    return this.#context.clients[this.#parts.sessions.client[session]!]!;
+    return this.context.clients[this.parts.sessions.client[session]!]!;
   }
 
   #waitTimeout(query: number): void {
-    const stage = this.#context.queries.stage[query];
+    const stage = this.context.queries.stage[query];
     if (stage === Stage.poolWait) this.#clientOfQuery(query).giveUpWaiting(query);
     else if (stage === Stage.onCpu || stage === Stage.offCpu)
       this.#computeOfQuery(query).service.cancel(query);
@@ -185,7 +185,7 @@ export class EventDispatch {
   }
 
   #scenarioEvent(event: ScenarioEvent): void {
-    const compute = this.#computes.find(({ name }) => name === event.compute);
+    const compute = this.computes.find(({ name }) => name === event.compute);
     if (compute === undefined) throw new Error(`scenario: no compute named ${event.compute}`);
     switch (event.kind) {
       case 'update':

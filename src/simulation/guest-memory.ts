@@ -12,11 +12,11 @@ import type { RunContext } from './run-context.js';
  * Steps in memory use plan the sample that notices them, so that a compute with memory to spare has no events.
  */
 export class GuestMemory {
-  readonly #context: RunContext;
-  readonly #index: number;
-  readonly #connection_bytes: number;
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly connection_bytes: number;
   /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
-  readonly #working_set_bytes: number;
+  declare private readonly working_set_bytes: number;
   #ram_bytes = 0;
   #usable_bytes = 0;
   #threshold_bytes = Number.POSITIVE_INFINITY;
@@ -31,10 +31,10 @@ export class GuestMemory {
   #killEvent = NONE;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {
-    this.#context = context;
-    this.#index = index;
-    this.#connection_bytes = context.scenario.model.connection_memory;
-    this.#working_set_bytes = working_set_bytes;
+    this.context = context;
+    this.index = index;
+    this.connection_bytes = context.scenario.model.connection_memory;
+    this.working_set_bytes = working_set_bytes;
   }
 
   /** Most bytes that could not be reclaimed at once so far. */
@@ -59,14 +59,14 @@ export class GuestMemory {
 
   /** The limits of the compute's size, on which `max_connections` and with it shared buffers depend. */
   setLimits(max_connections: number, max_cu: number): void {
-    const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.#working_set_bytes);
-    this.#resident_bytes = this.#context.scenario.model.base_memory + shared;
+    const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.working_set_bytes);
+    this.#resident_bytes = this.context.scenario.model.base_memory + shared;
     this.#changed(0);
   }
 
   /** The compute runs. */
   start(): void {
-    this.#sampledFrom = this.#context.now;
+    this.#sampledFrom = this.context.now;
     this.#allocated_bytes = this.#resident_bytes;
     this.#query_bytes = 0;
     this.#changed(0);
@@ -74,7 +74,7 @@ export class GuestMemory {
 
   /** The compute stops: nothing is allocated. */
   stop(): void {
-    const { calendar } = this.#context;
+    const { calendar } = this.context;
     if (this.#alertEvent !== NONE) calendar.cancel(this.#alertEvent);
     if (this.#killEvent !== NONE) calendar.cancel(this.#killEvent);
     this.#alertEvent = NONE;
@@ -100,12 +100,12 @@ export class GuestMemory {
 
   /** A connection is opened. */
   connectionOpened(): void {
-    this.#changed(this.#connection_bytes);
+    this.#changed(this.connection_bytes);
   }
 
   /** A connection is closed. */
   connectionClosed(): void {
-    this.#allocated_bytes -= this.#connection_bytes;
+    this.#allocated_bytes -= this.connection_bytes;
   }
 
   /** A query takes private memory. */
@@ -128,7 +128,7 @@ export class GuestMemory {
 
   /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
   alert(): boolean {
-    const { calendar, now } = this.#context;
+    const { calendar, now } = this.context;
     if (this.#allocated_bytes < this.#threshold_bytes) {
       this.#alertEvent = NONE;
       return false;
@@ -158,18 +158,18 @@ export class GuestMemory {
   }
 
   #tight(before: number, after: number): void {
-    const { calendar, now } = this.#context;
+    const { calendar, now } = this.context;
     // Killing connections and queries would not help a machine that is too small without any.
     const kills = after > this.#usable_bytes && after > this.#resident_bytes;
     // An event of its own: whoever takes the memory must be done with it before everything is stopped.
     if (kills && this.#killEvent === NONE) {
-      this.#killEvent = calendar.schedule(now, OUT_OF_MEMORY, this.#index);
+      this.#killEvent = calendar.schedule(now, OUT_OF_MEMORY, this.index);
     }
     if (after < this.#threshold_bytes || this.#alertEvent !== NONE) return;
     const samples = samplesUntilRequest(before, after, this.#threshold_bytes) ?? VM_MONITOR.samples;
     const { sample_seconds } = VM_MONITOR;
     const first = Math.floor((now - this.#sampledFrom) / sample_seconds) + 1;
     const at = Math.max(now, this.#sampledFrom + (first + samples - 1) * sample_seconds);
-    this.#alertEvent = calendar.schedule(at, MEMORY_ALERT, this.#index);
+    this.#alertEvent = calendar.schedule(at, MEMORY_ALERT, this.index);
   }
 }

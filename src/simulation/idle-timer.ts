@@ -10,22 +10,22 @@ import type { RunContext } from './run-context.js';
  * pays for one look every timeout instead of 1,000 rescheduled events a second.
  */
 export class IdleTimer {
-  readonly #context: RunContext;
-  readonly #index: number;
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
   /** Draws the timeout of each idle period, seconds. */
-  #timeout: Draw;
+  declare private timeout: Draw;
   /** Draws how late the check notices. */
-  readonly #slack: Draw;
+  declare private readonly slack: Draw;
   #idleSince = Number.NEGATIVE_INFINITY;
   #dueAt = Number.POSITIVE_INFINITY;
   #event = NONE;
   #eventAt = Number.POSITIVE_INFINITY;
 
   constructor(context: RunContext, index: number, timeout: Draw, slack: Draw) {
-    this.#context = context;
-    this.#index = index;
-    this.#timeout = timeout;
-    this.#slack = slack;
+    this.context = context;
+    this.index = index;
+    this.timeout = timeout;
+    this.slack = slack;
   }
 
   /** When the present idle period began. */
@@ -35,33 +35,33 @@ export class IdleTimer {
 
   /** The compute has nothing to do from now on. */
   begin(): void {
-    const now = this.#context.now;
+    const now = this.context.now;
     if (now === this.#idleSince && this.#event !== NONE) return;
     this.#idleSince = now;
-    this.#dueAt = now + this.#timeout() + this.#slack();
+    this.#dueAt = now + this.timeout() + this.slack();
     if (this.#dueAt < this.#eventAt) this.#plan(this.#dueAt);
   }
 
   /** The timeout was edited: the present idle period counts from when it began. */
   setTimeout(timeout: Draw, idle: boolean): void {
     const since = this.#idleSince;
-    this.#timeout = timeout;
+    this.timeout = timeout;
     this.stop();
     if (!idle) return;
     this.#idleSince = since;
-    this.#dueAt = Math.max(this.#context.now, since + timeout() + this.#slack());
+    this.#dueAt = Math.max(this.context.now, since + timeout() + this.slack());
     if (this.#dueAt < Number.POSITIVE_INFINITY) this.#plan(this.#dueAt);
   }
 
   /** A check that was due could not be acted upon: it is made again, now or when it is due. */
   again(): void {
     if (this.#event !== NONE || this.#dueAt === Number.POSITIVE_INFINITY) return;
-    this.#plan(Math.max(this.#context.now, this.#dueAt));
+    this.#plan(Math.max(this.context.now, this.#dueAt));
   }
 
   /** Forgets what was planned: the compute is not active any more. */
   stop(): void {
-    if (this.#event !== NONE) this.#context.calendar.cancel(this.#event);
+    if (this.#event !== NONE) this.context.calendar.cancel(this.#event);
     this.#event = NONE;
     this.#eventAt = Number.POSITIVE_INFINITY;
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -75,7 +75,7 @@ export class IdleTimer {
    */
   check(busy: boolean): boolean {
     this.#eventAt = Number.POSITIVE_INFINITY;
-    if (!busy && this.#dueAt <= this.#context.now) {
+    if (!busy && this.#dueAt <= this.context.now) {
       this.#event = NONE;
       return true;
     }
@@ -85,8 +85,8 @@ export class IdleTimer {
   }
 
   #plan(time: number): void {
-    const { calendar } = this.#context;
-    if (this.#event === NONE) this.#event = calendar.schedule(time, SUSPEND_CHECK, this.#index);
+    const { calendar } = this.context;
+    if (this.#event === NONE) this.#event = calendar.schedule(time, SUSPEND_CHECK, this.index);
     else calendar.reschedule(this.#event, time);
     this.#eventAt = time;
   }

@@ -26,15 +26,15 @@ const LEAST_CYCLE_SECONDS = 1e-3;
 /** One load in a run: when its queries come, what each asks for, and which compute gets it. */
 export class LoadProcess {
   /** Its clients, by target of its route. */
-  readonly clients: readonly ClientProcess[];
-  readonly #context: RunContext;
-  readonly #index: number;
-  readonly #source: ArrivalSource;
-  readonly #demands: DemandDraws;
-  readonly #choice: RouteChoice<ClientProcess> | undefined;
-  readonly #think: Draw | undefined;
+  declare readonly clients: readonly ClientProcess[];
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly source: ArrivalSource;
+  declare private readonly demands: DemandDraws;
+  declare private readonly choice: RouteChoice<ClientProcess> | undefined;
+  declare private readonly think: Draw | undefined;
   /** Clients whose connections stand without queries. */
-  readonly #standing: number;
+  declare private readonly standing: number;
   #begun = 0;
   #thinking = 0;
   #arrivalEvent = NONE;
@@ -48,18 +48,18 @@ export class LoadProcess {
     sessions: SessionTable,
   ) {
     const { name, process, route, retry } = specification;
-    this.#context = context;
-    this.#index = index;
-    this.#source = arrivalSource(
+    this.context = context;
+    this.index = index;
+    this.source = arrivalSource(
       process,
       (purpose) => context.stream(name, purpose),
       context.scenario.duration_seconds,
     );
-    this.#demands = demandDraws(context, specification);
+    this.demands = demandDraws(context, specification);
     const { connection } = specification;
     const stands = connection.kind === 'listen' || connection.kind === 'replication';
-    this.#standing = stands ? connection.clients : 0;
-    this.#think =
+    this.standing = stands ? connection.clients : 0;
+    this.think =
       process.kind === 'closed' ? sampler(process.think_seconds, context.stream(name, 'think')) : undefined;
     const shared = {
       context,
@@ -70,7 +70,7 @@ export class LoadProcess {
         stream: context.stream(name, 'retry-jitter'),
         budget: retry.budget === undefined ? undefined : new RetryBudget(retry.budget),
       },
-      left: this.#think === undefined ? undefined : (seconds: number) => this.#left(seconds),
+      left: this.think === undefined ? undefined : (seconds: number) => this.#left(seconds),
     };
     this.clients = route.targets.map((target) => {
       const compute = computes.get(target.compute);
@@ -82,31 +82,32 @@ export class LoadProcess {
       context.addClient(process);
       return process;
     });
-    if (this.clients.length > 1) {
-      this.#choice = new RouteChoice(route, this.clients, context.stream(name, 'route'));
-    }
+    this.choice =
+      this.clients.length > 1
+        ? new RouteChoice(route, this.clients, context.stream(name, 'route'))
+        : undefined;
   }
 
   /** The state of a closed loop; `undefined` for an open load. */
   get closedLoop(): ClosedLoop | undefined {
-    return this.#think === undefined ? undefined : { begun: this.#begun, thinking: this.#thinking };
+    return this.think === undefined ? undefined : { begun: this.#begun, thinking: this.#thinking };
   }
 
   /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
   begin(): void {
-    const first = this.#source.next();
-    if (first < this.#context.scenario.duration_seconds) {
-      this.#arrivalEvent = this.#context.calendar.schedule(first, ARRIVAL, this.#index);
+    const first = this.source.next();
+    if (first < this.context.scenario.duration_seconds) {
+      this.#arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
     for (const client of this.clients) client.begin();
-    for (let client = 0; client < this.#standing; client++) this.#nextTarget().stand();
+    for (let client = 0; client < this.standing; client++) this.#nextTarget().stand();
   }
 
   /** Handles {@link ARRIVAL}. */
   arrival(): void {
-    const next = this.#source.next();
-    if (next < this.#context.scenario.duration_seconds) {
-      this.#context.calendar.reschedule(this.#arrivalEvent, next);
+    const next = this.source.next();
+    if (next < this.context.scenario.duration_seconds) {
+      this.context.calendar.reschedule(this.#arrivalEvent, next);
     }
     this.#begun += 1;
     this.#send();
@@ -124,27 +125,27 @@ export class LoadProcess {
   }
 
   #nextTarget(): ClientProcess {
-    return this.#choice === undefined ? this.clients[0]! : this.#choice.next();
+    return this.choice === undefined ? this.clients[0]! : this.choice.next();
   }
 
   #left(query_seconds: number): void {
-    const { calendar, scenario } = this.#context;
+    const { calendar, scenario } = this.context;
     this.#thinking += 1;
-    const thinking = this.#think!();
+    const thinking = this.think!();
     // Even a refusal crosses a network: clients that took no time at all would never let time go on.
     const next = calendar.now + (query_seconds + thinking > 0 ? thinking : LEAST_CYCLE_SECONDS);
-    if (next < scenario.duration_seconds) calendar.schedule(next, NEXT_QUERY, this.#index);
+    if (next < scenario.duration_seconds) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
   #newQuery(client: number, at: number, compute: ComputeProcess): number {
-    const { queries, now } = this.#context;
-    const query = queries.take(this.#index, client, at, now);
-    const demands = this.#demands;
+    const { queries, now } = this.context;
+    const query = queries.take(this.index, client, at, now);
+    const demands = this.demands;
     queries.cpuSeconds[query] = demands.cpu();
-    queries.waitSeconds[query] = demands.wait();
+    if (demands.wait !== undefined) queries.waitSeconds[query] = demands.wait();
     queries.pages[query] = Math.round(demands.pages());
     queries.memoryBytes[query] = demands.memory();
-    queries.tempBytes[query] = demands.temp();
+    if (demands.temp !== undefined) queries.tempBytes[query] = demands.temp();
     compute.arrive(query);
     return query;
   }

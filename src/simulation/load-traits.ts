@@ -1,3 +1,4 @@
+import type { Distribution } from '../kernel/distribution.js';
 import type { ConnectionSpecification, LoadSpecification } from '../workload/load-specification.js';
 import { NONE } from './query-table.js';
 
@@ -19,6 +20,9 @@ export interface LoadTraits {
   readonly statementTimeout: Float64Array;
   /** Whether any load has such a limit. */
   readonly anyStatementTimeout: boolean;
+  /** Whether queries of any load wait for something else than pages, and write temporary files. */
+  readonly anyWait: boolean;
+  readonly anyTempFiles: boolean;
 }
 
 /** Reads the traits of a scenario's loads. */
@@ -42,7 +46,13 @@ export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
     ),
     statementTimeout,
     anyStatementTimeout: statementTimeout.some(Number.isFinite),
+    anyWait: load.some(({ query }) => !isNothing(query.wait_seconds)),
+    anyTempFiles: load.some(({ query }) => !isNothing(query.temp_bytes)),
   };
+}
+
+function isNothing(demand: Distribution): boolean {
+  return demand.kind === 'constant' && demand.value === 0;
 }
 
 /** Each pair of user and database has a pool of its own. */

@@ -48,11 +48,11 @@ export class Pooler {
   waitedUntil = Number.NEGATIVE_INFINITY;
   /** Seconds that each of them waited, those included that gave up or were cut off. */
   readonly wait = new Histogram();
-  readonly #context: RunContext;
-  readonly #host: PoolerHost;
-  readonly #pools: readonly ServerPool[];
+  declare private readonly context: RunContext;
+  declare private readonly host: PoolerHost;
+  declare private readonly pools: readonly ServerPool[];
   /** By load: its pool; {@link NONE} where clients connect directly. */
-  readonly #poolOfLoad: Int32Array;
+  declare private readonly poolOfLoad: Int32Array;
   /** Server connections that a pool may open. */
   #size = 0;
   /** Client connections that stand open whether or not they have a query inside. */
@@ -68,10 +68,10 @@ export class Pooler {
   #turn = 0;
 
   constructor(context: RunContext, host: PoolerHost) {
-    this.#context = context;
-    this.#host = host;
-    this.#poolOfLoad = context.loads.pool;
-    this.#pools = Array.from({ length: context.loads.pools }, () => ({
+    this.context = context;
+    this.host = host;
+    this.poolOfLoad = context.loads.pool;
+    this.pools = Array.from({ length: context.loads.pools }, () => ({
       waiting: new QueryList(context.queries),
       open: 0,
       idle: 0,
@@ -86,12 +86,12 @@ export class Pooler {
 
   /** Whether no further client connection is admitted. */
   get full(): boolean {
-    return this.clients >= this.#context.scenario.model.pooler_max_clients;
+    return this.clients >= this.context.scenario.model.pooler_max_clients;
   }
 
   /** Server connections open now, over all pools. */
   get servers(): number {
-    return this.#pools.reduce((sum, pool) => sum + pool.open, 0);
+    return this.pools.reduce((sum, pool) => sum + pool.open, 0);
   }
 
   /** Queries in line now, over all pools. */
@@ -101,7 +101,7 @@ export class Pooler {
 
   /** Another `max_connections`, on which the size of each pool depends; only while nothing is open. */
   setMaxConnections(max_connections: number): void {
-    const share = this.#context.scenario.model.pooler_pool_share;
+    const share = this.context.scenario.model.pooler_pool_share;
     this.#size = Math.max(1, Math.floor(share * max_connections + 1e-9));
   }
 
@@ -121,11 +121,11 @@ export class Pooler {
    * refused when there are too many.
    */
   enter(query: number): void {
-    const { calendar, queries, scenario } = this.#context;
+    const { calendar, queries, scenario } = this.context;
     if (query >= this.#passes.length) this.#grow();
     if (queries.connected[query] === 0) {
       if (this.full) {
-        this.#host.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
+        this.host.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
         return;
       }
       this.#passes[query] = 1;
@@ -158,7 +158,7 @@ export class Pooler {
 
   /** A transaction of a load's client ends without a query: its server connection is free. */
   leaveTransaction(load: number): void {
-    this.#free(this.#pools[this.#poolOfLoad[load]!]!);
+    this.#free(this.pools[this.poolOfLoad[load]!]!);
   }
 
   /** A query gives up waiting. */
@@ -171,7 +171,7 @@ export class Pooler {
   /** The compute has stopped: every connection is cut. @returns the queries that were in line */
   reset(): readonly number[] {
     const cut: number[] = [];
-    for (const pool of this.#pools) {
+    for (const pool of this.pools) {
       pool.open = 0;
       pool.idle = 0;
       while (pool.waiting.length > 0) {
@@ -189,14 +189,14 @@ export class Pooler {
   /** A slot of the compute may be free: serves those in line, each pool in its turn. */
   pump(): void {
     if (this.#waiting === 0) return;
-    const count = this.#pools.length;
+    const count = this.pools.length;
     const first = this.#turn;
-    for (let step = 0; step < count; step++) this.#pump(this.#pools[(first + step) % count]!);
+    for (let step = 0; step < count; step++) this.#pump(this.pools[(first + step) % count]!);
     this.#turn = (first + 1) % count;
   }
 
   #poolOf(query: number): ServerPool {
-    return this.#pools[this.#poolOfLoad[this.#context.queries.load[query]!]!]!;
+    return this.pools[this.poolOfLoad[this.context.queries.load[query]!]!]!;
   }
 
   #free(pool: ServerPool): void {
@@ -218,11 +218,11 @@ export class Pooler {
    */
   #serve(pool: ServerPool, query: number, server: number): void {
     pool.pumping = true;
-    this.#host.serve(query, server === Server.fresh);
+    this.host.serve(query, server === Server.fresh);
     while (pool.waiting.length > 0) {
       const next = this.#takeServer(pool);
       if (next === Server.none) break;
-      this.#host.serve(this.#nextInLine(pool), next === Server.fresh);
+      this.host.serve(this.#nextInLine(pool), next === Server.fresh);
     }
     pool.pumping = false;
   }
@@ -239,14 +239,14 @@ export class Pooler {
       pool.idle -= 1;
       return Server.idle;
     }
-    if (pool.open >= this.#size || !this.#host.takeSlot()) return Server.none;
+    if (pool.open >= this.#size || !this.host.takeSlot()) return Server.none;
     pool.open += 1;
     return Server.fresh;
   }
 
   /** A query leaves the line: its limit does not count any more, and its wait is over. */
   #outOfLine(query: number): void {
-    const { calendar, queries, now } = this.#context;
+    const { calendar, queries, now } = this.context;
     this.#waiting -= 1;
     if (queries.timeout[query] !== NONE) calendar.cancel(queries.timeout[query]!);
     queries.timeout[query] = NONE;
@@ -269,7 +269,7 @@ export class Pooler {
   }
 
   #grow(): void {
-    const { rows } = this.#context.queries;
+    const { rows } = this.context.queries;
     const passes = new Uint8Array(rows);
     passes.set(this.#passes);
     this.#passes = passes;

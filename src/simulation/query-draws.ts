@@ -6,21 +6,24 @@ import type { RunContext } from './run-context.js';
 /** The laws a load's queries are drawn from, each with its stream. */
 export interface DemandDraws {
   readonly cpu: Draw;
-  readonly wait: Draw;
+  /** `undefined` where no load of the run asks for it. */
+  readonly wait: Draw | undefined;
   readonly pages: Draw;
   readonly memory: Draw;
-  readonly temp: Draw;
+  /** `undefined` where no load of the run asks for them. */
+  readonly temp: Draw | undefined;
 }
 
 /** What each query of a load asks for. */
 export function demandDraws(context: RunContext, specification: LoadSpecification): DemandDraws {
   const { name, query } = specification;
+  const { loads } = context;
   return {
     cpu: sampler(query.cpu_seconds, context.stream(name, 'cpu')),
-    wait: sampler(query.wait_seconds, context.stream(name, 'wait')),
+    wait: loads.anyWait ? sampler(query.wait_seconds, context.stream(name, 'wait')) : undefined,
     pages: sampler(query.pages, context.stream(name, 'pages')),
     memory: sampler(query.memory_bytes, context.stream(name, 'memory')),
-    temp: sampler(query.temp_bytes, context.stream(name, 'temp')),
+    temp: loads.anyTempFiles ? sampler(query.temp_bytes, context.stream(name, 'temp')) : undefined,
   };
 }
 

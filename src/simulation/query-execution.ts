@@ -1,11 +1,11 @@
 import { ProcessorSharing } from '../compute/processor-sharing.js';
-import { tempDiskBytes } from '../compute/size.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from './event-kind.js';
 import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
 import { NONE, QueryList, Stage } from './query-table.js';
 import type { RunContext } from './run-context.js';
 import { StatementTimeouts } from './statement-timeouts.js';
+import { TempDisk } from './temp-disk.js';
 
 /** The compute around an execution, told when a query is through. */
 export interface ExecutionHost {
@@ -20,20 +20,19 @@ export interface ExecutionHost {
  * goes through the CPU first and then waits, off the CPU, for its page misses and its other waits.
  */
 export class QueryExecution {
-  readonly #context: RunContext;
-  readonly #index: number;
-  readonly #host: ExecutionHost;
-  readonly #cache: FileCache;
-  readonly #memory: GuestMemory;
-  readonly #cpu: ProcessorSharing;
-  readonly #offCpu: QueryList;
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly host: ExecutionHost;
+  declare private readonly cache: FileCache;
+  declare private readonly memory: GuestMemory;
+  declare private readonly cpu: ProcessorSharing;
+  declare private readonly offCpu: QueryList;
   /** `undefined` where no load limits its queries. */
-  readonly #timeouts: StatementTimeouts | undefined;
+  declare private readonly timeouts: StatementTimeouts | undefined;
+  /** `undefined` where no load writes temporary files. */
+  declare private readonly disk: TempDisk | undefined;
   #completionEvent = NONE;
   #busy = 0;
-  #tempBytes = 0;
-  #tempPeak = 0;
-  #tempLimit: number;
 
   constructor(
     context: RunContext,
@@ -46,15 +45,15 @@ export class QueryExecution {
       readonly max_cu: number;
     },
   ) {
-    this.#context = context;
-    this.#index = compute.index;
-    this.#host = compute.host;
-    this.#cache = compute.cache;
-    this.#memory = compute.memory;
-    this.#cpu = new ProcessorSharing(compute.cu);
-    this.#offCpu = new QueryList(context.queries);
-    this.#tempLimit = tempDiskBytes(compute.max_cu);
-    this.#timeouts = context.loads.anyStatementTimeout ? new StatementTimeouts(context) : undefined;
+    this.context = context;
+    this.index = compute.index;
+    this.host = compute.host;
+    this.cache = compute.cache;
+    this.memory = compute.memory;
+    this.cpu = new ProcessorSharing(compute.cu);
+    this.offCpu = new QueryList(context.queries);
+    this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
+    this.timeouts = context.loads.anyStatementTimeout ? new StatementTimeouts(context) : undefined;
   }
 
   /** Queries being worked on, connections being opened included. */
@@ -64,11 +63,11 @@ export class QueryExecution {
 
   /** Queries on CPU. */
   get running(): number {
-    return this.#cpu.running;
+    return this.cpu.running;
   }
 
   get tempPeak(): number {
-    return this.#tempPeak;
+    return this.disk === undefined ? 0 : this.disk.peak_bytes;
   }
 
   /** Up to now: the integral of queries on CPU, vCPU-seconds used, seconds with more queries than vCPU. */
@@ -77,8 +76,8 @@ export class QueryExecution {
     readonly cpu_seconds: number;
     readonly saturated_seconds: number;
   } {
-    const cpu = this.#cpu;
-    cpu.synchronise(this.#context.now);
+    const cpu = this.cpu;
+    cpu.synchronise(this.context.now);
     return {
       running_area: cpu.runningArea,
       cpu_seconds: cpu.cpuSeconds,
@@ -88,72 +87,72 @@ export class QueryExecution {
 
   /** Spends the time that opening a connection takes; event {@link CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
-    const { queries, calendar } = this.#context;
-    if (this.#busy === 0) this.#host.becameBusy();
+    const { queries, calendar } = this.context;
+    if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
     queries.stage[query] = Stage.connecting;
-    this.#offCpu.push(query);
+    this.offCpu.push(query);
     queries.event[query] = calendar.schedule(calendar.now + seconds, CONNECTED, query);
   }
 
   /** The connection is open; the caller goes on with {@link start}. */
   connected(query: number): void {
     this.#busy -= 1;
-    this.#offCpu.remove(query);
-    this.#context.queries.event[query] = NONE;
+    this.offCpu.remove(query);
+    this.context.queries.event[query] = NONE;
   }
 
   /** Whether the query's temporary files fit on the disk. */
   fitsOnDisk(query: number): boolean {
-    return this.#tempBytes + this.#context.queries.tempBytes[query]! <= this.#tempLimit;
+    return this.disk === undefined || this.disk.fits(query);
   }
 
   /** Begins to work on a query whose connection is open. */
   start(query: number): void {
-    const { queries } = this.#context;
-    if (this.#busy === 0) this.#host.becameBusy();
+    const { queries } = this.context;
+    if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
     this.#takeSpace(query);
-    if (this.#timeouts !== undefined) this.#timeouts.begin(query);
+    if (this.timeouts !== undefined) this.timeouts.begin(query);
     const pages = queries.pages[query]!;
-    const reading = pages === 0 ? 0 : this.#cache.read(queries.load[query]!, pages);
+    const reading = pages === 0 ? 0 : this.cache.read(queries.load[query]!, pages);
     queries.offCpuSeconds[query] = queries.waitSeconds[query]! + reading;
     const demand = queries.cpuSeconds[query]!;
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;
-      if (this.#cpu.add(this.#context.now, query, demand)) this.#planCompletion();
+      if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
     } else this.#leaveCpu(query);
   }
 
   /** Handles {@link CPU_COMPLETION}. */
   cpuCompletion(): void {
-    const query = this.#cpu.complete(this.#context.now);
-    if (this.#cpu.running > 0) {
-      this.#context.calendar.reschedule(this.#completionEvent, this.#cpu.nextCompletion());
+    const query = this.cpu.complete(this.context.now);
+    if (this.cpu.running > 0) {
+      this.context.calendar.reschedule(this.#completionEvent, this.cpu.nextCompletion());
     } else this.#completionEvent = NONE;
     this.#leaveCpu(query);
   }
 
   /** Handles {@link OFF_CPU_DONE}. */
   offCpuDone(query: number): void {
-    this.#offCpu.remove(query);
-    this.#context.queries.event[query] = NONE;
+    this.offCpu.remove(query);
+    this.context.queries.event[query] = NONE;
     this.#finish(query);
   }
 
   /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
   cancel(query: number): void {
-    const { queries, calendar, now } = this.#context;
+    const { queries, calendar, now } = this.context;
     queries.timeout[query] = NONE;
     if (queries.stage[query] === Stage.onCpu) {
-      this.#cpu.remove(now, query);
-      if (this.#cpu.running > 0) this.#planCompletion();
+      this.cpu.remove(now, query);
+      if (this.cpu.running > 0) this.#planCompletion();
       else {
         calendar.cancel(this.#completionEvent);
         this.#completionEvent = NONE;
       }
     } else {
-      this.#offCpu.remove(query);
+      this.offCpu.remove(query);
       calendar.cancel(queries.event[query]!);
       queries.event[query] = NONE;
     }
@@ -163,72 +162,70 @@ export class QueryExecution {
 
   /** Another size: the running queries go on at once at the new rate. */
   resize(cu: number): void {
-    this.#cpu.resize(this.#context.now, cu);
-    if (this.#cpu.running > 0) this.#planCompletion();
+    this.cpu.resize(this.context.now, cu);
+    if (this.cpu.running > 0) this.#planCompletion();
   }
 
   /** Another maximum size, on which the disk for temporary files depends. */
   setMaximum(max_cu: number): void {
-    this.#tempLimit = tempDiskBytes(max_cu);
+    this.disk?.setMaximum(max_cu);
   }
 
   /** Stops all work at once and returns the queries it was done for. */
   abort(): readonly number[] {
-    const { calendar, queries, now } = this.#context;
-    const stopped = Array.from(this.#cpu.clear(now));
+    const { calendar, queries, now } = this.context;
+    const stopped = Array.from(this.cpu.clear(now));
     if (this.#completionEvent !== NONE) {
       calendar.cancel(this.#completionEvent);
       this.#completionEvent = NONE;
     }
-    while (this.#offCpu.length > 0) {
-      const query = this.#offCpu.shift();
+    while (this.offCpu.length > 0) {
+      const query = this.offCpu.shift();
       calendar.cancel(queries.event[query]!);
       queries.event[query] = NONE;
       stopped.push(query);
     }
-    if (this.#timeouts !== undefined) for (const query of stopped) this.#timeouts.end(query);
+    if (this.timeouts !== undefined) for (const query of stopped) this.timeouts.end(query);
     this.#busy = 0;
-    this.#tempBytes = 0;
+    this.disk?.clear();
     return stopped;
   }
 
   #planCompletion(): void {
-    const time = this.#cpu.nextCompletion();
-    const { calendar } = this.#context;
+    const time = this.cpu.nextCompletion();
+    const { calendar } = this.context;
     if (this.#completionEvent === NONE) {
-      this.#completionEvent = calendar.schedule(time, CPU_COMPLETION, this.#index);
+      this.#completionEvent = calendar.schedule(time, CPU_COMPLETION, this.index);
     } else calendar.reschedule(this.#completionEvent, time);
   }
 
   #leaveCpu(query: number): void {
-    const { queries, calendar } = this.#context;
+    const { queries, calendar } = this.context;
     const seconds = queries.offCpuSeconds[query]!;
     if (seconds > 0) {
       queries.stage[query] = Stage.offCpu;
-      this.#offCpu.push(query);
+      this.offCpu.push(query);
       queries.event[query] = calendar.schedule(calendar.now + seconds, OFF_CPU_DONE, query);
     } else this.#finish(query);
   }
 
   #finish(query: number): void {
-    if (this.#timeouts !== undefined) this.#timeouts.end(query);
+    if (this.timeouts !== undefined) this.timeouts.end(query);
     this.#busy -= 1;
     this.#giveSpace(query);
-    this.#host.executed(query);
+    this.host.executed(query);
   }
 
   #takeSpace(query: number): void {
-    const { tempBytes, memoryBytes } = this.#context.queries;
-    this.#tempBytes += tempBytes[query]!;
-    if (this.#tempBytes > this.#tempPeak) this.#tempPeak = this.#tempBytes;
-    if (memoryBytes[query]! > 0) this.#memory.take(memoryBytes[query]!);
+    if (this.disk !== undefined) this.disk.take(query);
+    const bytes = this.context.queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.take(bytes);
   }
 
   #giveSpace(query: number): void {
-    const { tempBytes, memoryBytes } = this.#context.queries;
     const last = this.#busy === 0;
-    // With nothing left to do the sums start again from 0, so that rounding cannot build up.
-    this.#tempBytes = last ? 0 : this.#tempBytes - tempBytes[query]!;
-    if (memoryBytes[query]! > 0) this.#memory.giveBack(memoryBytes[query]!, last);
+    if (this.disk !== undefined) this.disk.giveBack(query, last);
+    const bytes = this.context.queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.giveBack(bytes, last);
   }
 }

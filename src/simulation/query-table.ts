@@ -34,8 +34,8 @@ const UNDISTURBED = -2;
  */
 export class QueryTable {
   #capacity = 256;
-  #free: Int32Array;
-  #freeCount: number;
+  declare private free: Int32Array;
+  declare private freeCount: number;
   #live = 0;
   #openings = 0;
 
@@ -84,9 +84,9 @@ export class QueryTable {
   previous = new Int32Array(this.#capacity);
 
   constructor() {
-    this.#free = new Int32Array(this.#capacity);
-    for (let row = 0; row < this.#capacity; row++) this.#free[row] = this.#capacity - 1 - row;
-    this.#freeCount = this.#capacity;
+    this.free = new Int32Array(this.#capacity);
+    for (let row = 0; row < this.#capacity; row++) this.free[row] = this.#capacity - 1 - row;
+    this.freeCount = this.#capacity;
   }
 
   /** Queries inside the system. */
@@ -106,15 +106,14 @@ export class QueryTable {
 
   /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
   take(load: number, client: number, compute: number, arrivedAt: number): number {
-    if (this.#freeCount === 0) this.#grow();
-    this.#freeCount -= 1;
-    const query = this.#free[this.#freeCount]!;
+    if (this.freeCount === 0) this.#grow();
+    this.freeCount -= 1;
+    const query = this.free[this.freeCount]!;
     this.#live += 1;
     this.arrivedAt[query] = arrivedAt;
     this.load[query] = load;
     this.client[query] = client;
     this.compute[query] = compute;
-    this.session[query] = NONE;
     this.connected[query] = 0;
     this.delayed[query] = 0;
     this.attempts[query] = 1;
@@ -148,8 +147,8 @@ export class QueryTable {
   /** Gives a row back. */
   release(query: number): void {
     this.stage[query] = Stage.free;
-    this.#free[this.#freeCount] = query;
-    this.#freeCount += 1;
+    this.free[this.freeCount] = query;
+    this.freeCount += 1;
     this.#live -= 1;
   }
 
@@ -182,23 +181,23 @@ export class QueryTable {
     this.timeout = lengthened(this.timeout, new Int32Array(capacity));
     this.next = lengthened(this.next, new Int32Array(capacity));
     this.previous = lengthened(this.previous, new Int32Array(capacity));
-    this.#free = lengthened(this.#free, new Int32Array(capacity));
+    this.free = lengthened(this.free, new Int32Array(capacity));
     for (let row = capacity - 1; row >= before; row--) {
-      this.#free[this.#freeCount] = row;
-      this.#freeCount += 1;
+      this.free[this.freeCount] = row;
+      this.freeCount += 1;
     }
   }
 }
 
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
 export class QueryList {
-  readonly #table: QueryTable;
+  declare private readonly table: QueryTable;
   #head = NONE;
   #tail = NONE;
   #length = 0;
 
   constructor(table: QueryTable) {
-    this.#table = table;
+    this.table = table;
   }
 
   get length(): number {
@@ -211,7 +210,7 @@ export class QueryList {
   }
 
   push(query: number): void {
-    const { next, previous } = this.#table;
+    const { next, previous } = this.table;
     next[query] = NONE;
     previous[query] = this.#tail;
     if (this.#tail === NONE) this.#head = query;
@@ -229,7 +228,7 @@ export class QueryList {
 
   /** Takes a member out, wherever it stands. */
   remove(query: number): void {
-    const { next, previous } = this.#table;
+    const { next, previous } = this.table;
     const after = next[query]!;
     const before = previous[query]!;
     if (before === NONE) this.#head = after;

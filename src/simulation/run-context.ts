@@ -38,7 +38,7 @@ export class RunContext {
   readonly clients: QueryClient[] = [];
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
   readonly clientsAt: QueryClient[][] = [];
-  readonly loads: LoadTraits;
+  declare readonly loads: LoadTraits;
   /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
   nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 

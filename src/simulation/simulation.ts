@@ -51,14 +51,14 @@ export type ComputeNow = Pick<ComputeProcess, 'state' | 'cu' | 'hasActivity' | '
  * const { computes } = simulation.observations();
  */
 export class Simulation {
-  readonly #context: RunContext;
-  readonly #computes: readonly ComputeProcess[];
-  readonly #loads: readonly LoadProcess[];
-  readonly #sessions: SessionTable;
-  readonly #quota: ProjectQuota;
-  readonly #timeline: Timeline;
-  readonly #billing: BillingPeriod;
-  readonly #events: EventDispatch;
+  declare private readonly context: RunContext;
+  declare private readonly computes: readonly ComputeProcess[];
+  declare private readonly loads: readonly LoadProcess[];
+  declare private readonly sessions: SessionTable;
+  declare private readonly quota: ProjectQuota;
+  declare private readonly timeline: Timeline;
+  declare private readonly billing: BillingPeriod;
+  declare private readonly events: EventDispatch;
   #fired = 0;
   #ended = false;
 
@@ -75,14 +75,14 @@ export class Simulation {
     const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
     const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
-    this.#context = context;
-    this.#computes = computes;
-    this.#loads = loads;
-    this.#sessions = sessions;
-    this.#quota = quota;
-    this.#timeline = timeline;
-    this.#billing = billing;
-    this.#events = new EventDispatch({
+    this.context = context;
+    this.computes = computes;
+    this.loads = loads;
+    this.sessions = sessions;
+    this.quota = quota;
+    this.timeline = timeline;
+    this.billing = billing;
+    this.events = new EventDispatch({
       context,
       computes,
       loads,
@@ -90,18 +90,18 @@ export class Simulation {
       timeline,
       billing,
     });
-    context.nextArrival = (compute) => this.#events.nextArrival(compute);
+    context.nextArrival = (compute) => this.events.nextArrival(compute);
     this.#begin();
   }
 
   /** Simulated time, in seconds since the scenario's start. */
   get now_seconds(): number {
-    return this.#context.now;
+    return this.context.now;
   }
 
   /** Queries that have arrived so far, for progress. */
   get arrived(): number {
-    return this.#computes.reduce((sum, compute) => sum + compute.meters.arrived, 0);
+    return this.computes.reduce((sum, compute) => sum + compute.meters.arrived, 0);
   }
 
   /**
@@ -112,7 +112,7 @@ export class Simulation {
    */
   advance(events: number): boolean {
     if (this.#ended) return true;
-    const { calendar, scenario } = this.#context;
+    const { calendar, scenario } = this.context;
     const end = scenario.duration_seconds;
     for (let count = 0; count < events; count++) {
       const slot = calendar.next(end);
@@ -121,7 +121,7 @@ export class Simulation {
         this.#end();
         return true;
       }
-      this.#events.dispatch(calendar.kind(slot), calendar.target(slot));
+      this.events.dispatch(calendar.kind(slot), calendar.target(slot));
     }
     this.#fired += events;
     return false;
@@ -135,10 +135,10 @@ export class Simulation {
    */
   advanceTo(seconds: number): boolean {
     if (this.#ended) return true;
-    const { calendar, scenario } = this.#context;
+    const { calendar, scenario } = this.context;
     const until = Math.min(seconds, scenario.duration_seconds);
     for (let slot = calendar.next(until); slot !== NONE; slot = calendar.next(until)) {
-      this.#events.dispatch(calendar.kind(slot), calendar.target(slot));
+      this.events.dispatch(calendar.kind(slot), calendar.target(slot));
       this.#fired += 1;
     }
     if (until === scenario.duration_seconds) this.#end();
@@ -151,7 +151,7 @@ export class Simulation {
    * @throws RangeError when the scenario has none of that name
    */
   compute(name: string): ComputeNow {
-    const found = this.#computes.find((compute) => compute.name === name);
+    const found = this.computes.find((compute) => compute.name === name);
     if (found === undefined) throw new RangeError(`simulation: there is no compute named ${name}`);
     return found;
   }
@@ -159,25 +159,25 @@ export class Simulation {
   /** What the run has shown; only after its end. */
   observations(): RunObservations {
     if (!this.#ended) throw new Error('the simulation has not reached its end');
-    const { now } = this.#context;
+    const { now } = this.context;
     const inFlight = this.#inFlight();
     return {
       duration_seconds: now,
-      computes: this.#computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
-      quota_exhausted_seconds: this.#quota.exhaustedSeconds,
+      computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
+      quota_exhausted_seconds: this.quota.exhaustedSeconds,
       events_fired: this.#fired,
     };
   }
 
   /** What clients hold at this moment, over all computes. */
   holdings(): ClientHoldings {
-    const { queries } = this.#context;
+    const { queries } = this.context;
     const sum = (of: (compute: ComputeProcess) => number): number =>
-      this.#computes.reduce((all, compute) => all + of(compute), 0);
+      this.computes.reduce((all, compute) => all + of(compute), 0);
     return {
       queries: queries.live,
       openings: queries.openings,
-      sessions: this.#sessions.open_sessions,
+      sessions: this.sessions.open_sessions,
       connections: sum(({ slots }) => slots.open),
       pooler_clients: sum(({ service }) => service.pooler.clients),
       pooler_servers: sum(({ service }) => service.pooler.servers),
@@ -185,26 +185,26 @@ export class Simulation {
   }
 
   #begin(): void {
-    const { calendar, scenario } = this.#context;
+    const { calendar, scenario } = this.context;
     // Faults and edits come before anything else that happens at their moment: they are scheduled first.
-    scheduleFaults(this.#context);
+    scheduleFaults(this.context);
     scenario.events.forEach((event, index) => {
       calendar.schedule(event.at_seconds, SCENARIO_EVENT, index);
     });
-    this.#billing.begin();
-    this.#timeline.begin();
+    this.billing.begin();
+    this.timeline.begin();
     scenario.computes.forEach((compute, index) => {
-      this.#computes[index]!.starts.begin(compute.initial_state);
+      this.computes[index]!.starts.begin(compute.initial_state);
     });
-    for (const load of this.#loads) load.begin();
+    for (const load of this.loads) load.begin();
   }
 
   #end(): void {
-    const { calendar, scenario } = this.#context;
+    const { calendar, scenario } = this.context;
     calendar.advance(scenario.duration_seconds);
-    this.#timeline.close();
-    this.#billing.close();
-    checkInvariants(this.#context, this.#computes, this.#loads, 'end');
+    this.timeline.close();
+    this.billing.close();
+    checkInvariants(this.context, this.computes, this.loads, 'end');
     this.#ended = true;
   }
 
@@ -214,8 +214,8 @@ export class Simulation {
     readonly sojourn_seconds: number;
     readonly attempts_open: number;
   }[] {
-    const { queries, now } = this.#context;
-    const found = this.#computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
+    const { queries, now } = this.context;
+    const found = this.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
     for (let query = 0; query < queries.rows; query++) {
       if (queries.stage[query] === Stage.free || queries.opening[query] === 1) continue;
       const one = found[queries.compute[query]!]!;

@@ -15,19 +15,19 @@ import type { RunContext } from './run-context.js';
 
 /** When one compute suspends, and whether it is resumed unasked: the idle timer, told by a policy. */
 export class Suspension {
-  readonly timer: IdleTimer;
+  declare readonly timer: IdleTimer;
   readonly accounts = new IdleAccounts();
   /** Resumes that nobody had asked for. */
   resumes = 0;
-  readonly #context: RunContext;
-  readonly #index: number;
-  readonly #choice: PolicyChoice<SuspendPolicy>;
-  readonly #uniform: RandomStream;
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly choice: PolicyChoice<SuspendPolicy>;
+  declare private readonly uniform: RandomStream;
   /** Whether the timeout is the compute's own, so that nobody has to be asked. */
-  readonly #plain: boolean;
+  declare private readonly plain: boolean;
   #drawn: Draw | undefined;
   #timeout_seconds = Number.POSITIVE_INFINITY;
-  #state: unknown;
+  declare private state: unknown;
   #reason = '';
   /** Whether the idle period that begins follows work, or a start that nobody used. */
   #cause: 'work_done' | 'started' = 'work_done';
@@ -36,15 +36,15 @@ export class Suspension {
 
   constructor(context: RunContext, index: number, specification: ComputeSpecification) {
     const { name, suspend_policy, suspend_timer } = specification;
-    this.#context = context;
-    this.#index = index;
-    this.#choice = checkedSuspendPolicy(context, name, suspend_policy);
-    this.#plain = suspend_policy.policy === DEFAULT_SUSPEND_POLICY;
-    this.#uniform = context.stream(name, 'suspend-policy');
+    this.context = context;
+    this.index = index;
+    this.choice = checkedSuspendPolicy(context, name, suspend_policy);
+    this.plain = suspend_policy.policy === DEFAULT_SUSPEND_POLICY;
+    this.uniform = context.stream(name, 'suspend-policy');
     this.#drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
     this.#timeout_seconds = timeoutOf(specification);
-    const { policy, values } = this.#choice;
-    this.#state = policy.start(values, {
+    const { policy, values } = this.choice;
+    this.state = policy.start(values, {
       suspend_timeout_seconds: this.#timeout_seconds,
       foresight: policy.foresight,
     });
@@ -55,23 +55,23 @@ export class Suspension {
   /** An active compute has nothing to do from now on. */
   idle(cause: 'work_done' | 'started'): void {
     this.#cause = cause;
-    if (cause === 'work_done') this.accounts.idle(this.#context.now);
+    if (cause === 'work_done') this.accounts.idle(this.context.now);
     this.timer.begin();
   }
 
   /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
   busy(found_active: boolean): void {
-    const { now, calendar, scenario } = this.#context;
+    const { now, calendar, scenario } = this.context;
     if (this.#resumeEvent !== NONE) calendar.cancel(this.#resumeEvent);
     this.#resumeEvent = NONE;
     this.#resumeAt = Number.POSITIVE_INFINITY;
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
-    if (this.#plain || Number.isNaN(since)) return;
-    const { policy, values } = this.#choice;
+    if (this.plain || Number.isNaN(since)) return;
+    const { policy, values } = this.choice;
     const epoch_seconds = scenario.start_epoch_seconds + now;
-    this.#state = policy.busy(
-      this.#state,
+    this.state = policy.busy(
+      this.state,
       { now_seconds: now, epoch_seconds, idle_seconds: now - since, found_active },
       values,
     );
@@ -79,16 +79,16 @@ export class Suspension {
 
   /** The compute runs; @param unasked whether a proactive resume has started it */
   started(unasked: boolean): void {
-    this.accounts.started(this.#context.now, unasked);
+    this.accounts.started(this.context.now, unasked);
   }
 
   /** The compute stops; one that suspends may be resumed before somebody connects. */
   stopped(suspended: boolean): void {
-    const { calendar, now } = this.#context;
+    const { calendar, now } = this.context;
     this.timer.stop();
     this.accounts.stopped(now);
     if (!suspended || this.#resumeAt === Number.POSITIVE_INFINITY) return;
-    this.#resumeEvent = calendar.schedule(Math.max(now, this.#resumeAt), RESUME, this.#index);
+    this.#resumeEvent = calendar.schedule(Math.max(now, this.#resumeAt), RESUME, this.index);
     this.#resumeAt = Number.POSITIVE_INFINITY;
   }
 
@@ -100,8 +100,8 @@ export class Suspension {
 
   /** Why the compute suspends, or is resumed. */
   reason(idleSince: number): string {
-    const inactive = `no activity for ${rounded(this.#context.now - idleSince)} s`;
-    return this.#plain ? inactive : `${inactive}; ${this.#reason}`;
+    const inactive = `no activity for ${rounded(this.context.now - idleSince)} s`;
+    return this.plain ? inactive : `${inactive}; ${this.#reason}`;
   }
 
   /** Why the compute is resumed unasked. */
@@ -118,36 +118,36 @@ export class Suspension {
   }
 
   #timeoutDraw(): Draw {
-    if (!this.#plain) return () => this.#decide();
+    if (!this.plain) return () => this.#decide();
     if (this.#drawn !== undefined) return this.#drawn;
     const seconds = this.#timeout_seconds;
     return () => seconds;
   }
 
   #decide(): number {
-    const { now, scenario } = this.#context;
-    const { policy, values } = this.#choice;
+    const { now, scenario } = this.context;
+    const { policy, values } = this.choice;
     const decision = policy.idle(
-      this.#state,
+      this.state,
       {
         now_seconds: now,
         epoch_seconds: scenario.start_epoch_seconds + now,
         cause: this.#cause,
-        uniform: policy.randomised ? this.#uniform.uniform() : 0,
+        uniform: policy.randomised ? this.uniform.uniform() : 0,
         suspend_timeout_seconds: this.#timeout_seconds,
-        next_arrival_seconds: policy.foresight ? this.#context.nextArrival(this.#index) : undefined,
+        next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.index) : undefined,
       },
       values,
     );
     const { suspend_after_seconds, resume_after_seconds, reason } = decision;
     if (!(suspend_after_seconds >= 0 && resume_after_seconds >= 0)) {
-      this.#context.broken(
+      this.context.broken(
         `policy ${policy.name} suspends and resumes after a number of seconds of 0 or more`,
         `${suspend_after_seconds} and ${resume_after_seconds}`,
         'idle',
       );
     }
-    this.#state = decision.state;
+    this.state = decision.state;
     this.#reason = reason;
     this.#resumeAt = now + resume_after_seconds;
     return suspend_after_seconds;

@@ -12,7 +12,7 @@
  * ```
  */
 export class TimeWeighted {
-  #start: number;
+  declare private start: number;
   #since: number;
   #level: number;
   #integral = 0;
@@ -21,7 +21,7 @@ export class TimeWeighted {
 
   /** @param start the time from which to integrate @param level the level from then on */
   constructor(start: number, level: number) {
-    this.#start = start;
+    this.start = start;
     this.#since = start;
     this.#level = level;
     this.#min = level;
@@ -69,13 +69,13 @@ export class TimeWeighted {
   /** The average level from the start to `time`; the present level while no time has passed. */
   mean(time: number): number {
     const integral = this.integral(time);
-    return time > this.#start ? integral / (time - this.#start) : this.#level;
+    return time > this.start ? integral / (time - this.start) : this.#level;
   }
 
   /** Starts over at `time` with the present level, as at the end of a warm-up or of a row of a timeline. */
   restart(time: number): void {
     this.change(time, this.#level);
-    this.#start = time;
+    this.start = time;
     this.#integral = 0;
     this.#min = this.#level;
     this.#max = this.#level;

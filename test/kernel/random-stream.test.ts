@@ -19,6 +19,18 @@ describe('a random stream', () => {
     );
   });
 
+  it('fills a block with its next draws from the end, across what it has made ahead', () => {
+    const one = randomStream('7', 0, 'web', 'cpu');
+    const blocks = randomStream('7', 0, 'web', 'cpu');
+    blocks.uniform();
+    const filled = [5, 64, 200].map((length) => {
+      const block = new Float64Array(length);
+      blocks.fill(block);
+      return Array.from(block).reverse();
+    });
+    expect(filled.flat()).toEqual(draws(one, 270).slice(1));
+  });
+
   it('does not depend on what other streams have drawn', () => {
     const alone = draws(randomStream('7', 0, 'a', 'cpu'), 10);
     const other = randomStream('7', 0, 'b', 'cpu');

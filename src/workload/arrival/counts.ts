@@ -9,18 +9,18 @@ class CountedIntervals {
   start = 0;
   end = 0;
   count = 0;
-  readonly #counts: Counts;
+  declare private readonly counts: Counts;
   #next = 0;
   #sum = 0;
   #whole = 0;
 
   constructor(counts: Counts) {
-    this.#counts = counts;
+    this.counts = counts;
   }
 
   /** Goes to the next interval with an arrival that ends after time 0; false when there is none. */
   advance(): boolean {
-    const { starts_seconds: starts, width_seconds: width, counts } = this.#counts;
+    const { starts_seconds: starts, width_seconds: width, counts } = this.counts;
     while (this.#next < starts.length) {
       const interval = this.#next;
       this.#next += 1;
@@ -42,47 +42,47 @@ class CountedIntervals {
 }
 
 class CountedArrivals implements ArrivalSource {
-  readonly #intervals: CountedIntervals;
+  declare private readonly intervals: CountedIntervals;
   /** Places an interval's arrivals at random, or evenly when there is no stream. */
-  readonly #stream: RandomStream | undefined;
-  readonly #horizon: number;
+  declare private readonly stream: RandomStream | undefined;
+  declare private readonly horizon: number;
   #time = 0;
   /** Arrivals of the current interval that are still to come. */
   #left = 0;
 
   constructor(counts: Counts, stream: RandomStream | undefined, horizon: number) {
-    this.#intervals = new CountedIntervals(counts);
-    this.#stream = stream;
-    this.#horizon = horizon;
+    this.intervals = new CountedIntervals(counts);
+    this.stream = stream;
+    this.horizon = horizon;
   }
 
   next(): number {
     do {
       if (this.#left === 0 && !this.#enter()) return Number.POSITIVE_INFINITY;
-      this.#time = this.#stream === undefined ? this.#even() : this.#uniform(this.#stream);
+      this.#time = this.stream === undefined ? this.#even() : this.#uniform(this.stream);
       this.#left -= 1;
     } while (this.#time < 0);
-    if (this.#time < this.#horizon) return this.#time;
+    if (this.#time < this.horizon) return this.#time;
     // One time beyond the horizon means that all the others are.
     this.#left += 1;
     return Number.POSITIVE_INFINITY;
   }
 
   #enter(): boolean {
-    if (!this.#intervals.advance()) return false;
-    this.#left = this.#intervals.count;
-    this.#time = this.#intervals.start;
+    if (!this.intervals.advance()) return false;
+    this.#left = this.intervals.count;
+    this.#time = this.intervals.start;
     return true;
   }
 
   #even(): number {
-    const { start, end, count } = this.#intervals;
+    const { start, end, count } = this.intervals;
     return start + ((count - this.#left + 0.5) / count) * (end - start);
   }
 
   /** The least of `left` uniforms on what remains of the interval, by inversion of its law. */
   #uniform(stream: RandomStream): number {
-    const end = this.#intervals.end;
+    const end = this.intervals.end;
     const share = 1 - Math.exp(Math.log(stream.uniform()) / this.#left);
     const time = this.#time + (end - this.#time) * share;
     // Late in a long run, rounding may reach the end, which belongs to the next interval.

@@ -3,41 +3,41 @@ import type { CronSchedule } from '../cron-schedule.js';
 import type { ArrivalSource } from './source.js';
 
 class CronArrivals implements ArrivalSource {
-  readonly #schedule: CronSchedule;
-  readonly #count: number;
-  readonly #jitter: Draw;
-  readonly #horizon: number;
+  declare private readonly schedule: CronSchedule;
+  declare private readonly count: number;
+  declare private readonly jitter: Draw;
+  declare private readonly horizon: number;
   /** Arrivals of firings that have happened, ascending; those before `#head` are gone. */
   #waiting = new Float64Array(0);
   #head = 0;
-  #firing: number;
+  declare private firing: number;
 
   constructor(schedule: CronSchedule, count: number, jitter: Draw, horizon: number) {
-    this.#schedule = schedule;
-    this.#count = count;
-    this.#jitter = jitter;
-    this.#horizon = horizon;
+    this.schedule = schedule;
+    this.count = count;
+    this.jitter = jitter;
+    this.horizon = horizon;
     // Just before the start, so that a firing at the very start counts.
-    this.#firing = schedule.next(-1);
+    this.firing = schedule.next(-1);
   }
 
   next(): number {
     // An arrival is certain to be the next one only up to the next firing: its arrivals may come before.
-    while (this.#firing < this.#horizon && !(this.#waiting[this.#head]! <= this.#firing)) this.#fire();
+    while (this.firing < this.horizon && !(this.#waiting[this.#head]! <= this.firing)) this.#fire();
     const time = this.#waiting[this.#head];
-    if (time === undefined || time >= this.#horizon) return Number.POSITIVE_INFINITY;
+    if (time === undefined || time >= this.horizon) return Number.POSITIVE_INFINITY;
     this.#head += 1;
     return time;
   }
 
   #fire(): void {
     const left = this.#waiting.subarray(this.#head);
-    const merged = new Float64Array(left.length + this.#count);
+    const merged = new Float64Array(left.length + this.count);
     merged.set(left);
-    for (let made = 0; made < this.#count; made++) merged[left.length + made] = this.#firing + this.#jitter();
+    for (let made = 0; made < this.count; made++) merged[left.length + made] = this.firing + this.jitter();
     this.#waiting = merged.sort();
     this.#head = 0;
-    this.#firing = this.#schedule.next(this.#firing);
+    this.firing = this.schedule.next(this.firing);
   }
 }
 

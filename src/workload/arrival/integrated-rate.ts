@@ -7,8 +7,8 @@ import type { ArrivalSource } from './source.js';
 const TOLERANCE = 1e-10;
 
 class IntegratedRateArrivals implements ArrivalSource {
-  readonly #cursor: RateCursor;
-  readonly #horizon: number;
+  declare private readonly cursor: RateCursor;
+  declare private readonly horizon: number;
   /** The current window: its beginning, its integral, and the integral from its beginning to the next arrival. */
   #from = 0;
   #total = 0;
@@ -18,8 +18,8 @@ class IntegratedRateArrivals implements ArrivalSource {
   #passed = 0;
 
   constructor(cursor: RateCursor, offset: number, horizon: number) {
-    this.#cursor = cursor;
-    this.#horizon = horizon;
+    this.cursor = cursor;
+    this.horizon = horizon;
     this.#enter(offset);
   }
 
@@ -27,10 +27,10 @@ class IntegratedRateArrivals implements ArrivalSource {
     while (this.#target >= this.#total - TOLERANCE) {
       if (this.#from === Number.POSITIVE_INFINITY) return this.#from;
       this.#target -= this.#total;
-      this.#enter(this.#cursor.until);
+      this.#enter(this.cursor.until);
     }
     const time = this.#locate();
-    if (!(time < this.#horizon)) {
+    if (!(time < this.horizon)) {
       this.#enter(Number.POSITIVE_INFINITY);
       return Number.POSITIVE_INFINITY;
     }
@@ -40,7 +40,7 @@ class IntegratedRateArrivals implements ArrivalSource {
 
   /** The moment at which the integral from the window's beginning reaches the target. */
   #locate(): number {
-    const cursor = this.#cursor;
+    const cursor = this.cursor;
     if (this.#target <= 0) return this.#from;
     // Each counts from the window's beginning, so that rounding does not add up.
     if (cursor.low === cursor.high) return this.#from + this.#target / cursor.high;
@@ -51,11 +51,11 @@ class IntegratedRateArrivals implements ArrivalSource {
   }
 
   #enter(from: number): void {
-    this.#from = positiveWindow(this.#cursor, from, this.#horizon);
+    this.#from = positiveWindow(this.cursor, from, this.horizon);
     this.#reached = this.#from;
     this.#passed = 0;
     const ended = this.#from === Number.POSITIVE_INFINITY;
-    this.#total = ended ? 0 : rateIntegral(this.#cursor, this.#from, this.#cursor.until);
+    this.#total = ended ? 0 : rateIntegral(this.cursor, this.#from, this.cursor.until);
     if (ended) this.#target = 1;
   }
 }

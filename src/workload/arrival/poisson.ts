@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import type { RateCursor } from '../rate/cursor.js';
 import { positiveWindow } from '../rate/positive-window.js';
 import type { ArrivalSource } from './source.js';
@@ -9,10 +10,10 @@ import type { ArrivalSource } from './source.js';
  * (rate − low) / (high − low). A base event therefore costs one uniform and one comparison.
  */
 class PoissonArrivals implements ArrivalSource {
-  readonly #cursor: RateCursor;
-  readonly #gaps: RandomStream;
-  readonly #thinning: RandomStream;
-  readonly #horizon: number;
+  declare private readonly cursor: RateCursor;
+  declare private readonly gaps: VariatesAhead;
+  declare private readonly thinning: RandomStream;
+  declare private readonly horizon: number;
   /** The next base event, as far as this window's rate goes. */
   #base = 0;
   /** Mean gap of base events; Infinity at a rate of 0. */
@@ -25,21 +26,21 @@ class PoissonArrivals implements ArrivalSource {
   /** high − low. */
   #excess = 0;
   /** From the window's beginning to the next base event, in units of the mean gap; kept where low is 0. */
-  #pending: number;
+  declare private pending: number;
 
   constructor(cursor: RateCursor, gaps: RandomStream, thinning: RandomStream, horizon: number) {
-    this.#cursor = cursor;
-    this.#gaps = gaps;
-    this.#thinning = thinning;
-    this.#horizon = horizon;
-    this.#pending = -Math.log(gaps.uniform());
+    this.cursor = cursor;
+    this.gaps = new VariatesAhead(gaps, negativeLogarithms);
+    this.thinning = thinning;
+    this.horizon = horizon;
+    this.pending = this.gaps.next();
     this.#enter(0);
   }
 
   next(): number {
     const arrival = this.#base;
     if (arrival < this.#limit) {
-      this.#base = arrival - Math.log(this.#gaps.uniform()) * this.#meanGap;
+      this.#base = arrival + this.gaps.next() * this.#meanGap;
       return arrival;
     }
     return this.#nextBeyondLimit();
@@ -51,11 +52,11 @@ class PoissonArrivals implements ArrivalSource {
       if (this.#limit === this.#until) {
         if (this.#until === Number.POSITIVE_INFINITY) return this.#until;
         // What is left of the gap goes on at the next window's rate.
-        if (this.#low > 0) this.#pending = (this.#base - this.#until) * this.#low;
+        if (this.#low > 0) this.pending = (this.#base - this.#until) * this.#low;
         this.#enter(this.#until);
       } else {
         const extra = this.#extra;
-        const accepted = this.#thinning.uniform() * this.#excess < this.#cursor.at(extra) - this.#low;
+        const accepted = this.thinning.uniform() * this.#excess < this.cursor.at(extra) - this.#low;
         this.#drawExtra(extra);
         if (accepted) return extra;
       }
@@ -64,19 +65,19 @@ class PoissonArrivals implements ArrivalSource {
 
   /** Begins the next window with a positive rate at or after `from`; the end of all windows is at Infinity. */
   #enter(from: number): void {
-    const start = positiveWindow(this.#cursor, from, this.#horizon);
+    const start = positiveWindow(this.cursor, from, this.horizon);
     const ended = start === Number.POSITIVE_INFINITY;
-    this.#until = ended ? start : Math.min(this.#cursor.until, this.#horizon);
-    this.#low = ended ? 0 : this.#cursor.low;
-    this.#excess = ended ? 0 : this.#cursor.high - this.#low;
+    this.#until = ended ? start : Math.min(this.cursor.until, this.horizon);
+    this.#low = ended ? 0 : this.cursor.low;
+    this.#excess = ended ? 0 : this.cursor.high - this.#low;
     this.#meanGap = 1 / this.#low;
-    this.#base = this.#low > 0 ? start + this.#pending * this.#meanGap : Number.POSITIVE_INFINITY;
+    this.#base = this.#low > 0 ? start + this.pending * this.#meanGap : Number.POSITIVE_INFINITY;
     this.#drawExtra(start);
   }
 
   #drawExtra(after: number): void {
     this.#extra =
-      this.#excess > 0 ? after - Math.log(this.#thinning.uniform()) / this.#excess : Number.POSITIVE_INFINITY;
+      this.#excess > 0 ? after - Math.log(this.thinning.uniform()) / this.#excess : Number.POSITIVE_INFINITY;
     this.#limit = Math.min(this.#extra, this.#until);
   }
 }
@@ -99,4 +100,9 @@ export function poissonArrivals(
   horizon: number,
 ): ArrivalSource {
   return new PoissonArrivals(cursor, gaps, thinning, horizon);
+}
+
+/** Uniforms become exponential variates of mean 1. */
+function negativeLogarithms(block: Float64Array): void {
+  for (let place = 0; place < block.length; place++) block[place] = -Math.log(block[place]!);
 }

@@ -1,19 +1,19 @@
 import type { ArrivalSource } from './source.js';
 
 class RecordedArrivals implements ArrivalSource {
-  readonly #times: Float64Array;
-  readonly #horizon: number;
+  declare private readonly times: Float64Array;
+  declare private readonly horizon: number;
   #next = 0;
 
   constructor(times: Float64Array, first: number, horizon: number) {
-    this.#times = times;
+    this.times = times;
     this.#next = first;
-    this.#horizon = horizon;
+    this.horizon = horizon;
   }
 
   next(): number {
-    const time = this.#times[this.#next];
-    if (time === undefined || time >= this.#horizon) return Number.POSITIVE_INFINITY;
+    const time = this.times[this.#next];
+    if (time === undefined || time >= this.horizon) return Number.POSITIVE_INFINITY;
     this.#next += 1;
     return time;
   }

@@ -2,22 +2,22 @@ import type { Draw } from '../../kernel/sampler.js';
 import type { ArrivalSource } from './source.js';
 
 class RenewalArrivals implements ArrivalSource {
-  readonly #gap: Draw;
-  readonly #horizon: number;
+  declare private readonly gap: Draw;
+  declare private readonly horizon: number;
   #time = 0;
   /** What rounding has taken from the sum of gaps (Kahan 1965), so that constant gaps do not drift. */
   #lost = 0;
 
   constructor(gap: Draw, horizon: number) {
-    this.#gap = gap;
-    this.#horizon = horizon;
+    this.gap = gap;
+    this.horizon = horizon;
   }
 
   next(): number {
-    const gap = this.#gap() - this.#lost;
+    const gap = this.gap() - this.#lost;
     const time = Math.max(this.#time, this.#time + gap);
     this.#lost = time - this.#time - gap;
-    this.#time = time < this.#horizon ? time : Number.POSITIVE_INFINITY;
+    this.#time = time < this.horizon ? time : Number.POSITIVE_INFINITY;
     return this.#time;
   }
 }

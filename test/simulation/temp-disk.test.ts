@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { tempDiskBytes } from '../../src/compute/size.js';
+import { QueryTable } from '../../src/simulation/query-table.js';
+import { TempDisk } from '../../src/simulation/temp-disk.js';
+
+/** A disk, and queries on it that each write a share of what the disk holds. */
+function diskWith(shares: readonly number[]): {
+  readonly disk: TempDisk;
+  readonly queries: readonly number[];
+} {
+  const table = new QueryTable();
+  const queries = shares.map((share) => {
+    const query = table.take(0, 0, 0, 0);
+    table.tempBytes[query] = share * tempDiskBytes(1);
+    return query;
+  });
+  return { disk: new TempDisk(table, 1), queries };
+}
+
+describe('the disk for temporary files', () => {
+  it('holds files up to its size, and those of a larger maximum size', () => {
+    const { disk, queries } = diskWith([0.5, 0.5, 0.25]);
+    disk.take(queries[0]!);
+    expect(disk.fits(queries[1]!)).toBe(true);
+    disk.take(queries[1]!);
+    expect(disk.fits(queries[2]!)).toBe(false);
+    disk.setMaximum(16);
+    expect(disk.fits(queries[2]!)).toBe(tempDiskBytes(16) >= 1.25 * tempDiskBytes(1));
+  });
+
+  it('remembers the most that was in use, and is empty when the last query leaves or the compute stops', () => {
+    const { disk, queries } = diskWith([0.1, 0.2, 1]);
+    disk.take(queries[0]!);
+    disk.take(queries[1]!);
+    const peak = disk.peak_bytes;
+    expect(peak).toBeCloseTo(0.3 * tempDiskBytes(1), 3);
+    disk.giveBack(queries[0]!, false);
+    disk.giveBack(queries[1]!, true);
+    expect(disk.fits(queries[2]!)).toBe(true);
+    disk.take(queries[0]!);
+    disk.clear();
+    expect(disk.fits(queries[2]!)).toBe(true);
+    expect(disk.peak_bytes).toBe(peak);
+  });
+});
