@@ -21,7 +21,10 @@ export interface SpeedResult {
   readonly kernel_customers_per_second: number;
   readonly model_queries_per_second: number;
   readonly model_events_per_query: number;
-  /** Medians of the ratios within a round, which a slow moment of the machine disturbs less than the rates. */
+  /**
+   * Medians of the ratios of neighbouring runs, which a slow moment of the machine disturbs less than the rates: the
+   * kernel is run before and after each model.
+   */
   readonly kernel_to_c: number | undefined;
   readonly model_to_kernel: number;
   readonly loop: LoopCost;
@@ -38,38 +41,52 @@ export function measureSpeed(rounds: number, progress: (message: string) => void
     progress('no C compiler (cc, gcc, clang) here: the comparison with C is skipped');
   const cRates: number[] = [];
   const kernelRates: number[] = [];
+  const kernelToC: number[] = [];
+  const modelToKernel: number[] = [];
   const models: Record<Sizing, ModelRun[]> = { autoscaled: [], fixed: [] };
   try {
     for (let round = 0; round < rounds; round++) {
       progress(`round ${round + 1} of ${rounds}`);
+      let kernel = kernelRate();
+      kernelRates.push(kernel);
       if (program !== undefined) {
-        cRates.push(customersPerSecond(printedBy<QueueRun>(program.file, [C_CUSTOMERS, RHO]), 'in C'));
+        const rate = customersPerSecond(printedBy<QueueRun>(program.file, [C_CUSTOMERS, RHO]), 'in C');
+        cRates.push(rate);
+        kernelToC.push(kernel / rate);
       }
-      const kernel = printedByModule<QueueRun>(new URL('./kernel-mm1.ts', import.meta.url), [
-        KERNEL_CUSTOMERS,
-        RHO,
-      ]);
-      kernelRates.push(customersPerSecond(kernel, 'on the kernel'));
       // In turn, so that a machine that grows slower or faster favours neither.
       const order: readonly Sizing[] = round % 2 === 0 ? ['autoscaled', 'fixed'] : ['fixed', 'autoscaled'];
       for (const sizing of order) {
         const file = new URL('./whole-model.ts', import.meta.url);
-        models[sizing].push(printedByModule<ModelRun>(file, [MODEL_SECONDS, sizing]));
+        const model = printedByModule<ModelRun>(file, [MODEL_SECONDS, sizing]);
+        models[sizing].push(model);
+        const after = kernelRate();
+        if (sizing === 'autoscaled') modelToKernel.push((2 * queriesPerSecond(model)) / (kernel + after));
+        kernel = after;
+        kernelRates.push(kernel);
       }
     }
   } finally {
     if (program !== undefined) rmSync(program.folder, { recursive: true });
   }
   const { autoscaled, fixed } = models;
-  const modelRates = autoscaled.map((run) => run.queries / run.cpu_seconds);
   return {
     rounds,
     c: program && { compiler: program.compiler, customers_per_second: median(cRates) },
     kernel_customers_per_second: median(kernelRates),
-    model_queries_per_second: median(modelRates),
+    model_queries_per_second: median(autoscaled.map(queriesPerSecond)),
     model_events_per_query: autoscaled[0]!.events / autoscaled[0]!.queries,
-    kernel_to_c: program && median(cRates.map((rate, round) => kernelRates[round]! / rate)),
-    model_to_kernel: median(kernelRates.map((rate, round) => modelRates[round]! / rate)),
+    kernel_to_c: program && median(kernelToC),
+    model_to_kernel: median(modelToKernel),
     loop: loopCost(autoscaled, fixed),
   };
+}
+
+function kernelRate(): number {
+  const run = printedByModule<QueueRun>(new URL('./kernel-mm1.ts', import.meta.url), [KERNEL_CUSTOMERS, RHO]);
+  return customersPerSecond(run, 'on the kernel');
+}
+
+function queriesPerSecond(run: ModelRun): number {
+  return run.queries / run.cpu_seconds;
 }
