@@ -3,6 +3,7 @@ import { built } from './built.js';
 import { withCpuSeconds } from './cpu-seconds.js';
 import type { CrowdRun } from './crowd.js';
 import { CLIENTS, crowdScenario } from './crowd-scenario.js';
+import { WARM_UP_SECONDS } from './model-run.js';
 
 // Run as a process of its own: crowd-model.ts SECONDS prints a CrowdRun of a scenario of that length.
 
@@ -10,6 +11,7 @@ const { simulate } = await built<typeof SimulationModule>('simulation/simulation
 
 const scenario = await crowdScenario(Number(process.argv[2]));
 const observer = { timeline(): void {}, decision(): void {} };
+simulate(await crowdScenario(WARM_UP_SECONDS), { observer });
 const { result, cpu_seconds } = withCpuSeconds(() => simulate(scenario, { observer }));
 const { arrived, completed, failed, in_flight, pooler } = result.computes[0]!;
 if (arrived !== completed + failed + in_flight || pooler.clients_peak !== CLIENTS) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type * as SimulationModule from '../src/simulation/simulation.js';
 import { built } from './built.js';
 import { withCpuSeconds } from './cpu-seconds.js';
-import type { ModelRun } from './model-run.js';
+import { type ModelRun, WARM_UP_SECONDS } from './model-run.js';
 import { type Sizing, weekdaySaas } from './weekday-saas.js';
 
 // Run as a process of its own: whole-model.ts SECONDS SIZING prints a ModelRun of a scenario of that length.
@@ -20,9 +20,6 @@ function peakResidentBytes(): number {
   }
   return process.resourceUsage().maxRSS * 1024;
 }
-
-/** Simulated first, so that the compiler has settled when the clock starts, as in the comparison's other runs. */
-const WARM_UP_SECONDS = 7200;
 
 const sizing = process.argv[3] as Sizing;
 const scenario = await weekdaySaas(Number(process.argv[2]), sizing);

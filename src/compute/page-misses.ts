@@ -38,6 +38,7 @@ export class PageMisses {
     }
     let left = this.stream.uniform();
     let probability = this.#noMiss;
+    if (left <= probability) return 0;
     const odds = (1 - hit) / hit;
     let misses = 0;
     while (left > probability && misses < pages) {
