@@ -27,10 +27,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const BUILT = fileURLToPath(new URL('../dist/', import.meta.url));
+
 /** The long statistical suite: millions of queries a case, so that a bias of one per cent fails. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
+    // What is built, as Node itself imports it: every call from one source into another goes through Vite's table of
+    // exports, which takes a fifth of the time of these simulations.
+    alias: [{ find: /^(\.\.\/)+src\/(?=.*\.js$)/, replacement: BUILT }],
+    server: { deps: { external: [/\/dist\//] } },
     include: ['test/**/*.long.test.ts'],
     testTimeout: 900_000,
     pool: 'threads',
