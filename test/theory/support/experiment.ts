@@ -93,7 +93,10 @@ export async function expectFigures(
   }
 }
 
-/** As many replications as the precision of every figure needs, foreseen from those there are. */
+/**
+ * As many replications as the precision of every figure needs, foreseen from those there are: never more than twice
+ * as many, since a spread seen in a dozen of them may ask for double what is needed in the end.
+ */
 async function precisely(
   scenario: ScenarioDocument,
   least: number,
@@ -103,7 +106,8 @@ async function precisely(
   for (;;) {
     const wide = figures.filter((figure) => !isNarrow(figure, runs));
     if (wide.length === 0) return runs;
-    const count = Math.max(runs.length + 5, ...wide.map((figure) => needed(figure, runs)));
+    const foreseen = Math.max(runs.length + 5, ...wide.map((figure) => needed(figure, runs)));
+    const count = Math.min(foreseen, 2 * runs.length);
     runs.push(...(await replicate(scenario, runs.length, count - runs.length)));
   }
 }
@@ -119,10 +123,10 @@ async function replicate(
   });
 }
 
-/** Replications until a figure's interval is narrow enough, with something to spare. */
+/** Replications until a figure's interval is narrow enough, with a little to spare: more can follow. */
 function needed(figure: Figure, pilot: readonly ComputeObservations[]): number {
   const { mean, variance } = sampleMoments(pilot.map(figure.of));
-  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.92 * precisionOf(figure), 0.99).n_t;
+  return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, 0.97 * precisionOf(figure), 0.99).n_t;
 }
 
 /** Half-width asked for, as a share of the figure. */
