@@ -145,7 +145,7 @@ function circumstances({ machine, speed }: BenchmarkResult): string {
   const { rounds, c, model_events_per_query, loop } = speed;
   const compiler = c === undefined ? '' : `, C by ${c.compiler} -O2`;
   return (
-    `${where}${compiler}. Rates are per second of CPU time on one core; rates and ratios are medians of ${rounds} ` +
+    `${where}${compiler}. Rates are per second of CPU time on one core, once the compiler has settled; rates and ratios are medians of ${rounds} ` +
     `${rounds === 1 ? 'round' : 'rounds'}; the whole model fires ${model_events_per_query.toFixed(2)} events a query; ` +
     `it is resized ${loop.resizes.toLocaleString('en')} times around a mean of ${loop.autoscaled_mean_cu.toFixed(2)} CU, ` +
     `and without scaling loop has ${loop.fixed_cu} CU throughout.`
