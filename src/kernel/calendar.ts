@@ -1,7 +1,8 @@
 import { lengthened } from './lengthened.js';
 
-/** Where a free or firing slot stands in the heap. */
+/** Where a slot stands in the heap that is free, and one that fires and has given its place to another event. */
 const NOWHERE = -1;
+const DISPLACED = -2;
 
 /**
  * The event calendar: a binary heap over typed arrays, ordered by (time, order of scheduling).
@@ -12,7 +13,7 @@ const NOWHERE = -1;
  *
  * The event that fires stays at the root of the heap until the next call of {@link next}: rescheduling it
  * from its own handler, as arrival processes and service completions do, costs one sift instead of a removal
- * and an insertion.
+ * and an insertion. The first event that its handler schedules takes its place, which costs one sift as well.
  *
  * Here and wherever else every event passes, fields that the constructor fills are declared rather than defined: a
  * defined one begins as undefined, from which V8 concludes that it may hold anything, and looks each time.
@@ -55,7 +56,7 @@ export class Calendar {
 
   /** How many events are scheduled, not counting the one that is firing. */
   get pending(): number {
-    return this.#firing === NOWHERE ? this.#size : this.#size - 1;
+    return this.#fires ? this.#size - 1 : this.#size;
   }
 
   /** The caller's `kind` of a slot. */
@@ -76,30 +77,38 @@ export class Calendar {
     const slot = this.free[this.freeCount]!;
     this.kinds[slot] = kind;
     this.targets[slot] = target;
-    const place = this.#size;
-    this.#size += 1;
     this.#sequence += 1;
-    this.#siftUp(place, time, this.#sequence, slot);
+    if (this.#fires) {
+      this.places[this.#firing] = DISPLACED;
+      this.#siftDown(0, time, this.#sequence, slot);
+    } else this.#append(time, slot);
     return slot;
   }
 
   /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled anew. */
   reschedule(slot: number, time: number): void {
     if (!(time >= this.#now)) this.#refuse(time);
-    if (slot === this.#firing) this.#firing = NOWHERE;
     const place = this.places[slot]!;
-    if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     this.#sequence += 1;
+    if (slot === this.#firing) {
+      this.#firing = NOWHERE;
+      if (place === DISPLACED) {
+        this.#append(time, slot);
+        return;
+      }
+    }
+    if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
     if (place > 0 && time < this.times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
     else this.#siftDown(place, time, this.#sequence, slot);
   }
 
   /** Removes a scheduled event; its slot may be given to another. */
   cancel(slot: number): void {
-    if (slot === this.#firing) this.#firing = NOWHERE;
     const place = this.places[slot]!;
-    if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
-    this.#remove(place);
+    const displaced = slot === this.#firing && place === DISPLACED;
+    if (!(place >= 0 || displaced)) throw new Error(`calendar: slot ${slot} is not scheduled`);
+    if (slot === this.#firing) this.#firing = NOWHERE;
+    if (!displaced) this.#remove(place);
     this.#release(slot);
   }
 
@@ -110,8 +119,8 @@ export class Calendar {
   next(until: number): number {
     if (this.#firing !== NOWHERE) {
       const fired = this.#firing;
+      if (this.#fires) this.#remove(0);
       this.#firing = NOWHERE;
-      this.#remove(0);
       this.#release(fired);
     }
     if (this.#size === 0) return NOWHERE;
@@ -143,6 +152,17 @@ export class Calendar {
       if (matches(this.kinds[slot]!, this.targets[slot]!)) soonest = time;
     }
     return soonest;
+  }
+
+  /** Whether an event is firing that still stands at the root. */
+  get #fires(): boolean {
+    return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
+  }
+
+  #append(time: number, slot: number): void {
+    const place = this.#size;
+    this.#size += 1;
+    this.#siftUp(place, time, this.#sequence, slot);
   }
 
   #remove(place: number): void {
