@@ -1,4 +1,4 @@
-import Table from 'cli-table3';
+import { plainTable } from '../src/report/text/text-table.js';
 import type { CrowdResult } from './crowd.js';
 import type { Machine } from './machine.js';
 import type { MemoryResult } from './memory.js';
@@ -119,17 +119,12 @@ function verdict(met: boolean | undefined): string {
 
 /** The result for a terminal. */
 export function textTable(result: BenchmarkResult): string {
-  const table = new Table({
-    head: ['', 'measured', 'target', ''],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { what, value, target, met } of findings(result)) {
-    table.push([what, value, target, verdict(met)]);
-  }
-  return `${table.toString()}\n${circumstances(result)}`;
+  const rows = findings(result).map(({ what, value, target, met }) => [what, value, target, verdict(met)]);
+  const table = plainTable({ head: ['', 'measured', 'target', ''], rows, left: 4 });
+  return [...table, circumstances(result)].join('\n');
 }
 
-/** The result as the README shows it. */
+/** The result as docs/performance.md shows it. */
 export function markdownTable(result: BenchmarkResult): string {
   const rows = findings(result).map(
     ({ what, value, target, met }) =>

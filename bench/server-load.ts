@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CONTRACT } from '../src/api/contract.js';
 import { built } from './built.js';
 import { askOverHttp, type HttpLoadResult } from './http-load.js';
 import { thisMachine } from './machine.js';
@@ -25,12 +26,13 @@ interface Target {
 /** Writes a state with ten thousand idle computes to a folder. */
 async function prepare(folder: string): Promise<readonly Target[]> {
   const { Platform } = await built<typeof import('../src/platform/platform.js')>('platform/platform.js');
-  const { openStateFolder } = await built<typeof import('../src/server/store/lmdb-store.js')>(
-    'server/store/lmdb-store.js',
+  const { openStateFolder } = await built<typeof import('../src/server/store/state-folder.js')>(
+    'server/store/state-folder.js',
   );
-  const { sameDurations } =
-    await built<typeof import('../src/server/same-durations.js')>('server/same-durations.js');
-  const store = openStateFolder(folder);
+  const { sameDurations } = await built<typeof import('../src/platform/store/options.js')>(
+    'server/emulator/same-durations.js',
+  );
+  const store = await openStateFolder(folder);
   let now = Date.parse('2026-01-05T00:00:00Z');
   const platform = new Platform({
     seed: 'bench',
@@ -42,7 +44,12 @@ async function prepare(folder: string): Promise<readonly Target[]> {
   const caller = platform.authenticate(key, '127.0.0.1', now);
   const targets: Target[] = [];
   for (let project = 0; project < PROJECTS; project += 1) {
-    const made = platform.createProject(caller, { project: { name: `project-${project}` } }, now);
+    const made = platform.call(
+      CONTRACT.createProject,
+      caller,
+      { project: { name: `project-${project}` } },
+      now,
+    );
     const project_id = made.project.id;
     targets.push({ project_id, endpoint_id: made.endpoints[0]!.id });
     for (let count = 1; count < ENDPOINTS_A_PROJECT; count += 1) {
@@ -50,7 +57,12 @@ async function prepare(folder: string): Promise<readonly Target[]> {
       now += 400_000;
       platform.advance(now);
       const endpoint = { branch_id: made.branch.id, type: 'read_only' as const };
-      const { id } = platform.createProjectEndpoint(caller, { project_id, endpoint }, now).endpoint;
+      const { id } = platform.call(
+        CONTRACT.createProjectEndpoint,
+        caller,
+        { project_id, endpoint },
+        now,
+      ).endpoint;
       targets.push({ project_id, endpoint_id: id });
     }
   }

@@ -1,19 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BUILT_SOURCES } from './built-sources.js';
 
 /** The files that take minutes, longest first: what begins last must not keep one core waiting for the other. */
 const LONGEST = [
-  'theory/published-queues',
-  'theory/queues',
+  'real-traces/real-trace-plans',
   'planner/plan-optimum',
-  'readme/',
   'server/kill',
-  'theory/scale-to-zero',
-  'real-traces/',
+  'planner/plan-cases',
   'cli/resume',
+  'docs/',
+  'theory/scale-to-zero',
+  'theory/queues',
+  'theory/published-queues',
   'cli/load-questions',
   'planner/coverage',
+  'clients/neonctl',
   'cli/observe',
 ];
 
@@ -27,20 +30,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const BUILT = fileURLToPath(new URL('../dist/', import.meta.url));
-
 /** The long statistical suite: millions of queries a case, so that a bias of one per cent fails. */
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    // What is built, as Node itself imports it: every call from one source into another goes through Vite's table of
-    // exports, which takes a fifth of the time of these simulations.
-    alias: [{ find: /^(\.\.\/)+src\/(?=.*\.js$)/, replacement: BUILT }],
-    server: { deps: { external: [/\/dist\//] } },
-    include: ['test/**/*.long.test.ts'],
+    ...BUILT_SOURCES,
+    include: ['test/**/*.long.test.ts', 'test/properties/*.test.ts'],
     testTimeout: 900_000,
+    hookTimeout: 900_000,
+    // What a browser on a busy machine has not painted yet is waited for.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'threads',
-    setupFiles: ['src/cli/inlining.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
   },

@@ -1,25 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
+import type { Call } from '../api/call.js';
+import { type CallId, CONTRACT } from '../api/contract.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
-import type { AdapterClock } from './adapter-clock.js';
 import { AdapterError } from './adapter-error.js';
-import { API_CALLS, type CallName, pathOf } from './api-calls.js';
 import { apiKeyProblem, baseUrlProblem } from './connection-settings.js';
-import { exchange } from './http-exchange.js';
 import { NamedCalls } from './named-calls.js';
 import { Pacing } from './pacing.js';
+import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
-import { readAnswer } from './read-answer.js';
-import { retried } from './retried.js';
-import { RETRY_POLICY, type RetryPolicy } from './retry.js';
+import { exchange, readAnswer } from './read-answer.js';
+import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
+import type { AdapterClock } from './wall-clock.js';
+import { WALL_CLOCK } from './wall-clock.js';
 
 /** Which service to ask, as whom, and how patiently. */
 export interface HttpAdapterOptions {
   /** Such as `https://console.neon.tech/api/v2`. */
   readonly base_url: string;
   readonly api_key: string;
-  readonly clock: AdapterClock;
-  /** Names the draws of the waits between attempts; different for each process, so that they do not coincide. */
-  readonly seed: string;
+  /** The clocks and the sleep of the machine unless given. */
+  readonly clock?: AdapterClock;
+  /** Names the draws of the waits between attempts; random unless given, so that processes do not coincide. */
+  readonly seed?: string;
   /** {@link RETRY_POLICY} unless given. */
   readonly retries?: RetryPolicy;
   /** Whether to keep under the documented rate limits; so unless told that the service has none. */
@@ -46,6 +49,7 @@ const FIRST_CONTACT_MS = 3_000;
 export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   readonly kind = 'http';
   readonly #options: HttpAdapterOptions;
+  readonly #clock: AdapterClock;
   readonly #http: KyInstance;
   readonly #pacing: Pacing | undefined;
   readonly #jitter: RandomStream;
@@ -60,8 +64,9 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
     refuse('bad_base_url', problem === undefined ? undefined : `the base URL cannot be used: ${problem}`);
     refuse('bad_api_key', apiKeyProblem(api_key));
     this.#options = options;
+    this.#clock = options.clock ?? WALL_CLOCK;
     this.#pacing = options.paced === false ? undefined : new Pacing();
-    this.#jitter = randomStream(options.seed, 0, 'adapter', 'retry');
+    this.#jitter = randomStream(options.seed ?? randomUUID(), 0, 'adapter', 'retry');
     this.#http = ky.create({
       prefixUrl: base_url,
       headers: { Authorization: `Bearer ${api_key}`, Accept: 'application/json' },
@@ -75,47 +80,48 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   now_ms(): number {
-    return this.#options.clock.epochMs();
+    return this.#clock.epochMs();
   }
 
   wait(span_ms: number, signal?: AbortSignal): Promise<void> {
-    return this.#options.clock.sleep(span_ms, signal);
+    return this.#clock.sleep(span_ms, signal);
   }
 
   async close(): Promise<void> {
     // Connections that are kept open keep no process running and end by themselves.
   }
 
-  protected override call<Name extends CallName>(
-    name: Name,
-    input?: Parameters<PlatformAdapter[Name]>[0],
-  ): ReturnType<PlatformAdapter[Name]> {
-    const { clock, signal } = this.#options;
-    const answer = retried(API_CALLS[name].method, () => this.#once(name, { ...input }), {
+  protected override call(name: CallId, input: object): Promise<unknown> {
+    const { signal } = this.#options;
+    return retried(CONTRACT[name].method, () => this.#once(name, { ...input }), {
       policy: () => this.#retries(),
       jitter: () => this.#jitter.uniform(),
-      sleep: (span_ms) => clock.sleep(span_ms, signal),
+      sleep: (span_ms) => this.#clock.sleep(span_ms, signal),
     });
-    // What is relied on of it has been checked against the call's schema.
-    return answer as ReturnType<PlatformAdapter[Name]>;
   }
 
-  async #once(name: CallName, input: Readonly<Record<string, unknown>>): Promise<unknown> {
-    await this.#pace(name);
+  async #once(name: CallId, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+    const call: Call = CONTRACT[name];
+    await this.#pace(call);
     const { base_url, timeout_ms = TIMEOUT_MS } = this.#options;
-    const { method, path, query, body } = API_CALLS[name];
+    const { method, path, query, body } = call;
     const filled = pathOf(path, input).slice(1);
     try {
       const answer = await exchange(this.#http, {
         method,
         path: filled,
-        query: queryOf(query, input),
-        body: body.length === 0 ? undefined : partsOf(body, input),
+        query: queryOf(Object.keys(query.shape), input),
+        body: body === undefined ? undefined : partsOf(Object.keys(body.shape), input),
         timeout_ms,
         base_url,
       });
       this.#answered = true;
-      return readAnswer(answer, { name, call: `${method} /${filled}`, base_url, now_ms: this.now_ms() });
+      return readAnswer(answer, {
+        name: call.operation_id as CallId,
+        call: `${method} /${filled}`,
+        base_url,
+        now_ms: this.now_ms(),
+      });
     } catch (error) {
       throw error instanceof AdapterError ? this.#withoutKey(error) : error;
     }
@@ -128,12 +134,12 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
       : { ...retries, budget_ms: Math.min(retries.budget_ms, FIRST_CONTACT_MS) };
   }
 
-  async #pace(name: CallName): Promise<void> {
-    const { clock, signal } = this.#options;
+  async #pace({ operation_id, per_second }: Call): Promise<void> {
+    const { signal } = this.#options;
     if (this.#pacing === undefined) return;
-    const now_ms = clock.monotonicMs();
-    const start_ms = this.#pacing.book(name, API_CALLS[name].per_second, now_ms);
-    if (start_ms > now_ms) await clock.sleep(start_ms - now_ms, signal);
+    const now_ms = this.#clock.monotonicMs();
+    const start_ms = this.#pacing.book(operation_id, per_second, now_ms);
+    if (start_ms > now_ms) await this.#clock.sleep(start_ms - now_ms, signal);
   }
 
   /** A service that repeats the key in its message must not put it on a screen. */

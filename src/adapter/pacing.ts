@@ -1,4 +1,4 @@
-import { RATE_LIMITS } from '../platform/request-limits.js';
+import { RATE_LIMITS } from '../api/request-limits.js';
 
 /** Windows are taken this much longer than the limits have them: requests do not travel equally long. */
 const MARGIN = 1.05;

@@ -1,4 +1,5 @@
-import type { ApiMethod } from './api-calls.js';
+import type { ApiMethod } from '../api/call.js';
+import { AdapterError } from './adapter-error.js';
 
 /** How long a call is repeated, and how its attempts are spaced. */
 export interface RetryPolicy {
@@ -41,7 +42,7 @@ export type RetryDecision = { readonly wait_ms: number } | 'final' | 'budget_spe
 /** Statuses that say that the call was not accepted, so that it can be repeated whatever it does. */
 const NOT_ACCEPTED: ReadonlySet<number> = new Set([423, 429, 503]);
 /** Most doublings, beyond which the longest wait has long been reached. */
-const MOST_DOUBLINGS = 20;
+const MAX_DOUBLINGS = 20;
 
 /** Whether repeating is safe. Source: the platform's API schema on 423 and 503, and on failures of the network. */
 function isSafe(method: ApiMethod, status: number): boolean {
@@ -56,7 +57,7 @@ function isSafe(method: ApiMethod, status: number): boolean {
  */
 export function retryDecision(attempt: FailedAttempt, policy: RetryPolicy, jitter: number): RetryDecision {
   if (!isSafe(attempt.method, attempt.status)) return 'final';
-  const doublings = Math.min(attempt.attempts - 1, MOST_DOUBLINGS);
+  const doublings = Math.min(attempt.attempts - 1, MAX_DOUBLINGS);
   const longest = Math.min(policy.longest_ms, policy.first_ms * (1 << doublings));
   // A service that asks for no wait at all is still not asked without a pause.
   const wait_ms = Math.ceil(
@@ -77,4 +78,60 @@ export function retryAfterMs(header: string | null, now_ms: number): number | un
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000;
   const at_ms = /^[A-Za-z]{3}, /.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at_ms) ? undefined : Math.max(0, at_ms - now_ms);
+}
+
+/** What repeating a call needs of the world. */
+export interface Retrying {
+  /** Asked after each attempt that failed. */
+  readonly policy: () => RetryPolicy;
+  /** A uniform draw between 0 and 1. */
+  readonly jitter: () => number;
+  /** @throws what an abort gives as its reason */
+  readonly sleep: (span_ms: number) => Promise<void>;
+}
+
+/**
+ * Makes a call, and again as long as that is safe, may help and is within the budget.
+ * @throws AdapterError of the last attempt, with the advice what to do where the budget is spent
+ */
+export async function retried<Answer>(
+  method: ApiMethod,
+  attempt: () => Answer | Promise<Answer>,
+  { policy: currentPolicy, jitter, sleep }: Retrying,
+): Promise<Answer> {
+  let waited_ms = 0;
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error;
+      const policy = currentPolicy();
+      const { status, retry_after_ms } = error;
+      const decision = retryDecision(
+        { method, status, retry_after_ms, attempts, waited_ms },
+        policy,
+        jitter(),
+      );
+      if (decision === 'final' || policy.budget_ms === 0) throw error;
+      if (decision === 'budget_spent') throw givenUp(error, attempts, waited_ms);
+      await sleep(decision.wait_ms);
+      waited_ms += decision.wait_ms;
+    }
+  }
+}
+
+function givenUp(error: AdapterError, attempts: number, waited_ms: number): AdapterError {
+  const asked_ms = error.retry_after_ms;
+  const still =
+    attempts === 1 && asked_ms !== undefined
+      ? `the service asks to wait ${Math.ceil(asked_ms / 1000)} s`
+      : `still so after ${attempts} attempts in ${Math.round(waited_ms / 1000)} s`;
+  return new AdapterError({ ...error, message: `${error.message} (${still}; ${adviceFor(error.status)})` });
+}
+
+function adviceFor(status: number): string {
+  if (status === 423) return 'other operations hold the project: try again when they have finished';
+  if (status === 429) return "other clients use up the account's rate limit: try again in a minute";
+  if (status === 0) return 'check the base URL and the network';
+  return 'the service is not available: look at its status page and try again later';
 }

@@ -1,15 +1,15 @@
-import type { RandomStream } from '../kernel/random-stream.js';
-import { randomStream } from '../kernel/random-stream.js';
-import type { Caller } from '../platform/caller.js';
-import type { Platform } from '../platform/platform.js';
-import { PlatformError } from '../platform/platform-error.js';
+import type { Call } from '../api/call.js';
+import { type CallId, CONTRACT } from '../api/contract.js';
+import { REFUSAL_STATUS } from '../api/refusal-status.js';
+import { type RandomStream, randomStream } from '../kernel/random-stream.js';
+import { PlatformError } from '../platform/checks/platform-error.js';
+import { Platform } from '../platform/platform.js';
+import type { PlatformOptions } from '../platform/store/options.js';
 import { AdapterError } from './adapter-error.js';
-import { API_CALLS, type CallName, pathOf } from './api-calls.js';
 import { NamedCalls } from './named-calls.js';
+import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
-import { REFUSAL_STATUS } from './refusal-status.js';
-import { retried } from './retried.js';
-import { RETRY_POLICY, type RetryPolicy } from './retry.js';
+import { RETRY_POLICY, type RetryPolicy, retried } from './retry.js';
 
 /** Simulated time that adapters of one platform share. */
 export interface SimulatedTime {
@@ -31,9 +31,6 @@ export interface SimulatedAdapterOptions {
 
 /** Where calls in process come from, as keys note it. */
 const FROM_ADDR = '127.0.0.1';
-
-/** A method of the platform, whatever its input is; the calls without input leave it out. */
-type PlatformCall = (caller: Caller, ...rest: readonly unknown[]) => unknown;
 
 /**
  * The rules in process, in simulated time: nothing happens between two calls but what was waited for. A project
@@ -77,35 +74,55 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     // Nothing is held.
   }
 
-  protected override call<Name extends CallName>(
-    name: Name,
-    input?: Parameters<PlatformAdapter[Name]>[0],
-  ): ReturnType<PlatformAdapter[Name]> {
-    const { method } = API_CALLS[name];
-    const answer = retried(method, () => this.#once(name, input), {
+  protected override call(name: CallId, input: object): Promise<unknown> {
+    return retried(CONTRACT[name].method, () => this.#once(CONTRACT[name], input), {
       policy: () => this.#retries,
       jitter: () => this.#jitter.uniform(),
       sleep: (span_ms) => this.wait(span_ms),
     });
-    // Platform and adapter name their calls alike, and this one is the platform's answer to it.
-    return answer as ReturnType<PlatformAdapter[Name]>;
   }
 
-  #once(name: CallName, input: unknown): unknown {
+  #once(call: Call, input: object): unknown {
     const now_ms = this.#time.now_ms;
     try {
       const caller = this.#platform.authenticate(this.#api_key, FROM_ADDR, now_ms);
-      const make = this.#platform[name].bind(this.#platform) as PlatformCall;
-      return input === undefined ? make(caller, now_ms) : make(caller, input, now_ms);
+      // Whoever calls the method of a call has been told by the compiler what it takes.
+      return this.#platform.call(call, caller, input as never, now_ms);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      const { method, path } = API_CALLS[name];
       throw new AdapterError({
         status: REFUSAL_STATUS[error.kind],
         code: error.code,
         message: error.message,
-        call: `${method} ${pathOf(path, (input ?? {}) as Record<string, unknown>)}`,
+        call: `${call.method} ${pathOf(call.path, input as Record<string, unknown>)}`,
       });
     }
   }
+}
+
+/** A simulated platform with nothing on it but one account. */
+export interface SimulatedAccountOptions {
+  /** When simulated time begins, in ms since the epoch. */
+  readonly start_ms: number;
+  readonly platform?: PlatformOptions;
+  readonly retries?: RetryPolicy;
+}
+
+/** An adapter for a new platform, with the personal key of its only user, who administers an organization. */
+export function simulatedAccount({
+  start_ms,
+  platform: options = {},
+  retries,
+}: SimulatedAccountOptions): SimulatedAdapter {
+  const platform = new Platform(options);
+  const user = platform.signUp({ name: 'Simulated', email: 'user@neap.example' }, start_ms);
+  platform.createOrganization({ name: 'Neap', admin_user_id: user.id }, start_ms);
+  const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'simulated' }, start_ms);
+  return new SimulatedAdapter({
+    platform,
+    api_key: key,
+    time: { now_ms: start_ms },
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(retries === undefined ? {} : { retries }),
+  });
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import './inlining.js';
-import { EXIT } from './exit-code.js';
 import { commandLine } from './program.js';
+import { EXIT } from './shared/exit-code.js';
 
 // A reader that has seen enough, such as `head`, closes the pipe: nothing to complain about.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,20 +1,22 @@
-import { Command } from 'commander';
-import { addApplyCommand } from './apply.js';
-import { addCapacityCommand } from './capacity.js';
-import { addCompareCommand } from './compare.js';
-import { EXIT, failureOf } from './exit-code.js';
-import { addForecastCommand } from './forecast.js';
-import { addInitCommand } from './init.js';
-import { addObserveCommand } from './observe.js';
-import { packageVersion } from './package-version.js';
-import { addPlanCommand } from './plan.js';
-import { addPoliciesCommand } from './policies.js';
-import { addRunCommand } from './run.js';
-import { addSchemaCommand } from './schema.js';
-import { addServeCommand } from './serve.js';
-import { addSweepCommand } from './sweep.js';
-import { addTraceCommand } from './trace.js';
-import { addValidateCommand } from './validate.js';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { forgetInputs } from '../files/input-files.js';
+import { applyCommand } from './apply/apply.js';
+import { capacityCommand } from './capacity/capacity.js';
+import { compareCommand } from './compare/compare.js';
+import { forecastCommand } from './forecast/forecast.js';
+import { initCommand } from './init/init.js';
+import { observeCommand } from './observe/observe.js';
+import { planCommand } from './plan/plan.js';
+import { policiesCommand } from './policies/policies.js';
+import { runCommand } from './run/run.js';
+import { printSchema, schemaCommand } from './schema.js';
+import { serveCommand } from './serve/serve.js';
+import { EXIT, failureOf } from './shared/exit-code.js';
+import { packageVersion } from './shared/package-version.js';
+import { renamedOption } from './shared/renamed-options.js';
+import { sweepCommand } from './sweep/sweep.js';
+import { traceCommand } from './trace/trace.js';
+import { validateCommand } from './validate/validate.js';
 
 /**
  * Runs one command line: the one place where errors become messages and exit codes.
@@ -22,56 +24,80 @@ import { addValidateCommand } from './validate.js';
  * @returns the exit code
  */
 export async function commandLine(args: readonly string[]): Promise<number> {
+  forgetInputs();
+  const renamed = renamedOption(args);
+  if (renamed !== undefined) {
+    process.stderr.write(`${renamed}\n`);
+    return EXIT.input;
+  }
+  let exit_code: number = EXIT.done;
   try {
-    await neapProgram().parseAsync(args, { from: 'user' });
-    return Number(process.exitCode ?? EXIT.done);
-  } catch (error) {
-    const { exit_code, message } = failureOf(error);
-    if (message !== undefined) process.stderr.write(`${message}\n`);
+    const program = neapProgram((code) => {
+      exit_code = code;
+    });
+    await program.parseAsync(args, { from: 'user' });
     return exit_code;
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.message !== undefined) process.stderr.write(`${failure.message}\n`);
+    return failure.exit_code;
   }
 }
 
-/** The `neap` command with all its subcommands; each loads what it needs only when it is called. */
-function neapProgram(): Command {
+/** What the action of a command is given. */
+type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
+
+/**
+ * The `neap` command with all its subcommands; what they do is loaded only when they are called.
+ * @param ended told the exit code of the subcommand that was called
+ */
+export function neapProgram(ended: (exit_code: number) => void = () => undefined) {
   const program = new Command('neap')
     .description(
       'What a serverless Postgres will cost, how it will behave, and which settings it should have.',
     )
     .version(packageVersion())
     .exitOverride()
-    .showHelpAfterError('Run "neap --help" or "neap <command> --help" to see what can be asked.')
-    .addHelpText(
-      'after',
-      `
+    .showHelpAfterError('Run "neap --help" or "neap <command> --help" for the commands and options.')
+    .addHelpText('after', EXAMPLES);
+  const add = <Made extends CommandUnknownOpts>(
+    command: Made,
+    load: () => Promise<(...args: Called<Made>) => Promise<number>>,
+  ) => {
+    command.copyInheritedSettings(program);
+    // Commander hands over what the command declares.
+    command.action(async (...args: unknown[]) => ended(await (await load())(...(args as Called<Made>))));
+    program.addCommand(command);
+  };
+  add(runCommand(), async () => (await import('./run/run-file.js')).runFile);
+  add(validateCommand(), async () => (await import('./validate/validate-files.js')).validateFiles);
+  add(schemaCommand(), async () => printSchema);
+  add(initCommand(), async () => (await import('./init/init-scenario.js')).initScenario);
+  add(traceCommand(), async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile);
+  add(policiesCommand(), async () => (await import('./policies/compare-policies.js')).policies);
+  add(serveCommand(), async () => (await import('./serve/serve-emulator.js')).serveEmulator);
+  add(observeCommand(), async () => (await import('./observe/observe-command.js')).observe);
+  add(applyCommand(), async () => (await import('./apply/apply-scenario.js')).applyScenario);
+  add(compareCommand(), async () => (await import('./compare/compare-settings.js')).compareSettings);
+  add(sweepCommand(), async () => (await import('./sweep/sweep-settings.js')).sweepSettings);
+  add(planCommand(), async () => (await import('./plan/plan-settings.js')).planSettings);
+  add(capacityCommand(), async () => (await import('./capacity/find-capacity.js')).findCapacity);
+  add(forecastCommand(), async () => (await import('./forecast/make-forecast.js')).makeForecast);
+  return program;
+}
+
+const EXAMPLES = `
 Examples:
   $ neap init my-app.yaml             write a commented scenario to start from
-  $ neap run my-app.yaml              simulate it and print cost, waiting and errors
+  $ neap run my-app.yaml              simulate it and print cost, latency and errors
   $ neap run my-app.yaml --out DIR    and write tables for a spreadsheet
-  $ neap run my-app.yaml --replications 20   and say how sure that is
+  $ neap run my-app.yaml --replications 20   with confidence intervals
   $ neap compare my-app.yaml --variant bigger max=4
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
-  $ neap plan my-app.yaml --constraint "latency_p99 <= 300ms"   the cheapest settings that will do
+  $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms'   the cheapest settings that meet it
   $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
-  $ neap policies my-app.yaml         what other policies of scaling and suspension would do
+  $ neap policies my-app.yaml         compare scaling and suspension policies
   $ neap trace requests.csv           inspect recorded traffic
   $ neap serve                        emulate the management API for real clients
-  $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`,
-    );
-  addRunCommand(program);
-  addValidateCommand(program);
-  addSchemaCommand(program);
-  addInitCommand(program);
-  addTraceCommand(program);
-  addPoliciesCommand(program);
-  addServeCommand(program);
-  addObserveCommand(program);
-  addApplyCommand(program);
-  addCompareCommand(program);
-  addSweepCommand(program);
-  addPlanCommand(program);
-  addCapacityCommand(program);
-  addForecastCommand(program);
-  return program;
-}
+  $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`;

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 
-/** Registers `neap schema`. */
-export function addSchemaCommand(program: Command): void {
-  program
-    .command('schema')
+/** Makes `neap schema`. */
+export const schemaCommand = () =>
+  new Command('schema')
     .summary('print the JSON Schema of scenario files')
     .description(
-      'Prints the JSON Schema (draft 7) of scenario files on standard output, so that editors complete keys, ' +
-        'explain them and mark mistakes.',
+      'Prints the JSON Schema (draft 7) of scenario files, from which editors complete keys, explain them and ' +
+        'mark mistakes.',
     )
     .addHelpText(
       'after',
@@ -16,9 +15,11 @@ Examples:
   $ neap schema > neap.schema.json
   and as the first line of a scenario:
   # yaml-language-server: $schema=neap.schema.json`,
-    )
-    .action(async () => {
-      const { scenarioJsonSchema } = await import('../scenario/load-scenario.js');
-      process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
-    });
+    );
+
+/** Prints the schema. @returns the exit code */
+export async function printSchema(): Promise<number> {
+  const { scenarioJsonSchema } = await import('../scenario/load-scenario.js');
+  process.stdout.write(`${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`);
+  return 0;
 }

@@ -37,3 +37,26 @@ export function memoryUse(ram_bytes: number, allocated_bytes: number, cached_byt
     cached_bytes: Math.min(cached_bytes, usableMemoryBytes(ram_bytes) - allocated),
   };
 }
+
+/** Share that the cache takes: of RAM by the size table, of usable memory at most by the monitor. */
+const CACHE_SHARE = 0.75;
+/** What the monitor leaves to everything else in any case. */
+const MONITOR_LEAVES_BYTES = 256 * MIB;
+/** While the machine is small, bytes that it leaves for every byte that the cache grows by. */
+const MONITOR_SPREAD = 0.1;
+
+/**
+ * Bytes of the Local File Cache on a machine with so many bytes of RAM.
+ *
+ * - `table`: 75 % of RAM. Source: the platform's size table.
+ * - `monitor`: the lesser of (usable − 256 MiB) / 1.1 and 75 % of usable memory, in whole MiB, rounded down.
+ *   Source: `libs/vm_monitor/src/{filecache,runner}.rs` of neondatabase/neon, 2026-03.
+ */
+export const FILE_CACHE_BYTES = {
+  table: (ram_bytes: number): number => CACHE_SHARE * ram_bytes,
+  monitor: (ram_bytes: number): number => {
+    const usable = usableMemoryBytes(ram_bytes);
+    const spread = Math.max(0, usable - MONITOR_LEAVES_BYTES) / (1 + MONITOR_SPREAD);
+    return Math.floor(Math.min(spread, usable * CACHE_SHARE) / MIB) * MIB;
+  },
+} as const;

@@ -1,6 +1,6 @@
 import type { RandomStream } from '../kernel/random-stream.js';
 
-/** Above this expected number of misses, the binomial law is drawn from its normal limit. */
+/** Above this expected number of misses, the binomial distribution is drawn from its normal limit. */
 const NORMAL_ABOVE = 40;
 
 /**

@@ -18,6 +18,8 @@ export class ProcessorSharing {
   #runningArea = 0;
   #cpuSeconds = 0;
   #saturatedSeconds = 0;
+  /** For how many seconds a second of the integrals stands. */
+  #weight = 1;
 
   /** @param vcpu processors offered, fractional; 0 while the machine stands still */
   constructor(vcpu: number) {
@@ -56,13 +58,29 @@ export class ProcessorSharing {
       const running = this.#running;
       if (running > 0) {
         const progress = elapsed * this.#rate;
+        const weight = this.#weight;
         this.#virtual += progress;
-        this.#runningArea += running * elapsed;
-        this.#cpuSeconds += running * progress;
-        if (running > this.#vcpu) this.#saturatedSeconds += elapsed;
+        this.#runningArea += running * elapsed * weight;
+        this.#cpuSeconds += running * progress * weight;
+        if (running > this.#vcpu) this.#saturatedSeconds += elapsed * weight;
       }
       this.#since = now;
     }
+  }
+
+  /**
+   * Stands still for a while: whatever runs goes on afterwards as if that time had not been.
+   * @param seconds from now on
+   */
+  freeze(now: number, seconds: number): void {
+    this.synchronise(now);
+    this.#since = now + seconds;
+  }
+
+  /** From now on a second of the integrals stands for so many. */
+  weigh(now: number, weight: number): void {
+    this.synchronise(now);
+    this.#weight = weight;
   }
 
   /**

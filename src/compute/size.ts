@@ -1,3 +1,5 @@
+import type { RuleBook } from './rule-book.js';
+
 /**
  * Fixed sizes in CU: .25, .5, every integer from 1 to 16, then every even integer from 18 to 56.
  * Source: the platform's size table.
@@ -12,8 +14,14 @@ export const FIXED_SIZES_CU: readonly number[] = [
 /** The largest size a compute may autoscale to; above it sizes are fixed, and the compute is always active. */
 export const AUTOSCALING_MAX_CU = 16;
 
-/** How far apart the limits of an autoscaling compute may lie. */
-export const AUTOSCALING_MAX_SPAN_CU = 8;
+/**
+ * How far apart the limits of an autoscaling compute may lie. The size table lets them be any two sizes from
+ * .25 to 16 CU; the platform's documentation of 2026-08 wants them within 8 CU.
+ */
+export const AUTOSCALING_MAX_SPAN_CU: Readonly<Record<RuleBook, number>> = {
+  seed: Number.POSITIVE_INFINITY,
+  platform: 8,
+};
 
 /** Step in which the autoscaler changes the size: one agent unit of .25 vCPU. */
 export const AUTOSCALING_UNIT_CU = 0.25;
@@ -40,6 +48,21 @@ export function maxConnections(min_cu: number, max_cu: number, memory_per_cu: nu
   return Math.min(MAX_MAX_CONNECTIONS, Math.max(MIN_MAX_CONNECTIONS, slots));
 }
 
+/**
+ * `max_connections` of a compute with these settings: the model's own where it has one, else by the size table.
+ * Only an edit of the limits changes it.
+ */
+export function configuredMaxConnections(
+  settings: { readonly autoscaling_limit_min_cu: number; readonly autoscaling_limit_max_cu: number },
+  model: { readonly max_connections: number | undefined; readonly memory_per_cu: number },
+): number {
+  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = settings;
+  return (
+    model.max_connections ??
+    maxConnections(autoscaling_limit_min_cu, autoscaling_limit_max_cu, model.memory_per_cu)
+  );
+}
+
 /** Bytes of local disk for temporary files: the greater of 20 GiB and 15 GiB times the maximum size. */
 export function tempDiskBytes(max_cu: number): number {
   return Math.max(20 * GIB, 15 * GIB * max_cu);
@@ -47,9 +70,10 @@ export function tempDiskBytes(max_cu: number): number {
 
 /**
  * What is wrong with a pair of limits, in words for a person; `undefined` when they are valid.
- * Each limit is a size of the table; autoscaling stays within 16 CU, and its limits within 8 CU of each other.
+ * Each limit is a size of the table; autoscaling stays within 16 CU.
+ * @param max_span_cu how far apart the limits may lie, of {@link AUTOSCALING_MAX_SPAN_CU}
  */
-export function sizeProblem(min_cu: number, max_cu: number): string | undefined {
+export function sizeProblem(min_cu: number, max_cu: number, max_span_cu: number): string | undefined {
   for (const cu of [min_cu, max_cu]) {
     if (!FIXED_SIZES_CU.includes(cu)) {
       return `${cu} CU is not a size; the nearest is ${nearestSize(cu)} (sizes are 0.25, 0.5, 1 to 16, and even numbers to 56)`;
@@ -60,19 +84,15 @@ export function sizeProblem(min_cu: number, max_cu: number): string | undefined 
   if (max_cu > AUTOSCALING_MAX_CU) {
     return `autoscaling reaches ${AUTOSCALING_MAX_CU} CU at most; ${max_cu} CU can only be a fixed size (minimum equal to maximum)`;
   }
-  if (max_cu - min_cu > AUTOSCALING_MAX_SPAN_CU) {
-    return `the limits lie ${max_cu - min_cu} CU apart, ${AUTOSCALING_MAX_SPAN_CU} at most are allowed; a minimum of ${min_cu} CU goes with a maximum of ${largestMaximum(min_cu)} CU or less`;
+  if (max_cu - min_cu > max_span_cu) {
+    const largest = FIXED_SIZES_CU.findLast(
+      (size) => size <= AUTOSCALING_MAX_CU && size - min_cu <= max_span_cu,
+    );
+    return `the limits are ${max_cu - min_cu} CU apart; at most ${max_span_cu} are allowed, so a minimum of ${min_cu} CU goes with a maximum of ${largest} CU or less`;
   }
   return undefined;
 }
 
 function nearestSize(cu: number): number {
   return FIXED_SIZES_CU.reduce((best, size) => (Math.abs(size - cu) < Math.abs(best - cu) ? size : best));
-}
-
-function largestMaximum(min_cu: number): number {
-  const allowed = FIXED_SIZES_CU.filter(
-    (size) => size <= AUTOSCALING_MAX_CU && size - min_cu <= AUTOSCALING_MAX_SPAN_CU,
-  );
-  return allowed[allowed.length - 1]!;
 }

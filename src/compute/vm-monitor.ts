@@ -4,8 +4,8 @@ const MIB = 1_048_576;
 export const SYSTEM_BUFFER_BYTES = 100 * MIB;
 
 /**
- * How the monitor inside the guest watches memory and sizes the Local File Cache.
- * Source: `libs/vm_monitor/src/{cgroup,filecache,runner}.rs` of neondatabase/neon, 2026-03.
+ * How the monitor inside the guest watches memory.
+ * Source: `libs/vm_monitor/src/{cgroup,runner}.rs` of neondatabase/neon, 2026-03.
  */
 export const VM_MONITOR = {
   /** Time between two looks at memory that cannot be reclaimed, and how many of the last looks are averaged. */
@@ -21,26 +21,11 @@ export const VM_MONITOR = {
   stale_after_seconds: 5,
   /** Fewer samples than this make it refuse. */
   least_samples: 2,
-  /** Share of usable memory that the cache may take at most, and what it leaves in any case. */
-  cache_share: 0.75,
-  cache_leaves_bytes: 256 * MIB,
-  /** While the machine is small, bytes left for the rest for every byte that the cache grows by. */
-  cache_spread: 0.1,
 } as const;
 
 /** Bytes of RAM that programs and page cache share on a machine of this much. */
 export function usableMemoryBytes(ram_bytes: number): number {
   return Math.max(0, ram_bytes - SYSTEM_BUFFER_BYTES);
-}
-
-/**
- * Bytes of the Local File Cache on a machine: the lesser of (usable − 256 MiB) / 1.1 and 75 % of usable memory,
- * in whole MiB, rounded down.
- */
-export function fileCacheSizeBytes(ram_bytes: number): number {
-  const usable = usableMemoryBytes(ram_bytes);
-  const spread = Math.max(0, usable - VM_MONITOR.cache_leaves_bytes) / (1 + VM_MONITOR.cache_spread);
-  return Math.floor(Math.min(spread, usable * VM_MONITOR.cache_share) / MIB) * MIB;
 }
 
 /** Bytes of memory that cannot be reclaimed from which on the monitor asks for more: 85 % of usable memory. */
@@ -94,4 +79,22 @@ export function judgeDownscale(question: DownscaleQuestion): DownscaleVerdict {
     };
   }
   return { result: 'approved' };
+}
+
+/**
+ * After how many samples the mean of the monitor's last five reaches the threshold, from which on it asks for more,
+ * when memory that cannot be reclaimed, level for half a second or more, steps from one amount to another: 1 to 5;
+ * `undefined` when it never does. With it the fast path needs one event for each step in memory use instead of ten
+ * samples a second.
+ */
+export function samplesUntilRequest(
+  before_bytes: number,
+  after_bytes: number,
+  threshold_bytes: number,
+): number | undefined {
+  for (let taken = 1; taken <= VM_MONITOR.samples; taken++) {
+    const sum = taken * after_bytes + (VM_MONITOR.samples - taken) * before_bytes;
+    if (Math.floor(sum / VM_MONITOR.samples) >= threshold_bytes) return taken;
+  }
+  return undefined;
 }

@@ -6,42 +6,49 @@ const POINTS_PER_OCTAVE = 16;
 const OCTAVES_BEYOND_PAGES = 12;
 
 /**
- * hit(n) and distinct(n) of one popularity law, tabulated once on a logarithmic grid of reads n, because a
- * run looks them up millions of times.
+ * hit(n) and distinct(n) of one popularity distribution, tabulated once on a logarithmic grid of reads n, because a
+ * run looks them up millions of times. A point is summed up when it is first looked up: a run comes to few of them.
  */
 export class WarmthTable {
+  declare private readonly popularity: PagePopularity;
+  /** NaN where a point has not been looked up. */
   declare private readonly hits: Float64Array;
   declare private readonly distincts: Float64Array;
   declare private readonly last: number;
 
   constructor(popularity: PagePopularity) {
     const octaves = Math.ceil(Math.log2(popularity.pages + 1)) + OCTAVES_BEYOND_PAGES;
+    this.popularity = popularity;
     this.last = octaves * POINTS_PER_OCTAVE;
-    this.hits = new Float64Array(this.last + 1);
-    this.distincts = new Float64Array(this.last + 1);
-    for (let point = 0; point <= this.last; point++) {
-      const reads = Math.exp((point / POINTS_PER_OCTAVE) * Math.LN2);
-      this.hits[point] = hitRatio(popularity, reads);
-      this.distincts[point] = distinctPages(popularity, reads);
-    }
+    this.hits = new Float64Array(this.last + 1).fill(Number.NaN);
+    this.distincts = new Float64Array(this.last + 1).fill(Number.NaN);
   }
 
   /** Probability that a read hits when the last `reads` reads are cached. */
   hit(reads: number): number {
-    return this.#at(this.hits, reads);
+    return this.#at(this.hits, hitRatio, reads);
   }
 
   /** Pages those reads occupy. */
   distinct(reads: number): number {
-    return this.#at(this.distincts, reads);
+    return this.#at(this.distincts, distinctPages, reads);
   }
 
-  #at(values: Float64Array, reads: number): number {
-    if (reads <= 1) return reads <= 0 ? 0 : reads * values[0]!;
+  #at(values: Float64Array, sum: typeof hitRatio, reads: number): number {
+    if (reads <= 1) return reads <= 0 ? 0 : reads * this.#point(values, sum, 0);
     const position = Math.log2(reads) * POINTS_PER_OCTAVE;
-    if (position >= this.last) return values[this.last]!;
+    if (position >= this.last) return this.#point(values, sum, this.last);
     const point = Math.floor(position);
     const share = position - point;
-    return values[point]! + share * (values[point + 1]! - values[point]!);
+    const below = this.#point(values, sum, point);
+    return below + share * (this.#point(values, sum, point + 1) - below);
+  }
+
+  #point(values: Float64Array, sum: typeof hitRatio, point: number): number {
+    const known = values[point]!;
+    if (!Number.isNaN(known)) return known;
+    const value = sum(this.popularity, Math.exp((point / POINTS_PER_OCTAVE) * Math.LN2));
+    values[point] = value;
+    return value;
   }
 }

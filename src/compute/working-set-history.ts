@@ -47,62 +47,69 @@ export class WorkingSetHistory {
   series(): Float64Array {
     const series = new Float64Array(WORKING_SET_MINUTES);
     if (this.#samples === 0) return series;
-    const last = this.#samples - 1;
-    const now = this.#timeOf(last);
-    const oldest = Math.max(0, this.#samples - this.#capacity);
+    const capacity = this.#capacity;
     const times = this.#times;
+    const last = (this.#samples - 1) % capacity;
+    const now = times[last]!;
+    // Places in the ring, counted along with the samples: a remainder for each costs more than all else.
+    let left = Math.min(this.#samples, capacity) - 1;
     let at = last;
-    // Of `at` among the samples kept; counted down with it, since a remainder for each costs more than all else.
-    let place = last % this.#capacity;
+    let next = last;
     let seen = last;
     let pages = 0;
     for (let minute = 1; minute <= WORKING_SET_MINUTES; minute++) {
       const since = now - minute * 60;
-      while (at > oldest && times[place]! > since) {
-        at -= 1;
-        place = (place === 0 ? this.#capacity : place) - 1;
+      while (left > 0 && times[at]! > since) {
+        left -= 1;
+        next = at;
+        at = (at === 0 ? capacity : at) - 1;
       }
       // Where nothing was read further back than the minute before looked, it saw the same pages.
-      if (minute === 1 || !this.#sameReads(at, seen)) pages = this.#pagesSince(since, at);
-      seen = Math.min(last, at + 1);
+      if (minute === 1 || !this.#sameReads(at, seen)) pages = this.#pagesSince(since, at, next, last);
+      seen = next;
       series[minute - 1] = pages;
-      if (at === oldest && this.#timeOf(at) >= since) {
+      if (left === 0 && times[at]! >= since) {
         // Longer look-backs see no more than the whole.
-        series.fill(this.#pagesSince(since, at), minute - 1);
+        series.fill(this.#pagesSince(since, at, next, last), minute - 1);
         break;
       }
     }
     return series;
   }
 
-  /** Distinct pages read from a time on. @param at the last sample before it, or the oldest there is */
-  #pagesSince(since: number, at: number): number {
-    const last = this.#samples - 1;
-    const next = Math.min(last, at + 1);
-    const seconds = this.#timeOf(next) - this.#timeOf(at);
-    const share = seconds > 0 ? Math.min(1, Math.max(0, (since - this.#timeOf(at)) / seconds)) : 0;
+  /** Distinct pages among so many reads of each load. */
+  distinct(reads: Float64Array): number {
+    return this.#tables.reduce((pages, table, load) => pages + table.distinct(reads[load]!), 0);
+  }
+
+  /**
+   * Distinct pages read from a time on.
+   * @param at place of the last sample before it, or of the oldest there is
+   * @param next place of the sample after that, or of the last one
+   */
+  #pagesSince(since: number, at: number, next: number, last: number): number {
+    const tables = this.#tables;
+    const reads = this.#reads;
+    const count = tables.length;
+    const began = this.#times[at]!;
+    const seconds = this.#times[next]! - began;
+    const share = seconds > 0 ? Math.min(1, Math.max(0, (since - began) / seconds)) : 0;
     let pages = 0;
-    for (let load = 0; load < this.#tables.length; load++) {
-      const before = this.#readsOf(at, load);
-      const then = before + share * (this.#readsOf(next, load) - before);
-      pages += this.#tables[load]!.distinct(this.#readsOf(last, load) - then);
+    for (let load = 0; load < count; load++) {
+      const before = reads[at * count + load]!;
+      const then = before + share * (reads[next * count + load]! - before);
+      pages += tables[load]!.distinct(reads[last * count + load]! - then);
     }
     return pages;
   }
 
-  /** Whether no load has read anything between two samples. */
+  /** Whether no load has read anything between the samples in two places. */
   #sameReads(from: number, to: number): boolean {
-    for (let load = 0; load < this.#tables.length; load++) {
-      if (this.#readsOf(from, load) !== this.#readsOf(to, load)) return false;
+    const reads = this.#reads;
+    const count = this.#tables.length;
+    for (let load = 0; load < count; load++) {
+      if (reads[from * count + load] !== reads[to * count + load]) return false;
     }
     return true;
-  }
-
-  #timeOf(sample: number): number {
-    return this.#times[sample % this.#capacity]!;
-  }
-
-  #readsOf(sample: number, load: number): number {
-    return this.#reads[(sample % this.#capacity) * this.#tables.length + load]!;
   }
 }

@@ -1,6 +1,13 @@
-import { calendarMonths } from '../simulation/calendar-month.js';
+import { calendarMonths } from '../kernel/calendar-month.js';
+import type { PriceEntry } from '../plan/price-book.js';
+import {
+  type PricedPlan,
+  type PriceStretch,
+  priceAtStart,
+  priceStretches,
+  stretchesOf,
+} from '../plan/price-stretch.js';
 import { attributed, settled } from './attribution.js';
-import type { PriceEntry } from './price-book.js';
 
 /** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
 export const HOURS_PER_MONTH = 730;
@@ -11,10 +18,12 @@ export interface Period {
   readonly duration_seconds: number;
 }
 
-/** One compute's use in one calendar month of UTC. */
+/** One compute's use in one calendar month of UTC, or in a part of it with a price of its own. */
 export interface MonthUse {
   /** `YYYY-MM`. */
   readonly month: string;
+  /** The day on which the price changed with which the part begins; left out: with the month. */
+  readonly since?: string | undefined;
   readonly cu_seconds: number;
 }
 
@@ -25,11 +34,9 @@ interface ComputeMonth {
 }
 
 /** What a project's computes cost together in one calendar month. */
-export interface MonthCost {
+export interface MonthCost extends ComputeMonth {
   /** `YYYY-MM`. */
   readonly month: string;
-  readonly cu_hours: number;
-  readonly cost_usd: number;
   /** In the order of the computes; their costs, added in order, give the month's exactly. */
   readonly computes: readonly ComputeMonth[];
 }
@@ -54,23 +61,50 @@ export function costOfMonth(cu_hours: number, price: PriceEntry): number {
 }
 
 /**
+ * What a calendar month costs whose price may change on a day within: each stretch of one price has its share of the
+ * included hours and of the minimum, by its days. Use that names none of them is of the first.
+ */
+export function costOfStretches(
+  stretches: readonly Pick<PriceStretch, 'price' | 'share' | 'since'>[],
+  uses: readonly Pick<MonthUse, 'since' | 'cu_seconds'>[],
+): number {
+  const known = new Set(stretches.map(({ since }) => since));
+  return stretches.reduce((sum, { price, share, since }, index) => {
+    const own = uses.filter((use) => use.since === since || (index === 0 && !known.has(use.since)));
+    const cu_seconds = own.reduce((total, use) => total + use.cu_seconds, 0);
+    const { included_cu_hours, minimum_usd } = price;
+    const shared = {
+      ...price,
+      included_cu_hours: share * included_cu_hours,
+      minimum_usd: share * minimum_usd,
+    };
+    return sum + costOfMonth(cu_seconds / 3600, shared);
+  }, 0);
+}
+
+/**
  * What the computes of one project cost over a period.
  *
  * Each calendar month that the period touches is priced as if the project used nothing outside the period:
- * it has the whole month's included hours, and the whole month's minimum. A month's cost is attributed to
- * the computes in proportion to their use in it.
- * @param uses for each compute, its use by calendar month
+ * it has the whole month's included hours, and the whole month's minimum; where the price changes within
+ * the month, each price has its share of them by its days. A month's cost is attributed to the computes in
+ * proportion to their use in it.
+ * @param uses for each compute, its use by calendar month, divided where the price changes
+ * @param plan an undated plan has the prices of the days, a dated one those of its day
  */
 export function projectCost(
   period: Period,
   uses: readonly (readonly MonthUse[])[],
-  price: PriceEntry,
+  plan: PricedPlan,
 ): ProjectCost {
   const raw = uses.map(() => 0);
+  const stretches = priceStretches(plan, period.start_epoch_seconds, period.duration_seconds);
   const by_month = monthsToPrice(period, uses).map((month) => {
     const own = uses.map((months) => cuSecondsIn(month, months));
     const cu_hours = own.reduce((total, cu_seconds) => total + cu_seconds, 0) / 3600;
-    const cost_usd = costOfMonth(cu_hours, price);
+    const touched = stretches.filter((stretch) => stretch.month === month);
+    const ofMonth = uses.flat().filter((use) => use.month === month);
+    const cost_usd = costOfStretches(touched.length > 0 ? touched : stretchesOf(plan, month), ofMonth);
     const computes = attributed(cost_usd, own).map((part, index) => {
       raw[index]! += part;
       return { cu_hours: own[index]! / 3600, cost_usd: part };
@@ -78,6 +112,7 @@ export function projectCost(
     return { month, cu_hours, cost_usd, computes };
   });
   const cost_usd = by_month.reduce((total, month) => total + month.cost_usd, 0);
+  const price = priceAtStart({ plan, start_epoch_seconds: period.start_epoch_seconds });
   const perMonth = costPerMonth(period.duration_seconds, uses, price);
   const parts = settled(cost_usd, raw);
   return {

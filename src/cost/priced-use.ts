@@ -1,5 +1,5 @@
+import type { PriceEntry } from '../plan/price-book.js';
 import type { MonthCost } from './compute-cost.js';
-import type { PriceEntry } from './price-book.js';
 
 /** Use of one calendar month. */
 export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'>;

@@ -1,6 +1,5 @@
-import { calendarMonths } from '../simulation/calendar-month.js';
+import { type PricedPlan, priceStretches } from '../plan/price-stretch.js';
 import type { Period } from './compute-cost.js';
-import type { PriceEntry } from './price-book.js';
 
 /**
  * The cost of a project so far, by compute, fed with intervals in the order of time.
@@ -10,35 +9,44 @@ import type { PriceEntry } from './price-book.js';
  * increments add up to the cost of the period.
  */
 export class RunningCost {
-  readonly #usd_per_cu_hour: number;
-  /** Each month's bounds in seconds of the run, and what is left of its included CU-hours. */
-  readonly #months: { readonly start: number; readonly end: number; included: number }[];
+  /** Each price's bounds in seconds of the run, and what is left of its included CU-hours. */
+  readonly #stretches: {
+    readonly start: number;
+    readonly end: number;
+    readonly usd_per_cu_hour: number;
+    included: number;
+  }[];
   readonly #costs = new Map<string, number>();
 
-  constructor(price: PriceEntry, period: Period) {
-    this.#usd_per_cu_hour = price.usd_per_cu_hour;
-    const months = calendarMonths(period.start_epoch_seconds, period.duration_seconds);
-    this.#months = months.map(({ start_seconds }, index) => ({
+  constructor(plan: PricedPlan, period: Period) {
+    const stretches = priceStretches(plan, period.start_epoch_seconds, period.duration_seconds);
+    this.#stretches = stretches.map(({ start_seconds, price, share }, index) => ({
       start: start_seconds,
-      end: months[index + 1]?.start_seconds ?? Number.POSITIVE_INFINITY,
-      included: price.included_cu_hours,
+      end: stretches[index + 1]?.start_seconds ?? Number.POSITIVE_INFINITY,
+      usd_per_cu_hour: price.usd_per_cu_hour,
+      included: share * price.included_cu_hours,
     }));
   }
 
   /** Adds one compute's use over an interval (seconds of the run) and returns its cost so far, in US dollars. */
   add(compute: string, start_seconds: number, end_seconds: number, cu_seconds: number): number {
     const width = end_seconds - start_seconds;
-    let charged_hours = 0;
-    for (const month of this.#months) {
-      const overlap = Math.min(end_seconds, month.end) - Math.max(start_seconds, month.start);
+    let [charged_hours, charged_usd] = [0, 0];
+    let rate = this.#stretches[0]!.usd_per_cu_hour;
+    for (const stretch of this.#stretches) {
+      const overlap = Math.min(end_seconds, stretch.end) - Math.max(start_seconds, stretch.start);
       if (!(overlap > 0)) continue;
-      // An interval across the end of a month is divided in proportion to time.
+      if (stretch.usd_per_cu_hour !== rate) {
+        charged_usd += charged_hours * rate;
+        [charged_hours, rate] = [0, stretch.usd_per_cu_hour];
+      }
+      // An interval across the end of a stretch is divided in proportion to time.
       const cu_hours = (cu_seconds / 3600) * (overlap >= width ? 1 : overlap / width);
-      const covered = Math.min(month.included, cu_hours);
-      month.included -= covered;
+      const covered = Math.min(stretch.included, cu_hours);
+      stretch.included -= covered;
       charged_hours += cu_hours - covered;
     }
-    const cost_usd = (this.#costs.get(compute) ?? 0) + charged_hours * this.#usd_per_cu_hour;
+    const cost_usd = (this.#costs.get(compute) ?? 0) + charged_usd + charged_hours * rate;
     this.#costs.set(compute, cost_usd);
     return cost_usd;
   }

@@ -1,4 +1,4 @@
-import { lengthened } from './lengthened.js';
+import { lengthened } from './grown.js';
 
 /** Where a slot stands in the heap that is free, and one that fires and has given its place to another event. */
 const NOWHERE = -1;
@@ -154,6 +154,19 @@ export class Calendar {
     return soonest;
   }
 
+  /** Lets every pending event that `matches` accepts happen so many seconds later; equals keep their order. */
+  postpone(seconds: number, matches: (kind: number, target: number) => boolean): void {
+    const size = this.#size;
+    for (let place = 0; place < size; place++) {
+      const slot = this.slots[place]!;
+      if (slot !== this.#firing && matches(this.kinds[slot]!, this.targets[slot]!))
+        this.times[place]! += seconds;
+    }
+    for (let place = (size >> 1) - 1; place >= 0; place--) {
+      this.#siftDown(place, this.times[place]!, this.sequences[place]!, this.slots[place]!);
+    }
+  }
+
   /** Whether an event is firing that still stands at the root. */
   get #fires(): boolean {
     return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
@@ -250,13 +263,13 @@ export class Calendar {
     const before = this.capacity;
     const capacity = before * 2;
     this.capacity = capacity;
-    this.times = lengthened(this.times, new Float64Array(capacity));
-    this.sequences = lengthened(this.sequences, new Float64Array(capacity));
-    this.slots = lengthened(this.slots, new Int32Array(capacity));
-    this.places = lengthened(this.places, new Int32Array(capacity).fill(NOWHERE));
-    this.kinds = lengthened(this.kinds, new Int32Array(capacity));
-    this.targets = lengthened(this.targets, new Int32Array(capacity));
-    this.free = lengthened(this.free, new Int32Array(capacity));
+    this.times = lengthened(this.times, capacity);
+    this.sequences = lengthened(this.sequences, capacity);
+    this.slots = lengthened(this.slots, capacity);
+    this.places = lengthened(this.places, capacity, NOWHERE);
+    this.kinds = lengthened(this.kinds, capacity);
+    this.targets = lengthened(this.targets, capacity);
+    this.free = lengthened(this.free, capacity);
     for (let slot = capacity - 1; slot >= before; slot--) {
       this.free[this.freeCount] = slot;
       this.freeCount += 1;

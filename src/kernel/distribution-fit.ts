@@ -1,10 +1,10 @@
+import { bisected } from './bisection.js';
 import type { Distribution } from './distribution.js';
 import { logGamma } from './gamma-function.js';
-import { least } from './least.js';
 import { normalQuantile } from './normal.js';
 
 /**
- * The lognormal law with this mean (above 0) and coefficient of variation (0 or more; 0 gives a constant):
+ * The lognormal distribution with this mean (above 0) and coefficient of variation (0 or more; 0 gives a constant):
  * σ² = ln(1 + cv²), μ = ln mean − σ²/2.
  */
 export function lognormalFromMean(mean: number, cv: number): Distribution {
@@ -15,7 +15,7 @@ export function lognormalFromMean(mean: number, cv: number): Distribution {
   return { kind: 'lognormal', mu: Math.log(mean) - variance / 2, sigma: Math.sqrt(variance) };
 }
 
-/** The lognormal law with this median (above 0) and 99th percentile (at least the median; equal: a constant). */
+/** The lognormal distribution with this median (above 0) and 99th percentile (at least the median; equal: a constant). */
 export function lognormalFromMedian(median: number, p99: number): Distribution {
   above0('lognormal', 'median', median);
   atLeast('lognormal', 'p99', p99, median, ' (the median)');
@@ -23,7 +23,7 @@ export function lognormalFromMedian(median: number, p99: number): Distribution {
   return { kind: 'lognormal', mu: Math.log(median), sigma: Math.log(p99 / median) / normalQuantile(0.99) };
 }
 
-/** The Pareto law with this mean (above 0) and shape (above 1, or there is no mean). */
+/** The Pareto distribution with this mean (above 0) and shape (above 1, or there is no mean). */
 export function paretoFromMean(mean: number, shape: number): Distribution {
   above0('pareto', 'mean', mean);
   if (!(shape > 1 && Number.isFinite(shape))) {
@@ -33,7 +33,7 @@ export function paretoFromMean(mean: number, shape: number): Distribution {
 }
 
 /**
- * The Weibull law with this mean (above 0) and coefficient of variation (0 gives a constant, else 1e−6 to 1e6).
+ * The Weibull distribution with this mean (above 0) and coefficient of variation (0 gives a constant, else 1e−6 to 1e6).
  *
  * Solves ln(1 + cv²) = ln Γ(1 + 2u) − 2 ln Γ(1 + u) for u = 1 / shape; the right side grows with u.
  */
@@ -43,12 +43,12 @@ export function weibullFromMean(mean: number, cv: number): Distribution {
   if (cv === 0) return { kind: 'constant', value: mean };
   if (cv < 1e-6 || cv > 1e6) refuse('weibull', 'cv', '0, or a number from 1e-6 to 1e6', cv);
   const target = Math.log1p(cv * cv);
-  const inverseShape = least((u) => logGamma(1 + 2 * u) - 2 * logGamma(1 + u) >= target, 1e-7, 100);
+  const inverseShape = bisected((u) => logGamma(1 + 2 * u) - 2 * logGamma(1 + u) >= target, 1e-7, 100);
   const shape = 1 / inverseShape;
   return { kind: 'weibull', shape, scale: mean * Math.exp(-logGamma(1 + inverseShape)) };
 }
 
-/** The gamma law with this mean (above 0) and coefficient of variation (0 or more; 0 gives a constant). */
+/** The gamma distribution with this mean (above 0) and coefficient of variation (0 or more; 0 gives a constant). */
 export function gammaFromMean(mean: number, cv: number): Distribution {
   above0('gamma', 'mean', mean);
   atLeast('gamma', 'cv', cv, 0);
@@ -56,7 +56,7 @@ export function gammaFromMean(mean: number, cv: number): Distribution {
   return { kind: 'gamma', shape: 1 / (cv * cv), scale: mean * cv * cv };
 }
 
-/** The Erlang law: the sum of `stages` (a whole number from 1 on) exponentials, with this mean (above 0) in all. */
+/** The Erlang distribution: the sum of `stages` (a whole number from 1 on) exponentials, with this mean (above 0) in all. */
 export function erlang(mean: number, stages: number): Distribution {
   above0('erlang', 'mean', mean);
   if (!(Number.isSafeInteger(stages) && stages >= 1))
@@ -65,7 +65,7 @@ export function erlang(mean: number, stages: number): Distribution {
 }
 
 /**
- * The hyperexponential law of two phases with this mean (above 0) and coefficient of variation (1 or more).
+ * The hyperexponential distribution of two phases with this mean (above 0) and coefficient of variation (1 or more).
  *
  * Two moments leave one parameter free; it is fixed by balanced means, each phase contributing half of the
  * mean: weight p = (1 + √((cv² − 1) / (cv² + 1))) / 2, phase means mean / 2p and mean / 2(1 − p).
@@ -87,7 +87,7 @@ export function hyperexponentialFromMean(mean: number, cv: number): Distribution
 }
 
 /**
- * The law that takes each observation with equal probability, or with probability proportional to `weights`.
+ * The distribution that takes each observation with equal probability, or with probability proportional to `weights`.
  *
  * @param observations one or more finite numbers in any order; equal ones are joined
  * @param weights as many numbers of 0 or more, not all 0

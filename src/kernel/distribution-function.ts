@@ -2,36 +2,37 @@ import type { Distribution } from './distribution.js';
 import { gammaCumulative } from './gamma-function.js';
 import { normalCumulative } from './normal.js';
 
-/** P(X ≤ x), the distribution function of a law, for any x (infinite ones included). */
-export function cumulative(law: Distribution, x: number): number {
-  switch (law.kind) {
+/** P(X ≤ x), the distribution function of a distribution, for any x (infinite ones included). */
+export function cumulative(distribution: Distribution, x: number): number {
+  switch (distribution.kind) {
     case 'constant':
-      return x >= law.value ? 1 : 0;
+      return x >= distribution.value ? 1 : 0;
     case 'uniform':
-      if (x < law.min) return 0;
-      return x >= law.max ? 1 : (x - law.min) / (law.max - law.min);
+      if (x < distribution.min) return 0;
+      return x >= distribution.max ? 1 : (x - distribution.min) / (distribution.max - distribution.min);
     case 'exponential':
-      return x > 0 ? -Math.expm1(-x / law.mean) : 0;
+      return x > 0 ? -Math.expm1(-x / distribution.mean) : 0;
     case 'lognormal':
-      return x > 0 ? lognormalCumulative(law.mu, law.sigma, x) : 0;
+      return x > 0 ? lognormalCumulative(distribution.mu, distribution.sigma, x) : 0;
     case 'pareto':
-      return x > law.scale ? -Math.expm1(-law.shape * Math.log(x / law.scale)) : 0;
+      return x > distribution.scale ? -Math.expm1(-distribution.shape * Math.log(x / distribution.scale)) : 0;
     case 'bounded_pareto':
-      if (x < law.min) return 0;
-      if (x >= law.max) return 1;
+      if (x < distribution.min) return 0;
+      if (x >= distribution.max) return 1;
       return (
-        Math.expm1(-law.shape * Math.log(x / law.min)) / Math.expm1(-law.shape * Math.log(law.max / law.min))
+        Math.expm1(-distribution.shape * Math.log(x / distribution.min)) /
+        Math.expm1(-distribution.shape * Math.log(distribution.max / distribution.min))
       );
     case 'weibull':
-      return x > 0 ? -Math.expm1(-Math.exp(law.shape * Math.log(x / law.scale))) : 0;
+      return x > 0 ? -Math.expm1(-Math.exp(distribution.shape * Math.log(x / distribution.scale))) : 0;
     case 'gamma':
-      return gammaCumulative(law.shape, x / law.scale);
+      return gammaCumulative(distribution.shape, x / distribution.scale);
     case 'hyperexponential':
-      return x > 0 ? mixed(law.weights, (index) => -Math.expm1(-x / law.means[index]!)) : 0;
+      return x > 0 ? mixed(distribution.weights, (index) => -Math.expm1(-x / distribution.means[index]!)) : 0;
     case 'empirical':
-      return mixed(law.weights, (index) => (law.values[index]! <= x ? 1 : 0));
+      return mixed(distribution.weights, (index) => (distribution.values[index]! <= x ? 1 : 0));
     case 'mixture':
-      return mixed(law.weights, (index) => cumulative(law.parts[index]!, x));
+      return mixed(distribution.weights, (index) => cumulative(distribution.parts[index]!, x));
   }
 }
 

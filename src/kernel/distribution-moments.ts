@@ -1,84 +1,89 @@
 import type { Distribution } from './distribution.js';
 import { logGamma } from './gamma-function.js';
 
-type Law<Kind extends Distribution['kind']> = Extract<Distribution, { kind: Kind }>;
+type DistributionOf<Kind extends Distribution['kind']> = Extract<Distribution, { kind: Kind }>;
 
-/** The mean of a law, in its own unit; Infinity for a Pareto law of shape 1 or less. */
-export function mean(law: Distribution): number {
-  switch (law.kind) {
+/** The mean of a distribution, in its own unit; Infinity for a Pareto distribution of shape 1 or less. */
+export function mean(distribution: Distribution): number {
+  switch (distribution.kind) {
     case 'constant':
-      return law.value;
+      return distribution.value;
     case 'uniform':
-      return law.min + (law.max - law.min) / 2;
+      return distribution.min + (distribution.max - distribution.min) / 2;
     case 'exponential':
-      return law.mean;
+      return distribution.mean;
     case 'lognormal':
-      return Math.exp(law.mu + (law.sigma * law.sigma) / 2);
+      return Math.exp(distribution.mu + (distribution.sigma * distribution.sigma) / 2);
     case 'pareto':
-      return law.shape > 1 ? (law.scale * law.shape) / (law.shape - 1) : Number.POSITIVE_INFINITY;
+      return distribution.shape > 1
+        ? (distribution.scale * distribution.shape) / (distribution.shape - 1)
+        : Number.POSITIVE_INFINITY;
     case 'bounded_pareto':
-      return boundedParetoMoment(law, 1);
+      return boundedParetoMoment(distribution, 1);
     case 'weibull':
-      return law.scale * Math.exp(logGamma(1 + 1 / law.shape));
+      return distribution.scale * Math.exp(logGamma(1 + 1 / distribution.shape));
     case 'gamma':
-      return law.shape * law.scale;
+      return distribution.shape * distribution.scale;
     case 'hyperexponential':
-      return weighted(law.weights, (index) => law.means[index]!);
+      return weighted(distribution.weights, (index) => distribution.means[index]!);
     case 'empirical':
-      return weighted(law.weights, (index) => law.values[index]!);
+      return weighted(distribution.weights, (index) => distribution.values[index]!);
     case 'mixture':
-      return weighted(law.weights, (index) => mean(law.parts[index]!));
+      return weighted(distribution.weights, (index) => mean(distribution.parts[index]!));
   }
 }
 
-/** The variance of a law, in its unit squared; Infinity for a Pareto law of shape 2 or less. */
-export function variance(law: Distribution): number {
-  switch (law.kind) {
+/** The variance of a distribution, in its unit squared; Infinity for a Pareto distribution of shape 2 or less. */
+export function variance(distribution: Distribution): number {
+  switch (distribution.kind) {
     case 'constant':
       return 0;
     case 'uniform':
-      return ((law.max - law.min) * (law.max - law.min)) / 12;
+      return ((distribution.max - distribution.min) * (distribution.max - distribution.min)) / 12;
     case 'exponential':
-      return law.mean * law.mean;
+      return distribution.mean * distribution.mean;
     case 'lognormal': {
-      const logVariance = law.sigma * law.sigma;
-      return Math.expm1(logVariance) * Math.exp(2 * law.mu + logVariance);
+      const logVariance = distribution.sigma * distribution.sigma;
+      return Math.expm1(logVariance) * Math.exp(2 * distribution.mu + logVariance);
     }
     case 'pareto':
-      return paretoVariance(law);
+      return paretoVariance(distribution);
     case 'bounded_pareto': {
-      const first = boundedParetoMoment(law, 1);
-      return Math.max(0, boundedParetoMoment(law, 2) - first * first);
+      const first = boundedParetoMoment(distribution, 1);
+      return Math.max(0, boundedParetoMoment(distribution, 2) - first * first);
     }
     case 'weibull': {
-      const logMean = logGamma(1 + 1 / law.shape);
-      const squaredMean = law.scale * law.scale * Math.exp(2 * logMean);
-      return squaredMean * Math.expm1(logGamma(1 + 2 / law.shape) - 2 * logMean);
+      const logMean = logGamma(1 + 1 / distribution.shape);
+      const squaredMean = distribution.scale * distribution.scale * Math.exp(2 * logMean);
+      return squaredMean * Math.expm1(logGamma(1 + 2 / distribution.shape) - 2 * logMean);
     }
     case 'gamma':
-      return law.shape * law.scale * law.scale;
+      return distribution.shape * distribution.scale * distribution.scale;
     case 'hyperexponential':
-      return mixedVariance(law.weights, (index) => ({
-        mean: law.means[index]!,
-        variance: law.means[index]! * law.means[index]!,
+      return mixedVariance(distribution.weights, (index) => ({
+        mean: distribution.means[index]!,
+        variance: distribution.means[index]! * distribution.means[index]!,
       }));
     case 'empirical':
-      return mixedVariance(law.weights, (index) => ({ mean: law.values[index]!, variance: 0 }));
+      return mixedVariance(distribution.weights, (index) => ({
+        mean: distribution.values[index]!,
+        variance: 0,
+      }));
     case 'mixture':
-      return mixedVariance(law.weights, (index) => ({
-        mean: mean(law.parts[index]!),
-        variance: variance(law.parts[index]!),
+      return mixedVariance(distribution.weights, (index) => ({
+        mean: mean(distribution.parts[index]!),
+        variance: variance(distribution.parts[index]!),
       }));
   }
 }
 
-function paretoVariance({ shape, scale }: Law<'pareto'>): number {
+function paretoVariance({ shape, scale }: DistributionOf<'pareto'>): number {
   if (shape <= 2) return Number.POSITIVE_INFINITY;
   return (scale * scale * shape) / ((shape - 1) * (shape - 1) * (shape - 2));
 }
 
 /** E[X^order] = shape · min^shape / (1 − (min/max)^shape) · ∫ x^(order − shape − 1) dx from min to max. */
-function boundedParetoMoment({ shape, min, max }: Law<'bounded_pareto'>, order: 1 | 2): number {
+function boundedParetoMoment({ shape, min, max }: DistributionOf<'bounded_pareto'>, order: 1 | 2): number {
   const span = Math.log(max / min);
   const power = order === 1 ? min : min * min;
   if (span === 0) return power;

@@ -1,7 +1,7 @@
 import type { Distribution } from './distribution.js';
 
 /**
- * The law of `factor` · X where X follows `distribution`.
+ * The distribution of `factor` · X where X follows `distribution`.
  *
  * @param factor finite, 0 or more; 0 gives the constant 0
  * @throws RangeError for any other factor
@@ -13,27 +13,27 @@ export function scaled(distribution: Distribution, factor: number): Distribution
   return factor === 0 ? { kind: 'constant', value: 0 } : scaledByPositive(distribution, factor);
 }
 
-function scaledByPositive(law: Distribution, factor: number): Distribution {
-  switch (law.kind) {
+function scaledByPositive(distribution: Distribution, factor: number): Distribution {
+  switch (distribution.kind) {
     case 'constant':
-      return { kind: 'constant', value: law.value * factor };
+      return { kind: 'constant', value: distribution.value * factor };
     case 'uniform':
-      return { kind: 'uniform', min: law.min * factor, max: law.max * factor };
+      return { kind: 'uniform', min: distribution.min * factor, max: distribution.max * factor };
     case 'exponential':
-      return { kind: 'exponential', mean: law.mean * factor };
+      return { kind: 'exponential', mean: distribution.mean * factor };
     case 'lognormal':
-      return { ...law, mu: law.mu + Math.log(factor) };
+      return { ...distribution, mu: distribution.mu + Math.log(factor) };
     case 'pareto':
     case 'weibull':
     case 'gamma':
-      return { ...law, scale: law.scale * factor };
+      return { ...distribution, scale: distribution.scale * factor };
     case 'bounded_pareto':
-      return { ...law, min: law.min * factor, max: law.max * factor };
+      return { ...distribution, min: distribution.min * factor, max: distribution.max * factor };
     case 'hyperexponential':
-      return { ...law, means: law.means.map((mean) => mean * factor) };
+      return { ...distribution, means: distribution.means.map((mean) => mean * factor) };
     case 'empirical':
-      return { ...law, values: law.values.map((value) => value * factor) };
+      return { ...distribution, values: distribution.values.map((value) => value * factor) };
     case 'mixture':
-      return { ...law, parts: law.parts.map((part) => scaledByPositive(part, factor)) };
+      return { ...distribution, parts: distribution.parts.map((part) => scaledByPositive(part, factor)) };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A probability law as frozen plain data. Values are in whatever unit the place that uses it says
+ * A probability distribution as frozen plain data. Values are in whatever unit the place that uses it says
  * (seconds, bytes, counts); every parameter is finite and has been validated by whoever built the value.
  */
 export type Distribution =
@@ -14,7 +14,7 @@ export type Distribution =
   | { readonly kind: 'bounded_pareto'; readonly shape: number; readonly min: number; readonly max: number }
   /** P(X > x) = exp(−(x / scale)^shape). */
   | { readonly kind: 'weibull'; readonly shape: number; readonly scale: number }
-  /** Density ∝ x^(shape − 1) e^(−x / scale); an integer shape is an Erlang law. */
+  /** Density ∝ x^(shape − 1) e^(−x / scale); an integer shape is an Erlang distribution. */
   | { readonly kind: 'gamma'; readonly shape: number; readonly scale: number }
   /** Exponential of mean `means[i]` with probability `weights[i]`; the weights sum to 1. */
   | {

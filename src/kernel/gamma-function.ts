@@ -1,4 +1,4 @@
-import { least } from './least.js';
+import { bisected } from './bisection.js';
 
 const HALF_LOG_TWO_PI = 0.9189385332046728;
 /** 1 − γ, with γ the Euler–Mascheroni constant. */
@@ -89,7 +89,7 @@ export function gammaQuantile(shape: number, p: number): number {
       ? (x: number) => gammaCumulative(shape, x) >= p
       : (x: number) => gammaExceedance(shape, x) <= 1 - p;
   while (!reached(high)) high *= 2;
-  return least(reached, 0, high);
+  return bisected(reached, 0, high);
 }
 
 /** x^shape e^(−x) / Γ(shape), without the cancellation that its three factors would suffer for large shapes. */

@@ -2,50 +2,50 @@ import type { Distribution } from './distribution.js';
 import { normalQuantile } from './normal.js';
 
 /**
- * The quantile function of a law as a closure over precomputed constants, or `undefined` where it has no cheap
+ * The quantile function of a distribution as a closure over precomputed constants, or `undefined` where it has no cheap
  * closed form (gamma, hyperexponential, mixture).
  *
- * It rises with its argument, which lies strictly between 0 and 1, so two laws fed from equal streams move
+ * It rises with its argument, which lies strictly between 0 and 1, so two distributions fed from equal streams move
  * together: what common random numbers need.
  */
-export function inversion(law: Distribution): ((u: number) => number) | undefined {
-  switch (law.kind) {
+export function inversion(distribution: Distribution): ((u: number) => number) | undefined {
+  switch (distribution.kind) {
     case 'constant': {
-      const value = law.value;
+      const value = distribution.value;
       return () => value;
     }
     case 'uniform': {
-      const min = law.min;
-      const width = law.max - law.min;
+      const min = distribution.min;
+      const width = distribution.max - distribution.min;
       return (u) => min + width * u;
     }
     case 'exponential': {
-      const scale = -law.mean;
+      const scale = -distribution.mean;
       return (u) => scale * Math.log1p(-u);
     }
     case 'lognormal': {
-      const { mu, sigma } = law;
+      const { mu, sigma } = distribution;
       return (u) => Math.exp(mu + sigma * normalQuantile(u));
     }
     case 'pareto': {
-      const scale = law.scale;
-      const exponent = -1 / law.shape;
+      const scale = distribution.scale;
+      const exponent = -1 / distribution.shape;
       return (u) => scale * Math.exp(exponent * Math.log1p(-u));
     }
     case 'bounded_pareto': {
-      const { min, max } = law;
-      const exponent = -1 / law.shape;
-      const cut = Math.expm1(-law.shape * Math.log(max / min));
+      const { min, max } = distribution;
+      const exponent = -1 / distribution.shape;
+      const cut = Math.expm1(-distribution.shape * Math.log(max / min));
       return (u) => Math.min(max, min * Math.exp(exponent * Math.log1p(u * cut)));
     }
     case 'weibull': {
-      const scale = law.scale;
-      const exponent = 1 / law.shape;
+      const scale = distribution.scale;
+      const exponent = 1 / distribution.shape;
       return (u) => scale * Math.exp(exponent * Math.log(-Math.log1p(-u)));
     }
     case 'empirical': {
-      const values = Float64Array.from(law.values);
-      const pick = choice(law.weights);
+      const values = Float64Array.from(distribution.values);
+      const pick = weightedChoice(distribution.weights);
       return (u) => values[pick(u)]!;
     }
     default:
@@ -61,7 +61,7 @@ export function inversion(law: Distribution): ((u: number) => number) | undefine
  *
  * @param weights of 0 or more, summing to 1
  */
-export function choice(weights: readonly number[]): (u: number) => number {
+export function weightedChoice(weights: readonly number[]): (u: number) => number {
   const edges = cumulativeWeights(weights);
   const size = weights.length;
   const guide = new Int32Array(size);

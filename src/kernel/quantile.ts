@@ -1,37 +1,37 @@
+import { bisected } from './bisection.js';
 import type { Distribution } from './distribution.js';
 import { cumulative } from './distribution-function.js';
 import { gammaQuantile } from './gamma-function.js';
 import { inversion } from './inversion.js';
-import { least } from './least.js';
 
 /**
- * The quantile of a law: the least x with P(X ≤ x) ≥ p; at 0 the lower and at 1 the upper end of its support.
+ * The quantile of a distribution: the least x with P(X ≤ x) ≥ p; at 0 the lower and at 1 the upper end of its support.
  *
- * Closed forms where they exist; hyperexponential laws and mixtures by bisection between their parts' quantiles.
+ * Closed forms where they exist; hyperexponential distributions and mixtures by bisection between their parts' quantiles.
  *
  * @param p a probability in [0, 1]
  * @throws RangeError for any other p
  */
-export function quantile(law: Distribution, p: number): number {
+export function quantile(distribution: Distribution, p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`quantile: expected a probability from 0 to 1, got ${p}`);
-  if (law.kind === 'gamma') return law.scale * gammaQuantile(law.shape, p);
-  if (law.kind === 'hyperexponential') {
-    return mixedQuantile(law, law.weights, (index) => -law.means[index]! * Math.log1p(-p), p);
+  if (distribution.kind === 'gamma') return distribution.scale * gammaQuantile(distribution.shape, p);
+  if (distribution.kind === 'hyperexponential') {
+    return mixedQuantile(distribution, (index) => -distribution.means[index]! * Math.log1p(-p), p);
   }
-  if (law.kind === 'mixture') {
-    return mixedQuantile(law, law.weights, (index) => quantile(law.parts[index]!, p), p);
+  if (distribution.kind === 'mixture') {
+    return mixedQuantile(distribution, (index) => quantile(distribution.parts[index]!, p), p);
   }
   // The `+ 0` turns the −0 that some closed forms give at p = 0 into 0.
-  return inversion(law)!(p) + 0;
+  return inversion(distribution)!(p) + 0;
 }
 
 /** A mixture's quantile lies between the least and the greatest of its parts' own. */
 function mixedQuantile(
-  law: Distribution,
-  weights: readonly number[],
+  distribution: Extract<Distribution, { kind: 'hyperexponential' | 'mixture' }>,
   partQuantile: (index: number) => number,
   p: number,
 ): number {
+  const { weights } = distribution;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < weights.length; index++) {
@@ -42,6 +42,6 @@ function mixedQuantile(
   }
   const end = p === 0 ? low : p === 1 ? high : undefined;
   if (end !== undefined) return end + 0;
-  if (low === high || cumulative(law, low) >= p) return low;
-  return least((x) => cumulative(law, x) >= p, low, high);
+  if (low === high || cumulative(distribution, low) >= p) return low;
+  return bisected((x) => cumulative(distribution, x) >= p, low, high);
 }

@@ -1,25 +1,25 @@
 import type { Distribution } from './distribution.js';
-import { choice, cumulativeWeights, inversion } from './inversion.js';
+import { cumulativeWeights, inversion, weightedChoice } from './inversion.js';
 import { normalQuantile } from './normal.js';
 import type { RandomStream } from './random-stream.js';
 import { VariatesAhead } from './variates-ahead.js';
 
-/** Gives the next independent variate of a law. */
+/** Gives the next independent variate of a distribution. */
 export type Draw = () => number;
 
 /** One variate out of one uniform of its own; it may take further uniforms from the stream. */
 type Transform = (u: number) => number;
 
 /** The least a part of a split uniform may be: the least that a stream gives. */
-const LEAST_UNIFORM = 1.1641532182693481e-10;
-const GREATEST_UNIFORM = 1 - LEAST_UNIFORM;
+const MIN_UNIFORM = 1.1641532182693481e-10;
+const GREATEST_UNIFORM = 1 - MIN_UNIFORM;
 
 /**
- * A source of variates of a law, drawn from a stream.
+ * A source of variates of a distribution, drawn from a stream.
  *
  * A constant takes no uniform from the stream; a gamma variate takes several; a mixture takes one and what the
- * gamma part it falls upon takes; every other law exactly one, by inversion, which keeps common random numbers
- * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its law, or of a part of
+ * gamma part it falls upon takes; every other distribution exactly one, by inversion, which keeps common random numbers
+ * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its distribution, or of a part of
  * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
  *
  * Lognormal variates are made some at a time, so a stream belongs to one sampler. Nothing is allocated per draw.
@@ -31,7 +31,7 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
       return () => value;
     }
     case 'exponential': {
-      // The law drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p.
+      // The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p.
       const scale = -distribution.mean;
       return () => scale * Math.log(1 - stream.uniform());
     }
@@ -54,22 +54,22 @@ function lognormalSampler(mu: number, sigma: number, stream: RandomStream): Draw
   return () => variates.next();
 }
 
-function transformOf(law: Distribution, stream: RandomStream): Transform {
-  switch (law.kind) {
+function transformOf(distribution: Distribution, stream: RandomStream): Transform {
+  switch (distribution.kind) {
     case 'hyperexponential':
       return splitting(
-        law.weights,
-        law.means.map((mean) => inversion({ kind: 'exponential', mean })!),
+        distribution.weights,
+        distribution.means.map((mean) => inversion({ kind: 'exponential', mean })!),
       );
     case 'mixture':
       return splitting(
-        law.weights,
-        law.parts.map((part) => transformOf(part, stream)),
+        distribution.weights,
+        distribution.parts.map((part) => transformOf(part, stream)),
       );
     case 'gamma':
-      return gammaSampler(law.shape, law.scale, stream);
+      return gammaSampler(distribution.shape, distribution.scale, stream);
     default:
-      return inversion(law)!;
+      return inversion(distribution)!;
   }
 }
 
@@ -79,12 +79,12 @@ function transformOf(law: Distribution, stream: RandomStream): Transform {
  */
 function splitting(weights: readonly number[], parts: readonly Transform[]): Transform {
   const edges = cumulativeWeights(weights);
-  const pick = choice(weights);
+  const pick = weightedChoice(weights);
   return (u) => {
     const index = pick(u);
     const edge = index === 0 ? 0 : edges[index - 1]!;
     const rest = (u - edge) / (edges[index]! - edge);
-    return parts[index]!(Math.max(LEAST_UNIFORM, Math.min(GREATEST_UNIFORM, rest)));
+    return parts[index]!(Math.max(MIN_UNIFORM, Math.min(GREATEST_UNIFORM, rest)));
   };
 }
 

@@ -6,7 +6,7 @@ const AHEAD = 32;
 const NONE = new Float64Array(0);
 
 /**
- * Variates of a law made some at a time: each is a long chain of dependent operations, and in a tight loop a processor
+ * Variates of a distribution made some at a time: each is a long chain of dependent operations, and in a tight loop a processor
  * works on several chains at once.
  *
  * The stream is read ahead, so it must be nobody else's. Uniforms and variates keep the order of the stream.
@@ -14,7 +14,7 @@ const NONE = new Float64Array(0);
 export class VariatesAhead {
   declare private readonly stream: RandomStream;
   declare private readonly make: (block: Float64Array) => void;
-  /** Made with the first variate: most laws of a large run are never drawn from. */
+  /** Made with the first variate: most distributions of a large run are never drawn from. */
   #ready = NONE;
   #left = 0;
 

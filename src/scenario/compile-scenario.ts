@@ -1,17 +1,25 @@
 import { basename } from 'node:path';
-import { listAssumptions } from './assumptions.js';
-import { compileCompute } from './compile-computes.js';
-import { compileEvents } from './compile-events.js';
-import { compileFaults } from './compile-faults.js';
-import { compileLoad } from './compile-load.js';
-import { compileModel } from './compile-model.js';
-import { compileObjectives } from './compile-objectives.js';
-import { DEFAULT_PLAN } from './compile-plan.js';
-import { traceLength, traceWarnings } from './compile-trace.js';
-import { checkTimes, crossChecks } from './cross-checks.js';
-import { deepFreeze } from './deep-freeze.js';
-import { type Diagnostic, ScenarioError } from './diagnostic.js';
-import { checkFleetEvents } from './fleet/check-fleet.js';
+import { fleetAssumptions } from './assumption/fleet-assumptions.js';
+import { modelAssumptions } from './assumption/model-assumptions.js';
+import { policyAssumptions } from './assumption/policy-assumptions.js';
+import { poolAssumptions } from './assumption/pool-assumptions.js';
+import type { ScenarioFeatures } from './assumption/relevance.js';
+import { checkFleetEvents } from './check/check-fleet.js';
+import { checkTimes, crossChecks } from './check/cross-checks.js';
+import { type PolicyLibrary, readPolicies } from './check/read-policies.js';
+import { compileCompute } from './compile/compile-computes.js';
+import { compileEvents } from './compile/compile-events.js';
+import { compileFaults } from './compile/compile-faults.js';
+import { compileLoad } from './compile/compile-load.js';
+import { compileObjectives } from './compile/compile-objectives.js';
+import { compilePlan } from './compile/compile-plan.js';
+import { traceLength, traceWarnings } from './compile/compile-trace.js';
+import { deepFreeze } from './compile/deep-freeze.js';
+import { readTraces, type TraceLibrary } from './compile/read-traces.js';
+import { timelineInterval } from './compile/timeline-interval.js';
+import { type TraceRequest, traceRequests } from './compile/trace-requests.js';
+import { type Diagnostic, ScenarioError } from './document/diagnostic.js';
+import type { ScenarioDocument } from './document/scenario-document.js';
 import {
   type CompiledFleet,
   classComputes,
@@ -20,18 +28,10 @@ import {
   fleetLoads,
   onEachTenant,
 } from './fleet/compile-fleet.js';
-import { fleetAssumptions } from './fleet/fleet-assumptions.js';
-import { policyAssumptions } from './policy/policy-assumptions.js';
-import { type PolicyLibrary, readPolicies } from './policy/read-policies.js';
-import { poolAssumptions } from './pool-assumptions.js';
-import { readTraces, type TraceLibrary } from './read-traces.js';
-import type { RunShape } from './relevance.js';
+import { isMapping } from './form/choice.js';
+import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
-import type { ScenarioDocument } from './scenario-document.js';
-import { isMapping } from './schema/choice.js';
-import { readSections, type Sections } from './sections.js';
-import { timelineInterval } from './timeline-interval.js';
-import { type TraceRequest, traceRequests } from './trace-requests.js';
+import { readSections, type Sections } from './schema/sections.js';
 
 /** Monday, 2026-01-05T00:00:00Z. */
 const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
@@ -105,7 +105,7 @@ function assemble(
 ): Scenario {
   const { requests, traces, policies, duration_seconds, seed, fleet } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
-  const plan = sections.plan ?? DEFAULT_PLAN;
+  const plan = compilePlan(sections.plan);
   const written = document.value as Record<string, unknown>;
   const model = compileModel(sections.model);
   const run = {
@@ -129,18 +129,20 @@ function assemble(
     ...whatRuns(run, fleet),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     model: run.model,
-    assumptions: listAssumptions(settings, plan.name, {
-      model: isMapping(written['model']) ? written['model'] : {},
-      plan: written['plan'],
-      popularity: new Set(
-        sections.load.filter(({ form }) => form.query?.popularity !== undefined).map(({ form }) => form.name),
-      ),
-      policies: sections.computes.flatMap(({ index, form }) =>
-        policyAssumptions(form.name, policies.get(index)!),
-      ),
-      pools: sections.load.flatMap(({ form }) => poolAssumptions(form)),
-      fleet: sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet),
-    }),
+    assumptions: [
+      ...modelAssumptions(settings, plan.name, {
+        model: isMapping(written['model']) ? written['model'] : {},
+        plan: written['plan'],
+        popularity: new Set(
+          sections.load
+            .filter(({ form }) => form.query?.popularity !== undefined)
+            .map(({ form }) => form.name),
+        ),
+      }),
+      ...sections.load.flatMap(({ form }) => poolAssumptions(form)),
+      ...sections.computes.flatMap(({ index, form }) => policyAssumptions(form.name, policies.get(index)!)),
+      ...(sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet)),
+    ],
     warnings: requests.flatMap((request) =>
       traceWarnings(traces.get(request.trace)!, request.load.name, duration_seconds),
     ),
@@ -149,7 +151,7 @@ function assemble(
 
 /** The computes with their load and what happens to them: as they are written, or for each tenant of a fleet. */
 function whatRuns(
-  run: RunShape,
+  run: ScenarioFeatures,
   fleet: CompiledFleet | undefined,
 ): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {
   const { computes, load, events, faults } = run;

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { noteInput } from '../files/input-files.js';
 import { compileScenario } from './compile-scenario.js';
-import { ScenarioError } from './diagnostic.js';
+import { refusal } from './document/diagnostic.js';
+import { readScenarioDocument } from './document/scenario-document.js';
 import type { Scenario } from './scenario.js';
-import { readScenarioDocument } from './scenario-document.js';
 
-export { type Diagnostic, renderDiagnostic, ScenarioError } from './diagnostic.js';
+export { type Diagnostic, renderDiagnostic, ScenarioError } from './document/diagnostic.js';
 export { scenarioJsonSchema } from './schema/json-schema.js';
 
 /** What a caller may change about a scenario without editing it. */
 export interface ScenarioOptions {
   /** Overrides as `path=value`, such as `computes.primary.autoscaling_limit_max_cu=4`. */
-  readonly set?: readonly string[];
+  readonly set?: readonly string[] | undefined;
   /** Takes the place of the scenario's seed. */
-  readonly seed?: string;
+  readonly seed?: string | undefined;
 }
 
 /** Where a scenario that comes as a text belongs. */
@@ -43,15 +44,8 @@ export async function loadScenario(file: string, options: ScenarioOptions = {}):
 export async function parseScenario(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
   const { file, set = [], seed } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
-  const source = file ?? 'scenario';
-  try {
-    const document = readScenarioDocument(text, source, set);
-    return await compileScenario(document, { file, directory: resolve(directory), seed });
-  } catch (error) {
-    if (!(error instanceof RangeError) || !error.message.includes('call stack')) throw error;
-    const message = 'the values are nested too deeply to be read';
-    throw new ScenarioError([{ source, line: 1, column: 1, path: '', message }]);
-  }
+  const document = readScenarioDocument(text, file ?? 'scenario', set);
+  return await compileScenario(document, { file, directory: resolve(directory), seed });
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {
@@ -65,13 +59,12 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
  * @throws ScenarioError when it cannot be read
  */
 export async function readScenarioText(file: string): Promise<string> {
+  noteInput(file);
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;
-    throw new ScenarioError([
-      { source: file, line: undefined, column: undefined, path: '', message: reason },
-    ]);
+    throw refusal(file, reason);
   }
 }

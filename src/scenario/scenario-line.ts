@@ -1,9 +1,9 @@
+import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY } from '../compute/policy/suspend-policies.js';
-import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../compute/suspend-timeout.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
-import type { RateSpecification } from '../workload/rate-specification.js';
-import { formatDuration, formatRate } from './quantity.js';
+import type { RateSpecification } from '../workload/rate/rate-specification.js';
+import { formatDuration, formatRate } from './form/quantity.js';
 import type { ComputeSpecification, FleetSpecification, Scenario } from './scenario.js';
 
 /** What a scenario is, in one line: `weekday-saas, 7d on launch; primary 0.25-2 CU, …; web poisson …`. */
@@ -44,14 +44,14 @@ function computeText(compute: ComputeSpecification): string {
 function settingsText(compute: ComputeSpecification): string {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute;
   const size = min_cu === max_cu ? `${min_cu} CU` : `${min_cu}-${max_cu} CU`;
-  const { policy } = compute.size_policy;
-  const sized = policy.name === DEFAULT_SIZE_POLICY.name ? size : `${size} by ${policy.name}`;
+  const { name } = compute.size_policy;
+  const sized = name === DEFAULT_SIZE_POLICY.name ? size : `${size} by ${name}`;
   return `${sized} ${suspendText(compute)}`;
 }
 
 function suspendText(compute: ComputeSpecification): string {
-  const { policy } = compute.suspend_policy;
-  if (policy.name !== DEFAULT_SUSPEND_POLICY.name) return `suspending by ${policy.name}`;
+  const { name } = compute.suspend_policy;
+  if (name !== DEFAULT_SUSPEND_POLICY.name) return `suspending by ${name}`;
   if (compute.suspend_timer !== undefined) return 'suspending after a random time';
   if (compute.suspend_timeout_seconds === NEVER_SUSPEND) return 'never suspending';
   return `suspending after ${formatDuration(effectiveSuspendTimeout(compute.suspend_timeout_seconds))}`;

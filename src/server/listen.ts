@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { emulatorApp } from './app.js';
-import type { Emulator } from './emulator.js';
-import { requestId } from './request-id.js';
+import type { Emulator } from './emulator/emulator.js';
+import { requestId } from './http/http-context.js';
 
 /** Time that a client has to send the head of a request, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -11,7 +11,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** How often slow clients are looked for. */
 const CHECK_MS = 1_000;
 /** How long a stop waits for requests that are being answered. */
-const STOP_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 /** An emulator that listens. */
 export interface ListeningEmulator {
@@ -28,6 +28,8 @@ export interface ListenOptions {
   readonly host: string;
   /** Time that a client has to send the head of a request, in ms; ten seconds unless given. */
   readonly headers_timeout_ms?: number;
+  /** How long a stop waits for requests that are being answered, in ms; five seconds unless given. */
+  readonly stop_timeout_ms?: number;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface ListenOptions {
  */
 export async function listen(
   emulator: Emulator,
-  { port, host, headers_timeout_ms = HEADERS_TIMEOUT_MS }: ListenOptions,
+  { port, host, headers_timeout_ms = HEADERS_TIMEOUT_MS, stop_timeout_ms = STOP_TIMEOUT_MS }: ListenOptions,
 ): Promise<ListeningEmulator> {
   const app = emulatorApp(emulator);
   const server = createAdaptorServer({
@@ -55,7 +57,7 @@ export async function listen(
       resolve();
     });
   });
-  return { address: addressOf(server, host), stop: () => stop(server, emulator) };
+  return { address: addressOf(server, host), stop: () => stop(server, emulator, stop_timeout_ms) };
 }
 
 function addressOf(server: Server, host: string): string {
@@ -86,11 +88,11 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   );
 }
 
-async function stop(server: Server, emulator: Emulator): Promise<void> {
+async function stop(server: Server, emulator: Emulator, timeout_ms: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A client that keeps its connection open between requests must not hold the stop up.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+  const late = setTimeout(() => server.closeAllConnections(), timeout_ms);
   await closed;
   clearInterval(idle);
   clearTimeout(late);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CONTROL_ROUTES } from './control/control-app.js';
-import type { Route } from './route.js';
-import { ALL_ROUTES } from './routes/all-routes.js';
+import type { Call } from '../api/call.js';
+import { CALLS } from '../api/contract.js';
+import { CONTROL_ROUTES } from './control/control-routes.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,8 +13,8 @@ const ERROR = z
 export function openApiDocument(): Json {
   const components: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of ALL_ROUTES) {
-    methodsAt(paths, `/api/v2${route.path}`)[route.method.toLowerCase()] = operation(route, components);
+  for (const call of CALLS) {
+    methodsAt(paths, `/api/v2${call.path}`)[call.method.toLowerCase()] = operation(call, components);
   }
   for (const { method, path, summary, params, body } of CONTROL_ROUTES) {
     methodsAt(paths, `/_neap${path}`)[method.toLowerCase()] = {
@@ -45,18 +45,18 @@ function methodsAt(paths: Record<string, Record<string, unknown>>, path: string)
   return known;
 }
 
-function operation(route: Route, components: Record<string, unknown>): Json {
-  const deletes = route.method === 'DELETE' ? { 204: { description: 'There was nothing to delete' } } : {};
+function operation(call: Call, components: Record<string, unknown>): Json {
+  const deletes = call.method === 'DELETE' ? { 204: { description: 'There was nothing to delete' } } : {};
   return {
-    operationId: route.operation_id,
-    summary: route.summary,
-    tags: [route.tag],
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...requestBody(route.body, route.body_optional, components),
+    operationId: call.operation_id,
+    summary: call.summary,
+    tags: [call.tag],
+    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
+    ...requestBody(call.body, call.body_optional, components),
     responses: {
-      [route.status]: {
+      [call.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(route.response, components, 'output') } },
+        content: { 'application/json': { schema: schemaOf(call.answer, components, 'output') } },
       },
       ...deletes,
       default: errorResponse(components),

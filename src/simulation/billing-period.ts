@@ -1,37 +1,41 @@
-import { type CalendarMonth, calendarMonths } from './calendar-month.js';
-import type { ComputeProcess } from './compute-process.js';
-import { MONTH } from './event-kind.js';
-import type { ProjectQuota } from './project-quota.js';
-import type { RunContext } from './run-context.js';
+import { type PriceStretch, priceStretches } from '../plan/price-stretch.js';
+import type { QuotaMeter } from './faults/project-quota.js';
+import type { ComputeProcess } from './lifecycle/compute-process.js';
+import { MONTH } from './run/event-kind.js';
+import type { RunContext } from './run/run-context.js';
 
-/** The calendar months of a run, by which CU-hours are billed and a plan's quota is renewed. */
+/**
+ * The calendar months of a run, by which CU-hours are billed and a plan's quota is renewed; divided where the plan's
+ * price changes.
+ */
 export class BillingPeriod {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
-  readonly #quota: ProjectQuota;
-  readonly #months: readonly CalendarMonth[];
-  #month = 0;
+  readonly #quota: QuotaMeter;
+  readonly #stretches: readonly PriceStretch[];
+  #stretch = 0;
 
-  constructor(context: RunContext, computes: readonly ComputeProcess[], quota: ProjectQuota) {
-    const { start_epoch_seconds, duration_seconds } = context.scenario;
+  constructor(context: RunContext, computes: readonly ComputeProcess[], quota: QuotaMeter) {
+    const { plan, start_epoch_seconds, duration_seconds } = context.scenario;
     this.#context = context;
     this.#computes = computes;
     this.#quota = quota;
-    this.#months = calendarMonths(start_epoch_seconds, duration_seconds);
+    this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
   }
 
-  /** Plans the beginning of each month but the first. */
+  /** Plans the beginning of each month and price but the first. */
   begin(): void {
-    this.#months.forEach((month, index) => {
-      if (index > 0) this.#context.calendar.schedule(month.start_seconds, MONTH, index);
+    this.#stretches.forEach(({ start_seconds }, index) => {
+      if (index > 0) this.#context.calendar.schedule(start_seconds, MONTH, index);
     });
   }
 
   /** Handles {@link MONTH}. */
   monthBegins(index: number): void {
     this.close();
-    this.#month = index;
-    if (this.#quota.renew()) this.#tellComputes();
+    this.#stretch = index;
+    // A new price is no new month: what is used of it stays used.
+    if (this.#stretches[index]!.since === undefined && this.#quota.renew()) this.#tellComputes();
   }
 
   /** Handles `QUOTA`: every compute of the project stands still until the next month. */
@@ -40,10 +44,10 @@ export class BillingPeriod {
     this.#tellComputes();
   }
 
-  /** Books what the present month has used so far. */
+  /** Books what the present month, or price, has used so far. */
   close(): void {
-    const { month } = this.#months[this.#month]!;
-    for (const compute of this.#computes) compute.size.billing.closeMonth(this.#context.now, month);
+    const { month, since } = this.#stretches[this.#stretch]!;
+    for (const compute of this.#computes) compute.size.billing.closeMonth(this.#context.now, month, since);
   }
 
   #tellComputes(): void {

@@ -1,13 +1,13 @@
 import type { ScenarioEvent } from '../scenario/scenario.js';
 import type { BillingPeriod } from './billing-period.js';
-import type { ComputeProcess } from './compute-process.js';
-import * as Kind from './event-kind.js';
-import { tellOfFault } from './fault-schedule.js';
-import type { LoadProcess } from './load-process.js';
-import { Stage } from './query-table.js';
-import type { QueryClient, RunContext } from './run-context.js';
-import type { SessionTable } from './session-table.js';
-import type { Timeline } from './timeline.js';
+import type { LoadProcess } from './clients/load-process.js';
+import { tellOfFault } from './faults/fault-schedule.js';
+import type { ComputeProcess } from './lifecycle/compute-process.js';
+import type { Timeline } from './outcome/timeline.js';
+import * as Kind from './run/event-kind.js';
+import { Stage } from './run/query-table.js';
+import type { QueryClient, RunContext } from './run/run-context.js';
+import type { SessionTable } from './run/session-table.js';
 
 /** Everything that has events. */
 export interface RunParts {
@@ -134,9 +134,11 @@ export class EventDispatch {
     switch (kind) {
       case Kind.LOAD_SAMPLE:
         size.load.sample(compute.execution.running);
+        compute.fidelity?.tick();
         break;
       case Kind.METRICS:
         size.loop.metrics();
+        size.rest.looked();
         break;
       case Kind.LFC_METRICS:
         size.loop.lfcMetrics();
@@ -159,6 +161,9 @@ export class EventDispatch {
       case Kind.MEMORY_ALERT:
         size.memoryAlert();
         break;
+      case Kind.FIDELITY:
+        compute.fidelity!.due();
+        break;
       default:
         this.context.broken('every event has a handler', `kind ${kind}`, 'dispatch');
     }
@@ -178,6 +183,7 @@ export class EventDispatch {
 
   #waitTimeout(query: number): void {
     const stage = this.context.queries.stage[query];
+    this.context.limits.passed(query);
     if (stage === Stage.poolWait) this.#clientOfQuery(query).giveUpWaiting(query);
     else if (stage === Stage.onCpu || stage === Stage.offCpu)
       this.#computeOfQuery(query).service.cancel(query);

@@ -1,28 +1,38 @@
-import { planLimits } from '../platform/plan-limits.js';
+import './inlining.js';
+import { planLimits } from '../plan/plan-limits.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
-import { cacheTables } from './cache-tables.js';
-import { ComputeProcess } from './compute-process.js';
-import { checkInvariants } from './conservation.js';
+import { LoadProcess } from './clients/load-process.js';
 import { EventDispatch } from './event-dispatch.js';
-import { SCENARIO_EVENT } from './event-kind.js';
-import { scheduleFaults } from './fault-schedule.js';
-import { LoadProcess } from './load-process.js';
-import type { Observer, RunObservations } from './observation.js';
-import { ProjectQuota } from './project-quota.js';
-import { NONE, Stage } from './query-table.js';
-import { RunContext } from './run-context.js';
-import { computeObservations } from './run-results.js';
-import { SessionTable } from './session-table.js';
-import { Timeline } from './timeline.js';
+import { scheduleFaults } from './faults/fault-schedule.js';
+import { QuotaMeter } from './faults/project-quota.js';
+import { fidelityOf, type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
+import { ComputeProcess } from './lifecycle/compute-process.js';
+import { checkConservation } from './outcome/conservation.js';
+import { computeObservations } from './outcome/run-results.js';
+import { Timeline } from './outcome/timeline.js';
+import { SCENARIO_EVENT } from './run/event-kind.js';
+import type { Observer, RunObservations } from './run/observation.js';
+import { NONE, Stage } from './run/query-table.js';
+import { RunContext } from './run/run-context.js';
+import { SessionTable } from './run/session-table.js';
+import { cacheTables } from './service/cache-tables.js';
 
 /** How a scenario is run. */
 export interface SimulationOptions {
   /** Number of the replication: another one draws other random numbers. 0 unless given. */
   readonly replication?: number;
+  /**
+   * `hybrid` leaves queries out where the others stand for them, see `fidelity/`; the load samples, the autoscaler and
+   * the bill stay as they are. `exact` unless given.
+   */
+  readonly fidelity?: Fidelity;
   /** Receives the timeline and the decisions while the run goes on. */
   readonly observer?: Observer;
 }
+
+/** Whether every query is simulated. */
+export type Fidelity = 'exact' | 'hybrid';
 
 /** What the clients of a run hold at a moment: numbers of each. */
 export interface ClientHoldings {
@@ -55,16 +65,17 @@ export class Simulation {
   declare private readonly computes: readonly ComputeProcess[];
   declare private readonly loads: readonly LoadProcess[];
   declare private readonly sessions: SessionTable;
-  declare private readonly quota: ProjectQuota;
+  declare private readonly quota: QuotaMeter;
   declare private readonly timeline: Timeline;
   declare private readonly billing: BillingPeriod;
   declare private readonly events: EventDispatch;
+  declare private hybrids: readonly (HybridCompute | undefined)[] | undefined;
   #fired = 0;
   #ended = false;
 
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
-    const quota = new ProjectQuota(context, planLimits(scenario.plan)?.quota_cu_hours);
+    const quota = new QuotaMeter(context, planLimits(scenario.plan)?.quota_cu_hours);
     const tables = cacheTables(scenario);
     const computes = scenario.computes.map(
       (specification, index) =>
@@ -73,6 +84,8 @@ export class Simulation {
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
     const sessions = new SessionTable();
     const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
+    if (options.fidelity === 'hybrid')
+      this.hybrids = computes.map((compute) => hybridCompute(context, compute, loads));
     const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
     this.context = context;
@@ -165,6 +178,9 @@ export class Simulation {
       duration_seconds: now,
       computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
       quota_exhausted_seconds: this.quota.exhaustedSeconds,
+      ...(this.hybrids && {
+        fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index], meters)),
+      }),
       events_fired: this.#fired,
     };
   }
@@ -197,6 +213,7 @@ export class Simulation {
       this.computes[index]!.starts.begin(compute.initial_state);
     });
     for (const load of this.loads) load.begin();
+    for (const hybrid of this.hybrids ?? []) hybrid?.begin();
   }
 
   #end(): void {
@@ -204,7 +221,7 @@ export class Simulation {
     calendar.advance(scenario.duration_seconds);
     this.timeline.close();
     this.billing.close();
-    checkInvariants(this.context, this.computes, this.loads, 'end');
+    checkConservation(this.context, this.computes, this.loads, 'end');
     this.#ended = true;
   }
 
@@ -219,9 +236,10 @@ export class Simulation {
     for (let query = 0; query < queries.rows; query++) {
       if (queries.stage[query] === Stage.free || queries.opening[query] === 1) continue;
       const one = found[queries.compute[query]!]!;
-      one.count += 1;
-      if (queries.stage[query] !== Stage.backoff) one.attempts_open += 1;
-      one.sojourn_seconds += now - queries.arrivedAt[query]!;
+      const weight = queries.weight[query]!;
+      one.count += weight;
+      if (queries.stage[query] !== Stage.backoff) one.attempts_open += weight;
+      one.sojourn_seconds += (now - queries.arrivedAt[query]!) * weight;
     }
     return found;
   }

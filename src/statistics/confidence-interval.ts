@@ -1,4 +1,3 @@
-import { normalQuantile } from '../kernel/normal.js';
 import { sampleMoments } from './sample-moments.js';
 import { studentTQuantile } from './student-t.js';
 
@@ -28,53 +27,6 @@ export function meanInterval(values: ArrayLike<number>, confidence: number): Mea
   const halfWidth =
     n === 1 ? Number.POSITIVE_INFINITY : studentTQuantile(upper, n - 1) * Math.sqrt(variance / n);
   return { mean, half_width: halfWidth, confidence, n };
-}
-
-/** A proportion and the ends of its confidence interval, which is not symmetric. */
-export interface ProportionInterval {
-  /** successes ÷ trials. */
-  readonly proportion: number;
-  readonly low: number;
-  readonly high: number;
-  readonly confidence: number;
-  /** Trials. */
-  readonly n: number;
-}
-
-/**
- * The share of successes among independent trials with its Wilson score interval, which stays within [0, 1]
- * and is honest near the ends (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927).
- *
- * @param successes from 0 to `trials`
- * @param trials 1 or more
- * @param confidence strictly between 0 and 1
- * @throws RangeError for anything else
- */
-export function proportionInterval(
-  successes: number,
-  trials: number,
-  confidence: number,
-): ProportionInterval {
-  const z = normalQuantile(upperProbability(confidence));
-  if (!(trials >= 1 && Number.isFinite(trials))) {
-    throw new RangeError(`proportion interval: trials: expected 1 or more, got ${trials}`);
-  }
-  if (!(successes >= 0 && successes <= trials)) {
-    throw new RangeError(
-      `proportion interval: successes: expected a number from 0 to ${trials} (the trials), got ${successes}`,
-    );
-  }
-  const proportion = successes / trials;
-  const failures = trials - successes;
-  const spread = z * Math.sqrt((successes * failures) / trials + (z * z) / 4);
-  const whole = trials + z * z;
-  return {
-    proportion,
-    low: successes === 0 ? 0 : (successes + (z * z) / 2 - spread) / whole,
-    high: failures === 0 ? 1 : (successes + (z * z) / 2 + spread) / whole,
-    confidence,
-    n: trials,
-  };
 }
 
 /** The upper end's probability of a two-sided interval: 0.95 gives 0.975. */

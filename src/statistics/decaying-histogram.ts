@@ -28,7 +28,7 @@ export function exponentialBuckets(first: number, most: number, growth: number):
 }
 
 /** A histogram without samples. */
-export function emptyHistogram(starts: BucketStarts): DecayingHistogram {
+export function emptyDecayingHistogram(starts: BucketStarts): DecayingHistogram {
   return { starts, weights: new Float64Array(starts.length) };
 }
 

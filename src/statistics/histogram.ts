@@ -97,18 +97,19 @@ export class Histogram {
     return array;
   }
 
-  /** Adds one value; a negative or NaN value is an error. */
-  add(value: number): void {
+  /** Adds one value; a negative or NaN value is an error. @param weight for how many it stands: 0 for none */
+  add(value: number, weight = 1): void {
     if (!(value >= 0)) throw new RangeError(`histogram: expected a value of 0 or more, got ${value}`);
-    this.#count += 1;
-    this.#sum += value;
+    if (weight === 0) return;
+    this.#count += weight;
+    this.#sum += value * weight;
     if (value < this.#min) this.#min = value;
     if (value > this.#max) this.#max = value;
     asFloat[0] = value;
     const index = (asWords[1]! >> SHIFT) - BASE;
     // One comparison: the place of a bucket before the first is a huge number without its sign.
-    if ((index - this.#first) >>> 0 < this.#counts.length) this.#increment(index);
-    else this.#addOutside(index);
+    if ((index - this.#first) >>> 0 < this.#counts.length) this.#increment(index, weight);
+    else this.#addOutside(index, weight);
   }
 
   /** Adds everything `other` has counted; exact. */
@@ -179,21 +180,21 @@ export class Histogram {
     return used;
   }
 
-  #increment(index: number): void {
-    this.#counts[index - this.#first]! += 1;
+  #increment(index: number, weight: number): void {
+    this.#counts[index - this.#first]! += weight;
     if (index < this.#low) this.#low = index;
     if (index > this.#high) this.#high = index;
   }
 
   /** Counts a value that has no counter yet, or will never have one of its own. */
-  #addOutside(index: number): void {
+  #addOutside(index: number, weight: number): void {
     if (index < 0) {
-      this.#zeros += 1;
+      this.#zeros += weight;
       return;
     }
     const bucket = Math.min(index, BUCKETS - 1);
     this.#cover(bucket, bucket);
-    this.#increment(bucket);
+    this.#increment(bucket, weight);
   }
 
   /** Sees to it that there are counters from one bucket to another, and for all octaves between them and the present ones. */
@@ -210,6 +211,13 @@ export class Histogram {
     this.#counts = counts;
     this.#first = first;
   }
+}
+
+/** Everything that several histograms have counted, as a new one; exact. */
+export function mergedHistogram(histograms: Iterable<Histogram>): Histogram {
+  const all = new Histogram();
+  for (const histogram of histograms) all.merge(histogram);
+  return all;
 }
 
 /** The middle of bucket `index`: its lower edge and its upper edge, averaged. */

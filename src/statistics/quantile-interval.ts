@@ -12,7 +12,7 @@ export interface QuantileRanks {
 }
 
 /**
- * The order statistics that bound the p-quantile of a continuous law, whatever the law: the number B of n independent
+ * The order statistics that bound the p-quantile of a continuous distribution, whatever the distribution: the number B of n independent
  * values below it is binomial(n, p), so the l-th and u-th smallest enclose it with probability P(l ≤ B < u).
  *
  * The lower rank is the (1 − confidence)/2 quantile of B, the upper one more than the (1 + confidence)/2 quantile.

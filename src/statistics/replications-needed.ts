@@ -3,7 +3,7 @@ import { studentTQuantile } from './student-t.js';
 
 /** How many replications a relative precision takes, foreseen from a pilot. */
 export interface ReplicationsNeeded {
-  /** By the normal law: ⌈(z s ÷ ε m)²⌉. */
+  /** By the normal distribution: ⌈(z s ÷ ε m)²⌉. */
   readonly n_normal: number;
   /** By Student's t with one degree of freedom less than replications: a little more. */
   readonly n_t: number;

@@ -1,13 +1,6 @@
-import { Histogram } from './histogram.js';
+import type { MeanInterval } from './confidence-interval.js';
+import { type Histogram, mergedHistogram } from './histogram.js';
 import { studentTQuantile } from './student-t.js';
-
-/** A quantile with half of its confidence interval. */
-export interface SectionedQuantile {
-  readonly mean: number;
-  readonly half_width: number;
-  readonly confidence: number;
-  readonly n: number;
-}
 
 /** As many sections as leave each long enough, and their spread known. */
 const SECTIONS = 10;
@@ -25,14 +18,14 @@ export function sectionedQuantile(
   blocks: readonly Histogram[],
   p: number,
   confidence: number,
-): SectionedQuantile | undefined {
+): MeanInterval | undefined {
   const size = Math.floor(blocks.length / SECTIONS);
   if (size === 0) return undefined;
   const used = blocks.slice(blocks.length - size * SECTIONS);
-  const whole = merged(used).quantile(p);
+  const whole = mergedHistogram(used).quantile(p);
   let squares = 0;
   for (let section = 0; section < SECTIONS; section++) {
-    const part = merged(used.slice(section * size, (section + 1) * size));
+    const part = mergedHistogram(used.slice(section * size, (section + 1) * size));
     if (part.count === 0) return undefined;
     const off = part.quantile(p) - whole;
     squares += off * off;
@@ -40,10 +33,4 @@ export function sectionedQuantile(
   const error = Math.sqrt(squares / (SECTIONS - 1) / SECTIONS);
   const half_width = studentTQuantile((1 + confidence) / 2, SECTIONS - 1) * error;
   return { mean: whole, half_width, confidence, n: SECTIONS };
-}
-
-function merged(blocks: readonly Histogram[]): Histogram {
-  const all = new Histogram();
-  for (const block of blocks) all.merge(block);
-  return all;
 }

@@ -1,13 +1,13 @@
 import { normalCumulative, normalQuantile } from '../kernel/normal.js';
 import { logBeta, regularisedBeta } from './incomplete-beta.js';
 
-/** From this many degrees of freedom on, the expansion about the normal law is exact to double accuracy. */
+/** From this many degrees of freedom on, the expansion about the normal distribution is exact to double accuracy. */
 const NEARLY_NORMAL = 50_000;
 /** Beyond this many times df the upper tail is its own asymptote to double accuracy, and t² might overflow. */
 const FAR = 1e8;
 
 /**
- * P(T ≤ t) for Student's t with `df` degrees of freedom (any number of 1 or more, Infinity is the normal law).
+ * P(T ≤ t) for Student's t with `df` degrees of freedom (any number of 1 or more, Infinity is the normal distribution).
  *
  * Accurate in the lower tail; use P(T > t) = P(T ≤ −t) for the upper one.
  */
@@ -24,7 +24,7 @@ export function studentTCumulative(t: number, df: number): number {
  * expansion in 1 / df of Abramowitz & Stegun 26.7.5 for very many.
  *
  * @param p a probability in [0, 1]; −∞ at 0, ∞ at 1
- * @param df degrees of freedom, any number of 1 or more, Infinity for the normal law
+ * @param df degrees of freedom, any number of 1 or more, Infinity for the normal distribution
  * @throws RangeError for any other p or df
  */
 export function studentTQuantile(p: number, df: number): number {

@@ -34,49 +34,28 @@
  *
  * @module
  */
+export * from './arbitrary/arrival-arbitrary.js';
+export * from './arbitrary/client-arbitrary.js';
 export {
-  type ArrivalScale,
-  arrivalProcesses,
-  arrivalTimes,
-  rateShapes,
-} from './arbitrary/arrival-arbitrary.js';
-export {
-  closedLoops,
-  configuredPools,
-  destinations,
-  subscriptions,
-  transactions,
-} from './arbitrary/client-arbitrary.js';
-export {
+  type ArbitraryLimits,
   computeDocuments,
   computeSizes,
-  type SizeLimits,
   suspendTimeouts,
 } from './arbitrary/compute-arbitrary.js';
-export { durationDistributions, type Json } from './arbitrary/distribution-arbitrary.js';
+export { durationDistributions, type Json, type JsonMapping } from './arbitrary/distribution-arbitrary.js';
 export { eventDocuments } from './arbitrary/event-arbitrary.js';
 export { faultDocuments } from './arbitrary/fault-arbitrary.js';
 export { type FleetDocument, fleetDocuments } from './arbitrary/fleet-arbitrary.js';
-export { connectionKinds, loadDocuments, queryDemands, retryPolicies } from './arbitrary/load-arbitrary.js';
+export * from './arbitrary/load-arbitrary.js';
 export { modelDocuments } from './arbitrary/model-arbitrary.js';
-export {
-  type ScenarioConstraints,
-  type ScenarioDocument,
-  scenarioDocuments,
-} from './arbitrary/scenario-arbitrary.js';
+export * from './arbitrary/scenario-arbitrary.js';
 export { countTraces, type RecordedTrace } from './arbitrary/trace-arbitrary.js';
-export { assertInvariants, checkInvariants, INVARIANTS } from './check-invariants.js';
+export { assertInvariants, checkInvariants, INVARIANTS } from './invariant/check-invariants.js';
 export * from './invariant/client-invariants.js';
 export type { Invariant } from './invariant/invariant.js';
 export * from './invariant/lifecycle-invariants.js';
 export * from './invariant/liveness-invariants.js';
 export * from './invariant/query-invariants.js';
+export * from './invariant/run-record.js';
 export * from './invariant/size-invariants.js';
 export * from './invariant/timeline-invariants.js';
-export {
-  type RecordOptions,
-  type RunRecord,
-  recordDocument,
-  recordRun,
-  type TimelineRecord,
-} from './run-record.js';

@@ -1,5 +1,5 @@
 import type { ProcessSpecification } from './load-specification.js';
-import type { RateSpecification } from './rate-specification.js';
+import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
  * How a load goes with time: `steady` is the same at any moment but for chance, `weekly` comes back every week but for

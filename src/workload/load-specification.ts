@@ -1,5 +1,5 @@
 import type { Distribution } from '../kernel/distribution.js';
-import type { RateSpecification } from './rate-specification.js';
+import type { RateSpecification } from './rate/rate-specification.js';
 
 /** How the moments of arrival come about. Times are seconds since the scenario's start. */
 export type ProcessSpecification =
@@ -7,7 +7,7 @@ export type ProcessSpecification =
   | { readonly kind: 'poisson'; readonly rate: RateSpecification }
   /** One arrival each time the integral of `rate` grows by one; at a constant rate, evenly spaced. */
   | { readonly kind: 'regular'; readonly rate: RateSpecification; readonly offset_seconds: number }
-  /** Independent gaps of any law, in seconds; the first gap starts at 0. */
+  /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
   /** `count` arrivals at each firing of a five-field cron expression (UTC), each late by a draw of `jitter`. */
   | {
@@ -41,7 +41,7 @@ export type ProcessSpecification =
   /** No queries at all: the load consists of connections that wait for the compute to speak. */
   | { readonly kind: 'none' };
 
-/** What one query asks of the compute. Every law is drawn anew for each query. */
+/** What one query asks of the compute. Every distribution is drawn anew for each query. */
 export interface DemandSpecification {
   /** Seconds of one vCPU. */
   readonly cpu_seconds: Distribution;
@@ -51,7 +51,7 @@ export interface DemandSpecification {
   readonly pages: Distribution;
   /** Bytes of distinct pages the load reads from, over all its queries. */
   readonly working_set_bytes: number;
-  /** Exponent of the Zipf law by which pages of the working set are chosen; 0 is uniform. */
+  /** Exponent of the Zipf distribution by which pages of the working set are chosen; 0 is uniform. */
   readonly popularity_exponent: number;
   /** Bytes of private memory while the query runs. */
   readonly memory_bytes: Distribution;
@@ -146,4 +146,9 @@ export interface LoadSpecification {
 /** Whether some of a load's queries may go to the named compute. */
 export function goesTo({ route }: Pick<LoadSpecification, 'route'>, compute: string): boolean {
   return route.targets.some((target) => target.compute === compute);
+}
+
+/** Whether queries read pages, by the distribution of how many. */
+export function readsPages({ pages }: { readonly pages: Distribution }): boolean {
+  return pages.kind !== 'constant' || pages.value > 0;
 }

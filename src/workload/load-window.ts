@@ -1,5 +1,5 @@
 import type { LoadSpecification, ProcessSpecification } from './load-specification.js';
-import type { RateSpecification } from './rate-specification.js';
+import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
  * A load as it is from a moment on: what stands at a time of the run stands `from_seconds` earlier, what has a season

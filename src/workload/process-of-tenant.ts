@@ -1,6 +1,6 @@
 import { scaled } from '../kernel/distribution-scale.js';
 import type { ProcessSpecification } from './load-specification.js';
-import { rateOfTenant } from './rate/rate-of-tenant.js';
+import { rateOfTenant } from './rate/scaled-rate.js';
 
 /** In what the arrivals of one of many tenants differ from those of another. */
 export interface TenantArrivals {

@@ -1,8 +1,8 @@
-import type { AdapterClock } from '../../src/adapter/adapter-clock.js';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
-import { API_CALLS, type CallName } from '../../src/adapter/api-calls.js';
 import type { HttpAdapter } from '../../src/adapter/http-adapter.js';
 import { NO_RETRIES } from '../../src/adapter/retry.js';
+import type { AdapterClock } from '../../src/adapter/wall-clock.js';
+import { type CallId, CONTRACT } from '../../src/api/contract.js';
 import type { EmulatorUnderTest } from '../server/emulator-under-test.js';
 import { filledIn, type Pools, pathOf, type RandomRequest } from '../server/random-requests.js';
 import { inProcess } from './subjects.js';
@@ -42,7 +42,7 @@ export class AskingByAdapter {
     const adapter = this.#adapter(key);
     const input = { ...(body as object), ...texts(request.query, pools), ...texts(request.params, pools) };
     // Inputs of any type are sent as they are: what is wrong with them is for the service to say.
-    const make = adapter[request.route.operation_id as CallName].bind(adapter) as (
+    const make = adapter[request.route.operation_id as CallId].bind(adapter) as (
       input: object,
     ) => Promise<unknown>;
     try {
@@ -65,11 +65,10 @@ export class AskingByAdapter {
 
 /** Whether the adapter has the call, and can send exactly this. */
 function expressible({ route, query, params }: RandomRequest, key: string, body: unknown): boolean {
-  if (!Object.hasOwn(API_CALLS, route.operation_id) || key === '') return false;
-  const call = API_CALLS[route.operation_id as CallName];
+  if (!Object.hasOwn(CONTRACT, route.operation_id) || key === '') return false;
   const whole =
     route.body === undefined || (typeof body === 'object' && body !== null && !Array.isArray(body));
-  const known = Object.keys(query).every((name) => call.query.includes(name));
+  const known = Object.keys(query).every((name) => Object.hasOwn(route.query.shape, name));
   return whole && known && Object.values(params).every((value) => value !== '');
 }
 

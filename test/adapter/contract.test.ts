@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { REAL_BASE_URL } from '../../src/adapter/connection-settings.js';
 import { HttpAdapter } from '../../src/adapter/http-adapter.js';
-import { WALL_CLOCK } from '../../src/cli/wall-clock.js';
+import { WALL_CLOCK } from '../../src/adapter/wall-clock.js';
 import { platformContract } from './contract.js';
 import { servedSubject, simulatedSubject } from './subjects.js';
 

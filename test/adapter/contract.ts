@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
-import { operationsSucceeded } from '../../src/adapter/operations-succeeded.js';
+import { operationsSucceeded } from '../../src/adapter/operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../../src/adapter/platform-adapter.js';
 
 /** An adapter to judge. */

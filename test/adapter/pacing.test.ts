@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Pacing } from '../../src/adapter/pacing.js';
-import { RateLimits } from '../../src/server/rate-limits.js';
+import { RateLimits } from '../../src/server/emulator/rate-limits.js';
 
 const ROUTE = 40;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
-import { retried } from '../../src/adapter/retried.js';
 import {
   type FailedAttempt,
   NO_RETRIES,
   RETRY_POLICY,
+  retried,
   retryAfterMs,
   retryDecision,
 } from '../../src/adapter/retry.js';

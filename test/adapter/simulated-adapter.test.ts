@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { AdapterError } from '../../src/adapter/adapter-error.js';
 import type { PlatformAdapter } from '../../src/adapter/platform-adapter.js';
 import { NO_RETRIES, type RetryPolicy } from '../../src/adapter/retry.js';
-import { simulatedAccount } from '../../src/adapter/simulated-account.js';
-import { sameDurations } from '../../src/server/same-durations.js';
-import { START_MS } from '../server/emulator-under-test.js';
+import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
+import { sameDurations } from '../../src/platform/store/options.js';
+import { RepeatableSecrets, START_MS } from '../server/emulator-under-test.js';
 import { emulatorWithClock, inProcess } from './subjects.js';
 
 function account(seed = 'contract', retries?: RetryPolicy) {
   return simulatedAccount({
     start_ms: START_MS,
-    platform: { seed, operation_duration_ms: sameDurations(700) },
+    platform: { seed, secret: new RepeatableSecrets().secret, operation_duration_ms: sameDurations(700) },
     ...(retries === undefined ? {} : { retries }),
   });
 }

@@ -1,11 +1,11 @@
-import type { AdapterClock } from '../../src/adapter/adapter-clock.js';
 import { HttpAdapter, type HttpAdapterOptions } from '../../src/adapter/http-adapter.js';
 import { SimulatedAdapter } from '../../src/adapter/simulated-adapter.js';
+import type { AdapterClock } from '../../src/adapter/wall-clock.js';
 import { Platform } from '../../src/platform/platform.js';
+import { sameDurations } from '../../src/platform/store/options.js';
 import { API_PATH } from '../../src/server/app.js';
 import { listen } from '../../src/server/listen.js';
-import { sameDurations } from '../../src/server/same-durations.js';
-import { EmulatorUnderTest, START_MS } from '../server/emulator-under-test.js';
+import { EmulatorUnderTest, RepeatableSecrets, START_MS } from '../server/emulator-under-test.js';
 import type { ContractSubject } from './contract.js';
 
 const PLATFORM = { seed: 'contract', operation_duration_ms: sameDurations(700) };
@@ -22,8 +22,8 @@ export function simulatedSubject(): ContractSubject {
 }
 
 /** An emulator whose time a test moves, with its rate limits, and the clock that an adapter for it has. */
-export function emulatorWithClock() {
-  const emulator = new EmulatorUnderTest({ platform: PLATFORM, speed: 1, rate_limits: true });
+export function emulatorWithClock(secret = new RepeatableSecrets().secret) {
+  const emulator = new EmulatorUnderTest({ platform: PLATFORM, secret, speed: 1, rate_limits: true });
   const clock: AdapterClock = {
     epochMs: () => emulator.emulator.now(),
     monotonicMs: emulator.real.monotonicMs,

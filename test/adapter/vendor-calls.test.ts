@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ANSWER_SCHEMAS } from '../../src/adapter/answer-schema.js';
-import { API_CALLS, type CallName } from '../../src/adapter/api-calls.js';
+import type { Call } from '../../src/api/call.js';
+import { CALLS, type CallId, CONTRACT, ROUTED_CALLS } from '../../src/api/contract.js';
+import { NOT_SERVED } from '../../src/api/not-served.js';
 
 /** A schema of the vendor's description, or of what is relied on, as far as they are compared. */
 interface Schema {
@@ -77,14 +79,14 @@ function unpromised(relied: Schema, vendor: Schema, where: string): readonly str
   return problems;
 }
 
-function operationOf(name: CallName): Operation | undefined {
-  const { method, path } = API_CALLS[name];
+function operationOf(name: CallId): Operation | undefined {
+  const { method, path }: Call = CONTRACT[name];
   return DOCUMENT.paths[path]?.[method.toLowerCase()];
 }
 
 describe("the calls of adapters are the vendor's", () => {
-  test.each(Object.keys(API_CALLS) as CallName[])('%s', (name) => {
-    const call = API_CALLS[name];
+  test.each(Object.keys(CONTRACT) as CallId[])('%s', (name) => {
+    const call: Call = CONTRACT[name];
     const operation = operationOf(name);
     expect(operation?.operationId).toBe(name);
     const { parameters = [], requestBody, responses } = operation!;
@@ -94,14 +96,26 @@ describe("the calls of adapters are the vendor's", () => {
       .map(resolved)
       .filter((each) => each.in === 'query')
       .map((each) => each.name);
-    expect(inQuery).toEqual(expect.arrayContaining([...call.query]));
+    expect(inQuery).toEqual(expect.arrayContaining(Object.keys(call.query.shape)));
     const body = requestBody === undefined ? undefined : schemaOf(requestBody);
     expect(Object.keys(body === undefined ? {} : (whole(body).properties ?? {}))).toEqual(
-      expect.arrayContaining([...call.body]),
+      expect.arrayContaining(Object.keys(call.body?.shape ?? {})),
     );
     const answer = schemaOf(responses['200'] ?? responses['201'] ?? {});
     const relied = z.toJSONSchema(ANSWER_SCHEMAS[name]) as Schema;
     expect(unpromised(relied, answer!, name)).toEqual([]);
+  });
+
+  test("every operation of the vendor's is served, or listed as not served, and none is listed twice", () => {
+    const vendor = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { operationId }]) =>
+        operationId === undefined ? [] : [`${operationId}: ${method.toUpperCase()} ${path}`],
+      ),
+    );
+    const listed = ROUTED_CALLS.map(({ operation_id, method, path }) => `${operation_id}: ${method} ${path}`);
+    expect(vendor.length).toBeGreaterThan(150);
+    expect([...listed].sort()).toEqual([...vendor].sort());
+    expect(listed).toHaveLength(CALLS.length + Object.keys(NOT_SERVED).length);
   });
 
   test('what the vendor does not promise would be found', () => {

@@ -113,7 +113,7 @@ describe('neap apply', () => {
     const [code] = (await once(child, 'close')) as [number | null];
     expect(code).toBe(130);
     expect(stderr).toMatch(
-      /^neap: stopping after the call in flight; Ctrl-C again stops at once\nneap: Stopped after 0 changes\.\nAccepted, and goes on by itself: create reports on main\nNot done: update primary \(ep-.*\)\n$/,
+      /^neap: stopping after the call in flight; Ctrl-C again stops at once\nneap: Stopped after 0 changes\.\nAccepted, still in progress: create reports on main\nNot done: update primary \(ep-.*\)\n$/,
     );
     expect(apply(['--project-id', other]).stdout).toContain('1 change, 1 with a restart');
   });

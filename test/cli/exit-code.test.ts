@@ -1,11 +1,11 @@
-import { CommanderError } from 'commander';
+import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
 import { ApplyRefused } from '../../src/adapter/apply/apply-plan.js';
-import { failureOf } from '../../src/cli/exit-code.js';
-import { ResultDirectoryError } from '../../src/report/result-directory.js';
-import { ScenarioError } from '../../src/scenario/diagnostic.js';
-import { InvariantError } from '../../src/simulation/invariant.js';
+import { failureOf } from '../../src/cli/shared/exit-code.js';
+import { ResultDirectoryError } from '../../src/files/result-directory.js';
+import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
+import { InvariantError } from '../../src/simulation/run/invariant.js';
 import { TraceError } from '../../src/workload/trace/trace-error.js';
 
 describe('exit code', () => {

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Capacity } from '../../src/planner/capacity-result.js';
-import type { Forecast } from '../../src/planner/forecast-result.js';
+import type { Capacity } from '../../src/planner/growth/capacity-result.js';
+import type { Forecast } from '../../src/planner/growth/forecast-result.js';
 import { neap } from './built-cli.js';
+import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: app
@@ -35,37 +36,51 @@ function file(directory: string, name: string): string {
 
 describe('neap capacity', () => {
   it('says what a configuration carries, the same for one worker and two', () => {
-    const args = ['capacity', 'app.yaml', '--replications', '3', '--precision', '5%', '--growth', '8%/month'];
+    const args = [
+      'capacity',
+      'app.yaml',
+      '--replications',
+      '3',
+      '--load-tolerance',
+      '5%',
+      '--growth',
+      '8%/month',
+    ];
     const one = neap([...args, '--workers', '1', '--out', 'one'], folder);
     const two = neap([...args, '--workers', '2', '--out', 'two'], folder);
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(two).toEqual(one);
     expect(file('two', 'capacity.csv')).toBe(file('one', 'capacity.csv'));
     expect(one.stdout).toMatch(/^Carries +[\d.]+ times the present load \(95 % range [\d.]+ to [\d.]+\)/m);
-    expect(one.stdout).toMatch(/^Breaks +latency_p99 <= 20000ms$/m);
-    expect(one.stdout).toMatch(/^Binds +cpu: /m);
+    expect(one.stdout).toMatch(/^Fails first +latency_p99 <= 20000ms$/m);
+    expect(one.stdout).toMatch(/^Bottleneck +cpu: /m);
     expect(one.stdout).toMatch(/^Reached +on 20\d\d-\d\d-\d\d at a growth of 8%\/month/m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
     const found = JSON.parse(neap([...args, '--json'], folder).stdout) as Capacity;
     expect(found.load!.low).toBeLessThanOrEqual(found.load!.factor);
     expect(found.levels.length).toBe(file('one', 'capacity.csv').trimEnd().split('\r\n').length - 1);
-    expect(neap([...args, '--markdown'], folder).stdout).toMatch(/^\| objective \| now \|/);
+    expect(neap([...args, '--md', '-'], folder).stdout).toMatch(
+      /^- Carries: [\s\S]*\n\n\| objective \| now \|/,
+    );
   });
 
   it.each([
-    [['capacity', 'app.yaml', '--no-slo'], 'there is no objective that could break'],
+    [['capacity', 'app.yaml', '--no-slo'], 'there is no objective that could be missed'],
     [
-      ['capacity', 'app.yaml', '--objective', 'latency_p98 <= 1s'],
+      ['capacity', 'app.yaml', '--constraint', 'latency_p98 <= 1s'],
       'there is no figure "latency_p98"; did you mean',
     ],
-    [['capacity', 'app.yaml', '--objective', 'latency_p99 <= 1%'], 'expected a duration'],
+    [['capacity', 'app.yaml', '--constraint', 'latency_p99 <= 1%'], 'expected a duration'],
     [['capacity', 'app.yaml', '--growth', '8'], 'expected a share a month such as 8%/month'],
     [['forecast', 'app.yaml', '--growth', '8%/week'], 'expected a share a month such as 8%/month'],
     [['forecast', 'app.yaml', '--months', '0'], 'expected a whole number of 1 or more'],
-    [['forecast', 'app.yaml', '--json', '--markdown'], 'exclude each other'],
-    [['run', 'app.yaml', '--steady-state', '--replications', '5'], '--steady-state is about one long run'],
-  ])('%j ends with 2 and says why', (args, message) => {
-    const { status, stdout, stderr } = neap(args, folder);
+    [['forecast', 'app.yaml', '--json', '--md', '-'], 'both write to standard output'],
+    [
+      ['run', 'app.yaml', '--steady-state', '--replications', '5'],
+      "option '--steady-state' cannot be used with option '--replications <n>'",
+    ],
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { status, stdout, stderr } = await calledIn(folder, args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Comparison } from '../../src/planner/comparison.js';
-import type { Sweep } from '../../src/planner/sweep.js';
-import type { Summary } from '../../src/report/summary.js';
+import type { Comparison } from '../../src/planner/compare/comparison.js';
+import type { Sweep } from '../../src/planner/compare/sweep.js';
+import type { Summary } from '../../src/report/figures/summary.js';
 import { BUILT_CLI, neap } from './built-cli.js';
+import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: many
@@ -134,8 +135,8 @@ describe('neap compare', () => {
     const comparison = JSON.parse(neap([...args, '--json'], folder).stdout) as Comparison;
     expect(comparison.variants.map(({ name }) => name)).toEqual(['many', 'busier']);
     expect(comparison.warnings[0]).toContain('the load differs (web)');
-    const markdown = neap([...args, '--markdown', '--figures', 'cost_usd,wakes'], folder).stdout;
-    expect(markdown).toMatch(/^\| {2}\| many \| busier \| difference \| change \|/);
+    const markdown = neap([...args, '--md', '-', '--figures', 'cost_usd,wakes'], folder).stdout;
+    expect(markdown).toMatch(/^busier against many:\n\n\| {2}\| many \| busier \| difference \| change \|/);
     expect(markdown).toContain('Warning: busier and many differ');
   });
 
@@ -147,26 +148,32 @@ describe('neap compare', () => {
   });
 
   it.each([
-    [['compare', 'app.yaml'], 'nothing to compare app.yaml with'],
+    [['compare', 'app.yaml'], 'add another file, or a variant such as --variant bigger max=4'],
     [['compare', 'app.yaml', '--variant', 'a'], '"a" changes nothing'],
     [['compare', 'app.yaml', '--variant', 'max=1'], 'expected a name before max=1'],
     [['compare', 'app.yaml', '--variant', 'a', 'max=1', '--variant', 'a', 'max=2'], 'two variants "a"'],
-    [['compare', 'app.yaml', 'busier.yaml', '--variant', 'a', 'max=1'], 'variants are of one file'],
+    [['compare', 'app.yaml', 'busier.yaml', '--variant', 'a', 'max=1'], 'it takes one file, and 2 are given'],
     [['compare', 'app.yaml', '--variant', 'a', 'max=99'], '99 CU is not a size'],
     [['compare', 'app.yaml', 'no.yaml'], 'no.yaml: error: there is no such file'],
     [['compare', 'app.yaml', 'busier.yaml', '--replications', '1'], 'expected a whole number of 2 or more'],
-    [['compare', 'app.yaml', 'busier.yaml', '--json', '--markdown'], 'exclude each other'],
+    [['compare', 'app.yaml', 'busier.yaml', '--json', '--md', '-'], 'both write to standard output'],
     [['run', 'app.yaml', '--replications', 'many'], 'expected a whole number of 1 or more'],
     [['run', 'app.yaml', '--precision', '2'], 'expected a share between 0 and 100 %'],
     [['run', 'app.yaml', '--precision', '2%', '--figures', 'cost_us'], 'did you mean "cost_usd"?'],
-    [['run', 'app.yaml', '--figures', 'cost_usd'], 'add --precision 2%'],
-    [['run', 'app.yaml', '--confidence', '99%'], 'add --replications 20'],
+    [
+      ['run', 'app.yaml', '--figures', 'cost_usd'],
+      '--figures <names> has no effect without --precision <share>',
+    ],
+    [
+      ['run', 'app.yaml', '--confidence', '99%'],
+      '--confidence <share> has no effect without --replications <n> or',
+    ],
     [['run', 'app.yaml', '--replications', '2', '--workers', '0'], 'expected a whole number of 1 or more'],
-    [['sweep', 'app.yaml'], 'nothing to vary'],
+    [['sweep', 'app.yaml'], "required option '--vary <path=values>' not specified"],
     [['sweep', 'app.yaml', '--vary', 'max=3.5,9.1'], '3.5 CU is not a size'],
     [['sweep', 'app.yaml', '--vary', 'timeout=1h..60s:3'], 'has to go upwards'],
-  ])('%j ends with 2 and says why', (args, message) => {
-    const { status, stdout, stderr } = neap(args, folder);
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { status, stdout, stderr } = await calledIn(folder, args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
@@ -208,7 +215,6 @@ describe('many runs, interrupted', () => {
       if (child.exitCode !== null) throw new Error(`the run ended early with ${child.exitCode}`);
       await sleep(20);
     }
-    await sleep(300);
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'busier.yaml']);

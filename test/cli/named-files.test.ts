@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { namedFiles } from '../../src/cli/named-files.js';
+import { namedFiles } from '../../src/cli/run/named-files.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-named-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -48,7 +48,7 @@ describe('neap observe', () => {
     const args = ['observe', scenario, ...NOWHERE, '--out', join(folder, 'none')];
     const { status, stdout, stderr } = neap(args, undefined, { NEON_API_KEY: 'napi_secret' });
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('nothing was called; --yes says that these calls may be made');
+    expect(stderr).toContain('no calls were made; add --yes to make them');
     expect(stderr).not.toContain('napi_secret');
     expect(readdirSync(folder)).not.toContain('none');
   });
@@ -61,8 +61,8 @@ describe('neap observe', () => {
       stderr: expect.stringContaining('NEON_API_KEY'),
     });
     for (const [words, ...args] of [
-      ['name it with --project-id', '--allow-existing'],
-      ['--base-url is for --adapter http', '--adapter', 'simulated', ...NOWHERE],
+      ['--allow-existing has no effect without --project-id <id>', '--allow-existing'],
+      ['--base-url <url> applies to --adapter http only', '--adapter', 'simulated', ...NOWHERE],
       ['200ms or more', '--poll', '10ms'],
     ] as const) {
       expect(wrong(...args), words).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlanResult } from '../../src/planner/plan-result.js';
+import type { PlanResult } from '../../src/planner/plan/plan-result.js';
 import { BUILT_CLI, neap } from './built-cli.js';
+import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: small
@@ -37,7 +38,7 @@ function written(directory: string): Readonly<Record<string, string>> {
 
 describe('neap plan', () => {
   it('recommends the same with one worker and with two, to the byte', () => {
-    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--budget', '2000000', '--growth', '2x', '--json'];
+    const args = ['plan', 'app.yaml', ...VARY, ...WAKES, '--budget', '2000000', '--at-load', '2x', '--json'];
     const [one, two] = ['1', '2'].map((workers) =>
       neap([...args, '--workers', workers, '--out', `with-${workers}`], folder),
     );
@@ -71,13 +72,13 @@ describe('neap plan', () => {
 
   it.each([
     [['--constraint', 'latncy_p99 <= 300ms'], 'did you mean "latency_p99"? (column 1 of'],
-    [['--objective', 'costs'], 'there is no figure "costs"'],
-    [['--growth', '2x,fast'], 'expected factors above 0'],
+    [['--minimise', 'costs'], 'there is no figure "costs"'],
+    [['--at-load', '2x,fast'], 'expected factors above 0'],
     [['--vary', 'maxi'], 'there is no dimension "maxi"; did you mean "max"?'],
     [['--compute', 'primry'], 'did you mean "primary"?'],
     [['--vary', 'max=3.5'], '3.5 CU is not a size'],
-  ])('%j is refused with 2, and nothing is written', (args, message) => {
-    const { status, stderr, stdout } = neap(['plan', 'app.yaml', ...args, '--out', 'wrong'], folder);
+  ])('%j is refused with 2, and nothing is written', async (args, message) => {
+    const { status, stderr, stdout } = await calledIn(folder, ['plan', 'app.yaml', ...args, '--out', 'out']);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
     expect(stdout).toBe('');
@@ -96,7 +97,10 @@ describe('neap plan', () => {
       'never',
     ];
     const child = spawn(process.execPath, [BUILT_CLI, ...args, '--workers', '2'], { cwd: folder });
-    await sleep(3000);
+    while (!readdirSync(folder).some((name) => name.startsWith('.never'))) {
+      if (child.exitCode !== null) throw new Error(`the plan ended early with ${child.exitCode}`);
+      await sleep(20);
+    }
     child.kill('SIGINT');
     const status = await new Promise((resolve) => child.on('close', resolve));
     expect(status).toBe(130);

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { POLICY_EXAMPLE } from '../../src/cli/policy-example.js';
+import { POLICY_EXAMPLE } from '../../src/cli/policies/policy-example.js';
 import { SIZE_POLICIES } from '../../src/compute/policy/size-policies.js';
 import { SUSPEND_POLICIES } from '../../src/compute/policy/suspend-policies.js';
-import type { PolicyComparison } from '../../src/planner/policy-comparison.js';
-import { type PolicyList, policyLines, policyList } from '../../src/report/policy-list.js';
+import type { PolicyComparison } from '../../src/planner/policies/policy-comparison.js';
+import { type PolicyList, policyLines, policyList } from '../../src/report/terminal/policy-list.js';
 import { BUILT_CLI, neap } from './built-cli.js';
+import { calledIn } from './command.js';
 
 describe('neap policies', () => {
   it('lists every policy with its parameters on lines of 80 columns', () => {
@@ -97,8 +98,8 @@ describe('neap policies on a scenario', () => {
     expect(comparison).toMatchObject({ scenario: 'tool', seed: '7', duration_seconds: 21_600 });
     expect(comparison.sides.map(({ side }) => side)).toEqual(['suspend']);
     expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('seasonal');
-    const markdown = neap(['policies', 'tool.yaml', '--markdown', ...set], folder).stdout;
-    expect(markdown).toMatch(/^\| suspend policy \| CU-hours \|/);
+    const markdown = neap(['policies', 'tool.yaml', '--md', '-', ...set], folder).stdout;
+    expect(markdown).toMatch(/^Suspension policies:\n\n\| policy \| CU-hours \|/);
     expect(markdown).toMatch(/^\| seasonal \\\* \|/m);
   });
 
@@ -122,13 +123,16 @@ describe('neap policies on a scenario', () => {
   it.each([
     [['policies', 'no-such.yaml'], 'no-such.yaml: error: there is no such file'],
     [['policies', 'tool.yaml', '--side', 'width'], 'Allowed choices are size, suspend, both'],
-    [['policies', 'tool.yaml', '--json', '--markdown'], '--json and --markdown exclude each other'],
+    [['policies', 'tool.yaml', '--json', '--md', '-'], '--json and --md - both write to standard output'],
     [['policies', 'tool.yaml', '--out', 'tool.yaml'], 'it is a file; expected a directory'],
     [['policies', 'tool.yaml', '--set', 'durration=2d'], 'did you mean "duration"'],
-    [['policies', '--side', 'size'], '--side is for comparing policies on a scenario, and no file is named'],
-    [['policies', '--set', 'duration=2d'], '--set is for comparing policies'],
-  ])('%j ends with 2 and says why', (args, message) => {
-    const { status, stdout, stderr } = neap(args, folder);
+    [
+      ['policies', '--side', 'size'],
+      '--side applies to comparing policies on a scenario, and no file is given',
+    ],
+    [['policies', '--set', 'duration=2d'], '--set applies to comparing policies'],
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { status, stdout, stderr } = await calledIn(folder, args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(readdirSync(folder)).toEqual(['tool.yaml']);

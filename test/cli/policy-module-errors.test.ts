@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { neap, type Outcome } from './built-cli.js';
+import type { Outcome } from './built-cli.js';
+import { called } from './command.js';
 
 const SCENARIO = `
 start: 2026-01-05T09:00:00Z
@@ -25,20 +26,26 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the scenario with a size policy of this `look`, which stands on line 4 of its module. */
-function run(look: string, ...args: readonly string[]): Outcome {
+async function run(look: string, ...args: readonly string[]): Promise<Outcome> {
   const module = `export const size = {
   name: 'mine',
   start: () => 0,
   ${look},
 };`;
   writeFileSync(join(folder, 'my-policy.js'), module);
-  const { status, stdout, stderr } = neap(['run', 'app.yaml', '--out', 'results', ...args], folder);
+  const { status, stdout, stderr } = await called([
+    'run',
+    join(folder, 'app.yaml'),
+    '--out',
+    join(folder, 'results'),
+    ...args,
+  ]);
   return { status, stdout, stderr: stderr.replaceAll(`${folder}/`, '') };
 }
 
 describe('neap run with a policy from a module', () => {
-  it('runs where the policy answers as it should', () => {
-    const { status, stderr } = run(`look: (state) => ({ ${ANSWER} })`);
+  it('runs where the policy answers as it should', async () => {
+    const { status, stderr } = await run(`look: (state) => ({ ${ANSWER} })`);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
@@ -60,17 +67,17 @@ describe('neap run with a policy from a module', () => {
       /^my-policy\.js: error: .*look at .*: goal_cu: expected a size in CU, a number of 0 or more that is finite, got NaN\n/,
     ],
     [`look: async (state) => ({ ${ANSWER} })`, /got a promise; a policy cannot be asynchronous\n/],
-  ])('ends with 2 and names the mistake in %s', (look, message) => {
-    const { status, stdout, stderr } = run(look, '--json');
+  ])('ends with 2 and names the mistake in %s', async (look, message) => {
+    const { status, stdout, stderr } = await run(look, '--json');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/correct the policy and run again/);
-    expect(stderr).not.toMatch(/^\s+at |defect of neap/m);
+    expect(stderr).not.toMatch(/^\s+at |bug in neap/m);
   });
 
-  it('leaves nothing behind, however late the mistake shows', () => {
+  it('leaves nothing behind, however late the mistake shows', async () => {
     const late = `look: (state, { now_seconds }) => ({ ${ANSWER.replace('2', 'now_seconds > 601 ? -1 : 2')} })`;
-    const { status, stderr } = run(late);
+    const { status, stderr } = await run(late);
     expect(status).toBe(2);
     expect(stderr).toContain('got -1');
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'my-policy.js', 'package.json']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProgressLine, progressText } from '../../src/cli/progress.js';
+import { ProgressLine, progressText } from '../../src/cli/shared/progress.js';
 
 /** A progress line on a terminal of 80 columns, with a clock that is set by hand. */
 function onTerminal(isTTY: boolean) {

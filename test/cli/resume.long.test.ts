@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_CLI, neap } from './built-cli.js';
+import { calledIn } from './command.js';
 
 const SCENARIO = `
 name: long
@@ -79,9 +80,9 @@ const COMMANDS: readonly (readonly string[])[] = [
       '--no-slo',
       '--no-sensitivity',
     ],
-    ...['--constraint', 'latency_mean <= 200ms', '--growth', '2x', '--budget', '6000000'],
+    ...['--constraint', 'latency_mean <= 200ms', '--at-load', '2x', '--budget', '6000000'],
   ],
-  ['capacity', 'app.yaml', '--objective', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
+  ['capacity', 'app.yaml', '--constraint', 'latency_mean <= 200ms', '--no-slo', '--set', 'duration=3h'],
 ];
 
 describe('work that is interrupted', () => {
@@ -91,7 +92,9 @@ describe('work that is interrupted', () => {
     const { code, stderr } = await stopped(args, 'SIGINT');
     expect(code).toBe(130);
     expect(stderr).toMatch(/finishing the runs under way/);
-    expect(stderr).toMatch(/stopped; \d+ runs? kept in out\.partial: .* --resume goes on from there/);
+    expect(stderr).toMatch(
+      /stopped; \d+ runs? kept in out\.partial; the same command with --resume continues from there/,
+    );
     expect(existsSync(join(folder, 'out'))).toBe(false);
     // Whoever forgets to say so is asked.
     const again = neap([...args, '--out', 'out'], folder);
@@ -120,7 +123,7 @@ describe('work that is interrupted', () => {
     const refused = (more: readonly string[], message: string) => {
       const { status, stdout, stderr } = neap([...args, ...more, '--out', 'out', '--resume'], folder);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toContain('cannot go on with out.partial');
+      expect(stderr).toContain('cannot resume out.partial');
       expect(stderr).toContain(message);
     };
     refused(['--replications', '5'], 'the options were');
@@ -132,11 +135,14 @@ describe('work that is interrupted', () => {
 
 describe('--resume', () => {
   it.each([
-    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume'], 'name the directory'],
+    [['sweep', 'app.yaml', '--vary', 'max=1', '--resume'], '--resume needs the --out DIR'],
     [['sweep', 'app.yaml', '--vary', 'max=1', '--resume', '--out', 'out'], 'nothing to resume'],
-    [['run', 'app.yaml', '--resume', '--out', 'out'], 'a single run begins anew'],
-  ])('%j ends with 2 and says why', (args, message) => {
-    const { status, stdout, stderr } = neap(args, folder);
+    [
+      ['run', 'app.yaml', '--resume', '--out', 'out'],
+      '--resume has no effect without --replications <n> or --precision <share>',
+    ],
+  ])('%j ends with 2 and says why', async (args, message) => {
+    const { status, stdout, stderr } = await calledIn(folder, args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
   });

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BUILT_CLI, neap } from './built-cli.js';
+import { BUILT_CLI } from './built-cli.js';
+import { called } from './command.js';
 
 const SCENARIO = `
 name: cli-example
@@ -33,61 +33,88 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Runs `neap run` on the scenario in this process; results go below the folder. */
+function run(...args: readonly string[]) {
+  return called(['run', at('app.yaml'), ...args]);
+}
+
+function at(name: string): string {
+  return join(folder, name);
+}
+
 describe('neap run', () => {
-  it('prints one screen without colours into a pipe, and writes nothing', () => {
-    const { status, stdout, stderr } = neap(['run', 'app.yaml'], folder);
+  it('prints one screen without colours into a pipe, and writes nothing', async () => {
+    const { status, stdout, stderr } = await run();
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^cli-example: 24 h from 2026-01-05/);
-    expect(stdout).not.toContain('\u001b');
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
-  it('writes the same bytes twice, and prints those of summary.json with --json', () => {
-    const { stdout } = neap(['run', 'app.yaml', '--out', 'first', '--json'], folder);
-    neap(['run', 'app.yaml', '--out', 'second'], folder);
+  it('writes the same bytes twice, and prints those of summary.json with --json', async () => {
+    const { stdout } = await run('--out', at('first'), '--json');
+    await run('--out', at('second'));
     const files = ['computes.csv', 'decisions.csv', 'summary.json', 'timeline.csv'];
-    expect(readdirSync(join(folder, 'first')).sort()).toEqual(files);
+    expect(readdirSync(at('first')).sort()).toEqual(files);
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first', 'second']);
     for (const file of files) {
-      expect(readFileSync(join(folder, 'first', file))).toEqual(readFileSync(join(folder, 'second', file)));
+      expect(readFileSync(at(`first/${file}`))).toEqual(readFileSync(at(`second/${file}`)));
     }
-    expect(stdout).toBe(readFileSync(join(folder, 'first', 'summary.json'), 'utf8'));
+    expect(stdout).toBe(readFileSync(at('first/summary.json'), 'utf8'));
   });
 
-  it('takes another seed and other values for one run', () => {
-    const figures = (...args: string[]) =>
-      JSON.parse(neap(['run', 'app.yaml', '--json', ...args], folder).stdout);
-    const before = figures();
-    const other = figures('--seed', '7');
+  it('takes another seed and other values for one run', async () => {
+    const figures = async (...args: string[]) => JSON.parse((await run('--json', ...args)).stdout);
+    const before = await figures();
+    const other = await figures('--seed', '7');
     expect(other.seed).toBe('7');
     expect(other.total.queries.arrived).not.toBe(before.total.queries.arrived);
-    expect(figures('--set', 'load.web.rate=0/h', '--set', 'name=quiet')).toMatchObject({
+    expect(await figures('--set', 'load.web.rate=0/h', '--set', 'name=quiet')).toMatchObject({
       scenario: 'quiet',
       total: { queries: { arrived: 0 }, wakes: 0 },
     });
   });
 
-  it('ends with 1 when an objective is missed', () => {
-    const { status, stdout } = neap(['run', 'app.yaml', '--set', 'slo.latency_p50=1ms'], folder);
+  it('ends with 1 when an objective is missed', async () => {
+    const { status, stdout } = await run('--set', 'slo.latency_p50=1ms');
     expect(status).toBe(1);
     expect(stdout).toContain('MISSED latency_p50');
   });
 
-  it('ends with 2 and says where the scenario is wrong, with nothing written', () => {
-    writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('duration', 'durration'));
-    const { status, stdout, stderr } = neap(['run', 'app.yaml', '--out', 'results'], folder);
+  it('ends with 2 and says where the scenario is wrong, with nothing written', async () => {
+    writeFileSync(at('app.yaml'), SCENARIO.replace('duration', 'durration'));
+    const { status, stdout, stderr } = await run('--out', at('results'));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/app\.yaml:5:1: error: .*duration/);
     expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
-  it('ends with 2 when the scenario is not there, or results cannot be written', () => {
-    expect(neap(['run', 'missing.yaml'], folder)).toMatchObject({ status: 2, stdout: '' });
-    const { status, stderr } = neap(['run', 'app.yaml', '--out', 'app.yaml'], folder);
+  it('ends with 2 when the scenario is not there, or results cannot be written', async () => {
+    expect(await called(['run', at('missing.yaml')])).toMatchObject({ status: 2, stdout: '' });
+    const { status, stderr } = await run('--out', at('app.yaml'));
     expect(status).toBe(2);
     expect(stderr).toMatch(/app\.yaml: it is a file; expected a directory/);
     expect(stderr).not.toContain('    at ');
+  });
+
+  it.each([
+    [['--baseline', 'a.json'], '--baseline <summary.json> has no effect without --md <file>'],
+    [['--figures', 'cost_usd'], '--figures <names> has no effect without --precision <share>'],
+    [['--resume'], '--resume has no effect without --replications <n> or --precision <share>'],
+    [['--confidence', '90%'], '--confidence <share> has no effect without --replications <n> or'],
+    [['--json', '--md', '-'], '--json and --md - both write to standard output'],
+    [['--steady-state', '--html', 'a.html'], "'--html <file>' cannot be used with option '--steady-state'"],
+    [
+      ['--steady-state', '--precision', '2%'],
+      "'--steady-state' cannot be used with option '--precision <share>'",
+    ],
+    [['--out', ''], 'expected a path, got nothing'],
+    [['--replications', '0'], 'expected a whole number of 1 or more'],
+  ])('ends with 2 for %j', async (args, message) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(readdirSync(folder)).toEqual(['app.yaml']);
   });
 
   it('keeps quiet when its reader has seen enough', () => {
@@ -95,32 +122,4 @@ describe('neap run', () => {
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
     expect({ stdout, stderr }).toEqual({ stdout: '{', stderr: '' });
   });
-});
-
-describe('neap run, interrupted', () => {
-  /** Starts a run that takes minutes, and waits until it has begun to write. */
-  async function longRun(): Promise<ChildProcess> {
-    const long = ['--set', 'duration=365d', '--set', 'load.web.rate=200/s'];
-    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--out', 'results', ...long], {
-      cwd: folder,
-    });
-    while (readdirSync(folder).length < 2) {
-      if (child.exitCode !== null) throw new Error(`the run ended early with ${child.exitCode}`);
-      await sleep(20);
-    }
-    return child;
-  }
-
-  for (const [signal, status] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const) {
-    it(`ends with ${status} at ${signal} and leaves no file behind`, async () => {
-      const child = await longRun();
-      const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-      child.kill(signal);
-      expect(await ended).toBe(status);
-      expect(readdirSync(folder)).toEqual(['app.yaml']);
-    });
-  }
 });

@@ -1,8 +1,10 @@
-import { describe, test } from 'vitest';
-import { expectSameBytes } from './same-bytes.js';
+import { test } from 'vitest';
+import { expectSame, outputs } from './same-bytes.js';
 
-describe('same scenario and seed, same bytes', () => {
-  test.each(['free-plan', 'recorded-shop'])('%s, twice and on any machine', (scenario) => {
-    expectSameBytes(scenario);
-  });
-});
+test.each(['free-plan', 'recorded-shop', 'hobby-app', 'edit-at-noon', 'connection-storm'])(
+  '%s twice gives the same bytes',
+  (name) => {
+    const scenario = `scenarios/${name}.yaml`;
+    expectSame(outputs(scenario), outputs(scenario));
+  },
+);

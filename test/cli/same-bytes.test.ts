@@ -1,8 +1,10 @@
-import { describe, test } from 'vitest';
-import { expectSameBytes } from './same-bytes.js';
+import { expect, test } from 'vitest';
+import { expectSame, outputs } from './same-bytes.js';
 
-describe('same scenario and seed, same bytes', () => {
-  test.each(['hobby-app', 'edit-at-noon', 'connection-storm'])('%s, twice and on any machine', (scenario) => {
-    expectSameBytes(scenario);
-  });
+test('same scenario and seed, same bytes: twice, and as they are stored', async () => {
+  const once = outputs('test/cli/same-bytes/one-of-each.yaml');
+  expectSame(once, outputs('test/cli/same-bytes/one-of-each.yaml'));
+  for (const [file, text] of Object.entries(once)) {
+    await expect(text).toMatchFileSnapshot(`same-bytes/${file}`);
+  }
 });

@@ -1,12 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addInitCommand } from '../../src/cli/init.js';
-import { addSchemaCommand } from '../../src/cli/schema.js';
-import { addValidateCommand } from '../../src/cli/validate.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
+import { called } from './command.js';
 
 let directory = '';
 let out = '';
@@ -16,36 +13,16 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'neap-cli-'));
   out = '';
   err = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text);
-    return true;
-  });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    err += String(text);
-    return true;
-  });
 });
 
-afterEach(() => {
-  vi.restoreAllMocks();
-  rmSync(directory, { recursive: true, force: true });
-  process.exitCode = undefined;
-});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs one command line; the exit code is 2 where commander refuses the call. */
-async function neap(...args: string[]): Promise<number> {
-  process.exitCode = undefined;
-  const program = new Command('neap').exitOverride();
-  addInitCommand(program);
-  addSchemaCommand(program);
-  addValidateCommand(program);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-  } catch (error) {
-    expect(error).toMatchObject({ name: 'CommanderError' });
-    return 2;
-  }
-  return Number(process.exitCode ?? 0);
+/** Runs one command line, and adds to what was written before. */
+async function neap(...args: string[]): Promise<number | null> {
+  const { status, stdout, stderr } = await called(args);
+  out += stdout;
+  err += stderr;
+  return status;
 }
 
 function file(name: string, text?: string): string {

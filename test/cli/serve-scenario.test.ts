@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { serveScenario } from '../../src/cli/serve-scenario.js';
+import { serveScenario } from '../../src/cli/serve/serve-scenario.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { DecisionRow } from '../../src/simulation/observation.js';
+import type { DecisionRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { EmulatorUnderTest } from '../server/emulator-under-test.js';
 

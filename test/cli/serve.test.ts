@@ -1,13 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { greeting } from '../../src/cli/serve-greeting.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { greeting } from '../../src/cli/serve/serve-greeting.js';
 import { serveNeap } from '../server/served-emulator.js';
-import { neap } from './built-cli.js';
+import { called } from './command.js';
 
 const OPTIONS = { port: 8432, host: '127.0.0.1', speed: 1, rateLimits: 'on' } as const;
 const ACCOUNT = { user_id: 'u', email: 'user@neap.example', continued: false };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-serve-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('neap serve', () => {
   test('prints the address, a key, and what points neonctl at it', () => {
@@ -31,40 +37,43 @@ Ctrl-C stops it.
     );
   });
 
-  test('creates the computes of a scenario, and says so', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'neap-serve-'));
+  test.each([
+    [[], 201],
+    [['--rules', 'platform'], 400],
+  ])('takes a range of 0.25 to 16 CU by the rules of the specification: %j', async (options, status) => {
+    const emulator = await serveNeap([...options, '--speed', '0']);
+    const answer = await fetch(`${emulator.base_url}/projects`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${emulator.api_key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        project: {
+          default_endpoint_settings: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 16 },
+        },
+      }),
+    });
+    expect(answer.status).toBe(status);
+    await emulator.stop('SIGTERM');
+  });
+
+  test('creates the computes of a scenario, keeps a state with its keys, and stops at a signal', async () => {
     const file = join(folder, 'app.yaml');
     writeFileSync(
       file,
       'name: app\nduration: 1h\ncomputes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }]\n' +
         'load: [{ name: web, compute: primary, rate: 1/s, query: { cpu: 5ms } }]\n',
     );
-    const emulator = await serveNeap(['--scenario', file, '--speed', '0']);
-    const state = async () => (await fetch(`${emulator.address}/_neap/state`)).json();
-    expect(await state()).toMatchObject({ computes: [{ project: 'app', state: 'idle', current_cu: 1 }] });
-    await fetch(`${emulator.address}/_neap/clock`, { method: 'POST', body: '{"advance": "1m"}' });
-    expect(await state()).toMatchObject({ computes: [{ project: 'app', state: 'active' }] });
-    await emulator.stop('SIGTERM');
-    expect(neap(['serve', '--scenario', file, '--state', folder])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('leave one of the two out'),
-    });
-    expect(neap(['serve', '--scenario', join(folder, 'none.yaml')])).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('there is no such file'),
-    });
-    rmSync(folder, { recursive: true, force: true });
-  });
+    const served = await serveNeap(['--scenario', file, '--speed', '0']);
+    const shown = async () => (await fetch(`${served.address}/_neap/state`)).json();
+    expect(await shown()).toMatchObject({ computes: [{ project: 'app', state: 'idle', current_cu: 1 }] });
+    await fetch(`${served.address}/_neap/clock`, { method: 'POST', body: '{"advance": "1m"}' });
+    expect(await shown()).toMatchObject({ computes: [{ project: 'app', state: 'active' }] });
+    await served.stop('SIGTERM');
 
-  test('tells that a kept state has its keys, and makes another one when asked', async () => {
-    expect(greeting('http://h', { ...ACCOUNT, continued: true }, { ...OPTIONS, state: 'folder' })).toContain(
-      'The state is kept, and so are its keys; --new-key makes another one for user@neap.example.',
-    );
-    const folder = mkdtempSync(join(tmpdir(), 'neap-serve-'));
-    const first = await serveNeap(['--state', folder]);
-    expect(first.api_key).toMatch(/^napi_/);
+    const state = join(folder, 'state');
+    const first = await serveNeap(['--state', state, '--seed', 'fixed']);
+    expect(first.api_key).toMatch(/^napi_[a-z0-9]{64}$/);
     expect(await first.stop('SIGINT')).toBe(130);
-    const second = await serveNeap(['--state', folder, '--new-key']);
+    const second = await serveNeap(['--state', state, '--new-key']);
     expect(second.api_key).not.toBe(first.api_key);
     for (const key of [first.api_key, second.api_key]) {
       const { status } = await fetch(`${second.base_url}/users/me`, {
@@ -72,36 +81,52 @@ Ctrl-C stops it.
       });
       expect(status).toBe(200);
     }
-    expect(neap(['serve', '--port', '0', '--state', folder])).toMatchObject({
+    expect(await called(['serve', '--port', '0', '--state', state])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('is in use by process'),
+      stderr: expect.stringContaining('is in use by another neap serve'),
     });
-    expect(await second.stop('SIGTERM')).toBe(143);
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  test('a port that is taken, a folder that is something else, and options that make no sense', async () => {
-    const emulator = await serveNeap();
-    const { port } = new URL(emulator.address);
-    expect(neap(['serve', '--port', port])).toMatchObject({
+    const { port } = new URL(second.address);
+    expect(await called(['serve', '--port', port])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(`port ${port} is taken`),
     });
-    await emulator.stop('SIGTERM');
-    const folder = mkdtempSync(join(tmpdir(), 'neap-serve-'));
-    writeFileSync(join(folder, 'other.txt'), '');
-    expect(neap(['serve', '--state', folder]).stderr).toContain('holds other files and no state');
-    rmSync(folder, { recursive: true, force: true });
-    expect(neap(['serve', '--port', '70000']).stderr).toContain('expected a port of 0 to 65535');
-    expect(neap(['serve', '--speed', 'fast']).stderr).toContain('expected a number of 0 to 86400');
-    expect(neap(['serve', '--start', 'now']).stderr).toContain('expected a time with its zone');
-    expect(neap(['serve', '--new-key'])).toMatchObject({ status: 2 });
+    expect(await second.stop('SIGTERM')).toBe(143);
+
+    // The same seed, and ids that follow from it; the key does not.
+    const other = await serveNeap(['--seed', 'fixed']);
+    expect(other.user_id).toBe(first.user_id);
+    expect(other.api_key).not.toBe(first.api_key);
+    await other.stop('SIGTERM');
   });
 
-  test('the same seed gives the same keys', async () => {
-    const args = ['--seed', 'fixed', '--start', '2026-01-05T00:00:00Z', '--speed', '0'];
-    const [first, second] = [await serveNeap(args), await serveNeap(args)];
-    expect(first.api_key).toBe(second.api_key);
-    await Promise.all([first.stop('SIGTERM'), second.stop('SIGTERM')]);
+  test('says that the keys of a kept state remain', () => {
+    const options = { ...OPTIONS, state: 'folder' };
+    expect(greeting('http://h', { ...ACCOUNT, continued: true }, options)).toContain(
+      'The keys in the state remain valid; --new-key creates another one for user@neap.example.',
+    );
+  });
+
+  test.each([
+    [['--port', '70000'], 'expected a port of 0 to 65535'],
+    [['--speed', 'fast'], 'expected a number of 0 to 86400'],
+    [['--start', 'now'], 'expected a time with its zone'],
+    [['--new-key'], '--new-key has no effect without --state <dir>'],
+    [['--state', ''], 'expected a path, got nothing'],
+    [['--state', 'HERE'], 'holds other files and no state'],
+    [['--state', 'HERE/other.txt'], 'is a file; name a folder'],
+    [['--state', 'HERE/damaged'], 'is damaged: it is empty'],
+    [['--scenario', 'HERE/app.yaml', '--state', 'HERE'], "cannot be used with option '--state <dir>'"],
+    [['--scenario', 'HERE/none.yaml'], 'there is no such file'],
+  ])('ends with 2 for %j', async (args, message) => {
+    writeFileSync(join(folder, 'other.txt'), '');
+    mkdirSync(join(folder, 'damaged'));
+    writeFileSync(join(folder, 'damaged', 'state'), '');
+    const { status, stdout, stderr } = await called([
+      'serve',
+      ...['--port', '0'],
+      ...args.map((arg) => arg.replace('HERE', folder)),
+    ]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
   });
 });

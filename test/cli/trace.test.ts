@@ -1,29 +1,15 @@
-import { Command, CommanderError } from 'commander';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { addTraceCommand } from '../../src/cli/trace.js';
-import { TraceError } from '../../src/workload/trace/trace-error.js';
 import { traceFolder } from '../workload/trace/trace-files.js';
+import { called } from './command.js';
 
 const write = traceFolder();
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
 /** What `neap trace ...` prints on standard output. */
 async function neapTrace(...args: readonly string[]): Promise<string> {
-  let printed = '';
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    printed += String(text);
-    return true;
-  });
-  const program = new Command('neap').exitOverride();
-  program.configureOutput({ writeErr: () => undefined });
-  addTraceCommand(program);
-  await program.parseAsync(['trace', ...args], { from: 'user' });
-  vi.restoreAllMocks();
-  return printed;
+  const { status, stdout, stderr } = await called(['trace', ...args]);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 /** Twelve hours by the quarter, an hour of them missing. */
@@ -42,7 +28,7 @@ it('prints columns, facts, warnings and the block to paste on one screen', async
   expect(printed).toContain('counts (guessed: the usual case: a number for each interval)');
   expect(printed).toContain('4 intervals of 15 min are missing');
   expect(printed).toMatch(/^rate +▁+[▁-█]*····[▁-█]*█$/m);
-  expect(printed.split('\n\nTo play it')[0]!.split('\n').length).toBeLessThanOrEqual(24);
+  expect(printed.split('\n\nTo replay it')[0]!.split('\n').length).toBeLessThanOrEqual(24);
   const block: unknown = parse(printed.slice(printed.indexOf('load:')));
   expect(block).toEqual({
     load: [
@@ -94,9 +80,11 @@ it('adds the rule for repeated times where the file has some', async () => {
 });
 
 it('prints nothing when the file or the call is wrong', async () => {
-  await expect(neapTrace('/no/such.csv')).rejects.toThrow(TraceError);
+  await expect(neapTrace('/no/such.csv')).rejects.toThrow('no such file; check the path');
   await expect(neapTrace(write('t,n\n0,1\n60,x\n'))).rejects.toThrow('"x" is not a number');
-  await expect(neapTrace(write(requests), '--kind', 'rows')).rejects.toThrow(CommanderError);
+  await expect(neapTrace(write(requests), '--kind', 'rows')).rejects.toThrow(
+    'Allowed choices are counts, level, arrivals',
+  );
   await expect(neapTrace(write(requests), '--vcpu', 'two')).rejects.toThrow('expected a number above 0');
-  await expect(neapTrace(write(requests), '--vcpu', '2')).rejects.toThrow('say --kind level');
+  await expect(neapTrace(write(requests), '--vcpu', '2')).rejects.toThrow('add --kind level');
 });

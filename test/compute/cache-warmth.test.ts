@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CacheWarmth } from '../../src/compute/cache-warmth.js';
-import {
-  characteristicTime,
-  hitRatio,
-  type PagePopularity,
-  zipfPopularity,
-} from '../../src/compute/page-popularity.js';
+import { hitRatio, type PagePopularity, zipfPopularity } from '../../src/compute/page-popularity.js';
 import { WarmthTable } from '../../src/compute/warmth-table.js';
 import { type RandomStream, randomStream } from '../../src/kernel/random-stream.js';
+import { characteristicTime } from './characteristic-time.js';
 
 /** A least-recently-used cache of whole pages: a Map keeps the order of insertion. */
 class LruCache {
@@ -144,6 +140,8 @@ describe('cache warmth', () => {
   test('without loads that read pages it has nothing to do', () => {
     const warmth = new CacheWarmth([], 100);
     warmth.resize(10);
+    expect(warmth.occupied_pages).toBe(0);
     warmth.empty();
+    expect(warmth.warmths()).toHaveLength(0);
   });
 });

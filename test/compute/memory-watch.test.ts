@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { samplesUntilRequest } from '../../src/compute/memory-watch.js';
-import { upscaleThresholdBytes, VM_MONITOR } from '../../src/compute/vm-monitor.js';
+import { samplesUntilRequest, upscaleThresholdBytes, VM_MONITOR } from '../../src/compute/vm-monitor.js';
 
 const MIB = 1_048_576;
 const GIB = 1024 * MIB;

@@ -1,16 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { PAGE_STORE_DEFAULTS } from '../../src/compute/page-miss-calibration.js';
-import { PageStore } from '../../src/compute/page-store.js';
+import { PAGE_STORE_DEFAULTS, PageStore } from '../../src/compute/page-store.js';
 import { expectClose } from '../vectors/closeness.js';
 
-const file = fileURLToPath(
-  new URL('../../../shared/data/azure_vmnoise_pgbench_summary.csv', import.meta.url),
-);
-const recorded = existsSync(file);
-if (!recorded) console.warn('skipped: azure_vmnoise_pgbench_summary.csv is not in ../shared/data');
+const file = fileURLToPath(new URL('../data/azure_vmnoise_pgbench_summary.csv', import.meta.url));
 
 /** Mean transactions a second of short-lived machines. */
 function measured(scale: number, clients: number, mode: string, sku = 'D8s_v5', region = 'westus2'): number {
@@ -87,7 +82,7 @@ describe('a page store', () => {
   });
 });
 
-describe.runIf(recorded)('the calibration against the measured runs', () => {
+describe('the calibration against the measured runs', () => {
   const inCache = (clients: number, mode: string) => measured(25, clients, mode);
 
   test('one client, read-only: 9.5 times the throughput in cache', () => {

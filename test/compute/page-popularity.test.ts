@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  characteristicTime,
-  distinctPages,
-  hitRatio,
-  zipfPopularity,
-} from '../../src/compute/page-popularity.js';
+import { distinctPages, hitRatio, zipfPopularity } from '../../src/compute/page-popularity.js';
 import { WarmthTable } from '../../src/compute/warmth-table.js';
+import { characteristicTime } from './characteristic-time.js';
 
 const LAWS = [0, 0.5, 0.8, 1, 1.3].map((exponent) => ({ exponent }));
 

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FIXED_SIZES_CU, maxConnections, sizeProblem, tempDiskBytes } from '../../src/compute/size.js';
+import type { RuleBook } from '../../src/compute/rule-book.js';
+import {
+  AUTOSCALING_MAX_SPAN_CU,
+  FIXED_SIZES_CU,
+  maxConnections,
+  sizeProblem,
+  tempDiskBytes,
+} from '../../src/compute/size.js';
 
 const GIB = 1024 * 1024 * 1024;
 const MEMORY_PER_CU = 4 * GIB;
@@ -76,7 +83,17 @@ describe('the disk for temporary files', () => {
   });
 });
 
+function problemOf(min_cu: number, max_cu: number, book: RuleBook = 'seed'): string | undefined {
+  return sizeProblem(min_cu, max_cu, AUTOSCALING_MAX_SPAN_CU[book]);
+}
+
 describe('what is wrong with a pair of limits', () => {
+  test("nothing, for every pair of the table's sizes from .25 to 16 CU, by the seed's rules", () => {
+    const sizes = FIXED_SIZES_CU.filter((size) => size <= 16);
+    const pairs = sizes.flatMap((min) => sizes.filter((max) => max >= min).map((max) => [min, max] as const));
+    expect(pairs.filter(([min, max]) => problemOf(min, max) !== undefined)).toEqual([]);
+  });
+
   test.each([
     [0.25, 0.25],
     [0.25, 8],
@@ -85,7 +102,8 @@ describe('what is wrong with a pair of limits', () => {
     [16, 16],
     [56, 56],
   ])('%d to %d CU is right', (min, max) => {
-    expect(sizeProblem(min, max)).toBeUndefined();
+    expect(problemOf(min, max)).toBeUndefined();
+    expect(problemOf(min, max, 'platform')).toBeUndefined();
   });
 
   test.each([
@@ -94,9 +112,17 @@ describe('what is wrong with a pair of limits', () => {
     [60, 60, 'nearest is 56'],
     [4, 2, 'above the maximum'],
     [8, 18, 'can only be a fixed size'],
+  ])('%d to %d CU: %s', (min, max, words) => {
+    expect(problemOf(min, max)).toContain(words);
+    expect(problemOf(min, max, 'platform')).toContain(words);
+  });
+
+  test.each([
     [1, 10, 'maximum of 9 CU or less'],
     [0.25, 9, 'maximum of 8 CU or less'],
-  ])('%d to %d CU: %s', (min, max, words) => {
-    expect(sizeProblem(min, max)).toContain(words);
+    [0.25, 16, 'maximum of 8 CU or less'],
+  ])("%d to %d CU, by the platform's rules: %s", (min, max, words) => {
+    expect(problemOf(min, max)).toBeUndefined();
+    expect(problemOf(min, max, 'platform')).toContain(words);
   });
 });

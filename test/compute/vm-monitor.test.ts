@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  fileCacheSizeBytes,
-  judgeDownscale,
-  upscaleThresholdBytes,
-  usableMemoryBytes,
-} from '../../src/compute/vm-monitor.js';
+import { FILE_CACHE_BYTES } from '../../src/compute/memory.js';
+import { judgeDownscale, upscaleThresholdBytes, usableMemoryBytes } from '../../src/compute/vm-monitor.js';
 import { VECTORS } from './agent/vectors.js';
 
 const MIB = 1_048_576;
@@ -19,7 +15,7 @@ describe('sizes of the vectors', () => {
     (gib, vector) => {
       const ram = gib * GIB;
       expect(usableMemoryBytes(ram)).toBe(vector.usableBytes);
-      expect(fileCacheSizeBytes(ram) / MIB).toBe(vector.fileCacheSizeMiB);
+      expect(FILE_CACHE_BYTES.monitor(ram) / MIB).toBe(vector.fileCacheSizeMiB);
       expect(upscaleThresholdBytes(ram)).toBe(vector.cgroupThresholdBytes);
       const most = vector.maxAvgNonReclaimableToAcceptDownscaleToThisSize;
       const verdict = (mean_bytes: number) =>
@@ -34,12 +30,25 @@ describe('sizes of the vectors', () => {
     [8, 6069],
     [32, 24_501],
   ])('%d GiB of RAM hold a cache of %d MiB', (gib, mib) => {
-    expect(fileCacheSizeBytes(gib * GIB)).toBe(mib * MIB);
+    expect(FILE_CACHE_BYTES.monitor(gib * GIB)).toBe(mib * MIB);
   });
 
   test('a machine too small for a cache has none', () => {
-    expect(fileCacheSizeBytes(300 * MIB)).toBe(0);
+    expect(FILE_CACHE_BYTES.monitor(300 * MIB)).toBe(0);
     expect(usableMemoryBytes(50 * MIB)).toBe(0);
+  });
+});
+
+describe('the size table', () => {
+  test.each([
+    [0.25, 0.75],
+    [0.5, 1.5],
+    [1, 3],
+    [2, 6],
+    [8, 24],
+    [38, 114],
+  ])('%d CU have a cache of %d GiB', (cu, gib) => {
+    expect(FILE_CACHE_BYTES.table(cu * 4 * GIB)).toBe(gib * GIB);
   });
 });
 
@@ -91,9 +100,9 @@ test('a larger machine has a cache and a threshold at least as large, and room b
   fc.assert(
     fc.property(ram, ram, (a, b) => {
       const [small, large] = [Math.min(a, b), Math.max(a, b)];
-      expect(fileCacheSizeBytes(large)).toBeGreaterThanOrEqual(fileCacheSizeBytes(small));
+      expect(FILE_CACHE_BYTES.monitor(large)).toBeGreaterThanOrEqual(FILE_CACHE_BYTES.monitor(small));
       expect(upscaleThresholdBytes(large)).toBeGreaterThanOrEqual(upscaleThresholdBytes(small));
-      expect(usableMemoryBytes(large) - fileCacheSizeBytes(large)).toBeGreaterThanOrEqual(
+      expect(usableMemoryBytes(large) - FILE_CACHE_BYTES.monitor(large)).toBeGreaterThanOrEqual(
         Math.min(usableMemoryBytes(large), 256 * MIB),
       );
     }),

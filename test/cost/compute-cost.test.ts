@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOfMonth, projectCost } from '../../src/cost/compute-cost.js';
-import { priceOf } from '../../src/cost/price-book.js';
+import { priceOf } from '../../src/plan/price-book.js';
 
-const LAUNCH = priceOf({ name: 'launch', as_of: undefined });
-const LAUNCH_2024 = priceOf({ name: 'launch', as_of: '2024-10-01' });
-const LAUNCH_WITH_MINIMUM = priceOf({ name: 'launch', as_of: '2025-09-01' });
+const UNDATED = { name: 'launch', as_of: undefined };
+const IN_2024 = { name: 'launch', as_of: '2024-10-01' };
+const WITH_MINIMUM = { name: 'launch', as_of: '2025-09-01' };
+const LAUNCH = priceOf(UNDATED);
+const LAUNCH_2024 = priceOf(IN_2024);
+const LAUNCH_WITH_MINIMUM = priceOf(WITH_MINIMUM);
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
@@ -40,7 +43,7 @@ describe('cost of a month', () => {
 
 describe('cost of a project', () => {
   it('scales the mean rate of use to a month of 730 h', () => {
-    const week = projectCost(period(2026, 1, 7), [[{ month: '2026-01', cu_seconds: 7 * DAY }]], LAUNCH);
+    const week = projectCost(period(2026, 1, 7), [[{ month: '2026-01', cu_seconds: 7 * DAY }]], UNDATED);
     expect(week.cost_usd).toBeCloseTo(7 * 24 * 0.106, 10);
     expect(week.cost_usd_per_month).toBeCloseTo(730 * 0.106, 10);
   });
@@ -50,17 +53,13 @@ describe('cost of a project', () => {
       { month: '2024-10', cu_seconds: cu_hours * HOUR },
       { month: '2024-11', cu_seconds: 100 * HOUR },
     ];
-    const cost = projectCost(period(2024, 10, 61), [use(200), use(300)], LAUNCH_2024);
+    const cost = projectCost(period(2024, 10, 61), [use(200), use(300)], IN_2024);
     expect(cost.by_month.map((month) => month.cost_usd)).toEqual([200 * 0.16, 0]);
     expect(cost.computes.map((each) => each.cost_usd)).toEqual([80 * 0.16, 120 * 0.16]);
   });
 
   it('charges the minimum of every month that the period touches', () => {
-    const cost = projectCost(
-      period(2025, 9, 31),
-      [[{ month: '2025-09', cu_seconds: 0 }]],
-      LAUNCH_WITH_MINIMUM,
-    );
+    const cost = projectCost(period(2025, 9, 31), [[{ month: '2025-09', cu_seconds: 0 }]], WITH_MINIMUM);
     expect(cost.by_month.map(({ month, cost_usd }) => [month, cost_usd])).toEqual([
       ['2025-09', 5],
       ['2025-10', 5],
@@ -68,8 +67,24 @@ describe('cost of a project', () => {
     expect(cost.cost_usd).toBe(10);
   });
 
+  it('has the price of each day where the plan is not dated', () => {
+    // 13 of the 31 days at 0.16 USD with their share of 300 included hours, 18 at 0.14 USD.
+    const before = { month: '2025-08', cu_seconds: 13 * DAY };
+    const after = { month: '2025-08', since: '2025-08-14', cu_seconds: 18 * DAY };
+    const august = projectCost(period(2025, 8, 31), [[before, after]], UNDATED);
+    expect(august.by_month).toHaveLength(1);
+    expect(august.cost_usd).toBeCloseTo((13 * 24 - (13 / 31) * 300) * 0.16 + 18 * 24 * 0.14, 10);
+    expect(august.cost_usd_per_month).toBeCloseTo((730 - 300) * 0.16, 10);
+    const dated = projectCost(period(2025, 8, 31), [[before, after]], WITH_MINIMUM);
+    expect(dated.cost_usd).toBeCloseTo(31 * 24 * 0.14, 10);
+    // From the 20th on only the second price is touched, with its share of the minimum.
+    const late = { start_epoch_seconds: Date.UTC(2025, 7, 20) / 1000, duration_seconds: 7 * DAY };
+    const idle = projectCost(late, [[{ month: '2025-08', since: '2025-08-14', cu_seconds: 0 }]], UNDATED);
+    expect(idle.cost_usd).toBeCloseTo((18 / 31) * 5, 10);
+  });
+
   it('costs nothing on the free plan', () => {
-    const free = priceOf({ name: 'free', as_of: undefined });
+    const free = { name: 'free', as_of: undefined };
     expect(
       projectCost(period(2026, 1, 30), [[{ month: '2026-01', cu_seconds: 30 * DAY }]], free),
     ).toMatchObject({
@@ -83,13 +98,13 @@ describe('cost of a project', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(use, use), { minLength: 1, maxLength: 8 }),
-        fc.constantFrom(LAUNCH, LAUNCH_2024, LAUNCH_WITH_MINIMUM),
-        (uses, price) => {
+        fc.constantFrom(UNDATED, IN_2024, WITH_MINIMUM),
+        (uses, plan) => {
           const months = uses.map(([first, second]) => [
             { month: '2025-09', cu_seconds: first },
             { month: '2025-10', cu_seconds: second },
           ]);
-          const cost = projectCost(period(2025, 9, 40), months, price);
+          const cost = projectCost(period(2025, 9, 40), months, plan);
           expect(cost.computes.reduce((sum, each) => sum + each.cost_usd, 0)).toBe(cost.cost_usd);
           expect(cost.computes.reduce((sum, each) => sum + each.cost_usd_per_month, 0)).toBe(
             cost.cost_usd_per_month,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PRICE_BOOK, priceOf } from '../../src/cost/price-book.js';
-import { PLAN_NAMES } from '../../src/platform/plan-limits.js';
+import { PLAN_NAMES } from '../../src/plan/plan-limits.js';
+import { PRICE_BOOK, priceOf } from '../../src/plan/price-book.js';
 
 describe('price book', () => {
   it('gives the newest price when no day is named', () => {

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { alternativesOf } from '../../src/planner/assumption-alternatives.js';
+import { stringify } from 'yaml';
+import { alternativesOf } from '../../src/planner/plan/assumption-alternatives.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { Assumption } from '../../src/scenario/scenario.js';
+import { constantNamed } from '../../src/scenario/model/model-constants.js';
+import type { Assumption, ScenarioAssumption } from '../../src/scenario/scenario.js';
 
-function assumption(name: string, value: string, confidence: Assumption['confidence'] = 'low'): Assumption {
-  return { name, value, confidence, source: '', set_by: 'default' };
+function assumption(
+  name: string,
+  written: unknown,
+  confidence: Assumption['confidence'] = 'low',
+): ScenarioAssumption {
+  const alternatives = constantNamed(name.replace('model.', ''))?.alternatives;
+  const value = stringify(written, { collectionStyle: 'flow' }).trim();
+  return { name, value, confidence, source: '', set_by: 'default', written, alternatives };
 }
 
 describe('other values of an assumption', () => {
@@ -12,18 +20,18 @@ describe('other values of an assumption', () => {
     ['model.page_miss_latency', '286us', 'low', { low: '143us', high: '572us' }],
     [
       'model.wake_latency',
-      '{ lognormal: { median: 350ms, p99: 2s } }',
+      { lognormal: { median: '350ms', p99: '2s' } },
       'low',
       { low: '{ lognormal: { median: 175ms, p99: 1s } }', high: '{ lognormal: { median: 700ms, p99: 4s } }' },
     ],
     ['model.query_wait_timeout', '120s', 'high', { low: '109.1s', high: '2m12s' }],
-    ['model.load_average_fraction_target', '0.9', 'high', { low: '0.8182', high: '0.9091' }],
+    ['model.load_average_fraction_target', 0.9, 'high', { low: '0.8182', high: '0.9091' }],
     ['model.prewarm', 'never', 'medium', { low: undefined, high: 'always' }],
     ['model.suspend_check', '0s', 'low', { low: undefined, high: '{ uniform: { min: 0s, max: 60s } }' }],
-    ['model.pooler_max_clients', '10000', 'yours', { low: '8000', high: '12500' }],
+    ['model.pooler_max_clients', 10_000, 'yours', { low: '8000', high: '12500' }],
     ['plan', 'launch', 'low', undefined],
-  ] as const)('%s', (name, value, confidence, expected) => {
-    expect(alternativesOf(assumption(name, value, confidence))).toEqual(expected);
+  ] as const)('%s', (name, written, confidence, expected) => {
+    expect(alternativesOf(assumption(name, written, confidence))).toEqual(expected);
   });
 
   it('are values that a scenario takes, whatever it rests on', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { capacity } from '../../src/planner/capacity.js';
-import type { CapacityPlan } from '../../src/planner/capacity-result.js';
-import { parseConstraint } from '../../src/planner/constraint.js';
-import { parseGrowth } from '../../src/planner/load-growth.js';
-import type { ScenarioSource } from '../../src/planner/scenario-source.js';
+import { capacity } from '../../src/planner/growth/capacity.js';
+import type { CapacityPlan } from '../../src/planner/growth/capacity-result.js';
+import { parseGrowth } from '../../src/planner/growth/load-growth.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import type { ScenarioSource } from '../../src/planner/runs/scenario-source.js';
 import { document } from '../theory/support/experiment.js';
 
 function source(scenario: object): ScenarioSource {
@@ -35,6 +35,17 @@ function slots(count: number, rate: string, duration: string): object {
       connection: { kind: 'session', hold: { exponential: { mean: '1s' } } },
     },
     model: { max_connections: count },
+  });
+}
+
+/** One compute that suspends after five minutes. */
+function sleeper(rate: string, duration: string, mean = '10ms', wake_latency = '0s'): object {
+  return document({
+    cu: 1,
+    duration,
+    load: { rate, query: { cpu: { exponential: { mean } } } },
+    compute: { suspend_timeout_seconds: 300 },
+    model: { wake_latency },
   });
 }
 
@@ -115,8 +126,61 @@ describe('the load that a configuration carries', () => {
       why: expect.stringContaining('grows with use'),
     });
     const easy = await capacity(source(oneServer('1/h', '1000s')), plan(['latency_max <= 100d']));
-    expect(easy).toMatchObject({ load: null, why: expect.stringContaining('up to 1024 times') });
-    const hard = await capacity(source(oneServer('20/s', '100s')), plan(['latency_mean <= 1ms']));
-    expect(hard).toMatchObject({ load: null, why: expect.stringContaining('every smaller one') });
+    expect(easy).toMatchObject({
+      verdict: 'all',
+      load: null,
+      why: expect.stringContaining('up to 1024 times'),
+    });
+  });
+
+  it('is none where the bound is below what a query takes by itself', async () => {
+    const found = await capacity(source(oneServer('20/s', '100s')), plan(['latency_mean <= 9ms']));
+    expect(found).toMatchObject({ verdict: 'none', load: null, least: null });
+    expect(found.why).toContain('no load that was tried meets all objectives');
+  });
+
+  it('is that of M/M/1 with processor sharing where the mean breaks', async () => {
+    // D / (1 - rho): 100 ms become 500 ms at 8 queries a second.
+    const query = { cpu: { exponential: { mean: '100ms' } } };
+    const shared = document({ cu: 1, duration: '4000s', load: { rate: '2/s', query } });
+    const found = await capacity(source(shared), plan(['latency_mean <= 500ms']));
+    expect(Math.abs(found.load!.factor / 4 - 1)).toBeLessThan(0.03);
+    expect(found.least).toBeNull();
+  });
+
+  it('is what is left above the load at which few queries find the compute asleep', async () => {
+    // An arrival of a Poisson process finds nobody for the timeout T with exp(-lambda T).
+    const theory = Math.log(5) / 300 / (4 / 3600);
+    const found = await capacity(source(sleeper('4/h', '20d')), plan(['wake_probability <= 20%']));
+    const { factor, low, high } = found.least!;
+    expect(found).toMatchObject({
+      verdict: 'range',
+      load: null,
+      first: null,
+      first_below: 'wake_probability <= 20%',
+    });
+    expect(Math.abs(factor / theory - 1)).toBeLessThan(0.03);
+    expect(low).toBeLessThanOrEqual(theory);
+    expect(high).toBeGreaterThanOrEqual(theory);
+  });
+
+  it('lies between where wakes and where queues spoil one objective', async () => {
+    const scenario = sleeper('12/h', '1d', '100ms', '2s');
+    const growth = parseGrowth('100%/month');
+    const found = await capacity(
+      source(scenario),
+      plan(['latency_mean <= 110ms'], { growth, tolerance: 0.05 }),
+    );
+    // Without wakes D / (1 - rho): 110 ms at rho = 1/11.
+    const theory = 36_000 / 12 / 11;
+    expect(Math.abs(found.load!.factor / theory - 1)).toBeLessThan(0.1);
+    expect(found.least!.factor).toBeGreaterThan(2);
+    expect(found.least!.factor).toBeLessThan(20);
+    expect(found.objectives[0]).toMatchObject({ met: false });
+    expect(found.date!.met_from! < found.date!.date!).toBe(true);
+    for (const { factor, met } of found.levels) {
+      if (factor < found.least!.low || factor > found.load!.high) expect(met).toBe(false);
+      if (factor > found.least!.high && factor < found.load!.low) expect(met).toBe(true);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMPARED_FIGURES, type ComparisonPlan, compare } from '../../src/planner/comparison.js';
-import { compileVariant, loadVariant } from '../../src/planner/scenario-source.js';
+import { COMPARED_FIGURES, type ComparisonPlan, compare } from '../../src/planner/compare/comparison.js';
+import { compileVariant, loadVariant } from '../../src/planner/runs/scenario-source.js';
 import { quickSource } from './quick-scenario.js';
 
 const PLAN: ComparisonPlan = { replications: 8, confidence: 0.95, figures: COMPARED_FIGURES };

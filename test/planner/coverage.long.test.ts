@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalQuantile } from '../../src/kernel/normal.js';
 import { randomStream } from '../../src/kernel/random-stream.js';
-import { LEAST_REPLICATIONS } from '../../src/planner/replications.js';
+import { MIN_REPLICATIONS } from '../../src/planner/replicate/replications.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
@@ -105,7 +105,7 @@ describe('intervals at which the precision rule stops contain the truth in 92 to
 
 /** The values of one experiment after the other, up to where the rule stops. */
 function stopped(relative: number, value: (replication: number) => number): readonly number[] {
-  const rule = new PrecisionRule(1, { relative, confidence: 0.95, least: LEAST_REPLICATIONS });
+  const rule = new PrecisionRule(1, { relative, confidence: 0.95, least: MIN_REPLICATIONS });
   const values: number[] = [];
   do values.push(value(values.length));
   while (!rule.add([values.at(-1)!]) && values.length < MOST);

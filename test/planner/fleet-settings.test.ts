@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOverrides } from '../../src/planner/plan-dimension.js';
-import { loadDifferences } from '../../src/planner/same-load.js';
-import type { ScenarioSource } from '../../src/planner/scenario-source.js';
-import { settingOverrides, settingOwners } from '../../src/planner/setting-change.js';
+import { loadDifferences } from '../../src/planner/compare/same-load.js';
+import { settingOverrides, settingOwners } from '../../src/planner/compare/setting-change.js';
+import { settingsOverrides } from '../../src/planner/compare/setting-dimension.js';
+import type { ScenarioSource } from '../../src/planner/runs/scenario-source.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 
 const text = JSON.stringify({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraint } from '../../src/planner/constraint.js';
-import { forecast } from '../../src/planner/forecast.js';
-import type { Forecast, ForecastPlan } from '../../src/planner/forecast-result.js';
-import { afterMonths, dayText, monthsBetween, parseGrowth } from '../../src/planner/load-growth.js';
+import { forecast } from '../../src/planner/growth/forecast.js';
+import type { Forecast, ForecastPlan } from '../../src/planner/growth/forecast-result.js';
+import { afterMonths, dayText, monthsBetween, parseGrowth } from '../../src/planner/growth/load-growth.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { quickSource } from './quick-scenario.js';
 
 function plan(over: Partial<ForecastPlan> = {}): ForecastPlan {

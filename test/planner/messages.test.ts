@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { packError, unpackError } from '../../src/planner/packed-error.js';
-import { packObservations, unpackObservations } from '../../src/planner/packed-observations.js';
-import { packScenario, unpackScenario } from '../../src/planner/packed-scenario.js';
-import { compileSource } from '../../src/planner/scenario-source.js';
-import { ScenarioError } from '../../src/scenario/diagnostic.js';
-import { InvariantError } from '../../src/simulation/invariant.js';
-import { PolicyError } from '../../src/simulation/policy-error.js';
+import { packError, unpackError } from '../../src/planner/runs/error-transfer.js';
+import { packObservations, unpackObservations } from '../../src/planner/runs/observations-transfer.js';
+import { compileSource } from '../../src/planner/runs/scenario-source.js';
+import { transferable } from '../../src/planner/runs/scenario-transfer.js';
+import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
+import { PolicyError } from '../../src/simulation/policy/policy-error.js';
+import { InvariantError } from '../../src/simulation/run/invariant.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { TraceError } from '../../src/workload/trace/trace-error.js';
@@ -28,16 +28,26 @@ describe('a message between threads', () => {
     expect(received.events_fired).toBe(observations.events_fired);
   });
 
-  it('carries a scenario with the policies of the project, and leaves those of others to its source', async () => {
+  it('carries a scenario, which is plain data', async () => {
     const scenario = await compileSource(quickSource());
-    const received = unpackScenario(sent(packScenario(scenario)!));
+    expect(transferable(scenario)).toBe(scenario);
+    const received = sent(scenario);
     expect(received).toEqual(scenario);
-    expect(received.computes[0]!.size_policy.policy).toBe(scenario.computes[0]!.size_policy.policy);
     expect(JSON.stringify(simulate(received))).toBe(JSON.stringify(simulate(scenario)));
-    const [compute] = scenario.computes;
-    const { size_policy } = compute!;
-    const own = { ...size_policy, policy: { ...size_policy.policy, name: 'mine' } };
-    expect(packScenario({ ...scenario, computes: [{ ...compute!, size_policy: own }] })).toBeUndefined();
+  });
+
+  it('shares large recordings of a scenario instead of copying them', async () => {
+    const scenario = await compileSource(quickSource());
+    const times_seconds = Float64Array.from({ length: 150_000 }, (_, index) => index / 1e6);
+    const load = scenario.load.map((each) => ({
+      ...each,
+      process: { kind: 'arrivals', times_seconds } as const,
+    }));
+    const recorded = { ...scenario, load };
+    const received = transferable(recorded);
+    expect(received).toEqual(recorded);
+    const { process } = received.load[0]!;
+    expect(process.kind === 'arrivals' && process.times_seconds.buffer).toBeInstanceOf(SharedArrayBuffer);
   });
 
   it('carries errors of the project with their class and fields', () => {

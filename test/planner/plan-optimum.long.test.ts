@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { evaluateObjectives } from '../../src/availability/objectives.js';
-import { plan } from '../../src/planner/plan.js';
-import { type FigureName, type RunFigures, runFigures } from '../../src/planner/run-figures.js';
-import { compileVariant, type ScenarioSource } from '../../src/planner/scenario-source.js';
-import { settingOverrides } from '../../src/planner/setting-change.js';
-import { combinations, parseAxis } from '../../src/planner/sweep-axis.js';
-import { runVariant, type Variant } from '../../src/planner/variant.js';
-import { ScenarioError } from '../../src/scenario/diagnostic.js';
+import { evaluateObjectives } from '../../src/figures/objectives.js';
+import { type FigureName, type RunFigures, runFigures } from '../../src/figures/run-figures.js';
+import { settingOverrides } from '../../src/planner/compare/setting-change.js';
+import { combinations, parseAxis } from '../../src/planner/compare/sweep-axis.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import { compileVariant, type ScenarioSource } from '../../src/planner/runs/scenario-source.js';
+import { runVariant, type Variant } from '../../src/planner/runs/variant.js';
+import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
 import { BUSY, DAILY, type SmallPlan, SPARSE } from './plan-scenarios.js';
 
 const REPLICATIONS = 10;
@@ -111,6 +111,8 @@ const QUESTION = {
   growth: [],
   sensitivity: false,
   confidence: 0.95,
+  // As a sweep judges: the mean over all replications decides.
+  safety: 0.5,
   budget: { events: 1e9, replications: REPLICATIONS },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { ScenarioSource } from '../../src/planner/scenario-source.js';
+import type { ScenarioSource } from '../../src/planner/runs/scenario-source.js';
 
 /** A scenario small enough to simulate every candidate of, and what is varied. */
 export interface SmallPlan {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { planCandidates } from '../../src/planner/plan-candidates.js';
-import { planSpace } from '../../src/planner/plan-space.js';
-import { compileVariant } from '../../src/planner/scenario-source.js';
+import { planCandidates } from '../../src/planner/plan/plan-candidates.js';
+import { planSpace } from '../../src/planner/plan/plan-space.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { quickSource } from './quick-scenario.js';
 
 const replicated = quickSource({
@@ -50,9 +50,12 @@ describe('the space of a plan', () => {
     expect(space.axes[1]!.values).toContain('3');
     expect(candidates.today).toMatchObject({ name: 'min=0.25 max=3', today: true });
     const reason = (name: string) => candidates.forbidden.find((each) => each.name === name)?.reason;
-    expect(reason('min=0.25 max=16')).toContain('8 at most are allowed');
+    expect(reason('min=0.25 max=16')).toBeUndefined();
     expect(reason('min=2 max=1')).toContain('the minimum of 2 CU is above the maximum');
     expect(candidates.allowed.every(({ scenario }) => scenario.computes[0] !== undefined)).toBe(true);
+    const present = await spaceOf(quickSource({ model: { rules: 'platform' } }), ['min', 'max']);
+    const wide = present.candidates.forbidden.find(({ name }) => name === 'min=0.25 max=16');
+    expect(wide?.reason).toContain('at most 8 are allowed');
   });
 
   it('may have other dimensions and values, of one compute', async () => {

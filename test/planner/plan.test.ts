@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { parseConstraint } from '../../src/planner/constraint.js';
-import { type PlanQuestion, plan } from '../../src/planner/plan.js';
-import { candidatesCsv } from '../../src/report/candidates-csv.js';
-import { planJson, planLines, planMarkdown } from '../../src/report/plan-table.js';
+import { runFigures } from '../../src/figures/run-figures.js';
+import { settingOverrides } from '../../src/planner/compare/setting-change.js';
+import { sweep } from '../../src/planner/compare/sweep.js';
+import { type PlanQuestion, plan } from '../../src/planner/plan/plan.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import { runVariant } from '../../src/planner/runs/variant.js';
+import { planJson, planMarkdown, planReport } from '../../src/report/answers/plan-report.js';
+import { candidatesCsv } from '../../src/report/csv/candidates-csv.js';
+import { reportLines } from '../../src/report/text/text-report.js';
+import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { quickSource } from './quick-scenario.js';
 
 function question(over: Partial<PlanQuestion> = {}): PlanQuestion {
@@ -15,6 +22,7 @@ function question(over: Partial<PlanQuestion> = {}): PlanQuestion {
     growth: [],
     sensitivity: false,
     confidence: 0.95,
+    safety: 0.95,
     budget: { events: 5e5, replications: 5 },
     ...over,
   };
@@ -42,7 +50,7 @@ describe('a plan', () => {
     expect(result.reasons!.cheaper[0]!.missed[0]!.constraint).toBe('wake_probability <= 10%');
     expect(result.today!.constraints[0]!.met).toBe(false);
     expect(result.next_best!.candidate).toBe('timeout=1h');
-    const text = planLines(result, 100)
+    const text = reportLines(planReport(result), 100)
       .map((line) => line.text)
       .join('\n');
     expect(text).toContain('Recommended  timeout=15m');
@@ -113,6 +121,59 @@ describe('a plan', () => {
     expect(rows).toHaveLength(result.candidates.length);
     expect(rows.filter((row) => row.includes(',invalid,'))).not.toEqual([]);
     expect(planMarkdown(result)).toContain('Recommended: `timeout=15m max=0.25`');
-    expect(planLines(result, 80).every(({ text }) => text.length <= 80)).toBe(true);
+    expect(reportLines(planReport(result), 80).every(({ text }) => text.length <= 80)).toBe(true);
+  });
+
+  it('says of every candidate what a sweep and a run of the same settings say', async () => {
+    const constraints = limits('wake_probability <= 10%');
+    const { candidates } = await plan(quickSource(), question({ constraints }));
+    for (const { settings, replications, figures } of candidates) {
+      const axes = [{ path: 'timeout', values: [settings['timeout']!] }];
+      const { rows } = await sweep(quickSource(), { axes, replications, confidence: 0.95 });
+      expect(figures).toEqual(rows[0]!.figures);
+    }
+    const { name, figures, replications } = candidates[0]!;
+    const variant = await compileVariant(quickSource({}, settingOverrides(name, ['primary'])));
+    const costs: number[] = [];
+    for (let replication = 0; replication < replications; replication++) {
+      costs.push(runFigures(await runVariant(variant, { replication })).cost_usd!);
+    }
+    expect(figures.cost_usd!.mean).toBeCloseTo(sampleMoments(costs).mean, 12);
+  });
+
+  it('says what the budget left no room for, and keeps to it with its whole report', async () => {
+    const { work } = await plan(quickSource(), question({ budget: { events: 1, replications: 5 } }));
+    const budget = { events: Math.round(3.5 * work.searched_events), replications: 5 };
+    const constraints = limits('wake_probability <= 10%');
+    const result = await plan(
+      quickSource(),
+      question({ constraints, budget, growth: [2, 5], sensitivity: true }),
+    );
+    expect(result.work.searched_events + result.work.further_events).toBeLessThanOrEqual(budget.events);
+    expect(result.selection.guarantee).toBe('fixed_budget');
+    const unseen = result.candidates.filter(({ fate }) => fate === 'not_looked_at');
+    expect(unseen).toHaveLength(result.selection.not_looked_at);
+    expect(unseen.length).toBeGreaterThan(0);
+    expect(unseen.every(({ figures }) => Object.keys(figures).length === 0)).toBe(true);
+    expect(result.fronts.flatMap(({ candidates }) => candidates)).not.toContain(unseen[0]!.name);
+    expect(planJson(result).why.join('\n')).toContain('not looked at');
+  });
+
+  it('recommends nothing that is not safe, but says who is the best estimate and how likely it will do', async () => {
+    const replications = 3;
+    const axes = [{ path: 'timeout', values: ['5m'] }];
+    const { rows } = await sweep(quickSource(), { axes, replications, confidence: 0.95 });
+    const { mean, half_width } = rows[0]!.figures.wake_probability!;
+    // A fifth of a standard error above the mean: t(2) of it is 0.57.
+    const bound = mean + (0.2 * half_width) / 4.3027;
+    const constraints = limits(`wake_probability <= ${bound}`);
+    const asked = question({ constraints, vary: ['timeout=60s,5m'], budget: { events: 5e5, replications } });
+    const result = await plan(quickSource(), asked);
+    expect(result.recommendation).toBeNull();
+    expect(result.infeasibility).toMatchObject({ outcome: 'undecided', closest: 'timeout=5m' });
+    const best = result.candidates.find(({ name }) => name === 'timeout=5m')!;
+    expect(best.constraints[0]!.probability).toBeCloseTo(0.57, 2);
+    expect(planJson(result).why[0]).toMatch(/timeout=5m is the best estimate: .* is 0.57/);
+    expect((await plan(quickSource(), { ...asked, safety: 0.5 })).recommendation).toBe('timeout=5m');
   });
 });

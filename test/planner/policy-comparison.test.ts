@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { comparePolicies, type PolicyRow, type SideComparison } from '../../src/planner/policy-comparison.js';
-import type { ComparisonProgress } from '../../src/planner/policy-runner.js';
+import {
+  comparePolicies,
+  type PolicyRow,
+  type SideComparison,
+} from '../../src/planner/policies/policy-comparison.js';
+import type { ComparisonProgress } from '../../src/planner/policies/policy-runner.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { OWN_POLICIES, type PolicySide } from '../../src/scenario/policy/own-policies.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
@@ -11,6 +15,7 @@ import type { Scenario } from '../../src/scenario/scenario.js';
  */
 const FOUR_QUERIES = {
   duration: '30m',
+  plan: 'launch',
   computes: [
     {
       name: 'primary',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparePolicies } from '../../src/planner/policy-comparison.js';
+import { comparePolicies } from '../../src/planner/policies/policy-comparison.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 
 /** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */

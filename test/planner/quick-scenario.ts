@@ -1,4 +1,4 @@
-import type { ScenarioSource } from '../../src/planner/scenario-source.js';
+import type { ScenarioSource } from '../../src/planner/runs/scenario-source.js';
 
 /** A day of a small application of a fixed size: thousandths of a second to run. */
 export const QUICK = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { replicate } from '../../src/planner/replications.js';
-import { runFigures } from '../../src/planner/run-figures.js';
-import { compileVariant } from '../../src/planner/scenario-source.js';
-import type { VariantRun } from '../../src/planner/variant.js';
-import { summarise } from '../../src/report/summary.js';
+import { runFigures } from '../../src/figures/run-figures.js';
+import { replicate } from '../../src/planner/replicate/replications.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import type { VariantRun } from '../../src/planner/runs/variant.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { quickSource } from './quick-scenario.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scenarioWithin } from '../../src/planner/run-window.js';
-import { sampledRun } from '../../src/planner/stretch.js';
+import { screeningWindows } from '../../src/planner/plan/screening-windows.js';
+import { scenarioWithin } from '../../src/planner/runs/run-window.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
@@ -63,21 +63,23 @@ describe('a window of a run', () => {
   });
 });
 
-describe('a sample of a run', () => {
-  it('is of its beginning where the load is the same throughout', async () => {
-    const { kind, blocks } = sampledRun(await scenarioOf({ rate: '1/s' }), 0.5);
-    expect(kind).toBe('beginning');
-    expect(new Set(blocks.map(({ window }) => window!.from_seconds))).toEqual(new Set([0]));
-    expect(blocks.map(({ replication }) => replication)).toEqual([0, 1, 2, 3, 4]);
+describe('the windows by which candidates are put into an order', () => {
+  it('are where scheduled jobs and peaks are, and in between', async () => {
+    const night = { process: { cron: { schedule: '30 6 * * *', count: 100 } }, query: { cpu: '60s' } };
+    const scenario = await scenarioOf({ ...night }, { start: '2026-01-05T00:00:00Z', duration: '1d' });
+    const windows = screeningWindows(scenario, 0.2);
+    expect(windows.some(({ from_seconds, to_seconds }) => from_seconds < 23_400 && 23_400 < to_seconds)).toBe(
+      true,
+    );
+    expect(windows.length).toBeGreaterThan(2);
+    const starts = windows.map(({ from_seconds }) => from_seconds);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    const seconds = windows.reduce((sum, { from_seconds, to_seconds }) => sum + to_seconds - from_seconds, 0);
+    expect(seconds).toBeLessThanOrEqual(0.2 * scenario.duration_seconds);
   });
 
-  it('is spread over the run where the load moves', async () => {
-    const scenario = await scenarioOf({ rate: { base: '1/s', daily: 0.5 } });
-    const { kind, blocks, block_seconds } = sampledRun(scenario, 0.4);
-    expect(kind).toBe('windows');
-    expect(block_seconds * blocks.length).toBeLessThanOrEqual(0.4 * scenario.duration_seconds);
-    const starts = blocks.map(({ window }) => window!.from_seconds);
-    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
-    expect(starts[0]).toBeGreaterThan(0);
+  it('are the beginning where something happens to the computes', async () => {
+    const scenario = await scenarioOf({ rate: '1/s' }, { events: [{ at: '5h', restart: 'primary' }] });
+    expect(screeningWindows(scenario, 0.25)).toEqual([{ from_seconds: 0, to_seconds: 7200 }]);
   });
 });

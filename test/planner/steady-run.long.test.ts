@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SteadyRun } from '../../src/planner/steady-result.js';
-import { steadyRun } from '../../src/planner/steady-run.js';
-import { SteadySeries } from '../../src/planner/steady-series.js';
+import type { SteadyRun } from '../../src/planner/replicate/steady-result.js';
+import { steadyRun } from '../../src/planner/replicate/steady-run.js';
+import { SteadySeries } from '../../src/planner/replicate/steady-series.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { document } from '../theory/support/experiment.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { settingOverrides } from '../../src/planner/setting-change.js';
-import { sweep } from '../../src/planner/sweep.js';
-import { parseAxis } from '../../src/planner/sweep-axis.js';
+import { settingOverrides } from '../../src/planner/compare/setting-change.js';
+import { sweep } from '../../src/planner/compare/sweep.js';
+import { parseAxis } from '../../src/planner/compare/sweep-axis.js';
 import { quickSource } from './quick-scenario.js';
 
 describe('an axis of a sweep', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runVariant } from '../../src/planner/variant.js';
+import { runVariant } from '../../src/planner/runs/variant.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 

@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as Comparison from '../../src/planner/comparison.js';
-import type * as Source from '../../src/planner/scenario-source.js';
+import type * as Comparison from '../../src/planner/compare/comparison.js';
+import type * as Source from '../../src/planner/runs/scenario-source.js';
 import { QUICK } from './quick-scenario.js';
 
 const DIST = new URL('../../dist/planner/', import.meta.url);
@@ -19,8 +19,8 @@ let modules: typeof Comparison & typeof Source;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'neap-workers-'));
   modules = {
-    ...(await built<typeof Comparison>('comparison.js')),
-    ...(await built<typeof Source>('scenario-source.js')),
+    ...(await built<typeof Comparison>('compare/comparison.js')),
+    ...(await built<typeof Source>('runs/scenario-source.js')),
   };
 });
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT } from '../../src/api/contract.js';
 import { DAY, demoProject, HOUR, refusal, SECOND, told } from './demo-platform.js';
 
 function demoBranches(options = {}) {
   const demo = demoProject(options);
   const { platform, caller, project_id } = demo;
   const create = (branch: object, at: number, endpoints: { type: 'read_write' | 'read_only' }[] = []) =>
-    platform.createProjectBranch(caller, { project_id, branch, endpoints }, at);
+    platform.call(CONTRACT.createProjectBranch, caller, { project_id, branch, endpoints }, at);
   const list = (input: object, at: number) =>
-    platform.listProjectBranches(caller, { project_id, ...input }, at);
+    platform.call(CONTRACT.listProjectBranches, caller, { project_id, ...input }, at);
   return { ...demo, create, list };
 }
 
@@ -26,7 +27,9 @@ describe('creating a branch', () => {
     expect(endpoints).toEqual([]);
     expect([roles[0]!.name, databases[0]!.name]).toEqual(['neondb_owner', 'neondb']);
     const input = { project_id, branch_id: branch.id };
-    expect(platform.getProjectBranch(caller, input, ready + SECOND).branch.current_state).toBe('ready');
+    expect(platform.call(CONTRACT.getProjectBranch, caller, input, ready + SECOND).branch.current_state).toBe(
+      'ready',
+    );
   });
 
   test('with endpoints: create_branch running, start_compute scheduling, and how to connect', () => {
@@ -77,11 +80,13 @@ describe('listing branches', () => {
     expect(names({ sort_by: 'name', sort_order: 'asc' })).toEqual(['alpha', 'beta', 'main', 'zeta']);
     expect(names({ search: 'ETA', sort_by: 'created_at', sort_order: 'asc' })).toEqual(['zeta', 'beta']);
     const first = list({ sort_by: 'name', sort_order: 'asc', limit: 3 }, at);
-    const { next } = first.pagination;
+    const { next } = first.pagination!;
     const second = list({ sort_by: 'name', sort_order: 'asc', limit: 3, cursor: next }, at);
     expect(second.branches.map(({ name }) => name)).toEqual(['zeta']);
-    expect(second.pagination.next).toBeUndefined();
-    expect(platform.countProjectBranches(caller, { project_id, search: 'eta' }, at)).toEqual({ count: 2 });
+    expect(second.pagination?.next).toBeUndefined();
+    expect(platform.call(CONTRACT.countProjectBranches, caller, { project_id, search: 'eta' }, at)).toEqual({
+      count: 2,
+    });
     for (const input of [{ sort_by: 'size' }, { sort_order: 'up' }, { limit: 10_001 }, { cursor: '!' }]) {
       expect(refusal(() => list(input, at)).kind).toBe('bad_request');
     }
@@ -93,7 +98,12 @@ describe('changing a branch', () => {
     const { platform, caller, project_id, create, ready } = demoBranches();
     const { branch } = create({ name: 'dev' }, ready);
     const rename = (name: string) =>
-      platform.updateProjectBranch(caller, { project_id, branch_id: branch.id, branch: { name } }, ready);
+      platform.call(
+        CONTRACT.updateProjectBranch,
+        caller,
+        { project_id, branch_id: branch.id, branch: { name } },
+        ready,
+      );
     expect(rename('test')).toMatchObject({ branch: { name: 'test' }, operations: [] });
     expect(refusal(() => rename('main')).message).toBe('branch already exists');
   });
@@ -101,10 +111,12 @@ describe('changing a branch', () => {
   test('which one is the default', () => {
     const { platform, caller, ids, project_id, create, list, ready } = demoBranches();
     const { branch } = create({ name: 'dev' }, ready);
-    platform.setDefaultProjectBranch(caller, { project_id, branch_id: branch.id }, ready);
+    platform.call(CONTRACT.setDefaultProjectBranch, caller, { project_id, branch_id: branch.id }, ready);
     const flags = list({}, ready).branches.map((each) => [each.name, each.default]);
     expect(Object.fromEntries(flags)).toEqual({ dev: true, main: false });
-    expect(refusal(() => platform.deleteProjectBranch(caller, ids, ready)).kind).toBe('unprocessable');
+    expect(refusal(() => platform.call(CONTRACT.deleteProjectBranch, caller, ids, ready)).kind).toBe(
+      'unprocessable',
+    );
   });
 
   test('when it expires: then it is deleted by itself', () => {
@@ -115,7 +127,7 @@ describe('changing a branch', () => {
     expect(branch).toMatchObject({ expires_at: '2026-01-06T00:00:00Z', ttl_interval_seconds: 86_398 });
     const later = ready + DAY;
     expect(list({}, later).branches.map(({ name }) => name)).toEqual(['main']);
-    const [latest] = platform.listProjectOperations(caller, { project_id }, later).operations;
+    const [latest] = platform.call(CONTRACT.listProjectOperations, caller, { project_id }, later).operations;
     expect(latest!.action).toBe('delete_timeline');
   });
 
@@ -123,7 +135,9 @@ describe('changing a branch', () => {
     const { platform, caller, project_id, create, list, ready } = demoBranches();
     const { branch } = create({ expires_at: '2026-01-06T00:00:00Z' }, ready);
     const input = { project_id, branch_id: branch.id, branch: { expires_at: null } };
-    expect(platform.updateProjectBranch(caller, input, ready).branch.expires_at).toBeUndefined();
+    expect(
+      platform.call(CONTRACT.updateProjectBranch, caller, input, ready).branch.expires_at,
+    ).toBeUndefined();
     expect(list({}, ready + DAY).branches).toHaveLength(2);
   });
 });
@@ -134,12 +148,16 @@ describe('deleting a branch', () => {
     const { branch, endpoints } = create({}, ready, [{ type: 'read_write' }]);
     const input = { project_id, branch_id: branch.id };
     const at = ready + 2 * SECOND;
-    const deleted = platform.deleteProjectBranch(caller, input, at)!;
+    const deleted = platform.call(CONTRACT.deleteProjectBranch, caller, input, at)!;
     expect(told(deleted.operations)).toEqual(['suspend_compute running', 'delete_timeline scheduling']);
-    expect(refusal(() => platform.getProjectBranch(caller, input, at)).message).toBe('branch not found');
+    expect(refusal(() => platform.call(CONTRACT.getProjectBranch, caller, input, at)).message).toBe(
+      'branch not found',
+    );
     const gone = { project_id, endpoint_id: endpoints[0]!.id };
-    expect(refusal(() => platform.getProjectEndpoint(caller, gone, at)).message).toBe('endpoint not found');
-    expect(platform.deleteProjectBranch(caller, input, at)).toBeUndefined();
+    expect(refusal(() => platform.call(CONTRACT.getProjectEndpoint, caller, gone, at)).message).toBe(
+      'endpoint not found',
+    );
+    expect(platform.call(CONTRACT.deleteProjectBranch, caller, input, at)).toBeUndefined();
     expect(platform.next_event_at).toBe(at + SECOND);
   });
 
@@ -150,7 +168,8 @@ describe('deleting a branch', () => {
     const safe = create({ protected: true }, ready + 2 * SECOND).branch.id;
     const at = ready + HOUR;
     const reason = (branch_id: string) =>
-      refusal(() => platform.deleteProjectBranch(caller, { project_id, branch_id }, at)).message;
+      refusal(() => platform.call(CONTRACT.deleteProjectBranch, caller, { project_id, branch_id }, at))
+        .message;
     expect(reason(ids.branch_id)).toBe('the default branch cannot be deleted');
     expect(reason(parent)).toBe('a branch that has child branches cannot be deleted');
     expect(reason(safe)).toBe('a protected branch cannot be deleted');

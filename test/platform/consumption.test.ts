@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT } from '../../src/api/contract.js';
 import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, START } from './demo-platform.js';
 
 const ALWAYS_ON = {
@@ -13,10 +14,10 @@ const iso = (at: number) => new Date(at).toISOString();
 describe('consumption', () => {
   test('active time counts from the start of a compute to its suspension; start-up time does not', () => {
     const { platform, caller, project_id, ids, ready } = demoProject();
-    const { project } = platform.getProject(caller, { project_id }, ready + HOUR);
+    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, ready + HOUR);
     // Five idle minutes, and the second that the suspension takes, at a quarter of a CU.
     expect([project.active_time_seconds, project.compute_time_seconds]).toEqual([301, 75]);
-    const { branch } = platform.getProjectBranch(caller, ids, ready + HOUR);
+    const { branch } = platform.call(CONTRACT.getProjectBranch, caller, ids, ready + HOUR);
     expect([branch.active_time_seconds, branch.compute_time_seconds]).toEqual([301, 75]);
     expect(project.compute_last_active_at).toBe('2026-01-05T00:00:02Z');
   });
@@ -25,7 +26,7 @@ describe('consumption', () => {
     const { platform, caller, project_id, endpoint_id, ready } = demoProject({}, ALWAYS_ON);
     platform.resize(endpoint_id, 3, ready + MINUTE);
     platform.resize(endpoint_id, 1, ready + 2 * MINUTE);
-    const { project } = platform.getProject(caller, { project_id }, ready + 3 * MINUTE);
+    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, ready + 3 * MINUTE);
     expect(project.compute_time_seconds).toBe(60 + 180 + 60);
     expect(project.active_time_seconds).toBe(180);
   });
@@ -33,7 +34,7 @@ describe('consumption', () => {
   test('figures of a project are those of the calendar month', () => {
     const { platform, caller, project_id } = demoProject({}, ALWAYS_ON);
     const february = Date.UTC(2026, 1, 1);
-    const { project } = platform.getProject(caller, { project_id }, february + HOUR);
+    const { project } = platform.call(CONTRACT.getProject, caller, { project_id }, february + HOUR);
     expect(project.active_time_seconds).toBe(3600);
     expect(project.consumption_period_start).toBe('2026-02-01T00:00:00Z');
     expect(project.consumption_period_end).toBe('2026-03-01T00:00:00Z');
@@ -41,8 +42,8 @@ describe('consumption', () => {
 
   test('history tells CU-seconds by the hour, also of a compute that is still running', () => {
     const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
-    platform.suspendProjectEndpoint(caller, ids, ready + 90 * MINUTE - SECOND);
-    platform.startProjectEndpoint(caller, ids, START + 3 * HOUR - SECOND);
+    platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready + 90 * MINUTE - SECOND);
+    platform.call(CONTRACT.startProjectEndpoint, caller, ids, START + 3 * HOUR - SECOND);
     const request = {
       org_id: org.id,
       project_ids: [project_id],
@@ -53,8 +54,8 @@ describe('consumption', () => {
     };
     const at = START + 3 * HOUR + 60 * SECOND;
     const values = [3598, 1802, 0, 60];
-    const { projects } = platform.getConsumptionHistoryPerProjectV2(caller, request, at);
-    const { branches } = platform.getConsumptionHistoryPerBranchV2(caller, request, at);
+    const { projects } = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, request, at);
+    const { branches } = platform.call(CONTRACT.getConsumptionHistoryPerBranchV2, caller, request, at);
     for (const found of [projects[0]!, branches[0]!]) {
       const [period] = found.periods;
       expect(period!.period_plan).toBe('scale');
@@ -66,7 +67,8 @@ describe('consumption', () => {
     }
     expect(branches[0]).toMatchObject({ project_id, branch_id });
     const daily = { ...request, granularity: 'daily' };
-    const [day] = platform.getConsumptionHistoryPerProjectV2(caller, daily, at).projects[0]!.periods;
+    const [day] = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, daily, at).projects[0]!
+      .periods;
     expect(day!.consumption.map(({ metrics }) => metrics[0]!.value)).toEqual([3598 + 1802 + 60]);
   });
 
@@ -81,8 +83,8 @@ describe('consumption', () => {
       granularity: 'daily',
       metrics: ['root_branch_bytes_month,child_branch_bytes_month'],
     };
-    const [period] = platform.getConsumptionHistoryPerProjectV2(caller, request, START + DAY).projects[0]!
-      .periods;
+    const [period] = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, request, START + DAY)
+      .projects[0]!.periods;
     expect(period!.consumption[0]!.metrics).toEqual([
       { metric_name: 'root_branch_bytes_month', value: 24_000 },
       { metric_name: 'child_branch_bytes_month', value: 0 },
@@ -100,8 +102,9 @@ describe('consumption', () => {
       metrics: ['compute_unit_seconds'],
     };
     const kind = (change: object) =>
-      refusal(() => platform.getConsumptionHistoryPerProjectV2(caller, { ...request, ...change }, ready))
-        .kind;
+      refusal(() =>
+        platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, { ...request, ...change }, ready),
+      ).kind;
     expect(kind({})).toBe('not_acceptable');
     expect(kind({ granularity: 'weekly' })).toBe('bad_request');
     expect(kind({ granularity: 'toString' })).toBe('bad_request');
@@ -109,7 +112,8 @@ describe('consumption', () => {
     const free = demoProject({ default_plan: 'free' });
     const there = { ...request, org_id: free.org.id, project_ids: [free.project_id] };
     expect(
-      refusal(() => free.platform.getConsumptionHistoryPerProjectV2(free.caller, there, ready)).kind,
+      refusal(() => free.platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, free.caller, there, ready))
+        .kind,
     ).toBe('forbidden');
   });
 });
@@ -131,9 +135,11 @@ describe('quotas', () => {
     const { code, message } = refusal(() => platform.touch(endpoint_id, used_up + MINUTE));
     expect(code).toBe('COMPUTE_TIME_QUOTA_EXCEEDED');
     expect(message).toContain('exceeded the compute time quota');
-    expect(refusal(() => platform.startProjectEndpoint(caller, ids, used_up + MINUTE)).code).toBe(code);
+    expect(
+      refusal(() => platform.call(CONTRACT.startProjectEndpoint, caller, ids, used_up + MINUTE)).code,
+    ).toBe(code);
     const raise = { project_id, project: { settings: { quota: { compute_time_seconds: 7200 } } } };
-    platform.updateProject(caller, raise, used_up + MINUTE);
+    platform.call(CONTRACT.updateProject, caller, raise, used_up + MINUTE);
     expect(platform.touch(endpoint_id, used_up + MINUTE).woken).toBe(true);
     const [february] = [Date.UTC(2026, 1, 1)];
     expect(states(february - MINUTE)).toBe('idle');

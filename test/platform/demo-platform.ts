@@ -1,7 +1,8 @@
-import type { Caller } from '../../src/platform/caller.js';
-import type { PlatformOptions } from '../../src/platform/options.js';
+import { CONTRACT } from '../../src/api/contract.js';
+import type { Caller } from '../../src/platform/checks/caller.js';
+import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
-import { PlatformError } from '../../src/platform/platform-error.js';
+import type { PlatformOptions } from '../../src/platform/store/options.js';
 
 /** Monday, 5 January 2026, midnight UTC. */
 export const START = Date.UTC(2026, 0, 5);
@@ -42,7 +43,8 @@ export function demoPlatform(options: PlatformOptions = {}) {
 /** {@link demoPlatform} with a project of the organization that is ready, and its primary compute active. */
 export function demoProject(options: PlatformOptions = {}, settings: object = {}) {
   const demo = demoPlatform(options);
-  const created = demo.platform.createProject(
+  const created = demo.platform.call(
+    CONTRACT.createProject,
     demo.admin.caller,
     { project: { name: 'shop', org_id: demo.org.id, ...settings } },
     START,
@@ -54,7 +56,8 @@ export function demoProject(options: PlatformOptions = {}, settings: object = {}
   const endpoint_id = created.endpoints[0]!.id;
   const ids = { project_id, branch_id, endpoint_id };
   const show = (now: number, id = endpoint_id) =>
-    demo.platform.getProjectEndpoint(demo.admin.caller, { project_id, endpoint_id: id }, now).endpoint;
+    demo.platform.call(CONTRACT.getProjectEndpoint, demo.admin.caller, { project_id, endpoint_id: id }, now)
+      .endpoint;
   const states = (now: number, id = endpoint_id) => {
     const { current_state, pending_state } = show(now, id);
     return pending_state === undefined ? current_state : `${current_state}, then ${pending_state}`;

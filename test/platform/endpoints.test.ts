@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT } from '../../src/api/contract.js';
 import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, told } from './demo-platform.js';
 
 describe('creating an endpoint', () => {
   test('answers current_state init, pending_state active and start_compute running; then it is active', () => {
     const { platform, caller, project_id, branch_id, ready, states } = demoProject();
-    const { endpoint, operations } = platform.createProjectEndpoint(
+    const { endpoint, operations } = platform.call(
+      CONTRACT.createProjectEndpoint,
       caller,
       { project_id, endpoint: { branch_id, type: 'read_only' } },
       ready,
@@ -16,24 +18,35 @@ describe('creating an endpoint', () => {
     expect(told(operations)).toEqual(['start_compute running']);
     expect(states(ready + SECOND, endpoint.id)).toBe('active');
     expect(
-      platform.getProjectEndpoint(caller, { project_id, endpoint_id: endpoint.id }, ready).endpoint
-        .last_active,
+      platform.call(CONTRACT.getProjectEndpoint, caller, { project_id, endpoint_id: endpoint.id }, ready)
+        .endpoint.last_active,
     ).toBe('2026-01-05T00:00:03Z');
   });
 
   test('a branch has at most one primary read-write compute and any number of read replicas', () => {
     const { platform, caller, project_id, branch_id, ready } = demoProject();
     const add = (type: 'read_write' | 'read_only', at: number) =>
-      platform.createProjectEndpoint(caller, { project_id, endpoint: { branch_id, type } }, at);
+      platform.call(
+        CONTRACT.createProjectEndpoint,
+        caller,
+        { project_id, endpoint: { branch_id, type } },
+        at,
+      );
     expect(refusal(() => add('read_write', ready)).kind).toBe('conflict');
     for (let replica = 0; replica < 5; replica++) add('read_only', ready + replica * SECOND);
-    const { endpoints } = platform.listProjectBranchEndpoints(caller, { project_id, branch_id }, ready);
+    const { endpoints } = platform.call(
+      CONTRACT.listProjectBranchEndpoints,
+      caller,
+      { project_id, branch_id },
+      ready,
+    );
     expect(endpoints.filter(({ type }) => type === 'read_only')).toHaveLength(5);
   });
 
   test('a disabled one stays idle, with no operations', () => {
     const { platform, caller, project_id, branch_id, ready } = demoProject();
-    const { endpoint, operations } = platform.createProjectEndpoint(
+    const { endpoint, operations } = platform.call(
+      CONTRACT.createProjectEndpoint,
       caller,
       { project_id, endpoint: { branch_id, type: 'read_only', disabled: true } },
       ready,
@@ -52,19 +65,22 @@ describe('creating an endpoint', () => {
     const { platform, caller, project_id, branch_id, ready } = demoProject();
     const endpoint = { branch_id, type: 'read_only' as const, ...attributes };
     const { kind, message } = refusal(() =>
-      platform.createProjectEndpoint(caller, { project_id, endpoint }, ready),
+      platform.call(CONTRACT.createProjectEndpoint, caller, { project_id, endpoint }, ready),
     );
     expect(kind).toBe('bad_request');
     expect(message).toContain(words);
-    expect(platform.listProjectEndpoints(caller, { project_id }, ready).endpoints).toHaveLength(1);
+    expect(
+      platform.call(CONTRACT.listProjectEndpoints, caller, { project_id }, ready).endpoints,
+    ).toHaveLength(1);
   });
 
   test('a branch that is not there and one of another project cannot be told apart', () => {
     const { platform, caller, outsider, project_id, ready } = demoProject();
-    const theirs = platform.createProject(outsider.caller, { project: {} }, ready).branch.id;
+    const theirs = platform.call(CONTRACT.createProject, outsider.caller, { project: {} }, ready).branch.id;
     for (const branch_id of [theirs, 'br-no-such-1']) {
       const endpoint = { branch_id, type: 'read_only' as const };
-      const call = () => platform.createProjectEndpoint(caller, { project_id, endpoint }, ready);
+      const call = () =>
+        platform.call(CONTRACT.createProjectEndpoint, caller, { project_id, endpoint }, ready);
       expect(refusal(call).message).toBe('branch not found');
     }
   });
@@ -74,35 +90,42 @@ describe('deleting an endpoint', () => {
   test('an idle one is gone at once, with an empty array of operations', () => {
     const { platform, caller, ids, ready } = demoProject();
     const idle = ready + 10 * MINUTE;
-    const deleted = platform.deleteProjectEndpoint(caller, ids, idle);
+    const deleted = platform.call(CONTRACT.deleteProjectEndpoint, caller, ids, idle);
     expect(deleted).toMatchObject({
       endpoint: { id: ids.endpoint_id, current_state: 'idle' },
       operations: [],
     });
-    expect(refusal(() => platform.getProjectEndpoint(caller, ids, idle)).message).toBe('endpoint not found');
+    expect(refusal(() => platform.call(CONTRACT.getProjectEndpoint, caller, ids, idle)).message).toBe(
+      'endpoint not found',
+    );
   });
 
   test('an active one is suspended', () => {
     const { platform, caller, ids, ready } = demoProject();
-    const deleted = platform.deleteProjectEndpoint(caller, ids, ready)!;
+    const deleted = platform.call(CONTRACT.deleteProjectEndpoint, caller, ids, ready)!;
     expect(told(deleted.operations)).toEqual(['suspend_compute running']);
-    expect(platform.listProjectEndpoints(caller, ids, ready).endpoints).toEqual([]);
+    expect(platform.call(CONTRACT.listProjectEndpoints, caller, ids, ready).endpoints).toEqual([]);
     platform.advance(ready + SECOND);
-    expect(platform.getProject(caller, ids, ready + SECOND).project.locked).toBe(false);
+    expect(platform.call(CONTRACT.getProject, caller, ids, ready + SECOND).project.locked).toBe(false);
   });
 
   test('of one that is not there there is nothing to delete', () => {
     const { platform, caller, project_id, ready } = demoProject();
     const input = { project_id, endpoint_id: 'ep-no-such-1' };
-    expect(platform.deleteProjectEndpoint(caller, input, ready)).toBeUndefined();
+    expect(platform.call(CONTRACT.deleteProjectEndpoint, caller, input, ready)).toBeUndefined();
   });
 
   test('one that is added later has different connection details', () => {
     const { platform, caller, ids, project_id, branch_id, show, ready } = demoProject();
     const { host } = show(ready);
-    platform.deleteProjectEndpoint(caller, ids, ready);
+    platform.call(CONTRACT.deleteProjectEndpoint, caller, ids, ready);
     const endpoint = { branch_id, type: 'read_write' as const };
-    const added = platform.createProjectEndpoint(caller, { project_id, endpoint }, ready + SECOND);
+    const added = platform.call(
+      CONTRACT.createProjectEndpoint,
+      caller,
+      { project_id, endpoint },
+      ready + SECOND,
+    );
     expect(added.endpoint.host).not.toBe(host);
   });
 });
@@ -115,7 +138,12 @@ describe('suspension and waking', () => {
     expect(states(ready + 5 * MINUTE)).toBe('active, then idle');
     expect(states(ready + 5 * MINUTE + SECOND)).toBe('idle');
     expect(show(ready + HOUR).suspended_at).toBe('2026-01-05T00:05:03Z');
-    const [latest] = platform.listProjectOperations(caller, { project_id }, ready + HOUR).operations;
+    const [latest] = platform.call(
+      CONTRACT.listProjectOperations,
+      caller,
+      { project_id },
+      ready + HOUR,
+    ).operations;
     expect(latest).toMatchObject({ action: 'suspend_compute', status: 'finished', total_duration_ms: 1000 });
   });
 
@@ -148,9 +176,9 @@ describe('suspension and waking', () => {
 
   test('the start call wakes an idle compute, and leaves an active one as it is', () => {
     const { platform, caller, ids, states, ready } = demoProject();
-    expect(platform.startProjectEndpoint(caller, ids, ready).operations).toEqual([]);
+    expect(platform.call(CONTRACT.startProjectEndpoint, caller, ids, ready).operations).toEqual([]);
     const later = ready + HOUR;
-    const { endpoint, operations } = platform.startProjectEndpoint(caller, ids, later);
+    const { endpoint, operations } = platform.call(CONTRACT.startProjectEndpoint, caller, ids, later);
     expect(endpoint).toMatchObject({ current_state: 'idle', pending_state: 'active' });
     expect(told(operations)).toEqual(['start_compute running']);
     expect(states(later + SECOND)).toBe('active');
@@ -158,16 +186,18 @@ describe('suspension and waking', () => {
 
   test('the suspend call suspends an active compute, and leaves an idle one as it is', () => {
     const { platform, caller, ids, states, ready } = demoProject();
-    const { endpoint, operations } = platform.suspendProjectEndpoint(caller, ids, ready);
+    const { endpoint, operations } = platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready);
     expect(endpoint).toMatchObject({ current_state: 'active', pending_state: 'idle' });
     expect(told(operations)).toEqual(['suspend_compute running']);
-    const again = refusal(() => platform.suspendProjectEndpoint(caller, ids, ready));
+    const again = refusal(() => platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready));
     expect([again.kind, again.message]).toEqual([
       'locked',
       'endpoint is in some transitive state, could not suspend',
     ]);
     expect(states(ready + SECOND)).toBe('idle');
-    expect(platform.suspendProjectEndpoint(caller, ids, ready + SECOND).operations).toEqual([]);
+    expect(platform.call(CONTRACT.suspendProjectEndpoint, caller, ids, ready + SECOND).operations).toEqual(
+      [],
+    );
   });
 
   test('with a timeout of -1 a compute never suspends', () => {
@@ -183,7 +213,8 @@ describe('suspension and waking', () => {
 
   test('a disabled compute is suspended, and neither a connection nor the start call wakes it', () => {
     const { platform, caller, ids, endpoint_id, states, ready } = demoProject();
-    const { operations } = platform.updateProjectEndpoint(
+    const { operations } = platform.call(
+      CONTRACT.updateProjectEndpoint,
       caller,
       { ...ids, endpoint: { disabled: true } },
       ready,
@@ -192,8 +223,10 @@ describe('suspension and waking', () => {
     const later = ready + MINUTE;
     expect(states(later)).toBe('idle');
     expect(refusal(() => platform.touch(endpoint_id, later)).code).toBe('ENDPOINT_DISABLED');
-    expect(refusal(() => platform.startProjectEndpoint(caller, ids, later)).kind).toBe('unprocessable');
-    platform.updateProjectEndpoint(caller, { ...ids, endpoint: { disabled: false } }, later);
+    expect(refusal(() => platform.call(CONTRACT.startProjectEndpoint, caller, ids, later)).kind).toBe(
+      'unprocessable',
+    );
+    platform.call(CONTRACT.updateProjectEndpoint, caller, { ...ids, endpoint: { disabled: false } }, later);
     expect(platform.touch(endpoint_id, later).woken).toBe(true);
   });
 });
@@ -201,7 +234,7 @@ describe('suspension and waking', () => {
 describe('restarting', () => {
   test('an active compute is suspended and started: connections are interrupted, then it runs again', () => {
     const { platform, caller, ids, states, ready } = demoProject();
-    const { endpoint, operations } = platform.restartProjectEndpoint(caller, ids, ready);
+    const { endpoint, operations } = platform.call(CONTRACT.restartProjectEndpoint, caller, ids, ready);
     expect(endpoint).toMatchObject({ current_state: 'idle', pending_state: 'active' });
     expect(told(operations)).toEqual(['suspend_compute running', 'start_compute scheduling']);
     expect(states(ready + SECOND)).toBe('idle, then active');
@@ -210,7 +243,9 @@ describe('restarting', () => {
 
   test('is only accepted on an active compute', () => {
     const { platform, caller, ids, ready } = demoProject();
-    const { kind, message } = refusal(() => platform.restartProjectEndpoint(caller, ids, ready + HOUR));
+    const { kind, message } = refusal(() =>
+      platform.call(CONTRACT.restartProjectEndpoint, caller, ids, ready + HOUR),
+    );
     expect(kind).toBe('unprocessable');
     expect(message).toContain('endpoint is not active');
   });
@@ -222,7 +257,12 @@ describe('the limit on concurrently active computes', () => {
       active_endpoints_limit: 1,
     });
     const replica = (at: number) =>
-      platform.createProjectEndpoint(caller, { project_id, endpoint: { branch_id, type: 'read_only' } }, at);
+      platform.call(
+        CONTRACT.createProjectEndpoint,
+        caller,
+        { project_id, endpoint: { branch_id, type: 'read_only' } },
+        at,
+      );
     const first = replica(ready).endpoint;
     const second = replica(ready + SECOND).endpoint;
     expect([first.current_state, second.current_state]).toEqual(['init', 'idle']);

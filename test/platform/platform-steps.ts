@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import type { Caller } from '../../src/platform/caller.js';
+import { CONTRACT } from '../../src/api/contract.js';
+import type { Caller } from '../../src/platform/checks/caller.js';
+import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import type { Platform } from '../../src/platform/platform.js';
-import { PlatformError } from '../../src/platform/platform-error.js';
 import { DAY, HOUR, MINUTE, SECOND } from './demo-platform.js';
 
 /** What a random sequence may do; `pick` chooses among what there is, `wait_ms` passes before. */
@@ -50,7 +51,7 @@ const typeOf = (step: PlatformStep) => (step.other % 2 === 0 ? 'read_write' : 'r
 const CALLS = {
   createProject: ({ platform, caller, world, step, now }: Turn) => {
     const org_id = step.other % 3 === 0 ? undefined : one(world.orgs, step.pick, 'org-no-such-1');
-    const created = platform.createProject(caller, { project: { org_id } }, now);
+    const created = platform.call(CONTRACT.createProject, caller, { project: { org_id } }, now);
     const project_id = created.project.id;
     world.projects.push(project_id);
     world.branches.push({ project_id, branch_id: created.branch.id });
@@ -58,39 +59,51 @@ const CALLS = {
     return created;
   },
   deleteProject: (turn: Turn) =>
-    turn.platform.deleteProject(turn.caller, { project_id: anyProject(turn) }, turn.now),
+    turn.platform.call(CONTRACT.deleteProject, turn.caller, { project_id: anyProject(turn) }, turn.now),
   recoverProject: (turn: Turn) =>
-    turn.platform.recoverProject(turn.caller, { project_id: anyProject(turn) }, turn.now),
+    turn.platform.call(CONTRACT.recoverProject, turn.caller, { project_id: anyProject(turn) }, turn.now),
   listProjects: ({ platform, caller, step, now }: Turn) =>
-    platform.listProjects(caller, { limit: 1 + (step.other % 5) }, now),
+    platform.call(CONTRACT.listProjects, caller, { limit: 1 + (step.other % 5) }, now),
   createBranch: (turn: Turn) => {
     const { platform, caller, world, step, now } = turn;
     const { project_id, branch_id } = anyBranch(turn);
     const endpoints = step.other % 3 === 0 ? [] : [{ type: typeOf(step) as 'read_write' }];
     const input = { project_id, branch: { parent_id: branch_id }, endpoints };
-    const created = platform.createProjectBranch(caller, input, now);
+    const created = platform.call(CONTRACT.createProjectBranch, caller, input, now);
     world.branches.push({ project_id, branch_id: created.branch.id });
     for (const { id } of created.endpoints) world.endpoints.push({ project_id, endpoint_id: id });
     return created;
   },
-  deleteBranch: (turn: Turn) => turn.platform.deleteProjectBranch(turn.caller, anyBranch(turn), turn.now),
-  setDefault: (turn: Turn) => turn.platform.setDefaultProjectBranch(turn.caller, anyBranch(turn), turn.now),
+  deleteBranch: (turn: Turn) =>
+    turn.platform.call(CONTRACT.deleteProjectBranch, turn.caller, anyBranch(turn), turn.now),
+  setDefault: (turn: Turn) =>
+    turn.platform.call(CONTRACT.setDefaultProjectBranch, turn.caller, anyBranch(turn), turn.now),
   createRole: (turn: Turn) => {
     const role = { name: `role_${turn.step.other % 4}` };
-    return turn.platform.createProjectBranchRole(turn.caller, { ...anyBranch(turn), role }, turn.now);
+    return turn.platform.call(
+      CONTRACT.createProjectBranchRole,
+      turn.caller,
+      { ...anyBranch(turn), role },
+      turn.now,
+    );
   },
   createEndpoint: (turn: Turn) => {
     const { platform, caller, world, step, now } = turn;
     const { project_id, branch_id } = anyBranch(turn);
     const endpoint = { branch_id, type: typeOf(step) as 'read_write', disabled: step.other % 7 === 0 };
-    const created = platform.createProjectEndpoint(caller, { project_id, endpoint }, now);
+    const created = platform.call(CONTRACT.createProjectEndpoint, caller, { project_id, endpoint }, now);
     world.endpoints.push({ project_id, endpoint_id: created.endpoint.id });
     return created;
   },
   moveEndpoint: (turn: Turn) => {
     const { platform, caller, world, step, now } = turn;
     const { branch_id } = one(world.branches, step.other, anyBranch(turn));
-    return platform.updateProjectEndpoint(caller, { ...anyEndpoint(turn), endpoint: { branch_id } }, now);
+    return platform.call(
+      CONTRACT.updateProjectEndpoint,
+      caller,
+      { ...anyEndpoint(turn), endpoint: { branch_id } },
+      now,
+    );
   },
   resizeEndpoint: (turn: Turn) => {
     const cu = one(SIZES, turn.step.other, 1);
@@ -99,30 +112,42 @@ const CALLS = {
       autoscaling_limit_max_cu: cu,
       suspend_timeout_seconds: one(TIMEOUTS, turn.step.other, 0),
     };
-    return turn.platform.updateProjectEndpoint(turn.caller, { ...anyEndpoint(turn), endpoint }, turn.now);
+    return turn.platform.call(
+      CONTRACT.updateProjectEndpoint,
+      turn.caller,
+      { ...anyEndpoint(turn), endpoint },
+      turn.now,
+    );
   },
   switchEndpoint: (turn: Turn) => {
     const endpoint = { disabled: turn.step.other % 2 === 0 };
-    return turn.platform.updateProjectEndpoint(turn.caller, { ...anyEndpoint(turn), endpoint }, turn.now);
+    return turn.platform.call(
+      CONTRACT.updateProjectEndpoint,
+      turn.caller,
+      { ...anyEndpoint(turn), endpoint },
+      turn.now,
+    );
   },
-  startEndpoint: (turn: Turn) => turn.platform.startProjectEndpoint(turn.caller, anyEndpoint(turn), turn.now),
+  startEndpoint: (turn: Turn) =>
+    turn.platform.call(CONTRACT.startProjectEndpoint, turn.caller, anyEndpoint(turn), turn.now),
   suspendEndpoint: (turn: Turn) =>
-    turn.platform.suspendProjectEndpoint(turn.caller, anyEndpoint(turn), turn.now),
+    turn.platform.call(CONTRACT.suspendProjectEndpoint, turn.caller, anyEndpoint(turn), turn.now),
   restartEndpoint: (turn: Turn) =>
-    turn.platform.restartProjectEndpoint(turn.caller, anyEndpoint(turn), turn.now),
+    turn.platform.call(CONTRACT.restartProjectEndpoint, turn.caller, anyEndpoint(turn), turn.now),
   deleteEndpoint: (turn: Turn) =>
-    turn.platform.deleteProjectEndpoint(turn.caller, anyEndpoint(turn), turn.now),
+    turn.platform.call(CONTRACT.deleteProjectEndpoint, turn.caller, anyEndpoint(turn), turn.now),
   touch: (turn: Turn) => turn.platform.touch(anyEndpoint(turn).endpoint_id, turn.now),
   setQuota: (turn: Turn) => {
     const settings = { quota: { compute_time_seconds: (turn.step.other % 5) * 200 } };
-    return turn.platform.updateProject(
+    return turn.platform.call(
+      CONTRACT.updateProject,
       turn.caller,
       { project_id: anyProject(turn), project: { settings } },
       turn.now,
     );
   },
   createKey: ({ platform, caller, world, now }: Turn) => {
-    const key = platform.createApiKey(caller, { key_name: 'k' }, now);
+    const key = platform.call(CONTRACT.createApiKey, caller, { key_name: 'k' }, now);
     world.key_ids.push({ key_id: key.id, secret: key.key, org_id: undefined });
     world.secrets.push(key.key);
     return key;
@@ -131,7 +156,7 @@ const CALLS = {
     const { platform, caller, world, step, now } = turn;
     const org_id = one(world.orgs, step.pick, 'org-no-such-1');
     const project_id = step.other % 2 === 0 ? undefined : one(world.projects, step.other, 'no-such-1');
-    const key = platform.createOrgApiKey(caller, { org_id, key_name: 'k', project_id }, now);
+    const key = platform.call(CONTRACT.createOrgApiKey, caller, { org_id, key_name: 'k', project_id }, now);
     world.key_ids.push({ key_id: key.id, secret: key.key, org_id });
     world.secrets.push(key.key);
     return key;
@@ -144,13 +169,14 @@ const CALLS = {
     });
     const revoked =
       org_id === undefined
-        ? platform.revokeApiKey(caller, { key_id }, now)
-        : platform.revokeOrgApiKey(caller, { org_id, key_id }, now);
+        ? platform.call(CONTRACT.revokeApiKey, caller, { key_id }, now)
+        : platform.call(CONTRACT.revokeOrgApiKey, caller, { org_id, key_id }, now);
     world.revoked.push(secret);
     return revoked;
   },
   removeMember: ({ platform, caller, world, step, now }: Turn) =>
-    platform.removeOrganizationMember(
+    platform.call(
+      CONTRACT.removeOrganizationMember,
       caller,
       one(world.members, step.pick, { org_id: 'org-no-such-1', member_id: '' }),
       now,
@@ -160,7 +186,7 @@ const CALLS = {
     const source_org_id = one(world.orgs, step.pick, 'org-no-such-1');
     const destination_org_id = one(world.orgs, step.other, 'org-no-such-1');
     const input = { source_org_id, destination_org_id, project_ids: [anyProject(turn)] };
-    return platform.transferProjectsFromOrgToOrg(caller, input, now);
+    return platform.call(CONTRACT.transferProjectsFromOrgToOrg, caller, input, now);
   },
   wait: ({ platform, now }: Turn) => platform.advance(now),
 };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT } from '../../src/api/contract.js';
 import { DAY, demoPlatform, demoProject, refusal, SECOND, START } from './demo-platform.js';
 
 describe('creating a project', () => {
@@ -36,13 +37,14 @@ describe('creating a project', () => {
 
   test('without a name it is called by its id', () => {
     const { platform, admin } = demoPlatform();
-    const { project } = platform.createProject(admin.caller, { project: {} }, START);
+    const { project } = platform.call(CONTRACT.createProject, admin.caller, { project: {} }, START);
     expect(project.name).toBe(project.id);
   });
 
   test('a name has 1 to 256 characters', () => {
     const { platform, admin } = demoPlatform();
-    const create = (name: string) => platform.createProject(admin.caller, { project: { name } }, START);
+    const create = (name: string) =>
+      platform.call(CONTRACT.createProject, admin.caller, { project: { name } }, START);
     expect(create('x'.repeat(256)).project.name).toHaveLength(256);
     for (const name of ['', 'x'.repeat(257)]) expect(refusal(() => create(name)).kind).toBe('bad_request');
   });
@@ -59,23 +61,28 @@ describe('creating a project', () => {
   ])('is refused with "%s", and nothing is created', (words, attributes) => {
     const { platform, admin } = demoPlatform();
     const before = platform.tables();
-    const call = () => platform.createProject(admin.caller, { project: attributes }, START);
+    const call = () => platform.call(CONTRACT.createProject, admin.caller, { project: attributes }, START);
     expect(refusal(call).message).toContain(words);
     expect(platform.tables()).toEqual(before);
   });
 
   test('the plan limits how many there are', () => {
     const { platform, admin } = demoPlatform({ default_plan: 'free' });
-    for (let count = 0; count < 100; count++) platform.createProject(admin.caller, { project: {} }, START);
-    const { kind, code } = refusal(() => platform.createProject(admin.caller, { project: {} }, START));
+    for (let count = 0; count < 100; count++)
+      platform.call(CONTRACT.createProject, admin.caller, { project: {} }, START);
+    const { kind, code } = refusal(() =>
+      platform.call(CONTRACT.createProject, admin.caller, { project: {} }, START),
+    );
     expect([kind, code]).toEqual(['unprocessable', 'PROJECTS_LIMIT_EXCEEDED']);
   });
 
   test('for an organization takes a member of it', () => {
     const { platform, member, outsider, org } = demoPlatform();
     const input = { project: { org_id: org.id } };
-    expect(platform.createProject(member.caller, input, START).project.owner_id).toBe(org.id);
-    expect(refusal(() => platform.createProject(outsider.caller, input, START)).kind).toBe('not_found');
+    expect(platform.call(CONTRACT.createProject, member.caller, input, START).project.owner_id).toBe(org.id);
+    expect(refusal(() => platform.call(CONTRACT.createProject, outsider.caller, input, START)).kind).toBe(
+      'not_found',
+    );
   });
 });
 
@@ -83,8 +90,10 @@ describe('listing projects', () => {
   function demoList() {
     const demo = demoPlatform();
     const names = Array.from({ length: 25 }, (_, index) => `project ${index}`);
-    for (const name of names) demo.platform.createProject(demo.admin.caller, { project: { name } }, START);
-    const list = (input: object) => demo.platform.listProjects(demo.admin.caller, input, START);
+    for (const name of names)
+      demo.platform.call(CONTRACT.createProject, demo.admin.caller, { project: { name } }, START);
+    const list = (input: object) =>
+      demo.platform.call(CONTRACT.listProjects, demo.admin.caller, input, START);
     return { ...demo, names, list };
   }
 
@@ -105,8 +114,13 @@ describe('listing projects', () => {
     const first = list({ limit: 10 });
     const [, middle] = list({ limit: 25 }).projects.slice(11);
     platform.advance(START + 2 * SECOND);
-    platform.deleteProject(admin.caller, { project_id: first.projects[9]!.id }, START + 2 * SECOND);
-    platform.createProject(admin.caller, { project: { name: 'new' } }, START + 2 * SECOND);
+    platform.call(
+      CONTRACT.deleteProject,
+      admin.caller,
+      { project_id: first.projects[9]!.id },
+      START + 2 * SECOND,
+    );
+    platform.call(CONTRACT.createProject, admin.caller, { project: { name: 'new' } }, START + 2 * SECOND);
     const second = list({ limit: 10, cursor: first.pagination!.cursor });
     expect(second.projects).toHaveLength(10);
     expect(second.projects.map(({ id }) => id)).toContain(middle!.id);
@@ -132,11 +146,11 @@ describe('listing projects', () => {
 
   test('of one organization, or as an option only so', () => {
     const { platform, admin, org } = demoPlatform({ require_org_id: true });
-    platform.createProject(admin.caller, { project: { org_id: org.id } }, START);
-    expect(platform.listProjects(admin.caller, { org_id: org.id }, START).projects).toMatchObject([
-      { org_id: org.id, org_name: 'Acme' },
-    ]);
-    expect(refusal(() => platform.listProjects(admin.caller, {}, START)).message).toContain(
+    platform.call(CONTRACT.createProject, admin.caller, { project: { org_id: org.id } }, START);
+    expect(
+      platform.call(CONTRACT.listProjects, admin.caller, { org_id: org.id }, START).projects,
+    ).toMatchObject([{ org_id: org.id, org_name: 'Acme' }]);
+    expect(refusal(() => platform.call(CONTRACT.listProjects, admin.caller, {}, START)).message).toContain(
       'org_id is required',
     );
   });
@@ -145,14 +159,20 @@ describe('listing projects', () => {
 describe('changing a project', () => {
   test('its name and settings; default endpoint settings hold for endpoints created from then on', () => {
     const { platform, caller, project_id, branch_id, show, ready } = demoProject();
-    const { project, operations } = platform.updateProject(
+    const { project, operations } = platform.call(
+      CONTRACT.updateProject,
       caller,
       { project_id, project: { name: 'store', default_endpoint_settings: { autoscaling_limit_max_cu: 4 } } },
       ready,
     );
     expect([project.name, operations]).toEqual(['store', []]);
     const endpoint = { branch_id, type: 'read_only' as const };
-    const added = platform.createProjectEndpoint(caller, { project_id, endpoint }, ready).endpoint;
+    const added = platform.call(
+      CONTRACT.createProjectEndpoint,
+      caller,
+      { project_id, endpoint },
+      ready,
+    ).endpoint;
     expect(added.autoscaling_limit_max_cu).toBe(4);
     expect(show(ready).autoscaling_limit_max_cu).toBe(2);
   });
@@ -160,7 +180,8 @@ describe('changing a project', () => {
   test('enabling logical replication suspends active computes and cannot be undone', () => {
     const { platform, caller, project_id, states, ready } = demoProject();
     const set = (enable_logical_replication: boolean, at: number) =>
-      platform.updateProject(
+      platform.call(
+        CONTRACT.updateProject,
         caller,
         { project_id, project: { settings: { enable_logical_replication } } },
         at,
@@ -174,29 +195,31 @@ describe('changing a project', () => {
 describe('deleting a project', () => {
   test('is for administrators; for seven days it is listed as recoverable and can be recovered', () => {
     const { platform, caller, member, project_id, endpoint_id, states, ready } = demoProject();
-    expect(refusal(() => platform.deleteProject(member.caller, { project_id }, ready)).kind).toBe(
-      'forbidden',
-    );
-    platform.deleteProject(caller, { project_id }, ready);
-    expect(refusal(() => platform.getProject(caller, { project_id }, ready)).message).toBe(
+    expect(
+      refusal(() => platform.call(CONTRACT.deleteProject, member.caller, { project_id }, ready)).kind,
+    ).toBe('forbidden');
+    platform.call(CONTRACT.deleteProject, caller, { project_id }, ready);
+    expect(refusal(() => platform.call(CONTRACT.getProject, caller, { project_id }, ready)).message).toBe(
       'project not found',
     );
     expect(refusal(() => platform.touch(endpoint_id, ready)).code).toBe('ENDPOINT_NOT_FOUND');
-    expect(platform.listProjects(caller, {}, ready).projects).toEqual([]);
-    expect(platform.listProjects(caller, { recoverable: true }, ready).projects).toMatchObject([
-      { id: project_id, recoverable_until: '2026-01-12T00:00:02Z' },
-    ]);
+    expect(platform.call(CONTRACT.listProjects, caller, {}, ready).projects).toEqual([]);
+    expect(platform.call(CONTRACT.listProjects, caller, { recoverable: true }, ready).projects).toMatchObject(
+      [{ id: project_id, recoverable_until: '2026-01-12T00:00:02Z' }],
+    );
     const later = ready + 7 * DAY - 1;
-    expect(platform.recoverProject(caller, { project_id }, later).branches).toHaveLength(1);
+    expect(platform.call(CONTRACT.recoverProject, caller, { project_id }, later).branches).toHaveLength(1);
     expect(states(later)).toBe('idle');
   });
 
   test('after that everything of it is gone', () => {
     const { platform, caller, project_id, ready } = demoProject();
-    platform.deleteProject(caller, { project_id }, ready);
+    platform.call(CONTRACT.deleteProject, caller, { project_id }, ready);
     expect(platform.next_event_at).toBe(ready + 7 * DAY);
     platform.advance(ready + 7 * DAY);
-    expect(refusal(() => platform.recoverProject(caller, { project_id }, ready)).kind).toBe('not_found');
+    expect(refusal(() => platform.call(CONTRACT.recoverProject, caller, { project_id }, ready)).kind).toBe(
+      'not_found',
+    );
     const { clock, users, organizations, memberships, api_keys, ...rest } = platform.tables();
     for (const rows of Object.values(rest)) expect([...rows]).toEqual([]);
   });

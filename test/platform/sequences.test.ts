@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Change, Rows, StoredTables, TableName } from '../../src/platform/change.js';
+import { CONTRACT } from '../../src/api/contract.js';
+import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
-import { PlatformError } from '../../src/platform/platform-error.js';
+import type { Change, Rows, StoredTables, TableName } from '../../src/platform/rows/change.js';
 import { A_SECOND_EACH, demoPlatform, refusal, START } from './demo-platform.js';
 import { platformStep, take, type World } from './platform-steps.js';
 
@@ -43,7 +44,8 @@ function demoWorld(options: { onChange?: (changes: readonly Change[]) => void } 
     key_ids: [],
   };
   for (const org_id of [org.id, org.id, other_org.id]) {
-    const { project, branch, endpoints } = demo.platform.createProject(
+    const { project, branch, endpoints } = demo.platform.call(
+      CONTRACT.createProject,
       admin.caller,
       { project: { org_id } },
       START,
@@ -161,7 +163,7 @@ describe('random sequences of calls', () => {
   test('the same seed and calls give the same bytes; another seed gives other ids', () => {
     const run = (seed: string) => {
       const { platform, admin } = demoPlatform({ seed });
-      platform.createProject(admin.caller, { project: {} }, START);
+      platform.call(CONTRACT.createProject, admin.caller, { project: {} }, START);
       return textOf(platform);
     };
     const first = run('a');

@@ -4,10 +4,11 @@ import {
   computeSizes,
   type RunRecord,
   recordDocument,
-  type ScenarioDocument,
+  type ScenarioInput,
   scenarioDocuments,
   suspendTimeouts,
 } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 /** How many queries arrived at each compute in each interval. */
 function arrivals(record: RunRecord): readonly (readonly [string, number, number])[] {
@@ -21,17 +22,14 @@ function shownOf(record: RunRecord, compute: string): string {
 }
 
 /** Another size and timeout for the primary; edits of it would fight with them, so events are left out. */
-function withPrimary(
-  document: ScenarioDocument,
-  settings: Readonly<Record<string, number>>,
-): ScenarioDocument {
+function withPrimary(document: ScenarioInput, settings: Readonly<Record<string, number>>): ScenarioInput {
   const [primary, ...replicas] = document.computes;
   const { name, type } = primary as { readonly name: string; readonly type: string };
   return { ...document, events: [], computes: [{ name, type, ...settings }, ...replicas] };
 }
 
 const settings = fc
-  .tuple(computeSizes(), suspendTimeouts())
+  .tuple(computeSizes('scale', 'platform'), suspendTimeouts())
   .filter(([size]) => size.autoscaling_limit_max_cu <= 16)
   .map(([size, suspend_timeout_seconds]) => ({ ...size, suspend_timeout_seconds }));
 
@@ -48,7 +46,7 @@ describe('comparisons use common random numbers', () => {
         const second = await recordDocument(withPrimary(document, other));
         expect(arrivals(second)).toEqual(arrivals(first));
       }),
-      { seed: 7, numRuns: 30 },
+      { seed: 7, numRuns: cases(30) },
     );
   });
 
@@ -61,7 +59,7 @@ describe('comparisons use common random numbers', () => {
           expect(shownOf(second, name)).toBe(shownOf(first, name));
         }
       }),
-      { seed: 8, numRuns: 30 },
+      { seed: 8, numRuns: cases(30) },
     );
   });
 
@@ -80,7 +78,7 @@ describe('comparisons use common random numbers', () => {
         ]);
         expect(arrivals(both)).toEqual(sums);
       }),
-      { seed: 9, numRuns: 20 },
+      { seed: 9, numRuns: cases(20) },
     );
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type RunRecord,
   recordDocument,
-  type ScenarioDocument,
+  type ScenarioInput,
   scenarioDocuments,
 } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 /** All a run has shown, as text; histograms by their buckets. */
 function shown({ observations, timeline, decisions }: RunRecord): string {
@@ -19,7 +20,7 @@ function shown({ observations, timeline, decisions }: RunRecord): string {
 }
 
 /** With a load whose arrivals are certain to be random. */
-function withPoisson(document: ScenarioDocument): ScenarioDocument {
+function withPoisson(document: ScenarioInput): ScenarioInput {
   const load = { name: 'random', compute: 'primary', process: 'poisson', rate: '1/s', query: { cpu: '1ms' } };
   return { ...document, load: [...document.load, load] };
 }
@@ -31,7 +32,7 @@ describe('a run is determined by scenario, seed and replication', () => {
         const first = await recordDocument(document, replication);
         expect(shown(await recordDocument(document, replication))).toBe(shown(first));
       }),
-      { seed: 4, numRuns: 60 },
+      { seed: 4, numRuns: cases(60) },
     );
   });
 
@@ -53,7 +54,7 @@ describe('a run is determined by scenario, seed and replication', () => {
         const dressed = { ...document, name: 'x', description: 'y', slo: { latency_p99: '1s' } };
         expect(shown(await recordDocument(dressed))).toBe(shown(await recordDocument(document)));
       }),
-      { seed: 6, numRuns: 30 },
+      { seed: 6, numRuns: cases(30) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   scenarioDocuments,
 } from '../../src/testing/index.js';
 import type { ConnectionSpecification } from '../../src/workload/load-specification.js';
+import { cases } from '../long-suite.js';
 
 const ARRIVALS_END = 1800;
 
@@ -71,7 +72,7 @@ describe('when the load stops, everything comes to its end', () => {
         expect(connections).toBeLessThanOrEqual(pooler_servers + kept('direct'));
         expect(pooler_clients).toBeLessThanOrEqual(kept('pooler'));
       }),
-      { seed: 13, numRuns: 50 },
+      { seed: 13, numRuns: cases(50) },
     );
   });
 });

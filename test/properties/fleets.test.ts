@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { assertInvariants, fleetDocuments, recordDocument, recordRun } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 describe('whatever a fleet is made of', () => {
   test('the invariants hold for each of its tenants', async () => {
@@ -10,7 +11,7 @@ describe('whatever a fleet is made of', () => {
         const computes = { ...document.computes, rows: 'tenants' };
         assertInvariants(await recordDocument({ ...document, computes }));
       }),
-      { seed: 20260105, numRuns: 60 },
+      { seed: 20260105, numRuns: cases(60) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('whatever a fleet is made of', () => {
           expect(row.latency.count).toBe(sum(({ latency }) => latency.count));
         }
       }),
-      { seed: 7, numRuns: 40 },
+      { seed: 7, numRuns: cases(40) },
     );
   });
 });

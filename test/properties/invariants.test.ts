@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { assertInvariants, recordDocument, scenarioDocuments } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 describe('whatever is simulated, the invariants hold', () => {
   test('over random scenarios', async () => {
@@ -8,7 +9,7 @@ describe('whatever is simulated, the invariants hold', () => {
       fc.asyncProperty(scenarioDocuments(), async (document) => {
         assertInvariants(await recordDocument(document));
       }),
-      { seed: 20260105, numRuns: 200 },
+      { seed: 20260105, numRuns: cases(200) },
     );
   });
 
@@ -19,7 +20,7 @@ describe('whatever is simulated, the invariants hold', () => {
         const model = { ...document.model, max_connections, reserved_connections: 0 };
         assertInvariants(await recordDocument({ ...document, model }));
       }),
-      { seed: 2, numRuns: 80 },
+      { seed: 2, numRuns: cases(80) },
     );
   });
 
@@ -44,7 +45,7 @@ describe('whatever is simulated, the invariants hold', () => {
         const long = { ...document, computes, load, duration: '70d', timeline_interval: '1d' };
         assertInvariants(await recordDocument(long));
       }),
-      { seed: 3, numRuns: 60 },
+      { seed: 3, numRuns: cases(60) },
     );
   });
 });

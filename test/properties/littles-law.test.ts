@@ -7,6 +7,7 @@ import {
   type RunRecord,
   recordDocument,
 } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 const ARRIVALS_END = 1000;
 const DURATION = 40_000;
@@ -52,7 +53,7 @@ describe("Little's law, exactly, on runs that drain", () => {
         expectRelative(running / DURATION, rate * one.latency.mean);
         expectRelative(one.connections.mean, rate * one.latency.mean);
       }),
-      { seed: 12, numRuns: 80 },
+      { seed: 12, numRuns: cases(80) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrivalTimes, recordDocument } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 const SPLIT = 600;
 const END = 1500;
@@ -56,7 +57,7 @@ describe('a restart forgets everything', () => {
         expect(whole.active_seconds).toBeCloseTo(first.active_seconds + second.active_seconds, 6);
         expect(whole.cu_seconds).toBeCloseTo(first.cu_seconds + second.cu_seconds, 6);
       }),
-      { seed: 11, numRuns: 80 },
+      { seed: 11, numRuns: cases(80) },
     );
   });
 });

@@ -6,6 +6,7 @@ import {
   durationDistributions,
   recordDocument,
 } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 const HOURS = { duration_seconds: 6 * 3600, queries: 80 };
 
@@ -63,7 +64,7 @@ describe('a longer suspend timeout, on the same arrivals and without wake latenc
         expect(long.arrived).toBe(short.arrived);
         expect(long.latency.buckets()).toEqual(short.latency.buckets());
       }),
-      { seed: 10, numRuns: 150 },
+      { seed: 10, numRuns: cases(150) },
     );
   });
 });

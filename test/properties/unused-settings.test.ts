@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type RunRecord, recordDocument, scenarioDocuments } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
 
 function shown({ timeline, decisions, observations }: RunRecord): string {
   return JSON.stringify([timeline, decisions, observations.events_fired]);
@@ -37,7 +38,7 @@ describe('settings that a run cannot use', () => {
         const second = await recordDocument({ ...document, model: { ...document.model, ...other } });
         expect(shown(second)).toBe(shown(first));
       }),
-      { seed: 14, numRuns: 50 },
+      { seed: 14, numRuns: cases(50) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('settings that a run cannot use', () => {
         const second = await recordDocument({ ...document, model, load: patient });
         expect(shown(second)).toBe(shown(first));
       }),
-      { seed: 15, numRuns: 30 },
+      { seed: 15, numRuns: cases(30) },
     );
   });
 });

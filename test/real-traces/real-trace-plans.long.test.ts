@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parseConstraint } from '../../src/planner/constraint.js';
-import { plan } from '../../src/planner/plan.js';
-import { DEFAULT_BUDGET_EVENTS } from '../../src/planner/plan-work.js';
-import { readSource } from '../../src/planner/scenario-source.js';
-import { HAVE_TRACES } from './real-trace.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import { DEFAULT_BUDGET_EVENTS } from '../../src/planner/plan/plan-budget.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { readSource } from '../../src/planner/runs/scenario-source.js';
 
-/** `neap plan` with its usual options, the whole report included. */
+/** `neap plan` with its usual options and half of its budget, the whole report included. */
 async function planned(name: string, ...constraints: readonly string[]) {
   const source = await readSource(fileURLToPath(new URL(`${name}.yaml`, import.meta.url)));
   return plan(source, {
@@ -18,13 +17,14 @@ async function planned(name: string, ...constraints: readonly string[]) {
     growth: [1.5, 2, 5],
     sensitivity: true,
     confidence: 0.95,
-    budget: { events: DEFAULT_BUDGET_EVENTS, replications: undefined },
+    safety: 0.95,
+    budget: { events: DEFAULT_BUDGET_EVENTS / 2, replications: undefined },
   });
 }
 
-describe.skipIf(!HAVE_TRACES)('a plan for a recorded trace', () => {
+describe('a plan for a recorded trace', () => {
   it('of a load balancer is double the smallest size, for the tail', { timeout: 3_600_000 }, async () => {
-    const { recommendation, candidates, growth, sensitivity, work } = await planned(
+    const { recommendation, candidates, growth, sensitivity, sensitivity_left_out, work } = await planned(
       'elb-requests',
       'latency_p99 <= 150ms',
       'wake_probability <= 1%',
@@ -32,7 +32,8 @@ describe.skipIf(!HAVE_TRACES)('a plan for a recorded trace', () => {
     expect(recommendation).toBe('min=0.5 max=0.5 timeout=5m');
     expect(work.share).toBeLessThan(0.25);
     expect(growth.map(({ factor }) => factor)).toEqual([1.5, 2, 5]);
-    expect(sensitivity.length).toBeGreaterThan(20);
+    // What the budget leaves no room for is said.
+    expect(sensitivity.length + sensitivity_left_out.length).toBeGreaterThan(20);
     const smallest = candidates.filter(({ settings }) => settings['min'] === '0.25');
     expect(smallest.filter(({ feasible }) => feasible)).toEqual([]);
   });

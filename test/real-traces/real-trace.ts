@@ -1,16 +1,9 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
-import type { ComputeObservations } from '../../src/simulation/observation.js';
+import type { ComputeObservations } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
-
-const folder = fileURLToPath(new URL('../../../shared/data', import.meta.url));
-
-/** Whether the real traces are on this machine; they are not part of the project. */
-export const HAVE_TRACES = existsSync(folder);
-if (!HAVE_TRACES) console.warn(`real traces are not at ${folder}: the tests that read them are skipped`);
 
 /** Runs a scenario of this folder and accounts for every arrival of its trace. */
 export async function runTrace(

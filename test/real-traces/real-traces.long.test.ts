@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { HAVE_TRACES, runTrace } from './real-trace.js';
+import { runTrace } from './real-trace.js';
 
-describe.skipIf(!HAVE_TRACES)('real traces at full length', () => {
+describe('real traces at full length', () => {
   test('two weeks of the World Cup: every request is accounted for', async () => {
     const { scenario, compute } = await runTrace('worldcup-two-weeks', 22_809_946);
     expect(scenario.duration_seconds).toBe(14 * 86_400);

@@ -1,16 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunPage } from '../../src/report/page/run-page.js';
-import { RunFiles } from '../../src/report/run-files.js';
-import { RunMarkdownFile } from '../../src/report/run-markdown-file.js';
-import type { RunOutput } from '../../src/report/run-output.js';
-import { RunShape } from '../../src/report/run-shape.js';
-import { summarise } from '../../src/report/summary.js';
-import { terminalSummary } from '../../src/report/terminal-summary.js';
-import { RunWorkbook } from '../../src/report/workbook/run-workbook.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { fileOutput } from '../../src/report/files/file-output.js';
+import { RunFiles } from '../../src/report/files/run-files.js';
+import type { RunOutput } from '../../src/report/files/run-output.js';
+import { runMarkdown } from '../../src/report/markdown/run-markdown.js';
+import { runPage } from '../../src/report/page/run-page.js';
+import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
+import { workbookOutput } from '../../src/report/workbook/run-workbook.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { DecisionRow, TimelineRow } from '../../src/simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
@@ -34,11 +35,11 @@ export async function allReports(text: string, width = 110): Promise<AllReports>
     const path = (name: string) => join(folder, name);
     const outputs: readonly RunOutput[] = [
       new RunFiles(path('out'), scenario),
-      new RunPage(path('page.html'), scenario, { file: 'app.yaml', text, command: 'neap run app.yaml' }),
-      new RunWorkbook(path('book.xlsx'), scenario),
-      new RunMarkdownFile(path('comment.md'), undefined),
+      runPage(path('page.html'), scenario, { file: 'app.yaml', text, command: 'neap run app.yaml' }),
+      workbookOutput(path('book.xlsx'), scenario),
+      fileOutput(path('comment.md'), (summary) => runMarkdown(summary)),
     ];
-    const shape = new RunShape(scenario.duration_seconds);
+    const shape = new SparklineSeries(scenario.duration_seconds);
     const observer = {
       timeline(row: TimelineRow) {
         shape.add(row);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyPlanLines } from '../../src/report/apply-plan-text.js';
+import { applyPlanLines } from '../../src/report/terminal/apply-plan-text.js';
 import { addReplica, planFor, projectUnderTest, scenarioWith } from '../adapter/apply/project-under-test.js';
 
 test('a plan says what changes, what that does to clients, and what is not touched', async () => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Column, csvTable } from '../../src/report/csv.js';
+import { type Column, csvTable } from '../../src/report/text/csv.js';
 
 interface Row {
   readonly name: string;

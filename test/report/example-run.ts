@@ -1,11 +1,12 @@
-import { compileModel } from '../../src/scenario/compile-model.js';
+import type { Measured } from '../../src/figures/figure.js';
+import { compileModel } from '../../src/scenario/model/model-schema.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import type {
   ComputeObservations,
   DecisionRow,
   RunObservations,
   TimelineRow,
-} from '../../src/simulation/observation.js';
+} from '../../src/simulation/run/observation.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 
 /** A histogram of these values. */
@@ -95,6 +96,15 @@ export function exampleCompute(overrides: Partial<ComputeObservations> = {}): Co
     unavailable_by_cause: { slots_full: 864 },
     ...overrides,
   };
+}
+
+/** The same with what figures are computed from besides; it cost nothing. */
+export function exampleMeasured(
+  overrides: Partial<ComputeObservations> = {},
+  duration_seconds = 86_400,
+): Measured {
+  const length = { duration_seconds, observed_seconds: duration_seconds };
+  return { ...exampleCompute(overrides), cost_usd: 0, cost_usd_per_month: 0, ...length };
 }
 
 /** Observations of a day. */

@@ -8,7 +8,7 @@ import {
   money,
   number,
   percent,
-} from '../../src/report/figure-text.js';
+} from '../../src/report/figures/figure-text.js';
 
 describe('figures as text', () => {
   it('shows three significant digits of a number', () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Replications } from '../../src/report/replicated-summary.js';
-import { RunFiles } from '../../src/report/run-files.js';
-import { RunShape } from '../../src/report/run-shape.js';
-import { type Summary, summarise } from '../../src/report/summary.js';
-import { tenantsCsv } from '../../src/report/tenants-table.js';
-import { terminalSummary } from '../../src/report/terminal-summary.js';
+import { tenantsCsv } from '../../src/report/csv/tenants-table.js';
+import { Replications } from '../../src/report/figures/replicated-summary.js';
+import { type Summary, summarise } from '../../src/report/figures/summary.js';
+import { RunFiles } from '../../src/report/files/run-files.js';
+import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -84,9 +84,9 @@ describe('the figures of a fleet', () => {
 
   it('are shown on the screen instead of a row for each tenant', () => {
     const screen = { width: 80, height: 40, paint: (text: string) => text };
-    const text = terminalSummary(summary, new RunShape(scenario.duration_seconds), screen);
+    const text = terminalSummary(summary, new SparklineSeries(scenario.duration_seconds), screen);
     expect(text).toContain('Fleet        30 tenants');
-    expect(text).toContain('the dearest 1 % make');
+    expect(text).toContain('the most expensive 1 % account for');
     expect(text).toContain('Could save   $');
     expect(text).toContain(`10     ${ranking.cost_usd_per_month[9]!.compute}`);
     expect(text.split('\n').every((line) => line.length <= 80)).toBe(true);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inMarkdown } from '../../src/report/plain-table.js';
+import { inMarkdown } from '../../src/report/text/text-table.js';
+import { HAVE_SPREADSHEET } from '../programs.js';
 import { type AllReports, allReports } from './all-reports.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
-import { converted, HAVE_SPREADSHEET } from './workbook/spreadsheet-program.js';
+import { converted } from './workbook/spreadsheet-program.js';
 
 /** Names that a spreadsheet, a browser, a terminal or a Markdown page could take for something else. */
 const NAMES = [

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { leadingAssumptions } from '../../src/report/leading-assumptions.js';
-import { summarise } from '../../src/report/summary.js';
-import type { Assumption } from '../../src/scenario/scenario.js';
+import { leadingAssumptions } from '../../src/report/figures/leading-assumptions.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import type { ScenarioAssumption } from '../../src/scenario/scenario.js';
 import { exampleCompute, exampleObservations, exampleScenario } from './example-run.js';
 
-function assumption(name: string, confidence: Assumption['confidence']): Assumption {
-  return { name: `model.${name}`, value: '1s', source: 'somewhere', confidence, set_by: 'default' };
+function assumption(name: string, confidence: ScenarioAssumption['confidence']): ScenarioAssumption {
+  return {
+    name: `model.${name}`,
+    value: '1s',
+    written: '1s',
+    source: 'somewhere',
+    confidence,
+    set_by: 'default',
+  };
 }
 
 const ASSUMPTIONS = [
@@ -52,6 +59,24 @@ describe('leading assumptions', () => {
     expect(leading({})).toEqual([]);
     expect(leading({ out_of_memory: 1 })).toEqual(['model.connection_memory']);
     expect(leading({ resizes: 1 })).toEqual(['model.resize_latency', 'model.connection_memory']);
+  });
+
+  it.each([
+    ['proxy', { delayed: 0, found_idle: 0 }, { found_idle: 3 }],
+    ['pooler_pool_share', {}, { pooler: { ...exampleCompute().pooler, queued: 4 } }],
+    ['pooler_max_clients', {}, { failed_by_error: { '08P01': 1 } }],
+    ['query_wait_timeout', {}, { retried_by_error: { query_wait_timeout: 1 } }],
+    ['idle_in_transaction_timeout', {}, { failed_by_error: { '25P03': 1 } }],
+    ['file_cache_per_cu', { pages_missed: 0 }, { pages_missed: 1 }],
+    ['file_cache_formula', { pages_missed: 0 }, { pages_missed: 1 }],
+  ] as const)('count %s where what it decides has happened', (name, before, after) => {
+    const none = { failed_by_error: {}, retried_by_error: {}, ...before };
+    const leading = (over: object) => {
+      const observations = exampleObservations(exampleCompute({ ...none, ...over }));
+      const assumptions = [assumption(name, 'low')];
+      return leadingAssumptions(summarise(exampleScenario({ assumptions }), observations)).length;
+    };
+    expect([leading({}), leading(after)]).toEqual([0, 1]);
   });
 
   it('count the parameters of a policy where it decided something', () => {

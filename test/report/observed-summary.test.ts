@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Observed } from '../../src/adapter/observe/observation.js';
 import { planObservation } from '../../src/adapter/observe/observation-plan.js';
-import type { Observed } from '../../src/adapter/observe/observe-options.js';
-import { simulatedAccount } from '../../src/adapter/simulated-account.js';
-import { observationPlanText } from '../../src/report/observation-plan-text.js';
-import { ObservedFiles } from '../../src/report/observed-files.js';
-import { type ObservedSummary, summariseObserved } from '../../src/report/observed-summary.js';
-import { RunFiles } from '../../src/report/run-files.js';
-import { summarise } from '../../src/report/summary.js';
-import { terminalObservation } from '../../src/report/terminal-observation.js';
+import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
+import { type ObservedSummary, summariseObserved } from '../../src/report/figures/observed-summary.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { ObservedFiles } from '../../src/report/files/observed-files.js';
+import { RunFiles } from '../../src/report/files/run-files.js';
+import { observationPlanText } from '../../src/report/terminal/observation-plan-text.js';
+import { terminalObservation } from '../../src/report/terminal/terminal-observation.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -89,7 +89,7 @@ describe('the figures of an observation', () => {
       fixed     9.8 s      8.7 s    600 ms      900 ms      1         1         1   0.00544
       scaled     20 s        0 s       0 s         0 s      0         0         0         -
 
-      Cost         between $0.0012 and $0.0029 at $0.106 per CU-hour of plan launch: the API does not tell the size between the limits
+      Cost         between $0.0012 and $0.0029 at $0.106 per CU-hour of plan launch: the API does not report the size between the limits
       Operations   8 seen, 8 finished
       Not seen     load is not driven (web): who connects to the computes wakes them, and nobody else
       Not seen     objectives that cannot be observed: success_rate, cu_hours
@@ -153,7 +153,7 @@ test('the plan says every call, what it costs at most, and what is not done', ()
     15 s    POST    /projects/{project_id}/endpoints/{endpoint_id}/suspend  fixed
     after   DELETE  /projects/{project_id}                                  everything that was created
 
-    States and operations are asked for every 1 s: 40 requests.
+    States and operations are polled every 1 s: 40 requests.
     At most 0.0333 CU-hours, $0.0035 on plan launch, if everything ran at its largest size all the time.
     Not done: load is not driven (web): who connects to the computes wakes them, and nobody else.
     "

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseConstraint } from '../../src/planner/constraint.js';
-import { plan } from '../../src/planner/plan.js';
-import type { PlanResult } from '../../src/planner/plan-result.js';
-import { compileVariant } from '../../src/planner/scenario-source.js';
-import { candidatesOfPlan } from '../../src/report/candidates-of-plan.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import type { PlanResult } from '../../src/planner/plan/plan-result.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import { planJson } from '../../src/report/answers/plan-report.js';
+import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
 import { planPage } from '../../src/report/page/plan-page.js';
-import { planJson } from '../../src/report/plan-table.js';
 import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { quickSource } from '../planner/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
@@ -22,6 +22,7 @@ beforeAll(async () => {
     growth: [],
     sensitivity: false,
     confidence: 0.95,
+    safety: 0.95,
     budget: { events: 5e5, replications: 5 },
   });
 });

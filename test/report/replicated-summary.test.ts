@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { intervalsOf, meansOf } from '../../src/report/mean-of-figures.js';
-import { Replications } from '../../src/report/replicated-summary.js';
-import { summarise } from '../../src/report/summary.js';
-import { terminalSummary } from '../../src/report/terminal-summary.js';
+import { intervalsOf, meansOf } from '../../src/report/figures/mean-of-figures.js';
+import { Replications } from '../../src/report/figures/replicated-summary.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
 
@@ -85,8 +85,8 @@ describe('the summary of replications', () => {
     const text = terminalSummary(summary(), undefined, { width: 80, height: 40, paint: (line) => line });
     expect(text).toContain('CU-hours     1 ± 0.25,');
     expect(text).toContain('Replications means of 3 replications; ± half of the 95 % interval of the mean;');
-    expect(text).toContain('MISSED? where it reaches');
-    expect(text).toContain('met?   cu_hours 1 CU-hours ± 0.25 CU-hours, at most 1.05 CU-hours');
+    expect(text).toContain('MISSED? where it spans');
+    expect(text).toContain('met?   cu_hours 1 ± 0.25, at most 1.05');
   });
 
   it('warns when a precision was not reached', () => {

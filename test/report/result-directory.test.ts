@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ResultDirectory, ResultDirectoryError } from '../../src/report/result-directory.js';
+import { ResultDirectory, ResultDirectoryError } from '../../src/files/result-directory.js';
 
 let folder: string;
 

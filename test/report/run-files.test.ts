@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RunFiles } from '../../src/report/run-files.js';
-import { summarise } from '../../src/report/summary.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { RunFiles } from '../../src/report/files/run-files.js';
 import {
   exampleCompute,
   exampleDecision,

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MOST_CHARACTERS, runMarkdown } from '../../src/report/run-markdown.js';
-import { readSavedSummary } from '../../src/report/saved-summary.js';
-import { type Summary, summarise, summaryJson } from '../../src/report/summary.js';
+import { readSavedSummary } from '../../src/report/figures/saved-summary.js';
+import { type Summary, summarise, summaryJson } from '../../src/report/figures/summary.js';
+import { MAX_CHARACTERS, runMarkdown } from '../../src/report/markdown/run-markdown.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
-import type { ComputeObservations } from '../../src/simulation/observation.js';
+import type { ComputeObservations } from '../../src/simulation/run/observation.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-markdown-'));
@@ -60,7 +60,7 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| Cost of the run | $0.212 | $0.106 | +$0.106 | +100 % |');
     expect(text).toContain('| Wakes | 2 | 2 | the same |  |');
     expect(text).toContain('| latency_p99 | at most 500 ms | 1 s | **MISSED**, lost |');
-    expect(text).not.toContain('Not quite the same question');
+    expect(text).not.toContain('Not the same question');
   });
 
   it('says which are gained, and that it costs less', () => {
@@ -74,7 +74,7 @@ describe('a run as Markdown', () => {
     const other = summaryOf({ name: 'other', seed: '7', slo: [{ objective: 'latency_p99', target: 800 }] });
     const text = runMarkdown(summaryOf(), saved({ ...other, duration_seconds: 3600 }));
     expect(text).toContain(
-      'Not quite the same question: scenario: other before, example now; seed: 7 before, 42 now; ' +
+      'Not the same question: scenario: other before, example now; seed: 7 before, 42 now; ' +
         'duration: 60 min before, 24 h now; target of latency_p99: 800 before, 500 now; ' +
         'objective cost_usd: not held before.',
     );
@@ -88,7 +88,7 @@ describe('a run as Markdown', () => {
         ...names.map((name) => ({ name })),
       ),
     );
-    expect(text.length).toBeLessThan(MOST_CHARACTERS);
+    expect(text.length).toBeLessThan(MAX_CHARACTERS);
     expect(text).toContain('and 280 that cost less');
     expect(text).toContain('- and 190 more');
   });

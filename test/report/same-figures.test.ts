@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { count, money, number } from '../../src/report/figure-text.js';
-import { HEADLINE_FIGURES, headlineText } from '../../src/report/headline-figures.js';
-import type { Summary } from '../../src/report/summary.js';
+import { count, money, number } from '../../src/report/figures/figure-text.js';
+import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
+import { unitText } from '../../src/report/figures/named-figure.js';
+import type { Summary } from '../../src/report/figures/summary.js';
 import { type AllReports, allReports, type CsvRow } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 
@@ -68,7 +69,7 @@ describe('every figure of one run, in all its reports', () => {
       }),
     );
     for (const { path, label, unit } of HEADLINE_FIGURES) {
-      expect(rows.get(label), path).toBe(headlineText(unit, (inSummary(path) as number | undefined) ?? null));
+      expect(rows.get(label), path).toBe(unitText(unit, (inSummary(path) as number | undefined) ?? null));
     }
   });
 
@@ -86,7 +87,7 @@ describe('every figure of one run, in all its reports', () => {
       [
         'Latency',
         ...(['mean', 'p50', 'p99'] as const).map(
-          (name) => `${name} ${headlineText('milliseconds', total.latency_ms[name])}`,
+          (name) => `${name} ${unitText('milliseconds', total.latency_ms[name])}`,
         ),
       ],
     ];

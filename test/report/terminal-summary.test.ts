@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RunShape } from '../../src/report/run-shape.js';
-import { summarise } from '../../src/report/summary.js';
-import { type Screen, terminalSummary } from '../../src/report/terminal-summary.js';
-import { columns } from '../../src/report/text-block.js';
-import type { Assumption, Objective, ObjectiveName } from '../../src/scenario/scenario.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { type Screen, terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
+import { columns } from '../../src/report/text/text-block.js';
+import type { Objective, ObjectiveName, ScenarioAssumption } from '../../src/scenario/scenario.js';
 import {
   exampleCompute,
   exampleObservations,
@@ -50,13 +50,14 @@ describe('terminal summary', () => {
         {
           name: 'model.wake_latency',
           value: 'lognormal, median 350ms, p99 2s',
+          written: '350ms',
           source: 'dashboards of 2025',
           confidence: 'low',
           set_by: 'default',
         },
       ],
     });
-    const shape = new RunShape(86_400);
+    const shape = new SparklineSeries(86_400);
     shape.add(exampleTimelineRow({ start_seconds: 0, end_seconds: 43_200, arrived: 100, cu_seconds: 3600 }));
     const summary = summarise(scenario, exampleObservations(exampleCompute()));
     const text = terminalSummary(summary, shape, SCREEN);
@@ -81,7 +82,7 @@ describe('terminal summary', () => {
       Objectives   MISSED success_rate 99 %, at least 99.9 %
                    met    latency_p99 10 ms, at most 500 ms
 
-      Rests on     wake_latency lognormal, median 350ms, p99 2s (low confidence)
+      Assumptions  wake_latency lognormal, median 350ms, p99 2s (low confidence)
 
       Warnings     web: the trace ends 2 h before the run
       "
@@ -120,9 +121,9 @@ describe('terminal summary', () => {
     );
     expectToFit(text);
     expect(text.split('\n').slice(9, 16).join('\n')).toMatchInlineSnapshot(`
-      "Disruptions  1 restart cut 20 connections,
-                   99 % of the 143 queries disturbed were back after 4.2 s, 1 was lost
-      Pooler       at most 5,000 clients at once, 4,890 in line, 4,900 waited,
+      "Disruptions  1 restart dropped 20 connections,
+                   99 % of the 143 affected queries recovered within 4.2 s, 1 failed
+      Pooler       at most 5,000 clients at once, at most 4,890 queued, 4,900 waited,
                    half over 60.1 s, p99 119 s
       Latency      mean 10 ms, p50 10 ms, p90 10 ms, p95 10 ms, p99 10 ms,
                    p99.9 10 ms, max 10 ms
@@ -166,7 +167,7 @@ describe('terminal summary', () => {
       "Compute    CU-hours        Cost   Suspended       Wakes         p99
       direct            1      $0.106      83.3 %           2       10 ms
       pooled            1      $0.106      83.3 %           2       10 ms
-      Compute      Cut  Refused   Queued Timeouts   Failed 99% back  Over in
+      Compute  Dropped  Refused   Queued Timeouts   Failed Recovery Duration
       direct         0   28,000        0        0    4,400    never     23 s
       pooled         0        0    5,900    1,000        0  2.5 min 2.67 min
       "
@@ -190,7 +191,7 @@ describe('terminal summary', () => {
     const scenario = exampleScenario({ name: 'evil\u001b[31m\nname' });
     const text = terminalSummary(
       summarise(scenario, exampleObservations(exampleCompute())),
-      new RunShape(86_400),
+      new SparklineSeries(86_400),
       SCREEN,
     );
     expect(text).not.toContain('\u001b');
@@ -243,12 +244,13 @@ describe('terminal summary', () => {
       }),
       unavailable_by_cause: fc.dictionary(fc.constantFrom('slots_full', 'waking', 'quota', 'fault'), figure),
     });
-    const assumption: fc.Arbitrary<Assumption> = fc.record({
+    const assumption: fc.Arbitrary<ScenarioAssumption> = fc.record({
       name: fc.constantFrom('model.wake_latency', 'model.restart_latency', 'model.connect_latency'),
       value: text,
       source: text,
       confidence: fc.constantFrom('high', 'medium', 'low', 'yours'),
       set_by: fc.constantFrom('scenario', 'default'),
+      written: fc.constant(null),
     });
     const objective = fc.record({ objective: fc.constantFrom(...OBJECTIVES), target: figure });
     fc.assert(
@@ -261,7 +263,9 @@ describe('terminal summary', () => {
         (computes, assumptions, slo, warnings, name) => {
           const scenario = exampleScenario({ name, assumptions, slo, warnings });
           const observations = exampleObservations(...computes.map((each) => exampleCompute(each)));
-          expectToFit(terminalSummary(summarise(scenario, observations), new RunShape(86_400), SCREEN));
+          expectToFit(
+            terminalSummary(summarise(scenario, observations), new SparklineSeries(86_400), SCREEN),
+          );
         },
       ),
       { seed: 6, numRuns: 100 },
@@ -269,7 +273,7 @@ describe('terminal summary', () => {
   });
 
   it.each([60, 72, 80, 100, 132, 200])('fits %i columns, tables and curves included', (width) => {
-    const shape = new RunShape(86_400);
+    const shape = new SparklineSeries(86_400);
     shape.add(exampleTimelineRow({ start_seconds: 0, end_seconds: 43_200, arrived: 100, cu_seconds: 3600 }));
     const computes = ['primary', 'a-replica-with-a-name-that-is-rather-long'].map((name) =>
       exampleCompute({ name }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ASSUMPTION_CATALOGUE } from '../../src/scenario/assumption-catalogue.js';
+import { MODEL } from '../../src/scenario/model/model-constants.js';
 import { compiled, complaints, exampleLoad } from './example.js';
 
 async function names(over: Record<string, unknown>): Promise<readonly string[]> {
@@ -26,6 +26,7 @@ describe('the model', () => {
   it('has a default for every constant, in base units', async () => {
     const { model } = await compiled();
     expect(model).toEqual({
+      rules: 'seed',
       wake_latency: { kind: 'lognormal', mu: Math.log(0.35), sigma: expect.closeTo(0.7492298656, 9) },
       warm_pool_miss: 0,
       warm_pool_miss_latency: { kind: 'uniform', min: 3, max: 6 },
@@ -55,6 +56,7 @@ describe('the model', () => {
       bill_startup: false,
       base_memory: 44 * 1_048_576,
       connection_memory: 5 * 1_048_576,
+      file_cache_formula: 'table',
       file_cache_per_cu: undefined,
       page_miss_latency: 0.000286,
       page_reads_per_second: 10_650,
@@ -68,6 +70,7 @@ describe('the model', () => {
 
   it('takes every constant from the scenario', async () => {
     const model = {
+      rules: 'platform',
       wake_latency: '1s',
       warm_pool_miss: '5%',
       warm_pool_miss_latency: '4s',
@@ -97,6 +100,7 @@ describe('the model', () => {
       bill_startup: true,
       base_memory: '100MiB',
       connection_memory: 2_000_000,
+      file_cache_formula: 'monitor',
       file_cache_per_cu: 3_221_225_472,
       page_miss_latency: '1ms',
       page_reads_per_second: '6000/min',
@@ -106,8 +110,9 @@ describe('the model', () => {
       pooler_max_clients: 100,
       query_wait_timeout: '1m',
     };
-    expect(Object.keys(model)).toEqual(Object.keys(ASSUMPTION_CATALOGUE));
+    expect(Object.keys(model)).toEqual(['rules', ...Object.keys(MODEL)]);
     expect((await compiled({ model })).model).toEqual({
+      rules: 'platform',
       wake_latency: { kind: 'constant', value: 1 },
       warm_pool_miss: 0.05,
       warm_pool_miss_latency: { kind: 'constant', value: 4 },
@@ -137,6 +142,7 @@ describe('the model', () => {
       bill_startup: true,
       base_memory: 104_857_600,
       connection_memory: 2_000_000,
+      file_cache_formula: 'monitor',
       file_cache_per_cu: 3_221_225_472,
       page_miss_latency: 0.001,
       page_reads_per_second: 100,
@@ -182,20 +188,38 @@ describe('the model', () => {
 
 describe('the rules of the model', () => {
   it("are the specification's unless told otherwise", async () => {
-    const seed = { reserved_connections: 0, memory_per_cu: 4_294_967_296, proxy: 'transparent' };
+    const seed = {
+      rules: 'seed',
+      reserved_connections: 0,
+      memory_per_cu: 4_294_967_296,
+      proxy: 'transparent',
+      file_cache_formula: 'table',
+    };
     expect((await compiled()).model).toMatchObject(seed);
     expect((await compiled({ model: { rules: 'seed' } })).model).toMatchObject(seed);
     expect((await compiled()).model).toEqual((await compiled({ model: { rules: 'seed' } })).model);
   });
 
-  it("may be the platform's present ones, which move three defaults", async () => {
+  it("may be the platform's present ones, which move four defaults", async () => {
     const { model } = await compiled({ model: { rules: 'platform' } });
     expect(model).toEqual({
       ...(await compiled()).model,
+      rules: 'platform',
       reserved_connections: 7,
       memory_per_cu: 4e9,
       proxy: 'platform',
+      file_cache_formula: 'monitor',
     });
+  });
+
+  it.each([
+    ['seed', 0],
+    ['platform', 1],
+  ])('decide how far apart autoscaling limits may be: %s', async (rules, problems) => {
+    const wide = { name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 16 };
+    const found = await complaints({ model: { rules }, computes: [wide] });
+    expect(found).toHaveLength(problems);
+    expect(found.join()).toContain(problems === 0 ? '' : 'a maximum of 8 CU or less');
   });
 
   it('yield to what the scenario sets', async () => {
@@ -205,14 +229,14 @@ describe('the rules of the model', () => {
 
   it('stand before the defaults that they set, which name them', async () => {
     const { assumptions } = await compiled({ model: { rules: 'platform', proxy: 'absent' } });
-    expect(assumptions[0]).toEqual({
+    expect(assumptions[0]).toMatchObject({
       name: 'model.rules',
       value: 'platform',
       source: 'the scenario',
       confidence: 'yours',
       set_by: 'scenario',
     });
-    expect(assumptions.find(({ name }) => name === 'model.reserved_connections')).toEqual({
+    expect(assumptions.find(({ name }) => name === 'model.reserved_connections')).toMatchObject({
       name: 'model.reserved_connections',
       value: '7',
       source: 'model.rules: platform; platform documentation, connection pooling, 2026-01-24',
@@ -227,7 +251,7 @@ describe('the rules of the model', () => {
 describe('assumptions', () => {
   it('say where a default comes from, and whose a value is that the scenario sets', async () => {
     const { assumptions } = await compiled({ model: { wake_latency: { exponential: { mean: '1s' } } } });
-    expect(assumptions.find(({ name }) => name === 'model.wake_latency')).toEqual({
+    expect(assumptions.find(({ name }) => name === 'model.wake_latency')).toMatchObject({
       name: 'model.wake_latency',
       value: '{ exponential: { mean: 1s } }',
       source: 'the scenario',

@@ -57,8 +57,8 @@ describe('the place of a problem', () => {
     ['name: example', 'nmae: example', '1:1: nmae: unknown key "nmae"; did you mean "name"?'],
     [
       'max_cu: 2',
-      'max_cu: 12',
-      '7:31: computes.primary.autoscaling_limit_max_cu: the limits lie 11 CU apart',
+      'max_cu: 20',
+      '7:31: computes.primary.autoscaling_limit_max_cu: autoscaling reaches 16 CU at most',
     ],
     [
       '    autoscaling_limit_max_cu: 2\n',
@@ -166,6 +166,10 @@ describe('text that is no scenario', () => {
   it('nested too deeply is refused', async () => {
     const deep = `load: ${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     await expect(parseScenario(deep)).rejects.toThrow(ScenarioError);
+    const sums = (levels: number) => `${'{ sum: ['.repeat(levels)}1/s${'] }'.repeat(levels)}`;
+    const found = await problems(RIGHT.replace('{ base: 40/s, daily: 0.6 }', sums(500)));
+    expect(found.map(({ message }) => message)).toEqual([expect.stringContaining('nested too deeply')]);
+    expect(await problems(RIGHT.replace('{ base: 40/s, daily: 0.6 }', sums(40)))).toEqual([]);
   });
 
   it('with aliases that multiply is refused', async () => {

@@ -112,7 +112,7 @@ describe('the choices of a preset', () => {
     const { assumptions } = await compiled({
       load: [exampleLoad({ name: 'web.eu', connection: { kind: 'pool', preset: 'node-postgres' } })],
     });
-    expect(assumptions.find(({ name }) => name === 'load."web.eu".connection.idle_timeout')).toEqual({
+    expect(assumptions.find(({ name }) => name === 'load."web.eu".connection.idle_timeout')).toMatchObject({
       name: 'load."web.eu".connection.idle_timeout',
       value: '10s',
       source: 'idleTimeoutMillis of node-postgres 8, node-postgres.com/apis/pool',

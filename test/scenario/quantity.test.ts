@@ -9,7 +9,7 @@ import {
   parseShare,
   parseSignedDuration,
   parseSize,
-} from '../../src/scenario/quantity.js';
+} from '../../src/scenario/form/quantity.js';
 
 describe('durations', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RateSpecification } from '../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../src/workload/rate/rate-specification.js';
 import { compiledLoad, complaints, exampleLoad } from './example.js';
 
 const START = Date.parse('2026-01-05T00:00:00Z') / 1000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { timelineInterval } from '../../src/scenario/compile/timeline-interval.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { timelineInterval } from '../../src/scenario/timeline-interval.js';
 import { compiled, complaints, example, exampleLoad } from './example.js';
 
 describe('a whole scenario', () => {
@@ -60,7 +60,7 @@ model: { wake_latency: { lognormal: { median: 350ms, p99: 2s } } }
       events: [],
       slo: [],
     });
-    expect(scenario.plan).toEqual({ name: 'launch', as_of: undefined });
+    expect(scenario.plan).toEqual({ name: 'scale', as_of: undefined });
     expect(scenario.assumptions.map(({ name }) => name)).toContain('plan');
   });
 

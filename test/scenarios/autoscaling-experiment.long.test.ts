@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
-import type { DecisionRow, TimelineRow } from '../../src/simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 /** Lakebase, PVLDB 19(12), 2026, Figure 10: what the published curves show, as bands. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RunShape } from '../../src/report/run-shape.js';
-import { type Summary, summarise } from '../../src/report/summary.js';
-import { terminalSummary } from '../../src/report/terminal-summary.js';
+import { type Summary, summarise } from '../../src/report/figures/summary.js';
+import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
@@ -59,8 +59,8 @@ describe('five thousand functions against the smallest compute', () => {
 
   test('the report puts both side by side', () => {
     const screen = { width: 80, height: 24, paint: (text: string) => text };
-    const text = terminalSummary(summary, new RunShape(1800), screen);
-    expect(text).toMatch(/Compute +Cut +Refused +Queued +Timeouts +Failed +99% back +Over in/);
+    const text = terminalSummary(summary, new SparklineSeries(1800), screen);
+    expect(text).toMatch(/Compute +Dropped +Refused +Queued +Timeouts +Failed +Recovery +Duration/);
     expect(text).toMatch(/^direct +0 +2\d,\d{3} +0 +0 +4,\d{3} +- +\d\d(\.\d)? s$/m);
     expect(text).toMatch(/^pooled +\d+ +0 +5,\d{3} +\d{3,4} +0 +- +2\.\d+ min$/m);
   });

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { type Summary, summarise } from '../../src/report/summary.js';
+import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Summary, summarise } from '../../src/report/summary.js';
+import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
-import type { TimelineRow } from '../../src/simulation/observation.js';
+import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 const HOUR = 3600;

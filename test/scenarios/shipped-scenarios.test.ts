@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { summarise } from '../../src/report/summary.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { shopWeek } from './shop-week.js';
@@ -21,7 +21,7 @@ describe('shipped scenarios', () => {
     expect(`${scenario.name}.yaml`).toBe(name);
     const text = readFileSync(`${folder}/${name}`, 'utf8');
     expect(text).toMatch(/^# /);
-    expect(text).toContain('# Comes out');
+    expect(text).toContain('# Result:');
   });
 
   test('hobby-app: the bill rises steeply, then hardly at all', async () => {

@@ -1,5 +1,5 @@
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { TimelineRow } from '../../src/simulation/observation.js';
+import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 /** The traffic behind `scenarios/traces/shop-week.csv`: a small shop whose days drift and end in the evening. */

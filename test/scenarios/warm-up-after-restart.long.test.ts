@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fileCacheSizeBytes } from '../../src/compute/vm-monitor.js';
+import { FILE_CACHE_BYTES } from '../../src/compute/memory.js';
 import { loadScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
-import type { DecisionRow, TimelineRow } from '../../src/simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 /** As the scenario and the defaults of the model have it. */
@@ -66,8 +66,8 @@ describe('throughput after a restart with a cold cache', () => {
   test('the working set fits the cache of the size, and of no smaller one', () => {
     const { memory_per_cu } = scenario.model;
     expect(scenario.load[0]!.query.working_set_bytes).toBe(10e9);
-    expect(fileCacheSizeBytes(CU * memory_per_cu)).toBeGreaterThan(10e9);
-    expect(fileCacheSizeBytes((CU - 1) * memory_per_cu)).toBeLessThan(10e9);
+    expect(FILE_CACHE_BYTES.table(CU * memory_per_cu)).toBeGreaterThan(10e9);
+    expect(FILE_CACHE_BYTES.table((CU - 1) * memory_per_cu)).toBeLessThan(10e9);
   });
 
   test('the storage is that of the defaults', () => {

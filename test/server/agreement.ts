@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { StoredTables } from '../../src/platform/change.js';
+import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
-import { PlatformError } from '../../src/platform/platform-error.js';
-import { sameDurations } from '../../src/server/same-durations.js';
+import type { StoredTables } from '../../src/platform/rows/change.js';
+import { sameDurations } from '../../src/platform/store/options.js';
 import { AskingByAdapter } from '../adapter/ask-by-adapter.js';
-import { EmulatorUnderTest } from './emulator-under-test.js';
+import { EmulatorUnderTest, RepeatableSecrets } from './emulator-under-test.js';
 import {
   filledIn,
   learn,
@@ -37,7 +37,7 @@ function direct(platform: Platform, now_ms: number, request: RandomRequest, pool
       ...(route.query.parse(lists(request.query, pools)) as object),
       ...(route.params.parse(part(request.params)) as object),
     };
-    const answer = route.answer(platform, caller, input, now_ms);
+    const answer = platform.call(route, caller, input as never, now_ms);
     return answer === undefined ? '' : plain(answer);
   } catch (error) {
     if (error instanceof PlatformError) return { message: error.message, code: error.code };
@@ -78,9 +78,13 @@ export async function agreeStepByStep({ sequences, requests, seed }: RandomCalls
     fc.asyncProperty(
       fc.array(RANDOM_REQUEST, { minLength: requests, maxLength: requests }),
       async (sequence) => {
-        const emulator = new EmulatorUnderTest({ platform: OPTIONS });
+        const drawn = new RepeatableSecrets();
+        const emulator = new EmulatorUnderTest({ platform: OPTIONS, secret: drawn.secret });
         const pools = await poolsOf(emulator);
-        const platform = Platform.restore(copyOf(emulator.emulator.platform.tables()), OPTIONS);
+        const platform = Platform.restore(copyOf(emulator.emulator.platform.tables()), {
+          ...OPTIONS,
+          secret: new RepeatableSecrets(drawn.asked).secret,
+        });
         // Of the same seed, and asked for the same: its ids and keys are the same.
         const twin = new EmulatorUnderTest({ platform: OPTIONS });
         expect(await poolsOf(twin)).toEqual(pools);

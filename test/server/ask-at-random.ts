@@ -41,7 +41,7 @@ export async function askAtRandom(sequences: number, requests: number): Promise<
 
 async function ask(emulator: EmulatorUnderTest, pools: Pools, request: RandomRequest): Promise<number> {
   if (request.skip !== undefined) await emulator.control('POST', '/clock', { advance: request.skip });
-  const { method, response } = request.route;
+  const { method, answer: response } = request.route;
   const body = request.raw ?? JSON.stringify(filledIn(request.body, pools));
   const answer = await emulator.callWithText(
     method,

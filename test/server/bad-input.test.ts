@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_ROUTES } from '../../src/server/routes/all-routes.js';
+import { CALLS } from '../../src/api/contract.js';
 import { askAtRandom } from './ask-at-random.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-test('two thousand random requests: no 500, nothing but what the vendor describes', async () => {
-  await askAtRandom(20, 100);
+test('a thousand random requests: no 500, nothing but what the vendor describes', async () => {
+  await askAtRandom(10, 100);
 });
 
 describe('a clear error, and nothing changed', () => {
@@ -115,7 +115,7 @@ describe("another tenant's things look like things that are not there", () => {
       createProjectEndpoint: { endpoint: { branch_id: real['branch_id'], type: 'read_only' } },
       updateProjectEndpoint: { endpoint: { disabled: true } },
     };
-    for (const { method, path, operation_id } of ALL_ROUTES) {
+    for (const { method, path, operation_id } of CALLS) {
       if (!path.includes('{')) continue;
       const ask = async (suffix: string) => {
         const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { ALL_ROUTES } from '../../src/server/routes/all-routes.js';
+import { CALLS } from '../../src/api/contract.js';
+import { NOT_SERVED } from '../../src/api/not-served.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
 describe('every call', () => {
   test('needs the header Authorization with a key that is valid, and answers 401 without', async () => {
     const emulator = new EmulatorUnderTest();
-    for (const { method, path } of ALL_ROUTES) {
+    for (const { method, path } of CALLS) {
       const filled = path.replaceAll(/\{\w+\}/g, '1');
       for (const key of ['', 'napi_guess']) {
         const answer = await emulator.call(method, filled, undefined, key);
         expect([answer.status, answer.body.message], `${method} ${path}`).toEqual([401, expect.any(String)]);
       }
     }
-    expect(ALL_ROUTES.length).toBeGreaterThan(50);
+    expect(CALLS.length).toBeGreaterThan(50);
   });
 
   test('takes the key as a bearer token, and in no other way', async () => {
@@ -33,6 +34,57 @@ describe('every call', () => {
     for (const path of ['/api/v1/projects', '/api/v3/projects', '/api/projects', '/projects']) {
       expect((await emulator.send(path, { headers })).status, path).toBe(404);
     }
+  });
+});
+
+describe('what is not served', () => {
+  const UNKNOWN = ['/nosuch', '/projects/p/nosuch', '/', ''];
+
+  test("the vendor's other calls are told apart from what there is not, with a key", async () => {
+    const emulator = new EmulatorUnderTest();
+    for (const [operation_id, at] of Object.entries(NOT_SERVED)) {
+      const [method, path] = at.split(' ') as [string, string];
+      const filled = path.replaceAll(/\{\w+\}/g, '1');
+      const { status, body } = await emulator.call(method, filled);
+      expect([status, body.code], at).toEqual([501, 'NOT_IMPLEMENTED']);
+      expect(body.message).toBe(
+        `the emulator does not serve ${operation_id} (${at}); /openapi.json lists the calls that it serves`,
+      );
+      expect(body.request_id).toEqual(expect.any(String));
+      for (const key of ['', 'napi_guess']) {
+        expect((await emulator.call(method, filled, undefined, key)).status, at).toBe(401);
+      }
+    }
+  });
+
+  test('fixed paths are not taken for ids, nor ids for fixed paths', async () => {
+    const emulator = new EmulatorUnderTest();
+    const { project_id } = await emulator.project({ name: 'auth' });
+    expect((await emulator.call('GET', '/projects/shared')).body).toMatchObject({ projects: [] });
+    expect((await emulator.call('GET', `/projects/${project_id}/branches/count`)).body.count).toBe(1);
+    expect((await emulator.call('GET', '/projects/auth')).status).toBe(404);
+    expect((await emulator.call('POST', '/projects/auth/create')).status).toBe(501);
+  });
+
+  test('every request is authenticated: paths that are not there, methods that are not served', async () => {
+    const emulator = new EmulatorUnderTest();
+    for (const path of UNKNOWN) {
+      expect((await emulator.call('GET', path, undefined, '')).status, path).toBe(401);
+      expect((await emulator.call('GET', path, undefined, 'napi_guess')).status, path).toBe(401);
+      expect((await emulator.call('GET', path)).status, path).toBe(404);
+    }
+    expect((await emulator.call('PUT', '/projects', undefined, '')).status).toBe(401);
+    expect((await emulator.call('PUT', '/projects')).status).toBe(405);
+    // Not part of the API: nobody is known there.
+    expect((await emulator.send('/api/v1/projects', {})).status).toBe(404);
+  });
+
+  test('a key that is revoked learns of nothing either', async () => {
+    const emulator = new EmulatorUnderTest();
+    const { body } = await emulator.call('POST', '/api_keys', { key_name: 'once' });
+    expect((await emulator.call('GET', '/nosuch', undefined, body.key)).status).toBe(404);
+    await emulator.call('DELETE', `/api_keys/${body.id}`);
+    expect((await emulator.call('GET', '/nosuch', undefined, body.key)).status).toBe(401);
   });
 });
 

@@ -1,8 +1,9 @@
+import { drawnBytes } from '../../src/platform/store/draws.js';
+import { sameDurations } from '../../src/platform/store/options.js';
 import { emulatorApp } from '../../src/server/app.js';
-import { Emulator } from '../../src/server/emulator.js';
-import type { EmulatorOptions } from '../../src/server/emulator-options.js';
-import { firstAccount } from '../../src/server/first-account.js';
-import { sameDurations } from '../../src/server/same-durations.js';
+import type { EmulatorOptions } from '../../src/server/emulator/emulator.js';
+import { Emulator } from '../../src/server/emulator/emulator.js';
+import { firstAccount } from '../../src/server/emulator/first-account.js';
 import { MEMORY_STORE } from '../../src/server/store/state-store.js';
 
 /** When every emulator of the tests begins. */
@@ -27,6 +28,37 @@ export interface Answer {
   readonly body: any;
 }
 
+/** Secrets that are the same in every run, from the one after so many on. */
+export class RepeatableSecrets {
+  /** Asked for so far. */
+  asked: number;
+
+  constructor(asked = 0) {
+    this.asked = asked;
+  }
+
+  readonly secret = (bytes: number): Uint8Array => {
+    this.asked += 1;
+    const drawn = Array.from({ length: Math.ceil(bytes / 32) }, (_, part) =>
+      drawnBytes('secrets', String(part), this.asked),
+    );
+    return Buffer.concat(drawn).subarray(0, bytes);
+  };
+}
+
+/** What every emulator of the tests is made of. */
+export const EMULATOR_OPTIONS: EmulatorOptions = {
+  real: new HandClock(),
+  store: MEMORY_STORE,
+  platform: { seed: 'test', operation_duration_ms: sameDurations(0) },
+  secret: new RepeatableSecrets().secret,
+  speed: 0,
+  start_ms: START_MS,
+  rate_limits: false,
+  control_from_anywhere: false,
+  log: () => undefined,
+};
+
 /** An emulator in process, with a key of its first user. */
 export class EmulatorUnderTest {
   readonly real = new HandClock();
@@ -40,13 +72,9 @@ export class EmulatorUnderTest {
 
   constructor(options: Partial<EmulatorOptions> = {}) {
     this.emulator = new Emulator({
+      ...EMULATOR_OPTIONS,
       real: this.real,
-      store: MEMORY_STORE,
-      platform: { seed: 'test', operation_duration_ms: sameDurations(0) },
-      speed: 0,
-      start_ms: START_MS,
-      rate_limits: false,
-      control_from_anywhere: false,
+      secret: new RepeatableSecrets().secret,
       log: (message) => this.defects.push(message),
       ...options,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EmulatedClock } from '../../src/server/emulated-clock.js';
-import { RateLimits } from '../../src/server/rate-limits.js';
+import { EmulatedClock } from '../../src/server/emulator/emulated-clock.js';
+import { RateLimits } from '../../src/server/emulator/rate-limits.js';
 import { EmulatorUnderTest, HandClock, START_MS } from './emulator-under-test.js';
 
 describe('rate limits', () => {

@@ -94,14 +94,17 @@ test('a slow client is told so', async () => {
 
 test('a stop waits for what is being answered, not for connections kept open', async () => {
   const emulator = new EmulatorUnderTest();
-  const listening = await listen(emulator.emulator, { port: 0, host: '127.0.0.1' });
+  // Were it to wait for idle connections, the test would run into its own limit.
+  const listening = await listen(emulator.emulator, {
+    port: 0,
+    host: '127.0.0.1',
+    stop_timeout_ms: 3_600_000,
+  });
   const headers = { Authorization: `Bearer ${emulator.key}` };
   const answers = Array.from({ length: 20 }, () =>
     fetch(`${listening.address}/api/v2/users/me`, { headers }),
   );
   await Promise.all(answers.map(async (answer) => (await answer).text()));
-  const began = performance.now();
   await listening.stop();
-  expect(performance.now() - began).toBeLessThan(2000);
   await expect(fetch(`${listening.address}/`)).rejects.toThrow();
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Route } from '../../src/server/route.js';
-import { ALL_ROUTES } from '../../src/server/routes/all-routes.js';
+import type { Call } from '../../src/api/call.js';
+import { CALLS } from '../../src/api/contract.js';
 import type { EmulatorUnderTest } from './emulator-under-test.js';
 
 /** A random request; `$project:3` and the like stand for ids that are known when it is sent. */
 export interface RandomRequest {
-  readonly route: Route;
+  readonly route: Call;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -145,7 +145,7 @@ function strings(schema: z.ZodType, optional: boolean): fc.Arbitrary<Record<stri
 
 /** Requests to every route: mostly sensible, partly broken. */
 export const RANDOM_REQUEST: fc.Arbitrary<RandomRequest> = fc.oneof(
-  ...ALL_ROUTES.map((route) => ({
+  ...CALLS.map((route) => ({
     weight: route.method === 'GET' ? 1 : 2,
     arbitrary: fc.record({
       route: fc.constant(route),

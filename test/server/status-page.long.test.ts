@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListeningEmulator, listen } from '../../src/server/listen.js';
-import { HAS_BROWSER, launchBrowser } from './browser.js';
+import { HAVE_BROWSER, openBrowser } from '../programs.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
 
-describe.skipIf(!HAS_BROWSER)('the status page, in a browser', () => {
+describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   const one = new EmulatorUnderTest({
     platform: { seed: 'test', operation_duration_ms: { start_compute: 400, suspend_compute: 200 } },
   });
@@ -22,7 +22,7 @@ describe.skipIf(!HAS_BROWSER)('the status page, in a browser', () => {
     });
     await one.emulator.platform.resize(project.endpoint_id, 1.5, one.emulator.now());
     listening = await listen(one.emulator, { port: 0, host: '127.0.0.1' });
-    browser = await launchBrowser();
+    browser = await openBrowser();
     page = await browser.newPage();
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -45,40 +45,43 @@ describe.skipIf(!HAS_BROWSER)('the status page, in a browser', () => {
         found.map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent ?? '')),
       );
   const computeShows = (text: string) =>
-    page.locator('#computes tbody tr', { hasText: text }).first().waitFor({ timeout: 10_000 });
+    page.locator('#computes tbody tr', { hasText: text }).first().waitFor();
+  const state = async () => (await rows('computes'))[0]?.[3];
   const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
   test('shows computes with their states and sizes, and the operations', async () => {
     await computeShows(project.endpoint_id);
-    const [compute] = await rows('computes');
-    expect(compute?.slice(0, 6)).toEqual([
-      project.endpoint_id,
-      'shop <b>&amp; / main',
-      'read_write',
-      'active',
-      '1.5 CU (0.25 to 2 CU)',
-      '300 s',
-    ]);
-    expect((await rows('operations')).map((cells) => cells.slice(1, 3))).toEqual([
+    await expect
+      .poll(async () => (await rows('computes'))[0]?.slice(0, 6))
+      .toEqual([
+        project.endpoint_id,
+        'shop <b>&amp; / main',
+        'read_write',
+        'active',
+        '1.5 CU (0.25 to 2 CU)',
+        '300 s',
+      ]);
+    const operations = async () => (await rows('operations')).map((cells) => cells.slice(1, 3));
+    await expect.poll(operations).toEqual([
       ['start_compute', 'finished'],
       ['create_timeline', 'finished'],
     ]);
-    expect(await page.locator('#totals').textContent()).toContain('1 active, 0 idle');
-    expect(await page.locator('#speed').textContent()).toBe('standing still');
+    await expect.poll(() => page.locator('#totals').textContent()).toContain('1 active, 0 idle');
+    await expect.poll(() => page.locator('#speed').textContent()).toBe('standing still');
   });
 
   test('its buttons skip time: the compute is suspended after five idle minutes, and woken by a connection', async () => {
     const before = await page.locator('#now').textContent();
     await press('+5m');
     await press('+1s');
-    await computeShows('idle');
-    expect(await page.locator('#now').textContent()).not.toBe(before);
-    expect((await rows('operations'))[0]?.slice(1, 3)).toEqual(['suspend_compute', 'finished']);
+    await expect.poll(state).toBe('idle');
+    await expect.poll(() => page.locator('#now').textContent()).not.toBe(before);
+    const latest = async () => (await rows('operations'))[0]?.slice(1, 3);
+    await expect.poll(latest).toEqual(['suspend_compute', 'finished']);
     await press('connect');
-    await computeShows('idle → active');
+    await expect.poll(state).toBe('idle → active');
     await press('+1s');
-    await computeShows('active');
-    expect((await rows('computes'))[0]?.[3]).toBe('active');
+    await expect.poll(state).toBe('active');
   });
 
   test('follows by itself what clients change, and the speed that is chosen', async () => {
@@ -92,7 +95,7 @@ describe.skipIf(!HAS_BROWSER)('the status page, in a browser', () => {
     await computeShows('0.25 to 4 CU');
     one.emulator.skip(1_000);
     expect((await one.call('DELETE', path)).status).toBe(200);
-    await expect.poll(() => rows('computes'), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => rows('computes')).toEqual([]);
   });
 
   test('keeps the focus on a button while it is drawn anew', async () => {

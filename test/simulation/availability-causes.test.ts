@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { StateClock } from '../../src/simulation/state-clock.js';
+import { StateClock } from '../../src/simulation/record/state-clock.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
 describe('why a compute is unavailable', () => {

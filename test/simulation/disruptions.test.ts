@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { Disruptions } from '../../src/simulation/disruptions.js';
-import type { DisruptionObservation } from '../../src/simulation/observation.js';
-import { NONE, Stage } from '../../src/simulation/query-table.js';
-import { RunContext } from '../../src/simulation/run-context.js';
+import { Disruptions } from '../../src/simulation/record/disruptions.js';
+import type { DisruptionObservation } from '../../src/simulation/run/observation.js';
+import { NONE, Stage } from '../../src/simulation/run/query-table.js';
+import { RunContext } from '../../src/simulation/run/run-context.js';
 
 const SCENARIO = await parseScenario(
   JSON.stringify({

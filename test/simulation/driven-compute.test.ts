@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foreignCalls, isAwake } from '../../src/simulation/driven-compute.js';
+import { foreignCalls } from '../../src/emulation/foreign-calls.js';
 
 const ACTIVE = {
   autoscaling_limit_min_cu: 1,
@@ -38,11 +38,4 @@ describe('what somebody must have called', () => {
   ] as const)('%s', (_what, before, after, calls) => {
     expect(foreignCalls(before, after)).toEqual(calls);
   });
-});
-
-test('a compute is awake that runs, or is on its way to', () => {
-  expect(isAwake(ACTIVE)).toBe(true);
-  expect(isAwake({ ...IDLE, pending_state: 'active' })).toBe(true);
-  expect(isAwake({ ...ACTIVE, pending_state: 'idle' })).toBe(false);
-  expect(isAwake(IDLE)).toBe(false);
 });

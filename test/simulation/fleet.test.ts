@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarise, summaryJson } from '../../src/report/summary.js';
+import { summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';

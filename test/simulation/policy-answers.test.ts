@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PolicyValues } from '../../src/compute/policy/policy-parameter.js';
+import type { PolicyValues } from '../../src/compute/policy/interface/policy-parameter.js';
+import type { SizePolicy } from '../../src/compute/policy/interface/size-policy.js';
+import type { SuspendPolicy } from '../../src/compute/policy/interface/suspend-policy.js';
 import { agentSize } from '../../src/compute/policy/size/agent.js';
-import type { SizePolicy } from '../../src/compute/policy/size-policy.js';
 import { breakEven } from '../../src/compute/policy/suspend/break-even.js';
 import { fixed } from '../../src/compute/policy/suspend/fixed.js';
-import type { SuspendPolicy } from '../../src/compute/policy/suspend-policy.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { Scenario } from '../../src/scenario/scenario.js';
-import { InvariantError } from '../../src/simulation/invariant.js';
-import type { RunObservations } from '../../src/simulation/observation.js';
-import { PolicyError } from '../../src/simulation/policy-error.js';
+import {
+  keepPolicy,
+  type PolicyOf,
+  type PolicySide,
+  policyNamed,
+} from '../../src/scenario/policy/own-policies.js';
+import type { PolicyChoice, Scenario } from '../../src/scenario/scenario.js';
+import { PolicyError } from '../../src/simulation/policy/policy-error.js';
+import { InvariantError } from '../../src/simulation/run/invariant.js';
+import type { RunObservations } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 
 const DESCRIPTION = { description: '', source: 'a test', parameters: {}, foresight: false };
@@ -39,6 +45,22 @@ load:
 model: { wake_latency: 1s, suspend_check: 0s }
 `);
 
+let modules = 0;
+
+/** A policy as a scenario chooses it: one of a test as if from a module of its own. */
+function chosen<Side extends PolicySide>(
+  side: Side,
+  policy: PolicyOf[Side],
+  values: PolicyValues,
+): PolicyChoice {
+  const { name } = policy;
+  if (policyNamed(side, name) === policy) return { name, values, module: undefined };
+  modules += 1;
+  const module = `/nowhere/${modules}.mjs`;
+  keepPolicy(side, module, policy);
+  return { name, values, module };
+}
+
 /** Runs twenty minutes with three queries under the given policies. */
 function run(
   policies: { readonly size?: SizePolicy; readonly suspend?: SuspendPolicy },
@@ -51,8 +73,8 @@ function run(
     computes: [
       {
         ...compute!,
-        size_policy: { policy: size ?? agentSize, values: {}, module: undefined },
-        suspend_policy: { policy: suspend ?? fixed, values, module: undefined },
+        size_policy: chosen('size', size ?? agentSize, {}),
+        suspend_policy: chosen('suspend', suspend ?? fixed, values),
       },
     ],
   };
@@ -81,7 +103,7 @@ describe('a size policy of a user’s own', () => {
     });
     const error = mistake({ size });
     expect(error.message).toMatch(
-      /^error: policy "theirs", size of compute primary: look at 1\d\.\d+ s \(2026-01-05T09:00:1\d\.\d{3}Z\): throws RangeError: no such hour; expected it to return an object \{ state, goal_cu, reason \}$/,
+      /^\/nowhere\/\d+\.mjs: error: policy "theirs", size of compute primary: look at 1\d\.\d+ s \(2026-01-05T09:00:1\d\.\d{3}Z\): throws RangeError: no such hour; expected it to return an object \{ state, goal_cu, reason \}$/,
     );
     expect(error.call).toMatchObject({
       side: 'size',
@@ -157,7 +179,7 @@ describe('a suspension policy of a user’s own', () => {
     const idle = (): never => {
       throw new Error('out of patience');
     };
-    expect(mistake({ suspend: suspendPolicy(idle) }).message).toBe(
+    expect(mistake({ suspend: suspendPolicy(idle) }).message.replace(/^\S+\.mjs: /, '')).toBe(
       'error: policy "theirs", suspend of compute primary: idle at 11 s (2026-01-05T09:00:11.000Z): throws Error: out of patience; expected it to return an object { state, suspend_after_seconds, resume_after_seconds, reason }',
     );
   });

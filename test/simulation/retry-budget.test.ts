@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RetryBudget } from '../../src/simulation/retry-budget.js';
+import { RetryBudget } from '../../src/simulation/clients/retry-budget.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
 /** A compute without a slot: every attempt is refused. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tempDiskBytes } from '../../src/compute/size.js';
-import { QueryTable } from '../../src/simulation/query-table.js';
-import { TempDisk } from '../../src/simulation/temp-disk.js';
+import { QueryTable } from '../../src/simulation/run/query-table.js';
+import { TempDisk } from '../../src/simulation/service/temp-disk.js';
 
 /** A disk, and queries on it that each write a share of what the disk holds. */
 function diskWith(shares: readonly number[]): {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type DecayingHistogram,
-  emptyHistogram,
+  emptyDecayingHistogram,
   exponentialBuckets,
   percentileOf,
   withSample,
@@ -13,7 +13,7 @@ const STARTS = exponentialBuckets(0.01, 1000, 1.05);
 function filled(...samples: readonly (readonly [value: number, weight: number, half_lives?: number])[]) {
   return samples.reduce<DecayingHistogram>(
     (histogram, [value, weight, half_lives = 0]) => withSample(histogram, value, weight, half_lives),
-    emptyHistogram(STARTS),
+    emptyDecayingHistogram(STARTS),
   );
 }
 

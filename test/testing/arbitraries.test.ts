@@ -10,7 +10,7 @@ import {
   computeSizes,
   countTraces,
   recordRun,
-  type ScenarioDocument,
+  type ScenarioInput,
   scenarioDocuments,
 } from '../../src/testing/index.js';
 
@@ -87,7 +87,7 @@ describe('random scenarios', () => {
   test('keep to their constraints', () => {
     const small = scenarioDocuments({ computes: 1, loads: 1, events: 0, plans: ['launch'] });
     fc.assert(
-      fc.property(small, (document: ScenarioDocument) => {
+      fc.property(small, (document: ScenarioInput) => {
         expect(document.computes).toHaveLength(1);
         expect(document.load).toHaveLength(1);
         expect(document.events).toHaveLength(0);
@@ -121,7 +121,7 @@ describe('random sizes and arrivals', () => {
   test('sizes are of the table, fixed and autoscaling', () => {
     const sizes = fc.sample(computeSizes('free'), { seed: 4, numRuns: 200 });
     for (const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max } of sizes) {
-      expect(sizeProblem(min, max)).toBeUndefined();
+      expect(sizeProblem(min, max, Number.POSITIVE_INFINITY)).toBeUndefined();
       expect(max).toBeLessThanOrEqual(2);
     }
     expect(sizes.some((size) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu)).toBe(true);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { InvariantError } from '../../src/simulation/invariant.js';
-import type { ComputeObservations, DecisionRow } from '../../src/simulation/observation.js';
+import { InvariantError } from '../../src/simulation/run/invariant.js';
+import type { ComputeObservations, DecisionRow } from '../../src/simulation/run/observation.js';
 import {
   assertInvariants,
   checkInvariants,

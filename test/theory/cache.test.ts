@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  characteristicTime,
-  distinctPages,
-  hitRatio,
-  PAGE_BYTES,
-  zipfPopularity,
-} from '../../src/compute/page-popularity.js';
+import { distinctPages, hitRatio, PAGE_BYTES, zipfPopularity } from '../../src/compute/page-popularity.js';
+import { characteristicTime } from '../compute/characteristic-time.js';
 import { expectClose } from '../vectors/closeness.js';
 import { theoryCase } from '../vectors/theory-case.js';
 import { document, expectFigures } from './support/experiment.js';

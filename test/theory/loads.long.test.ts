@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { TimelineRow } from '../../src/simulation/observation.js';
+import type { TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { meanInterval } from '../../src/statistics/confidence-interval.js';
 import { theoryCase } from '../vectors/theory-case.js';

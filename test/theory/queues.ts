@@ -171,6 +171,7 @@ function generalService(id: string, service: Law, customers: number): QueueingCa
     },
     {
       name: `${id} M/G/1 processor sharing`,
+      long: id === 'C3',
       scenario: shared({ rate, service, cu: 1, customers: customers / 2 }),
       replications: 30,
       figures: [

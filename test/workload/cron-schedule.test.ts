@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cronSchedule } from '../../src/workload/cron-schedule.js';
+import { cronSchedule } from '../../src/workload/rate/cron-schedule.js';
 
 /** The firings after a moment, as ISO timestamps to the minute. */
 function firings(expression: string, start: string, count: number): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearestName, suggestion } from '../../src/workload/nearest-name.js';
+import { editDistance, nearestName, suggestion } from '../../src/kernel/nearest-name.js';
 
 describe('edit distance', () => {
   it.each([

@@ -3,7 +3,7 @@ import { RandomStream } from '../../src/kernel/random-stream.js';
 import { arrivalSource } from '../../src/workload/arrival/arrival-source.js';
 import type { ProcessSpecification } from '../../src/workload/load-specification.js';
 import { processOfTenant } from '../../src/workload/process-of-tenant.js';
-import type { RateSpecification } from '../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../src/workload/rate/rate-specification.js';
 
 const WEEKDAYS = [1, 1, 1, 1, 1, 1, 1];
 const seasonal: RateSpecification = {

@@ -1,7 +1,7 @@
+import type { Answer } from '../../api/contract.js';
 import { AdapterError } from '../adapter-error.js';
-import { isUnderWay } from '../operations-ended.js';
-import { operationsSucceeded } from '../operations-succeeded.js';
-import type { PlatformAdapter, ReportedEndpoint, ReportedOperation } from '../platform-adapter.js';
+import { isUnderWay, operationsSucceeded } from '../operations-ended.js';
+import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { ApplyPlan, ComputeChange } from './apply-plan.js';
 
 /** An operation of a change that was made. */
@@ -55,7 +55,7 @@ export async function applyChanges(
     }
     options.onBegin?.(change);
     const began_ms = adapter.now_ms();
-    let answer: ReportedEndpoint | undefined;
+    let answer: Answer<'deleteProjectEndpoint'>;
     try {
       answer = await makeChange(adapter, project.id, change);
     } catch (error) {
@@ -86,7 +86,7 @@ function makeChange(
   adapter: PlatformAdapter,
   project_id: string,
   change: ComputeChange,
-): Promise<ReportedEndpoint | undefined> {
+): Promise<Answer<'deleteProjectEndpoint'>> {
   switch (change.kind) {
     case 'create':
       return adapter.createProjectEndpoint({

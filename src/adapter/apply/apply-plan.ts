@@ -1,5 +1,6 @@
-import type { EndpointState, EndpointType } from '../../platform/endpoint.js';
-import type { ComputeSettings } from '../../scenario/compute-settings.js';
+import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import type { EndpointState } from '../../compute/lifecycle/transition.js';
+import type { EndpointType } from '../../platform/rows/endpoint.js';
 import type { ReportedBranchName } from './reported-project.js';
 
 /** A setting that differs, by the API's name. */

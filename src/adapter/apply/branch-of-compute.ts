@@ -1,5 +1,5 @@
+import { nearestName } from '../../kernel/nearest-name.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
-import { nearestName } from '../../workload/nearest-name.js';
 import { ApplyRefused } from './apply-plan.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
@@ -12,7 +12,7 @@ export interface BranchComputes {
 /** The branch of a scenario's computes that name none. */
 const DEFAULT_BRANCH = 'main';
 /** Branches that an error lists. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 
 /**
  * A scenario's computes by the branch of the project that they are on: the one of that name, and for the scenario's
@@ -64,7 +64,7 @@ function missingBranch(name: string, { id, branches }: ReportedProject): string 
   const nearest = nearestName(name, names);
   const hint =
     nearest === undefined
-      ? `it has ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ''}`
+      ? `it has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''}`
       : `did you mean "${nearest}"?`;
   return `project ${id} has no branch "${name}"; ${hint}; branches are not created here`;
 }

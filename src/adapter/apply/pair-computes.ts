@@ -1,6 +1,6 @@
-import { effectiveSuspendTimeout } from '../../compute/suspend-timeout.js';
-import type { Endpoint } from '../../platform/endpoint.js';
-import type { ComputeSettings } from '../../scenario/compute-settings.js';
+import { type ComputeSettings, changedSettings } from '../../compute/lifecycle/settings.js';
+import { effectiveSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { SettingDifference } from './apply-plan.js';
 
@@ -16,19 +16,12 @@ export interface PairedBranch {
   readonly others: readonly Endpoint[];
 }
 
-const SETTINGS = [
-  'autoscaling_limit_min_cu',
-  'autoscaling_limit_max_cu',
-  'suspend_timeout_seconds',
-] as const satisfies readonly (keyof ComputeSettings)[];
-
 /** The settings in which two computes differ; a timeout of 0 is the platform's default. */
 export function differencesOf(before: ComputeSettings, after: ComputeSettings): readonly SettingDifference[] {
-  return SETTINGS.filter((setting) =>
-    setting === 'suspend_timeout_seconds'
-      ? effectiveSuspendTimeout(before[setting]) !== effectiveSuspendTimeout(after[setting])
-      : before[setting] !== after[setting],
-  ).map((setting) => ({ setting, before: before[setting], after: after[setting] }));
+  const seconds = effectiveSuspendTimeout;
+  return changedSettings(before, after)
+    .map((setting) => ({ setting, before: before[setting], after: after[setting] }))
+    .filter((one) => one.setting !== 'suspend_timeout_seconds' || seconds(one.before) !== seconds(one.after));
 }
 
 /**

@@ -1,9 +1,15 @@
-import { maxConnections } from '../../compute/size.js';
+import { configurationChange } from '../../compute/lifecycle/configuration-change.js';
+import { type ComputeSettings, settingsOf } from '../../compute/lifecycle/settings.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { onUpdate } from '../../compute/lifecycle/transition.js';
+import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
+import type { RuleBook } from '../../compute/rule-book.js';
+import { configuredMaxConnections } from '../../compute/size.js';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
-import type { Endpoint } from '../../platform/endpoint.js';
-import { planLimits } from '../../platform/plan-limits.js';
-import { type ComputeSettings, settingsProblems } from '../../scenario/compute-settings.js';
+import { planLimits } from '../../plan/plan-limits.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import {
   type ApplyPlan,
@@ -12,15 +18,13 @@ import {
   type Effect,
   type ExpectedSpan,
   type LeftAlone,
-  type SettingDifference,
 } from './apply-plan.js';
 import { computesByBranch } from './branch-of-compute.js';
 import { differencesOf, pairComputes } from './pair-computes.js';
-import { notesAbout } from './plan-notes.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
 /** What a plan may do. */
-export interface PlanOptions {
+export interface ChangePlanOptions {
   /** Whether computes that the scenario does not have are deleted, on the branches that it names. */
   readonly delete_others: boolean;
   /** The branch on which computes are that the scenario leaves on its default one. */
@@ -32,9 +36,13 @@ export interface PlanOptions {
  * what clients could use in the meantime is never less than before or after.
  * @throws ApplyRefused when a branch is not there, or the account's plan or the size table forbid settings
  */
-export function planChanges(scenario: Scenario, project: ReportedProject, options: PlanOptions): ApplyPlan {
+export function planChanges(
+  scenario: Scenario,
+  project: ReportedProject,
+  options: ChangePlanOptions,
+): ApplyPlan {
   const branches = computesByBranch(scenario.computes, project, options.branch);
-  const problems = scenario.computes.flatMap((compute) => problemsOf(compute, project));
+  const problems = scenario.computes.flatMap((compute) => problemsOf(compute, project, scenario.model.rules));
   if (problems.length > 0) throw new ApplyRefused(problems);
   const changes: ComputeChange[] = [];
   const left_alone: LeftAlone[] = [];
@@ -65,18 +73,16 @@ export function planChanges(scenario: Scenario, project: ReportedProject, option
 
 const ORDER: Readonly<Record<ComputeChange['kind'], number>> = { create: 0, update: 1, delete: 2 };
 
-function problemsOf(compute: ComputeSpecification, project: ReportedProject): readonly string[] {
-  const limits =
-    project.plan === undefined ? undefined : planLimits({ name: project.plan, as_of: undefined });
-  return settingsProblems(settingsOf(compute), limits).map(
+function problemsOf(
+  compute: ComputeSpecification,
+  project: ReportedProject,
+  book: RuleBook,
+): readonly string[] {
+  const plan = project.plan === undefined ? undefined : planLimits({ name: project.plan, as_of: undefined });
+  return settingsProblems(settingsOf(compute), { plan, book }).map(
     ({ setting, message }) =>
       `computes.${compute.name}.${setting}: ${message} (project ${project.id} is on that plan)`,
   );
-}
-
-function settingsOf(compute: ComputeSettings): ComputeSettings {
-  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds } = compute;
-  return { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds };
 }
 
 function changeOf(
@@ -86,9 +92,7 @@ function changeOf(
   endpoint: Endpoint | undefined,
 ): ComputeChange | undefined {
   const { type, name } = compute;
-  const connections = (size: ComputeSettings) =>
-    model.max_connections ??
-    maxConnections(size.autoscaling_limit_min_cu, size.autoscaling_limit_max_cu, model.memory_per_cu);
+  const connections = (settings: ComputeSettings) => configuredMaxConnections(settings, model);
   if (endpoint === undefined) {
     return {
       kind: 'create',
@@ -103,7 +107,7 @@ function changeOf(
   }
   const differences = differencesOf(endpoint, compute);
   if (differences.length === 0) return undefined;
-  const effect = effectOf(endpoint, differences);
+  const effect = effectOf(endpoint, compute);
   return {
     kind: 'update',
     branch,
@@ -118,11 +122,13 @@ function changeOf(
   };
 }
 
-/** Source: the platform's documentation of what restarts: any edit of a size, not one of the timeout. */
-function effectOf({ current_state }: Endpoint, differences: readonly SettingDifference[]): Effect {
-  const resized = differences.some(({ setting }) => setting !== 'suspend_timeout_seconds');
-  if (current_state === 'idle') return 'brief_activation';
-  return resized ? 'restart' : 'none';
+function effectOf(endpoint: Endpoint, compute: ComputeSpecification): Effect {
+  // By the time at which the service accepts the call, the first start of a new compute is over.
+  const current_state = endpoint.current_state === 'idle' ? 'idle' : 'active';
+  const change = configurationChange(settingsOf(endpoint), settingsOf(compute), current_state === 'active');
+  const { interrupts, pending_state } = onUpdate({ current_state }, change);
+  if (interrupts) return 'restart';
+  return pending_state === 'idle' ? 'brief_activation' : 'none';
 }
 
 function deletion(endpoint: Endpoint, branch: ReportedBranchName): ComputeChange {
@@ -136,4 +142,33 @@ function shown({ id, name, type }: Endpoint, branch: ReportedBranchName) {
 
 function spanOf(seconds: Distribution): ExpectedSpan {
   return { median_ms: quantile(seconds, 0.5) * 1000, p99_ms: quantile(seconds, 0.99) * 1000 };
+}
+
+/** What of a scenario no call can set, and what else should be known before it is applied; in words. */
+export function notesAbout(scenario: Scenario, project: ReportedProject): readonly string[] {
+  const notes: string[] = [];
+  for (const compute of scenario.computes) {
+    const { name, suspend_timer, size_policy, suspend_policy } = compute;
+    if (suspend_timer !== undefined) {
+      notes.push(`${name}: suspend_timer is simulated only; the service has suspend_timeout_seconds`);
+    }
+    for (const [kind, own, platforms] of [
+      ['size', size_policy.name, DEFAULT_SIZE_POLICY.name],
+      ['suspend', suspend_policy.name, DEFAULT_SUSPEND_POLICY.name],
+    ]) {
+      if (own !== platforms) {
+        notes.push(`${name}: the ${kind} policy ${own} is simulated only; the service follows its own`);
+      }
+    }
+  }
+  const { plan, subscription_type, endpoints } = project;
+  if (plan === undefined) {
+    const said = subscription_type === undefined ? '' : ` (${subscription_type})`;
+    notes.push(`the project's plan is not known here${said}; what it forbids the service refuses itself`);
+  } else if (plan !== scenario.plan.name) {
+    notes.push(`the project is on the ${plan} plan, and the scenario counts with ${scenario.plan.name}`);
+  }
+  const disabled = endpoints.filter((endpoint) => endpoint.disabled).map(({ id }) => id);
+  if (disabled.length > 0) notes.push(`switched off, and left so: ${disabled.join(', ')}`);
+  return notes;
 }

@@ -1,13 +1,10 @@
-import type { Endpoint } from '../../platform/endpoint.js';
-import { PLAN_NAMES } from '../../platform/plan-limits.js';
+import { PLAN_NAMES } from '../../plan/plan-limits.js';
+import type { Branch } from '../../platform/rows/branch.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
 
 /** A branch, as far as changes need it. */
-export interface ReportedBranchName {
-  readonly id: string;
-  readonly name: string;
-  readonly default: boolean;
-}
+export type ReportedBranchName = Pick<Branch, 'id' | 'name' | 'default'>;
 
 /** A project's computes as the service reports them at one moment. */
 export interface ReportedProject {
@@ -51,9 +48,9 @@ async function everyBranch(
   let cursor: string | undefined;
   do {
     const page = await adapter.listProjectBranches({ project_id, limit: PAGE, cursor });
-    for (const branch of page.branches) {
-      found.push({ id: branch.id, name: branch.name, default: branch.default });
-    }
+    found.push(
+      ...page.branches.map((branch) => ({ id: branch.id, name: branch.name, default: branch.default })),
+    );
     cursor = page.branches.length === 0 ? undefined : page.pagination?.next;
   } while (cursor !== undefined);
   return found;

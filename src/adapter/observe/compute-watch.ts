@@ -1,7 +1,7 @@
-import type { ComputeState } from '../../compute/lifecycle.js';
-import type { Endpoint } from '../../platform/endpoint.js';
-import type { ComputeUpdate } from '../../scenario/scenario.js';
-import type { DecisionRow } from '../../simulation/observation.js';
+import { type ComputeState, seenState } from '../../compute/lifecycle/compute-state.js';
+import { type ComputeSettings, editText } from '../../compute/lifecycle/settings.js';
+import type { EndpointStates } from '../../compute/lifecycle/transition.js';
+import type { DecisionRow } from '../../simulation/run/observation.js';
 
 /** A stretch of time in which a compute was seen in one state and size. */
 export interface SeenStretch {
@@ -16,38 +16,12 @@ export interface SeenStretch {
 }
 
 /** What the API says about an endpoint that matters here. */
-export type SeenEndpoint = Pick<
-  Endpoint,
-  | 'current_state'
-  | 'pending_state'
-  | 'autoscaling_limit_min_cu'
-  | 'autoscaling_limit_max_cu'
-  | 'suspend_timeout_seconds'
->;
+export type SeenEndpoint = ComputeSettings & EndpointStates;
 
 /** The call by which an observation itself has changed a compute. */
 export type OwnCall = 'start' | 'suspend' | 'restart' | 'update';
 
 type Decision = DecisionRow['decision'];
-
-const SETTINGS = [
-  'autoscaling_limit_min_cu',
-  'autoscaling_limit_max_cu',
-  'suspend_timeout_seconds',
-] as const satisfies readonly (keyof ComputeUpdate & keyof SeenEndpoint)[];
-
-/**
- * The state that the API's two fields stand for. A compute that is stopped and about to be active is waking, or
- * restarting if it was active when last seen.
- */
-export function seenState(
-  { current_state, pending_state }: Pick<SeenEndpoint, 'current_state' | 'pending_state'>,
-  before: ComputeState | undefined,
-): ComputeState {
-  if (current_state !== 'idle') return current_state;
-  if (pending_state !== 'active') return 'idle';
-  return before === 'active' || before === 'restarting' ? 'restarting' : 'starting';
-}
 
 /** Its size as far as the limits tell it; 0 unless active. */
 function seenSize(endpoint: SeenEndpoint, state: ComputeState): number {
@@ -87,7 +61,7 @@ export class ComputeWatch {
   see(endpoint: SeenEndpoint, at_seconds: number, own?: OwnCall): void {
     const before = this.#state;
     const cu_before = this.#cu;
-    const edited = editOf(this.#endpoint, endpoint);
+    const edited = editText(this.#endpoint, endpoint);
     const cause = own ?? this.#cause;
     if (edited !== undefined) this.#decide('update', at_seconds, cu_before, edited);
     const state = seenState(endpoint, before);
@@ -157,13 +131,6 @@ export class ComputeWatch {
       reason,
     });
   }
-}
-
-/** The settings that differ, in words; `undefined` where none does. */
-function editOf(before: SeenEndpoint, after: SeenEndpoint): string | undefined {
-  const changes = SETTINGS.filter((name) => after[name] !== before[name]);
-  if (changes.length === 0) return undefined;
-  return changes.map((name) => `${name} ${before[name]} to ${after[name]}`).join(', ');
 }
 
 /** What must have been decided between two states, including states that went by unseen. */

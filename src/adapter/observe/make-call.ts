@@ -1,8 +1,8 @@
-import type { Endpoint } from '../../platform/endpoint.js';
-import type { EndpointSize } from '../../platform/endpoint-settings.js';
+import { type ComputeSettings, settingsOf } from '../../compute/lifecycle/settings.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
-import type { Belongings } from './belongings.js';
+import type { Belongings } from './created-resources.js';
 import type { ObservationStep } from './observation-plan.js';
 
 /** What the calls of an observation have in common. */
@@ -50,18 +50,15 @@ export async function makeCall(
       });
     }
     case 'update':
-      return updateEndpoint(adapter, belongings, step);
-    case 'start':
-      return adapter.startProjectEndpoint(idsOf(belongings, step.compute));
-    case 'suspend':
-      return adapter.suspendProjectEndpoint(idsOf(belongings, step.compute));
-    case 'restart':
-      return adapter.restartProjectEndpoint(idsOf(belongings, step.compute));
+      // What the step names, and nothing else of the settings.
+      return adapter.updateProjectEndpoint({ ...idsOf(belongings, step.compute), endpoint: step.set });
+    default:
+      return adapter[`${step.kind}ProjectEndpoint`](idsOf(belongings, step.compute));
   }
 }
 
 /** The endpoint of a compute among several. */
-export function endpointOf(
+export function endpointOfAnswer(
   { endpoint_ids }: Belongings,
   compute: string,
   endpoints: readonly Endpoint[],
@@ -73,16 +70,8 @@ function idsOf({ project_id = '', endpoint_ids }: Belongings, compute: string) {
   return { project_id, endpoint_id: endpoint_ids.get(compute) ?? '' };
 }
 
-function settingsOf({
-  autoscaling_limit_min_cu,
-  autoscaling_limit_max_cu,
-  suspend_timeout_seconds,
-}: EndpointSize): EndpointSize {
-  return { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds };
-}
-
 /** The settings a new compute is asked for; a timeout of 0 is the default, which not every plan lets one name. */
-function newSettings(compute: EndpointSize): Partial<EndpointSize> {
+function newSettings(compute: ComputeSettings): Partial<ComputeSettings> {
   const { suspend_timeout_seconds, ...sizes } = settingsOf(compute);
   return suspend_timeout_seconds === 0 ? sizes : { ...sizes, suspend_timeout_seconds };
 }
@@ -148,13 +137,4 @@ async function createEndpoint(
   belongings.endpoint_ids.set(compute.name, answer.endpoint.id);
   belongings.created_endpoints.add(answer.endpoint.id);
   return answer;
-}
-
-/** Updates what the step names, and nothing else of the settings. */
-function updateEndpoint(
-  adapter: PlatformAdapter,
-  belongings: Belongings,
-  { compute, set }: Extract<ObservationStep, { kind: 'update' }>,
-): Promise<StepAnswer> {
-  return adapter.updateProjectEndpoint({ ...idsOf(belongings, compute), endpoint: set });
 }

@@ -1,6 +1,11 @@
-import type { Endpoint } from '../../platform/endpoint.js';
-import type { ComputeSpecification, ComputeUpdate, Scenario } from '../../scenario/scenario.js';
-import { ObservationRefused } from './observation-refused.js';
+import type { ComputeUpdate } from '../../compute/lifecycle/settings.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+
+/** A scenario cannot be observed as asked; nothing has been called that changes anything. */
+export class ObservationRefused extends Error {
+  override readonly name = 'ObservationRefused';
+}
 
 /** A project that exists already, as far as a plan needs to know it. */
 export interface ExistingProject {
@@ -135,9 +140,7 @@ function leftOut(scenario: Scenario): readonly string[] {
   const faults = scenario.faults.length;
   const policies = scenario.computes.filter(
     ({ size_policy, suspend_policy, suspend_timer }) =>
-      size_policy.policy.name !== 'agent' ||
-      suspend_policy.policy.name !== 'fixed' ||
-      suspend_timer !== undefined,
+      size_policy.name !== 'agent' || suspend_policy.name !== 'fixed' || suspend_timer !== undefined,
   );
   return [
     ...(said.length === 0

@@ -1,13 +1,34 @@
-import type { Endpoint } from '../../platform/endpoint.js';
+import type { Endpoint } from '../../platform/rows/endpoint.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import { ComputeWatch, type OwnCall } from './compute-watch.js';
-import { endpointOf, makeCall } from './make-call.js';
-import type { ObservationStep } from './observation-plan.js';
-import type { Observed, ObserveOptions } from './observe-options.js';
-import type { OperationWatch } from './operation-watch.js';
-import { orAborted } from './or-aborted.js';
+import type { Belongings } from './created-resources.js';
+import { endpointOfAnswer, makeCall, type StepOptions } from './make-call.js';
+import type { ObservationPlan, ObservationStep } from './observation-plan.js';
+import type { OperationWatch, SeenOperation } from './operation-watch.js';
+
+/** How a scenario is observed. */
+export interface ObserveOptions extends StepOptions {
+  readonly plan: ObservationPlan;
+  /** Filled in as things are created; whoever calls undoes them afterwards, however this ends. */
+  readonly belongings: Belongings;
+  readonly poll_seconds: number;
+  /** Stops the observation. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of every step and poll: seconds since time 0, `undefined` before it, and the step that is being made. */
+  readonly progress?: ((at_seconds: number | undefined, step?: ObservationStep) => void) | undefined;
+}
+
+/** What was seen. */
+export interface Observed {
+  /** The adapter's time at the scenario's time 0, in ms since the epoch. */
+  readonly began_ms: number;
+  readonly duration_seconds: number;
+  /** In the order of the scenario. */
+  readonly computes: readonly ComputeWatch[];
+  readonly operations: readonly SeenOperation[];
+}
 
 /** Operations of a page: more than come up between two polls. */
 const OPERATIONS = 100;
@@ -46,7 +67,7 @@ export class Observation {
     this.#nameOf = (id) => options.belongings.computeOf(id);
     this.#watches = new Map(
       scenario.computes.map(({ name }) => {
-        const endpoint = endpointOf(options.belongings, name, endpoints);
+        const endpoint = endpointOfAnswer(options.belongings, name, endpoints);
         if (endpoint === undefined) throw goneError(name);
         return [name, new ComputeWatch(name, endpoint, 0)];
       }),
@@ -146,7 +167,7 @@ export class Observation {
     const { endpoints } = await orAborted(this.#adapter.listProjectEndpoints({ project_id }), signal);
     const now = this.#now;
     for (const watch of this.#watches.values()) {
-      const endpoint = endpointOf(this.#options.belongings, watch.name, endpoints);
+      const endpoint = endpointOfAnswer(this.#options.belongings, watch.name, endpoints);
       if (endpoint === undefined) throw goneError(watch.name);
       watch.see(endpoint, this.#since(watch.name, endpoint, now));
     }
@@ -176,4 +197,24 @@ function goneError(compute: string): AdapterError {
     status: 404,
     message: `compute "${compute}" is gone: somebody else has deleted it while it was observed`,
   });
+}
+
+/**
+ * What somebody waits for, or an end to waiting for it as soon as a signal is aborted; for questions only, whose
+ * answer nobody misses.
+ * @throws the signal's reason
+ */
+export async function orAborted<Answer>(answer: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  if (signal === undefined) return answer;
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

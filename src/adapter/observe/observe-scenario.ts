@@ -1,9 +1,10 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { operationsSucceeded } from '../operations-ended.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
+import { makeCall } from './make-call.js';
+import type { Observed, ObserveOptions } from './observation.js';
 import { Observation } from './observation.js';
-import type { Observed, ObserveOptions } from './observe-options.js';
 import { OperationWatch } from './operation-watch.js';
-import { setUp } from './set-up.js';
 
 /**
  * Carries a scenario's timeline out on a platform, in the adapter's time, and watches states and operations.
@@ -20,4 +21,31 @@ export async function observeScenario(
   const observation = await Observation.begin(adapter, scenario, options, operations);
   await observation.run();
   return observation.observed();
+}
+
+/**
+ * Makes the calls of a plan that come before time 0, one after the other, each when the operations of the one before
+ * have ended.
+ * @param watch told of the operations
+ * @throws AdapterError when a call or an operation fails; the signal's reason when it is aborted
+ */
+export async function setUp(
+  adapter: PlatformAdapter,
+  options: ObserveOptions,
+  watch: OperationWatch,
+): Promise<void> {
+  const { plan, belongings, poll_seconds, signal, progress } = options;
+  const nameOf = (id: string): string | undefined => belongings.computeOf(id);
+  if (plan.existing !== undefined) belongings.moveInto(plan.existing);
+  for (const step of plan.setup) {
+    signal?.throwIfAborted();
+    progress?.(undefined, step);
+    const { operations } = await makeCall(adapter, belongings, step, options);
+    watch.see(operations, adapter.now_ms(), nameOf);
+    const ended = await operationsSucceeded(adapter, belongings.project_id ?? '', operations, {
+      poll_ms: poll_seconds * 1000,
+      signal,
+    });
+    watch.see(ended, adapter.now_ms(), nameOf);
+  }
 }

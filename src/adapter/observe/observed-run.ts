@@ -1,9 +1,9 @@
-import type { ComputeState } from '../../compute/lifecycle.js';
-import { calendarMonths } from '../../simulation/calendar-month.js';
-import type { ComputeObservations, RunObservations, TimelineRow } from '../../simulation/observation.js';
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import { calendarMonths } from '../../kernel/calendar-month.js';
+import type { ComputeObservations, RunObservations, TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 import type { ComputeWatch, SeenStretch } from './compute-watch.js';
-import type { Observed } from './observe-options.js';
+import type { Observed } from './observation.js';
 
 /** Which size counts: the one that is known, or a limit. */
 export type CountedSize = 'cu' | 'min_cu' | 'max_cu';
@@ -133,21 +133,7 @@ function computeObserved(
 }
 
 /** The observations of which nothing is known. */
-function nothingMeasured(): Omit<
-  ComputeObservations,
-  | 'name'
-  | 'active_seconds'
-  | 'suspended_seconds'
-  | 'starting_seconds'
-  | 'restarting_seconds'
-  | 'cu_seconds'
-  | 'cu_seconds_by_month'
-  | 'active_cu_seconds'
-  | 'max_cu'
-  | 'wakes'
-  | 'suspends'
-  | 'restarts'
-> {
+function nothingMeasured() {
   return {
     resizes: UNKNOWN,
     arrived: UNKNOWN,

@@ -1,9 +1,9 @@
 import { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
-import type { Belongings } from './belongings.js';
+import type { Belongings } from './created-resources.js';
 
 /** The most projects a search looks through for one that a call without an answer may have made. */
-const MOST_PROJECTS = 100;
+const MAX_PROJECTS = 100;
 /** How often a call without an answer is made, and the time in between, in ms. */
 const TRIES = 4;
 const AGAIN_MS = 2_000;
@@ -85,7 +85,7 @@ async function findProject(adapter: PlatformAdapter, belongings: Belongings): Pr
   if (project_id !== undefined || project_name === undefined) return;
   const { projects } = await adapter.listProjects({
     search: project_name,
-    limit: MOST_PROJECTS,
+    limit: MAX_PROJECTS,
     org_id: belongings.org_id,
   });
   const found = projects.find(({ name }) => name === project_name);

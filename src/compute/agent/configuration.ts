@@ -99,33 +99,3 @@ export const SHIPPED_PERIODS = {
   system_metrics_seconds: 5,
   lfc_metrics_seconds: 15,
 } as const;
-
-/**
- * What is wrong with a scaling configuration, in words for a person; `undefined` when it is valid.
- * The bounds of the three targets are those of the agent's own validation, 0 apart, which it would divide by.
- */
-export function scalingProblem(scaling: ScalingConfiguration): string | undefined {
-  for (const [field, below] of TARGETS) {
-    const value = scaling[field];
-    if (!(value > 0 && value < below)) return `${field} must lie above 0 and below ${below}; it is ${value}`;
-  }
-  const { lfc_to_memory_ratio: ratio, lfc_window_size_minutes: window } = scaling;
-  if (!(ratio > 0 && ratio <= 1)) return `lfc_to_memory_ratio must lie above 0 and up to 1; it is ${ratio}`;
-  if (!(Number.isInteger(window) && window >= 2)) {
-    return `lfc_window_size_minutes must be a whole number of 2 or more; it is ${window}`;
-  }
-  const wait = scaling.lfc_min_wait_before_downscale_minutes;
-  if (!(Number.isInteger(wait) && wait >= window)) {
-    return `lfc_min_wait_before_downscale_minutes must be a whole number of at least lfc_window_size_minutes (${window}); it is ${wait}`;
-  }
-  for (const field of ['cpu_stable_zone_ratio', 'cpu_mixed_zone_ratio'] as const) {
-    if (!(scaling[field] >= 0)) return `${field} must be 0 or more; it is ${scaling[field]}`;
-  }
-  return undefined;
-}
-
-const TARGETS = [
-  ['load_average_fraction_target', 2],
-  ['memory_usage_fraction_target', 1],
-  ['memory_total_fraction_target', 1],
-] as const;

@@ -1,6 +1,14 @@
 import type { AgentConfiguration } from './configuration.js';
 import type { ScalingGoal } from './goal.js';
-import { exceeds, greatest, least, multiply, type Resources, unitsAbove, wholeUnits } from './resources.js';
+import {
+  exceeds,
+  greatest,
+  multiply,
+  type Resources,
+  smallerOf,
+  unitsAbove,
+  wholeUnits,
+} from './resources.js';
 
 /** What a compute uses and between which limits it may scale. */
 export interface ComputeBounds {
@@ -83,7 +91,7 @@ export function desiredResources(
   }
   let wanted = multiply(unit, units);
   if (!goal.has_all_metrics) wanted = greatest(wanted, compute.using);
-  let resources = greatest(least(wanted, compute.max), compute.min);
+  let resources = greatest(smallerOf(wanted, compute.max), compute.min);
   let warnings = goal.warnings;
   if (inForce !== undefined) {
     if (!exceeds(resources, inForce.requested)) warnings = [...warnings, HELD_ABOVE_MAXIMUM];
@@ -108,7 +116,7 @@ function unitsForUpscale({ base, cpu, memory }: RequestedUpscale, unit: Resource
 
 /** One unit above what was denied in each field, but no more than was held then. */
 function leastAfterDenial({ current, requested }: DeniedDownscale, unit: Resources): Resources {
-  return least(current, {
+  return smallerOf(current, {
     milli_cpu: unit.milli_cpu * (1 + wholeUnits(requested, unit, 'milli_cpu')),
     memory_bytes: unit.memory_bytes * (1 + wholeUnits(requested, unit, 'memory_bytes')),
   });

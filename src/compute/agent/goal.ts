@@ -56,13 +56,27 @@ export function scalingGoal(
   system: SystemMetrics | undefined,
   lfc: LfcMetrics | undefined,
 ): ScalingGoal {
-  const hasAll = system !== undefined && (!configuration.enable_lfc_metrics || lfc !== undefined);
   const workingSet = lfc === undefined ? undefined : lfcGoal(configuration, unit, lfc);
-  const tooFew = lfc !== undefined && workingSet === undefined;
+  return goalOfParts(configuration, unit, system, lfc !== undefined, workingSet);
+}
+
+/**
+ * {@link scalingGoal} where it is known what the working set asks for.
+ * @param fetched whether there are metrics of the cache; `workingSet` is `undefined` where there are none, or too few
+ */
+export function goalOfParts(
+  configuration: ScalingConfiguration,
+  unit: Resources,
+  system: SystemMetrics | undefined,
+  fetched: boolean,
+  workingSet: LfcGoal | undefined,
+): ScalingGoal {
+  const hasAll = system !== undefined && (!configuration.enable_lfc_metrics || fetched);
+  const tooFew = fetched && workingSet === undefined;
   const parts = {
     cpu: system === undefined ? undefined : cpuUnits(configuration, unit, system),
     memory: system === undefined ? undefined : memoryUnits(configuration, unit, system, workingSet?.bytes),
-    lfc: lfc === undefined ? undefined : (workingSet?.units ?? 0),
+    lfc: fetched ? (workingSet?.units ?? 0) : undefined,
   };
   const cpu = Math.round(parts.cpu ?? 0);
   const memory = Math.ceil(parts.memory ?? 0);

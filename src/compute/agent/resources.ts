@@ -20,7 +20,7 @@ export function greatest(a: Resources, b: Resources): Resources {
 }
 
 /** The lesser of each field. Returns an argument itself where it has both. */
-export function least(a: Resources, b: Resources): Resources {
+export function smallerOf(a: Resources, b: Resources): Resources {
   if (a.milli_cpu <= b.milli_cpu && a.memory_bytes <= b.memory_bytes) return a;
   return {
     milli_cpu: Math.min(a.milli_cpu, b.milli_cpu),
@@ -54,4 +54,9 @@ export function unitsAbove(resources: Resources, unit: Resources): number {
 /** How many whole units of one field there are in `resources`. */
 export function wholeUnits(resources: Resources, unit: Resources, field: keyof Resources): number {
   return Math.floor(resources[field] / unit[field]);
+}
+
+/** Units that a size has; sizes are multiples of a quarter of a CU. */
+export function unitsOf(cu: number, unit: Resources): number {
+  return (cu * 1000) / unit.milli_cpu;
 }

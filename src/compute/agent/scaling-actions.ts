@@ -1,5 +1,5 @@
 import type { AgentConfiguration } from './configuration.js';
-import { equal, exceeds, greatest, least, less, type Resources } from './resources.js';
+import { equal, exceeds, greatest, less, type Resources, smallerOf } from './resources.js';
 import type { MonitorRequest, ScalingState } from './scaling-state.js';
 
 /** One request that could be made: it is made now, or later than `at_seconds`, or something else blocks it. */
@@ -112,8 +112,8 @@ export function proposeMonitorUpscale(
   const { approved } = monitor;
   if (approved === undefined) return NOTHING;
   const kept =
-    hypervisor.in_flight === undefined ? compute.using : least(compute.using, hypervisor.in_flight);
-  const target = greatest(least(kept, desired), approved);
+    hypervisor.in_flight === undefined ? compute.using : smallerOf(compute.using, hypervisor.in_flight);
+  const target = greatest(smallerOf(kept, desired), approved);
   if (equal(target, approved)) return NOTHING;
   if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'upscale', target);
   if (monitor.upscale_failed_at !== undefined) {
@@ -139,7 +139,7 @@ export function proposeMonitorDownscale(
     if (!exceeds(compute.using, desired)) return NOTHING;
     return { ...NOTHING, blocked: 'no monitor is connected, which would have to agree to less' };
   }
-  const target = greatest(least(desired, approved), less(approved, unit));
+  const target = greatest(smallerOf(desired, approved), less(approved, unit));
   if (equal(target, approved)) return NOTHING;
   if (upscaling) return { ...NOTHING, blocked: 'the monitor is told of an upscale first' };
   if (monitor.in_flight !== undefined) return busy(monitor.in_flight, 'downscale', target);

@@ -1,10 +1,10 @@
+import type { SizePolicy } from './interface/size-policy.js';
 import { agentSize } from './size/agent.js';
 import { fixedSize } from './size/fixed.js';
 import { oracleSize } from './size/oracle.js';
 import { percentileSize } from './size/percentile.js';
 import { provisionedSize } from './size/provisioned.js';
 import { targetTrackingSize } from './size/target-tracking.js';
-import type { SizePolicy } from './size-policy.js';
 
 /** The built-in size policies, the default first. */
 export const SIZE_POLICIES: readonly SizePolicy[] = [

@@ -1,11 +1,10 @@
-import { breakEven } from './suspend/break-even.js';
+import type { SuspendPolicy } from './interface/suspend-policy.js';
+import { breakEven, randomisedBreakEven } from './suspend/break-even.js';
 import { fixed } from './suspend/fixed.js';
 import { hybridHistogram } from './suspend/hybrid-histogram.js';
 import { observedOptimum } from './suspend/observed-optimum.js';
 import { oracle } from './suspend/oracle.js';
-import { randomisedBreakEven } from './suspend/randomised-break-even.js';
 import { seasonal } from './suspend/seasonal.js';
-import type { SuspendPolicy } from './suspend-policy.js';
 
 /** The suspension policies that a scenario can name, the default first. */
 export const SUSPEND_POLICIES: readonly SuspendPolicy[] = [

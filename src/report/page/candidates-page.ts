@@ -1,26 +1,33 @@
-import type { Assumption } from '../../scenario/scenario.js';
-import type { Candidates } from '../candidate.js';
-import { duration, percent } from '../figure-text.js';
-import { assumptionsSection } from './assumptions-section.js';
-import { candidatesSection, type FigurePath, frontSection } from './candidates-section.js';
-import { html, type Markup, named } from './markup.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { Candidates } from '../figures/candidate.js';
+import { duration, percent } from '../figures/figure-text.js';
+import { utcText } from '../text/iso-time.js';
+import type { ReportBlock } from '../text/text-report.js';
+import { html, type Markup, named, note, warningNotes } from './markup/markup.js';
+import type { Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
-import type { Section } from './section.js';
-import { type PageSource, sourceSection } from './source-section.js';
+import { assumptionsSection } from './sections/assumptions-section.js';
+import { blocksMarkup } from './sections/blocks-markup.js';
+import { candidatesSection, type FigurePath, frontSection } from './sections/candidates-section.js';
+import { sourceSection } from './sections/source-section.js';
 
 /** What a page of several settings side by side is made of. */
 export interface CandidatesPage {
   readonly candidates: Candidates;
   /** Where each figure stands in the JSON of the command. */
   readonly path: FigurePath;
-  /** Of the first scenario; the others rest on the same but for what is varied. */
-  readonly assumptions: readonly Assumption[];
-  readonly source: PageSource;
+  /** What was read; all rest on the assumptions of the first but for what is varied. */
+  readonly variants: readonly SourcedVariant[];
+  /** The command line that made the page. */
+  readonly command: string;
   /** What the command has to say before anything else. */
-  readonly answer?: readonly Section[];
+  readonly answer?: BlocksSection;
   /** What it has to say besides, between the candidates and the assumptions. */
-  readonly further?: readonly Section[];
+  readonly further?: BlocksSection;
 }
+
+/** A section of text and tables. */
+type BlocksSection = Omit<Section, 'content'> & { readonly blocks: readonly ReportBlock[] };
 
 const QUESTIONS: Readonly<Record<string, string>> = {
   sweep: 'Settings swept',
@@ -32,44 +39,38 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 export function candidatesPage({
   candidates,
   path,
-  assumptions,
-  source,
-  answer = [],
-  further = [],
+  variants,
+  command,
+  answer,
+  further,
 }: CandidatesPage): string {
   const question = QUESTIONS[candidates.kind] ?? candidates.kind;
+  const told = (section: BlocksSection | undefined): readonly Section[] =>
+    section === undefined ? [] : [{ ...section, content: blocksMarkup(section.blocks) }];
+  // Variants of one file have their text in common.
+  const files = new Map(
+    variants.flatMap(({ source }) => (source === undefined ? [] : [[source.file, source.text] as const])),
+  );
   return pageDocument({
     title: `${question}: ${candidates.title} · neap`,
     heading: heading(candidates, question),
     sections: [
-      ...answer,
+      ...told(answer),
       frontSection(candidates),
       candidatesSection(candidates, path),
-      ...further,
-      assumptionsSection(assumptions),
-      sourceSection(source),
+      ...told(further),
+      assumptionsSection(variants[0]?.scenario.assumptions ?? []),
+      sourceSection({ files: [...files].map(([name, text]) => ({ name, text })), command }),
     ],
-    data: {
-      start_epoch_seconds: Date.parse(candidates.start) / 1000,
-      duration_seconds: candidates.duration_seconds,
-    },
   });
 }
 
 function heading(candidates: Candidates, question: string): Markup {
   const { title, start, duration_seconds, seed, replications, confidence, warnings, list } = candidates;
-  const began = start.replace('T', ' ').replace(/(:\d\d)(?:\.\d+)?Z$/, '$1 UTC');
   const ran = list.filter(({ invalid }) => invalid === null).length;
-  const spread =
-    replications > 1
-      ? html`<p class="note">± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications; all have met the same arrivals with the same demands.</p>
-`
-      : null;
+  const spread = `± is half of the ${percent(confidence)} interval of the mean, over ${replications} replications; all ran with the same arrivals and demands.`;
   return html`<p class="eyebrow">${question}</p>
 <h1>${named(title)}</h1>
-<p class="facts">${ran} candidates · ${duration(duration_seconds)} from ${began} · seed ${named(seed)}</p>
-${spread}${warnings.map(
-  (warning) => html`<p class="note warning"><strong>Note</strong> ${warning}</p>
-`,
-)}`;
+<p class="facts">${ran} candidates · ${duration(duration_seconds)} from ${utcText(start)} · seed ${named(seed)}</p>
+${note(replications > 1 ? spread : null)}${warningNotes(warnings)}`;
 }

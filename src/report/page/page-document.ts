@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto';
-import { type Content, html, jsonForScript, type Markup } from './markup.js';
-import type { PageData } from './page-data.js';
-import { chartLibrary, pageScript } from './page-script.js';
+import { browserAsset } from '../../files/browser-asset.js';
+import { type Content, html, jsonForScript, type Markup } from './markup/markup.js';
+import { type Section, sectionMarkup } from './markup/section.js';
 import { PAGE_STYLE } from './page-style.js';
-import { type Section, sectionMarkup } from './section.js';
+import type { PageData } from './recorded/page-data.js';
 
 /** All that a page consists of. */
-export interface Page {
+export interface PageContent {
   /** In the window's title. */
   readonly title: string;
   /** Above the sections. */
   readonly heading: Content;
   readonly sections: readonly Section[];
-  /** For the page's script. */
-  readonly data: PageData;
+  /** For the script of a run's page; others have nothing that moves. */
+  readonly data?: PageData;
 }
 
 /**
  * A page as the text of one HTML file that needs nothing else and asks nobody for anything: its content security
  * policy allows its own script and style by their hashes, and no request at all.
  */
-export function pageDocument({ title, heading, sections, data }: Page): string {
-  const charts = data.timeline === undefined ? { script: '', style: '' } : chartLibrary();
-  const scripts = [charts.script, pageScript()].filter((text) => text !== '');
-  const styles = [charts.style, PAGE_STYLE].filter((text) => text !== '');
+export function pageDocument({ title, heading, sections, data }: PageContent): string {
+  const script = browserAsset(data === undefined ? 'candidates-page.js' : 'run-page.js');
+  const styles = [...(data === undefined ? [] : [browserAsset('uPlot.min.css')]), PAGE_STYLE];
   const policy = [
     "default-src 'none'",
-    `script-src ${scripts.map(hashOf).join(' ')}`,
+    `script-src ${hashOf(script)}`,
     `style-src ${styles.map(hashOf).join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
@@ -48,8 +47,12 @@ ${styles.map((text) => raw('style', text))}</head>
 <header>${heading}</header>
 ${sections.map(sectionMarkup)}</main>
 <div id="tip" role="tooltip" hidden></div>
-<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>
-${scripts.map((text) => raw('script', text))}</body>
+${
+  data === undefined
+    ? null
+    : html`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>
+`
+}${raw('script', script)}</body>
 </html>
 `.html;
 }

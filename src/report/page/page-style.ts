@@ -1,4 +1,4 @@
-import { CURVE_STYLE } from './curve-style.js';
+import { CURVE_STYLE } from './charts/curve-style.js';
 
 /**
  * The page's own style sheet. One accent colour; curves and marks in colours that people who see red and green alike

@@ -1,89 +1,61 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import type { DecisionRow, RunObservations, TimelineRow } from '../../simulation/observation.js';
-import { duration } from '../figure-text.js';
-import { ResultFile } from '../result-file.js';
-import type { RunOutput } from '../run-output.js';
-import type { Summary } from '../summary.js';
-import { assumptionsSection } from './assumptions-section.js';
-import { computesSection } from './computes-section.js';
-import { costSection } from './cost-section.js';
-import { decisionsSection } from './decisions-section.js';
-import { errorsSection } from './errors-section.js';
-import { headlineSection } from './headline-section.js';
-import { latencySection, RecordedLatencies } from './latency-section.js';
-import { html, type Markup, named } from './markup.js';
-import { objectivesSection } from './objectives-section.js';
+import { duration } from '../figures/figure-text.js';
+import type { Summary } from '../figures/summary.js';
+import { fileOutput } from '../files/file-output.js';
+import type { RunOutput } from '../files/run-output.js';
+import { utcText } from '../text/iso-time.js';
+import { html, type Markup, named } from './markup/markup.js';
 import { pageDocument } from './page-document.js';
-import { RecordedDecisions } from './recorded-decisions.js';
-import { RecordedTimeline } from './recorded-timeline.js';
-import { sourceSection } from './source-section.js';
-import { timelineSection } from './timeline-section.js';
+import { RecordedDecisions } from './recorded/recorded-decisions.js';
+import { RecordedTimeline } from './recorded/recorded-timeline.js';
+import { assumptionsSection } from './sections/assumptions-section.js';
+import { computesSection } from './sections/computes-section.js';
+import { costSection } from './sections/cost-section.js';
+import { decisionsSection } from './sections/decisions-section.js';
+import { errorsSection } from './sections/errors-section.js';
+import { headlineSection } from './sections/headline-section.js';
+import { latencySection, RecordedLatencies } from './sections/latency-section.js';
+import { objectivesSection } from './sections/objectives-section.js';
+import { sourceSection } from './sections/source-section.js';
+import { timelineSection } from './sections/timeline-section.js';
 
-/** The web page of a run: one file that opens offline. */
-export class RunPage implements RunOutput {
-  readonly #file: ResultFile;
-  readonly #scenario: Scenario;
-  readonly #source: RunPageSource;
-  readonly #timeline = new RecordedTimeline();
-  readonly #decisions = new RecordedDecisions();
-  readonly #latencies = new RecordedLatencies();
-
-  /**
-   * Makes ready to write.
-   * @throws ResultDirectoryError when the file cannot be written
-   */
-  constructor(path: string, scenario: Scenario, source: RunPageSource) {
-    this.#file = new ResultFile(path);
-    this.#scenario = scenario;
-    this.#source = source;
-  }
-
-  timeline(row: TimelineRow): void {
-    this.#timeline.add(row);
-  }
-
-  decision(row: DecisionRow): void {
-    this.#decisions.add(row);
-  }
-
-  observed(observations: RunObservations): void {
-    this.#latencies.add(observations);
-  }
-
-  commit(summary: Summary): void {
-    this.#file.commit(this.#text(summary));
-  }
-
-  discard(): void {
-    this.#file.discard();
-  }
-
-  #text(summary: Summary): string {
-    const { file, text, command } = this.#source;
-    const { start_epoch_seconds, duration_seconds } = this.#scenario;
-    return pageDocument({
+/**
+ * The web page of a run: one file that opens offline.
+ * @throws ResultDirectoryError when the file cannot be written
+ */
+export function runPage(path: string, scenario: Scenario, { file, text, command }: RunPageSource): RunOutput {
+  const timeline = new RecordedTimeline();
+  const decisions = new RecordedDecisions();
+  const latencies = new RecordedLatencies();
+  const { start_epoch_seconds, duration_seconds } = scenario;
+  const content = (summary: Summary): string =>
+    pageDocument({
       title: `${summary.scenario} · neap`,
       heading: heading(summary),
       sections: [
         headlineSection(summary),
-        timelineSection(this.#timeline),
+        timelineSection(timeline),
         objectivesSection(summary),
         costSection(summary),
-        latencySection(summary, this.#latencies),
+        latencySection(summary, latencies),
         errorsSection(summary),
         computesSection(summary),
-        decisionsSection(this.#decisions),
+        decisionsSection(decisions),
         assumptionsSection(summary.assumptions),
         sourceSection({ files: [{ name: file, text }], command }),
       ],
       data: {
         start_epoch_seconds,
         duration_seconds,
-        timeline: this.#timeline.packed(),
-        decisions: this.#decisions.packed(),
+        timeline: timeline.packed(),
+        decisions: decisions.packed(),
       },
     });
-  }
+  return fileOutput(path, content, {
+    timeline: (row) => timeline.add(row),
+    decision: (row) => decisions.add(row),
+    observed: (observations) => latencies.add(observations),
+  });
 }
 
 /** Where a run's page comes from. */
@@ -96,9 +68,8 @@ export interface RunPageSource {
 }
 
 function heading(summary: Summary): Markup {
-  const began = summary.start.replace('T', ' ').replace(/(:\d\d)(?:\.\d+)?Z$/, '$1 UTC');
   return html`<p class="eyebrow">Simulated run</p>
 <h1>${named(summary.scenario)}</h1>
-<p class="facts">${duration(summary.duration_seconds)} from ${began} · plan ${summary.plan.name} · seed ${named(summary.seed)}</p>
+<p class="facts">${duration(summary.duration_seconds)} from ${utcText(summary.start)} · plan ${summary.plan.name} · seed ${named(summary.seed)}</p>
 `;
 }

@@ -1,21 +1,16 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
-import { PRICE_BOOK, type PriceEntry } from '../../cost/price-book.js';
+import { PRICE_BOOK, type PriceEntry } from '../../plan/price-book.js';
 import type { Assumption } from '../../scenario/scenario.js';
 import type { Book } from './book.js';
 import type { CellStyle } from './cell-format.js';
 import { cellName, live, rangeName, type SheetCell } from './live.js';
 import { lookedUp, MONTHS_AHEAD, NAMES, planKey } from './pricing.js';
-import type { Sheet, SheetColumn } from './sheet.js';
+import { column, type Sheet } from './sheet.js';
 
 const SHEET = 'Assumptions';
 
-/** One value that the reader may change. */
-interface Input {
-  readonly name: string;
-  readonly cell: SheetCell;
-  readonly style: CellStyle;
-  readonly note: string;
-}
+/** One value that the reader may change: its name, what stands in the cell and how, and a note. */
+type Input = readonly [name: string, cell: SheetCell, style: CellStyle, note: string];
 
 /** What the sheet is about. */
 interface Assumed {
@@ -37,8 +32,13 @@ export function addAssumptions(book: Book, { price, duration_seconds, assumption
     'quiet',
   );
   const inputs = inputsOf(price, duration_seconds);
-  const { first } = sheet.table({ row: 2, column: 0 }, inputColumns(), inputs);
-  inputs.forEach(({ name, cell, style }, index) => {
+  const headers = [
+    column<Input>('assumption', ([name]) => name, 'text', 34),
+    column<Input>('value', () => undefined, 'text', 28),
+    column<Input>('note', ([, , , note]) => note, 'text', 60),
+  ];
+  const { first } = sheet.table({ row: 2, column: 0 }, headers, inputs);
+  inputs.forEach(([name, cell, style], index) => {
     sheet.put(first + index, 1, cell, style);
     book.name(name, cellName(first + index, 1, SHEET));
   });
@@ -46,8 +46,11 @@ export function addAssumptions(book: Book, { price, duration_seconds, assumption
   const prices = addPriceBook(book, sheet, first + inputs.length + 1);
   addGrowth(book, sheet);
   const row = prices + 2;
-  sheet.put(row - 1, 0, note ?? 'What the platform has not published, as the model takes it', 'quiet');
-  const columns = modelColumns();
+  sheet.put(row - 1, 0, note ?? 'Model constants that the platform has not published', 'quiet');
+  const fields = ['name', 'value', 'source', 'confidence', 'set_by'] as const;
+  const columns = fields.map((field) =>
+    column<Assumption>(field === 'name' ? 'assumption' : field, (assumption) => assumption[field], 'text'),
+  );
   if (assumptions.length > 0) {
     sheet.table({ row, column: 0 }, columns, assumptions);
     sheet.filter({ row, column: 0 }, columns.length, assumptions.length);
@@ -58,103 +61,60 @@ export function addAssumptions(book: Book, { price, duration_seconds, assumption
 function inputsOf(price: PriceEntry, duration_seconds: number): readonly Input[] {
   const from = (column: string, value: number) => live(lookedUp(NAMES.plan, column), value);
   return [
-    { name: NAMES.plan, cell: planKey(price), style: 'input', note: 'choose another from the list' },
-    {
-      name: NAMES.price,
-      cell: from(NAMES.book_prices, price.usd_per_cu_hour),
-      style: 'input_usd',
-      note: 'looked up for the plan; write a number over it to try another',
-    },
-    {
-      name: NAMES.included,
-      cell: from(NAMES.book_included, price.included_cu_hours),
-      style: 'input_number',
-      note: 'CU-hours of a calendar month that cost nothing; likewise',
-    },
-    {
-      name: NAMES.minimum,
-      cell: from(NAMES.book_minimums, price.minimum_usd),
-      style: 'input_usd',
-      note: 'the least that a calendar month costs; likewise',
-    },
-    {
-      name: NAMES.hours,
-      cell: HOURS_PER_MONTH,
-      style: 'input_number',
-      note: 'to which costs a month refer: 365 days ÷ 12',
-    },
-    {
-      name: NAMES.growth,
-      cell: 0,
-      style: 'input_share',
-      note: 'growth of use from month to month in the projection of twelve months',
-    },
-    {
-      name: NAMES.simulated_hours,
-      cell: duration_seconds / 3600,
-      style: 'number',
-      note: 'length of the run; not to be changed',
-    },
-  ];
-}
-
-function inputColumns(): readonly SheetColumn<Input>[] {
-  return [
-    { header: 'assumption', style: 'text', width: 34, cell: ({ name }) => name },
-    { header: 'value', style: 'text', width: 28, cell: () => undefined },
-    { header: 'note', style: 'text', width: 60, cell: ({ note }) => note },
+    [NAMES.plan, planKey(price), 'input', 'choose another from the list'],
+    [
+      NAMES.price,
+      from(NAMES.book_prices, price.usd_per_cu_hour),
+      'input_usd',
+      'looked up for the plan; overwrite it to try another',
+    ],
+    [
+      NAMES.included,
+      from(NAMES.book_included, price.included_cu_hours),
+      'input_number',
+      'CU-hours of a calendar month that cost nothing; likewise',
+    ],
+    [
+      NAMES.minimum,
+      from(NAMES.book_minimums, price.minimum_usd),
+      'input_usd',
+      'the least that a calendar month costs; likewise',
+    ],
+    [NAMES.hours, HOURS_PER_MONTH, 'input_number', 'to which costs a month refer: 365 days ÷ 12'],
+    [NAMES.growth, 0, 'input_share', 'growth of use from month to month in the projection of twelve months'],
+    [NAMES.simulated_hours, duration_seconds / 3600, 'number', 'length of the run; not to be changed'],
   ];
 }
 
 /** @returns the first row below it */
 function addPriceBook(book: Book, sheet: Sheet, row: number): number {
   sheet.put(row, 0, 'Price book: compute only; storage, transfer and extra branches are not priced', 'quiet');
-  const columns: readonly SheetColumn<PriceEntry>[] = [
-    { header: 'plan', style: 'text', cell: (entry) => planKey(entry) },
-    { header: 'usd_per_cu_hour', style: 'input_usd', cell: (entry) => entry.usd_per_cu_hour },
-    {
-      header: 'source',
-      style: 'text',
-      cell: ({ source, note }) => (note === '' ? source : `${source}; ${note}`),
-    },
-    { header: 'included_cu_hours', style: 'input_number', cell: (entry) => entry.included_cu_hours },
-    { header: 'minimum_usd_per_month', style: 'input_usd', cell: (entry) => entry.minimum_usd },
-    { header: 'confidence', style: 'text', cell: ({ confidence }) => confidence },
+  const noted = ({ source, note }: PriceEntry) => (note === '' ? source : `${source}; ${note}`);
+  const columns = [
+    column<PriceEntry>('plan', planKey, 'text'),
+    column<PriceEntry>('usd_per_cu_hour', (entry) => entry.usd_per_cu_hour, 'input_usd'),
+    column<PriceEntry>('source', noted, 'text'),
+    column<PriceEntry>('included_cu_hours', (entry) => entry.included_cu_hours, 'input_number'),
+    column<PriceEntry>('minimum_usd_per_month', (entry) => entry.minimum_usd, 'input_usd'),
+    column<PriceEntry>('confidence', ({ confidence }) => confidence, 'text'),
   ];
   const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, PRICE_BOOK);
   const named = [NAMES.book_plans, NAMES.book_prices, undefined, NAMES.book_included, NAMES.book_minimums];
-  named.forEach((name, column) => {
-    if (name !== undefined) book.name(name, rangeName([first, column], [last, column], SHEET));
+  named.forEach((name, at) => {
+    if (name !== undefined) book.name(name, rangeName([first, at], [last, at], SHEET));
   });
   return last + 2;
 }
 
 /** The factor of each month ahead, beside the inputs. */
 function addGrowth(book: Book, sheet: Sheet): void {
-  const column = 7;
+  const at = 7;
   const months = Array.from({ length: MONTHS_AHEAD }, (_, month) => month + 1);
-  const { first, last } = sheet.table(
-    { row: 2, column },
-    [
-      { header: 'month_ahead', style: 'count', cell: (month) => month },
-      {
-        header: 'growth_factor',
-        style: 'number',
-        cell: (month, index) =>
-          live(`(1+${NAMES.growth})^(${cellName(3 + index, column)}-1)`, month > 0 ? 1 : 0),
-      },
-    ],
-    months,
-  );
-  book.name(NAMES.factors, rangeName([first, column + 1], [last, column + 1], SHEET));
-}
-
-function modelColumns(): readonly SheetColumn<Assumption>[] {
-  return [
-    { header: 'assumption', style: 'text', cell: ({ name }) => name },
-    { header: 'value', style: 'text', cell: ({ value }) => value },
-    { header: 'source', style: 'text', cell: ({ source }) => source },
-    { header: 'confidence', style: 'text', cell: ({ confidence }) => confidence },
-    { header: 'set_by', style: 'text', cell: ({ set_by }) => set_by },
+  const factor = (index: number) => `(1+${NAMES.growth})^(${cellName(3 + index, at)}-1)`;
+  const columns = [
+    column<number>('month_ahead', (month) => month),
+    column<number>('growth_factor', (month, index) => live(factor(index), month > 0 ? 1 : 0), 'number'),
   ];
+  const { first, last } = sheet.table({ row: 2, column: at }, columns, months);
+  book.name(NAMES.factors, rangeName([first, at + 1], [last, at + 1], SHEET));
 }

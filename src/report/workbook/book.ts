@@ -1,7 +1,7 @@
+import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { Color, Format, FormatAlign, FormatBorder, Workbook } from 'wasm-xlsxwriter';
 import { type CellStyle, NUMBER_FORMATS } from './cell-format.js';
 import { Sheet } from './sheet.js';
-import { ZipArchive } from './zip-archive.js';
 
 /** A cell in which one of several values is to be chosen. */
 interface Choice {
@@ -13,6 +13,8 @@ interface Choice {
   readonly from: string;
 }
 
+/** The first that an archive knows, in the time of the place: the file says nothing of when it was made. */
+const FIRST_MOMENT = new Date(1980, 0, 1);
 const ACCENT = 0x1f4e79;
 const INPUT_FILL = 0xfff6d6;
 const HEADING_FILL = 0xe8eef4;
@@ -50,12 +52,13 @@ export class Book {
    * @param created ISO 8601: the day of the simulated run, so that the same run gives the same bytes
    */
   toBytes(created: string): Uint8Array {
-    const archive = new ZipArchive(this.#book.saveToBufferSync());
-    const core = archive.text('docProps/core.xml');
+    const files = unzipSync(this.#book.saveToBufferSync());
     const moment = `${created.slice(0, 19)}Z`;
-    archive.replace('docProps/core.xml', core.replaceAll(/(W3CDTF">)[^<]*/g, `$1${moment}`));
-    for (const choice of this.#choices) addChoice(archive, choice);
-    return archive.toBytes();
+    edit(files, 'docProps/core.xml', (xml) => xml.replaceAll(/(W3CDTF">)[^<]*/g, `$1${moment}`));
+    for (const { sheet, cell, from } of this.#choices) {
+      edit(files, `xl/worksheets/sheet${sheet}.xml`, (xml) => withChoice(xml, cell, from));
+    }
+    return zipSync(files, { mtime: FIRST_MOMENT });
   }
 
   #format(style: CellStyle): Format {
@@ -87,14 +90,16 @@ function formatOf(style: CellStyle): Format {
   return format;
 }
 
-/** Writes a list to choose from into a sheet: the library has no call for it. ECMA-376 Part 1, 18.3.1.33. */
-function addChoice(archive: ZipArchive, { sheet, cell, from }: Choice): void {
-  const file = `xl/worksheets/sheet${sheet}.xml`;
-  const xml = archive.text(file);
+function edit(files: Unzipped, name: string, change: (xml: string) => string): void {
+  files[name] = strToU8(change(strFromU8(files[name]!)));
+}
+
+/** A sheet with a list to choose from: the library has no call for it. ECMA-376 Part 1, 18.3.1.33. */
+function withChoice(xml: string, cell: string, from: string): string {
   const validation =
     '<dataValidations count="1"><dataValidation type="list" allowBlank="0" showInputMessage="1" ' +
     `showErrorMessage="1" sqref="${cell}"><formula1>${from}</formula1></dataValidation></dataValidations>`;
   // It stands after the filters and before whatever concerns links and paper.
   const at = xml.search(/<(hyperlinks|printOptions|pageMargins)/);
-  archive.replace(file, xml.slice(0, at) + validation + xml.slice(at));
+  return xml.slice(0, at) + validation + xml.slice(at);
 }

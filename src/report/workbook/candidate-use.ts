@@ -1,14 +1,12 @@
 import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
-import type { Candidate } from '../candidate.js';
+import type { Candidate } from '../figures/candidate.js';
 import { type Live, live, rangeName } from './live.js';
-import { MOST_USAGE_ROWS, USAGE } from './run-use.js';
-
-/** The first row below the headers. */
-export const FIRST_ROW = 2;
+import { MAX_USAGE_ROWS, USAGE } from './run-use.js';
+import { LISTING_ROW } from './sheet.js';
 
 /** Columns of the table of use, and of that of replications beside it, counted from 0. */
-export const COLUMNS = {
+export const CANDIDATE_COLUMNS = {
   candidate: 0,
   replication: 1,
   month: 2,
@@ -50,7 +48,7 @@ export class CandidateUse {
 
   constructor(list: readonly Candidate[]) {
     const all = list.reduce((sum, { use }) => sum + (use?.replications.flat().length ?? 0), 0);
-    this.averaged = all > MOST_USAGE_ROWS;
+    this.averaged = all > MAX_USAGE_ROWS;
     const months: MonthRow[] = [];
     const replications: ReplicationRow[] = [];
     for (const [candidate, { use }] of list.entries()) {
@@ -75,8 +73,8 @@ export class CandidateUse {
     const place = this.#places.get(candidate);
     if (place === undefined) return undefined;
     const { first, count } = place;
-    const column = COLUMNS.of[figure];
-    const range = rangeName([FIRST_ROW + first, column], [FIRST_ROW + first + count - 1, column], USAGE);
+    const column = CANDIDATE_COLUMNS.of[figure];
+    const range = rangeName([LISTING_ROW + first, column], [LISTING_ROW + first + count - 1, column], USAGE);
     const rows = this.replications.slice(first, first + count);
     return live(`AVERAGE(${range})`, rows.reduce((sum, row) => sum + row[figure], 0) / count);
   }

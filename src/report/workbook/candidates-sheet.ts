@@ -1,19 +1,17 @@
-import type { PriceEntry } from '../../cost/price-book.js';
-import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../planner/run-figures.js';
-import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../candidate.js';
-import { finite } from '../finite.js';
+import { columnOf } from '../../figures/catalogue.js';
+import { FIGURE_NAMES, FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import type { PriceEntry } from '../../plan/price-book.js';
+import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../figures/candidate.js';
+import { finite } from '../text/finite.js';
 import type { Book } from './book.js';
 import type { CandidateUse } from './candidate-use.js';
 import { STYLE_OF_UNIT } from './cell-format.js';
 import { cellName, isLive, live, rangeName, type SheetCell } from './live.js';
-import { lookedUp, NAMES, type PriceCells, planKey, yearCost } from './pricing.js';
-import type { SheetColumn } from './sheet.js';
+import { BOOK, lookedUp, NAMES, type PriceCells, planKey, yearCost } from './pricing.js';
+import { column, LISTING_ROW, type SheetColumn } from './sheet.js';
 
 /** The name of the sheet. */
 export const CANDIDATES = 'Candidates';
-
-const HEADER_ROW = 1;
-const FIRST_ROW = HEADER_ROW + 1;
 
 type Column = SheetColumn<Candidate>;
 
@@ -60,11 +58,8 @@ export class CandidateColumns {
   add(book: Book): CandidatePlaces {
     const { list, kind, title } = this.#candidates;
     const sheet = book.sheet(CANDIDATES);
-    sheet.put(0, 0, `${kind} of ${title}: a row for each, all under the same load`, 'quiet');
-    const place = { row: HEADER_ROW, column: 0 };
-    const { first, last } = sheet.table(place, this.#columns, list);
-    sheet.filter(place, this.#columns.length, list.length);
-    sheet.freeze(FIRST_ROW, 2);
+    const note = `${kind} of ${title}: a row for each, all under the same load`;
+    const { first, last } = sheet.listing(note, this.#columns, list, 2);
     const figure = this.#against;
     return {
       first,
@@ -81,33 +76,29 @@ export class CandidateColumns {
   #described(): readonly Column[] {
     const { list } = this.#candidates;
     const varied = Object.keys(list[0]?.settings ?? {});
-    const text = (header: string, cell: (candidate: Candidate) => string | null): Column => {
-      return { header, style: 'text', cell };
-    };
+    const words = (header: string, cell: Column['cell'], width?: number) =>
+      column(header, cell, 'text', width);
     return [
-      { header: 'candidate', style: 'count', cell: (_, index) => index + 1 },
-      { header: 'name', style: 'text', width: 32, cell: ({ name }) => name },
-      ...varied.map((path) => text(path, ({ settings }) => settings[path] ?? '')),
-      text('remark', ({ remark }) => remark),
-      text('not_allowed', ({ invalid }) => invalid),
-      text('objectives_missed', ({ missed }) => missed.join('; ')),
-      {
-        header: 'pareto_front',
-        style: 'text',
-        cell: ({ invalid }, index) =>
-          invalid !== null || this.#front.length === 0 ? '' : this.#front[index] ? 'yes' : 'no',
-      },
+      column('candidate', (_, index) => index + 1),
+      words('name', ({ name }) => name, 32),
+      ...varied.map((path) => words(path, ({ settings }) => settings[path] ?? '')),
+      words('remark', ({ remark }) => remark),
+      words('not_allowed', ({ invalid }) => invalid),
+      words('objectives_missed', ({ missed }) => missed.join('; ')),
+      words('pareto_front', ({ invalid }, index) =>
+        invalid !== null || this.#front.length === 0 ? '' : this.#front[index] ? 'yes' : 'no',
+      ),
     ];
   }
 
   #priced(assumed: PriceEntry): readonly Column[] {
-    const looked =
-      (column: string, own: string, value: (price: PriceEntry) => number): Column['cell'] =>
-      ({ use }, index) => {
+    const looked = (header: string, name: keyof PriceCells, value: (price: PriceEntry) => number): Column =>
+      column(header, ({ use }, index) => {
         if (use === undefined) return undefined;
         const plan = this.#cell(index, 'plan');
-        return live(`IF(${plan}=${NAMES.plan},${own},${lookedUp(plan, column)})`, value(use.price));
-      };
+        const formula = `IF(${plan}=${NAMES.plan},${NAMES[name]},${lookedUp(plan, BOOK[name])})`;
+        return live(formula, value(use.price));
+      });
     const plan: Column['cell'] = ({ use }) => {
       if (use === undefined) return undefined;
       const key = planKey(use.price);
@@ -115,22 +106,10 @@ export class CandidateColumns {
       return key === planKey(assumed) ? live(NAMES.plan, key) : key;
     };
     return [
-      { header: 'plan', style: 'text', width: 24, cell: plan },
-      {
-        header: 'usd_per_cu_hour',
-        style: 'usd',
-        cell: looked(NAMES.book_prices, NAMES.price, (price) => price.usd_per_cu_hour),
-      },
-      {
-        header: 'included_cu_hours',
-        style: 'hours',
-        cell: looked(NAMES.book_included, NAMES.included, (price) => price.included_cu_hours),
-      },
-      {
-        header: 'minimum_usd_per_month',
-        style: 'usd',
-        cell: looked(NAMES.book_minimums, NAMES.minimum, (price) => price.minimum_usd),
-      },
+      column('plan', plan, 'text', 24),
+      looked('usd_per_cu_hour', 'price', (price) => price.usd_per_cu_hour),
+      looked('included_cu_hours', 'included', (price) => price.included_cu_hours),
+      looked('minimum_usd_per_month', 'minimum', (price) => price.minimum_usd),
     ];
   }
 
@@ -142,27 +121,19 @@ export class CandidateColumns {
     const columns = shown.flatMap((figure): readonly Column[] => {
       const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
       const header = headerOf(figure);
-      const mean: Column = {
-        header,
-        style,
-        cell: ({ figures }, index) => this.#mean(index, figure) ?? figures[figure]?.mean,
-      };
-      const spread = (candidate: Candidate, index: number): SheetCell =>
-        this.#spread(candidate, index, figure);
-      return [mean, { header: `${header}_half_width`, style, cell: spread }];
+      return [
+        column(header, ({ figures }, index) => this.#mean(index, figure) ?? figures[figure]?.mean, style),
+        column(`${header}_half_width`, (candidate, index) => this.#spread(candidate, index, figure), style),
+      ];
     });
-    const year: Column = {
-      header: 'cost_usd_12_months',
-      style: 'usd',
-      cell: ({ use }, index) => {
-        const cu_hours = this.#use.mean(index, 'cu_hours');
-        if (use === undefined || cu_hours === undefined) return undefined;
-        const run_hours = use.duration_seconds / 3600;
-        const cells = { cu_hours: this.#cell(index, 'cu_hours'), run_hours: String(run_hours) };
-        const prices = this.price(index);
-        return yearCost(cells, { cu_hours: Number(cu_hours.value), run_hours, price: use.price }, prices);
-      },
-    };
+    const year = column<Candidate>('cost_usd_12_months', ({ use }, index) => {
+      const cu_hours = this.#use.mean(index, 'cu_hours');
+      if (use === undefined || cu_hours === undefined) return undefined;
+      const run_hours = use.duration_seconds / 3600;
+      const cells = { cu_hours: this.#cell(index, 'cu_hours'), run_hours: String(run_hours) };
+      const prices = this.price(index);
+      return yearCost(cells, { cu_hours: Number(cu_hours.value), run_hours, price: use.price }, prices);
+    });
     // Beside the other costs.
     return [...columns.slice(0, 4), year, ...columns.slice(4)];
   }
@@ -170,21 +141,18 @@ export class CandidateColumns {
   #checked(): readonly Column[] {
     const against = this.#against;
     return [
-      { header: 'as_simulated_usd', style: 'usd', cell: ({ figures }) => figures.cost_usd?.mean },
-      {
-        header: 'difference_usd',
-        style: 'difference',
-        cell: ({ figures }, index) =>
-          isLive(this.#mean(index, 'cost_usd')) && figures.cost_usd
-            ? live(`${this.#cell(index, 'cost_usd')}-${this.#cell(index, 'as_simulated_usd')}`, 0)
-            : undefined,
-      },
-      {
-        header: 'on_front',
-        style: against === undefined ? 'number' : STYLE_OF_UNIT[FIGURE_UNITS[against]],
-        cell: ({ figures }, index) =>
+      column('as_simulated_usd', ({ figures }) => figures.cost_usd?.mean),
+      column('difference_usd', ({ figures }, index) =>
+        isLive(this.#mean(index, 'cost_usd')) && figures.cost_usd
+          ? live(`${this.#cell(index, 'cost_usd')}-${this.#cell(index, 'as_simulated_usd')}`, 0)
+          : undefined,
+      ),
+      column(
+        'on_front',
+        ({ figures }, index) =>
           against !== undefined && this.#front[index] ? figures[against]?.mean : undefined,
-      },
+        against === undefined ? 'number' : STYLE_OF_UNIT[FIGURE_UNITS[against]],
+      ),
     ];
   }
 
@@ -196,13 +164,13 @@ export class CandidateColumns {
   #spread({ figures, use }: Candidate, index: number, figure: FigureName): SheetCell {
     const interval = figures[figure];
     const half_width = finite(interval?.half_width);
-    if (half_width === null || half_width === undefined || !interval) return undefined;
+    if (half_width === null || !interval) return undefined;
     if (use === undefined || !isPriced(figure) || interval.mean === 0) return half_width;
     return live(`${half_width}*${this.#cell(index, figure)}/${interval.mean}`, half_width);
   }
 
   #cell(index: number, header: string, sheet?: string): string {
-    return cellName(FIRST_ROW + index, this.#at(header), sheet);
+    return cellName(LISTING_ROW + index, this.#at(header), sheet);
   }
 
   #at(header: string): number {
@@ -225,6 +193,6 @@ function isPriced(figure: FigureName): figure is 'cost_usd' | 'cost_usd_per_mont
 }
 
 /** The name of a figure with its unit last. */
-function headerOf(figure: FigureName): string {
-  return FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
+function headerOf(name: FigureName): string {
+  return columnOf({ name, unit: FIGURE_UNITS[name] });
 }

@@ -1,16 +1,25 @@
-import { type PriceEntry, priceOf } from '../../cost/price-book.js';
-import { FIGURE_UNITS } from '../../planner/run-figures.js';
-import type { Candidates } from '../candidate.js';
-import { duration } from '../figure-text.js';
+import { FIGURE_UNITS } from '../../figures/run-figures.js';
+import { type PriceEntry, priceOf } from '../../plan/price-book.js';
+import type { Candidates } from '../figures/candidate.js';
+import { duration } from '../figures/figure-text.js';
+import type { Cell } from '../text/csv.js';
 import { addAssumptions } from './assumptions-sheet.js';
 import { Book } from './book.js';
 import { addCandidateUsage } from './candidate-usage-sheet.js';
 import { CandidateUse } from './candidate-use.js';
 import { CANDIDATES, CandidateColumns, type CandidatePlaces, candidatesCheck } from './candidates-sheet.js';
 import { addChart, type ChartSpecification } from './charts.js';
-import { addDifferences, type DifferenceTable } from './differences-sheet.js';
 import { live } from './live.js';
-import type { Sheet } from './sheet.js';
+import { column, type Sheet } from './sheet.js';
+
+/** How candidates differ, as the cells of a table. */
+export interface DifferenceTable {
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Columns of it that hold words. */
+const WORDS = new Set(['variant', 'baseline', 'figure', 'unit', 'significant']);
 
 /**
  * The bytes of the workbook of a comparison, a sweep or a plan: the candidates, with costs that follow the assumptions,
@@ -44,6 +53,15 @@ function priceAssumed({ list }: Candidates): PriceEntry {
   );
 }
 
+/** Adds the sheet of paired differences: the columns of `comparison.csv`, as they were at the price of the run. */
+function addDifferences(book: Book, { headers, rows }: DifferenceTable): void {
+  const columns = headers.map((header, index) =>
+    column<readonly Cell[]>(header, (row) => row[index], WORDS.has(header) ? 'text' : 'general'),
+  );
+  const note = 'at the prices of the runs: these do not follow the assumptions';
+  book.sheet('Differences').listing(note, columns, rows, 1);
+}
+
 function writeSummary(sheet: Sheet, candidates: Candidates, places: CandidatePlaces): void {
   const { kind, title, start, duration_seconds, seed, replications, confidence, list, warnings } = candidates;
   sheet.put(0, 0, title, 'title');
@@ -51,7 +69,7 @@ function writeSummary(sheet: Sheet, candidates: Candidates, places: CandidatePla
   const what = `${kind}: ${list.length} candidates, ${duration(duration_seconds)} from ${start}, seed ${seed}, ${runs}`;
   sheet.put(1, 0, what, 'quiet');
   sheet.headers(3, 0, ['check', 'result']);
-  sheet.put(4, 0, 'Costs by formula against those of the simulator');
+  sheet.put(4, 0, 'Costs by formula compared with those of the simulator');
   const verdict = `IF(${candidatesCheck(places)},"equal","changed with the assumptions")`;
   sheet.put(4, 1, live(verdict, 'equal'));
   sheet.widen(0, 50);
@@ -63,8 +81,8 @@ function writeSummary(sheet: Sheet, candidates: Candidates, places: CandidatePla
 
 function frontChart({ first, last, cost, against }: CandidatePlaces): ChartSpecification | undefined {
   if (against === undefined) return undefined;
-  const cells = (column: number) => ({ sheet: CANDIDATES, column, first, last });
-  const { figure, column, front } = against;
+  const cells = (at: number) => ({ sheet: CANDIDATES, column: at, first, last });
+  const { figure, column: at, front } = against;
   const unit = FIGURE_UNITS[figure] === 'milliseconds' ? 'ms' : 'share';
   return {
     kind: 'points',
@@ -72,7 +90,7 @@ function frontChart({ first, last, cost, against }: CandidatePlaces): ChartSpeci
     x: { name: 'cost of the run, USD', format: '$0.00' },
     y: { name: `${figure}, ${unit}` },
     series: [
-      { name: 'candidates', x: cells(cost), y: cells(column) },
+      { name: 'candidates', x: cells(cost), y: cells(at) },
       { name: 'Pareto front', x: cells(cost), y: cells(front) },
     ],
   };

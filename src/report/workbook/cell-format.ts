@@ -1,4 +1,4 @@
-import type { FigureUnit } from '../../planner/run-figures.js';
+import type { FigureUnit } from '../../figures/run-figures.js';
 
 /** What a cell is, which decides how it looks. */
 export type CellStyle =
@@ -48,17 +48,18 @@ export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
 
 /** Ends of the names of columns, the unit last, and what stands under them. */
 const BY_ENDING: readonly (readonly [RegExp, CellStyle])[] = [
-  [/_usd(_per_month)?$|_usd_12_months$/, 'usd'],
+  [/^difference/, 'difference'],
+  [/^month$/, 'month'],
+  [/^usd_|_usd(_per_month)?$|_usd_12_months$/, 'usd'],
   [/_ms$/, 'milliseconds'],
-  [/^cu_hours/, 'hours'],
+  [/(^|_)cu_hours/, 'hours'],
   [/seconds$/, 'seconds'],
   [/bytes$/, 'bytes'],
   [/^availability/, 'availability'],
   [/probability$|ratio$|_share$|^cpu_|^idle_|^success_rate$/, 'share'],
   [/(^|_)cu(_|$)/, 'cu'],
   [/mean|^load_average/, 'number'],
-  [/^(compute|decision|state|.*_state|won_by|blocked|.*_by_error|.*_by_cause|figure|unit|variant)$/, 'text'],
-  [/^reason$/, 'text'],
+  [/^(compute|decision|state|.*_state|won_by|blocked|.*_by_error|.*_by_cause|reason)$/, 'text'],
 ];
 
 /** How a column looks, by its name. */
@@ -70,6 +71,10 @@ export function styleOfColumn(header: string): CellStyle {
 export const STYLE_OF_UNIT: Readonly<Record<FigureUnit, CellStyle>> = {
   usd: 'usd',
   cu_hours: 'hours',
+  cu: 'cu',
+  seconds: 'seconds',
+  per_hour: 'number',
+  bytes: 'bytes',
   milliseconds: 'milliseconds',
   share: 'share',
   count: 'count',

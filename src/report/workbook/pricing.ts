@@ -1,6 +1,6 @@
 import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
-import type { PriceEntry } from '../../cost/price-book.js';
-import type { Summary } from '../summary.js';
+import type { PriceEntry } from '../../plan/price-book.js';
+import type { Summary } from '../figures/summary.js';
 import { type Live, live } from './live.js';
 
 /** Cells that the reader may change, by the names that formulas use. */
@@ -34,6 +34,13 @@ export interface PriceCells {
 
 /** The price on the sheet of assumptions. */
 export const ASSUMED: PriceCells = { price: NAMES.price, included: NAMES.included, minimum: NAMES.minimum };
+
+/** The columns of the price book that these come from. */
+export const BOOK: PriceCells = {
+  price: NAMES.book_prices,
+  included: NAMES.book_included,
+  minimum: NAMES.book_minimums,
+};
 
 /** What an entry of the price book is called where a plan is chosen. */
 export function planKey({ plan, from }: Pick<PriceEntry, 'plan' | 'from'>): string {

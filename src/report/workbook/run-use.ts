@@ -1,11 +1,19 @@
-import type { Summary } from '../summary.js';
+import type { Summary } from '../figures/summary.js';
 import { type Live, live, rangeName } from './live.js';
+import { LISTING_ROW } from './sheet.js';
 
 /** The name of the sheet. */
 export const USAGE = 'Usage';
 
 /** Rows beyond which replications are shown by their mean alone. */
-export const MOST_USAGE_ROWS = 30_000;
+export const MAX_USAGE_ROWS = 30_000;
+
+/** What stands above the use. @param averaged what it is the mean of, where that is too much to list */
+export function usageNote(averaged: string | undefined): string {
+  return averaged === undefined
+    ? 'what every cost is computed from; a month costs its CU-hours beyond the included ones, at least the minimum'
+    : `the mean of ${averaged}, too many to list: where a plan includes hours or has a minimum, costs differ a little from the mean of their costs`;
+}
 
 /** What one compute used in one calendar month of one replication. */
 export interface UsageRow {
@@ -23,8 +31,16 @@ export interface UsageRow {
   readonly cost_usd_per_month: number;
 }
 
+/** What is a cost in dollars: the run's, and that of a month at its mean rate of use. */
+type CostFigure = 'cost_usd' | 'cost_usd_per_month';
+
+/** Whether a figure is a cost that follows the assumptions. */
+export function isCost(figure: string): figure is CostFigure {
+  return figure === 'cost_usd' || figure === 'cost_usd_per_month';
+}
+
 /** Columns of the table of use and of that of replications beside it, counted from 0. */
-export const COLUMNS = {
+export const RUN_COLUMNS = {
   replication: 0,
   month: 1,
   compute: 2,
@@ -36,9 +52,6 @@ export const COLUMNS = {
   cost_usd_per_month: 8,
   of: { replication: 10, cu_hours: 11, cost_usd: 12, cost_usd_per_month: 13 },
 } as const;
-
-/** The first row below the headers. */
-export const FIRST_ROW = 2;
 
 /**
  * What a run used, by replication, month and compute, and where that stands in the workbook: every cost of a run's
@@ -58,7 +71,7 @@ export class RunUse {
     const rows = all.reduce((sum, { cost_by_month }) => sum + cost_by_month.length, 0);
     this.summary = summary;
     this.computes = summary.computes.length;
-    this.averaged = all.length > 1 && rows * this.computes > MOST_USAGE_ROWS;
+    this.averaged = all.length > 1 && rows * this.computes > MAX_USAGE_ROWS;
     this.replications = this.averaged ? [summary] : all;
     this.rows = this.replications.flatMap(usageRows);
   }
@@ -68,37 +81,24 @@ export class RunUse {
     return this.summary.cost_by_month.length * this.computes;
   }
 
-  /** The mean of the replications' costs. */
-  totalCost(): Live {
-    return this.#mean(COLUMNS.of.cost_usd, this.summary.total.cost_usd);
-  }
-
-  /** The same for a month of as many hours as the reader says. */
-  totalCostPerMonth(): Live {
-    return this.#mean(COLUMNS.of.cost_usd_per_month, this.summary.total.cost_usd_per_month);
+  /** The mean of the replications' costs; a month has as many hours as the reader says. */
+  total(figure: CostFigure): Live {
+    return live(`AVERAGE(${this.#replicationRange(figure)})`, this.summary.total[figure]);
   }
 
   /** The half-width of the mean of a column of the replications, with Student's t; `undefined` for a single run. */
-  halfWidth(figure: 'cost_usd' | 'cost_usd_per_month'): Live | undefined {
+  halfWidth(figure: CostFigure): Live | undefined {
     const interval = this.summary.ci?.total[figure];
     const count = this.replications.length;
     if (interval === undefined || interval === null || count < 2) return undefined;
-    const range = this.#replicationRange(COLUMNS.of[figure]);
+    const range = this.#replicationRange(figure);
     const formula = `TINV(${1 - interval.confidence},${count - 1})*STDEV(${range})/SQRT(${count})`;
     return live(formula, interval.half_width);
   }
 
   /** What is attributed to a compute, from 0. */
-  costOfCompute(index: number): Live {
-    const { cost_usd } = this.summary.computes[index]!;
-    return live(this.#sumWhere(COLUMNS.cost_usd, COLUMNS.compute, String(index + 1)), cost_usd);
-  }
-
-  /** The same for a month. */
-  costOfComputePerMonth(index: number): Live {
-    const { cost_usd_per_month } = this.summary.computes[index]!;
-    const formula = this.#sumWhere(COLUMNS.cost_usd_per_month, COLUMNS.compute, String(index + 1));
-    return live(formula, cost_usd_per_month);
+  ofCompute(figure: CostFigure, index: number): Live {
+    return live(this.#sumWhere(figure, 'compute', String(index + 1)), this.summary.computes[index]![figure]);
   }
 
   /**
@@ -106,20 +106,19 @@ export class RunUse {
    * @param at the cell that holds the month
    */
   ofMonth(column: 'cu_hours' | 'cost_usd', at: string, value: number): Live {
-    return live(this.#sumWhere(COLUMNS[column], COLUMNS.month, at), value);
+    return live(this.#sumWhere(column, 'month', at), value);
   }
 
-  #mean(column: number, value: number): Live {
-    return live(`AVERAGE(${this.#replicationRange(column)})`, value);
+  #replicationRange(figure: CostFigure): string {
+    const column = RUN_COLUMNS.of[figure];
+    return rangeName([LISTING_ROW, column], [LISTING_ROW + this.replications.length - 1, column], USAGE);
   }
 
-  #replicationRange(column: number): string {
-    return rangeName([FIRST_ROW, column], [FIRST_ROW + this.replications.length - 1, column], USAGE);
-  }
-
-  #sumWhere(column: number, criterion: number, value: string): string {
-    const range = (at: number): string =>
-      rangeName([FIRST_ROW, at], [FIRST_ROW + this.rows.length - 1, at], USAGE);
+  #sumWhere(column: CostFigure | 'cu_hours', criterion: 'compute' | 'month', value: string): string {
+    const range = (of: keyof typeof RUN_COLUMNS & string): string => {
+      const at = RUN_COLUMNS[of] as number;
+      return rangeName([LISTING_ROW, at], [LISTING_ROW + this.rows.length - 1, at], USAGE);
+    };
     return `SUMIFS(${range(column)},${range(criterion)},${value})/${this.replications.length}`;
   }
 }

@@ -1,67 +1,48 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import type { DecisionRow, TimelineRow } from '../../simulation/observation.js';
-import { ResultFile } from '../result-file.js';
-import type { RunOutput } from '../run-output.js';
-import { RunShape } from '../run-shape.js';
-import type { Summary } from '../summary.js';
+import type { Summary } from '../figures/summary.js';
+import { fileOutput } from '../files/file-output.js';
+import type { RunOutput } from '../files/run-output.js';
+import { SparklineSeries } from '../text/sparkline-series.js';
 import { addAssumptions } from './assumptions-sheet.js';
 import { Book } from './book.js';
 import { addChart, CHART_ROWS } from './charts.js';
 import { addComputes } from './computes-sheet.js';
-import { addDecisions, DecisionRows } from './decisions-sheet.js';
 import { addMonths, MONTHS } from './months-sheet.js';
 import { priceOfRun } from './pricing.js';
+import { addDecisions, addTimeline, DecisionRows } from './recorded-sheets.js';
 import { RunUse } from './run-use.js';
 import { addShape, CHARTED_STRETCHES } from './shape-sheet.js';
 import { addSummary } from './summary-sheet.js';
 import { TimelineRows } from './timeline-rows.js';
-import { addTimeline } from './timeline-sheet.js';
 import { addUsage } from './usage-sheet.js';
 
 /** What a run showed while it went on, as far as a workbook holds it. */
 export interface WatchedRun {
   readonly timeline: TimelineRows;
   readonly decisions: DecisionRows;
-  readonly shape: RunShape;
+  readonly shape: SparklineSeries;
 }
 
 /**
  * The workbook of a run: what came out, the assumptions that costs follow, computes, timeline, months and decisions.
  * With replications, timeline and decisions are those of the first.
+ * @throws ResultDirectoryError when the file cannot be written; then nothing has been
  */
-export class RunWorkbook implements RunOutput {
-  readonly #file: ResultFile;
-  readonly #scenario: Scenario;
-  readonly #watched: WatchedRun;
-
-  /** @throws ResultDirectoryError when the file cannot be written; then nothing has been */
-  constructor(path: string, scenario: Scenario) {
-    this.#file = new ResultFile(path);
-    this.#scenario = scenario;
-    this.#watched = {
-      timeline: new TimelineRows(scenario),
-      decisions: new DecisionRows(),
-      shape: new RunShape(scenario.duration_seconds, CHARTED_STRETCHES),
-    };
-  }
-
-  timeline(row: TimelineRow): void {
-    this.#watched.timeline.add(row);
-    this.#watched.shape.add(row);
-  }
-
-  decision(row: DecisionRow): void {
-    this.#watched.decisions.add(row);
-  }
-
-  commit(summary: Summary, replications: readonly Summary[]): void {
-    this.#watched.timeline.close();
-    this.#file.commit(runWorkbook(this.#scenario, summary, replications, this.#watched));
-  }
-
-  discard(): void {
-    this.#file.discard();
-  }
+export function workbookOutput(path: string, scenario: Scenario): RunOutput {
+  const timeline = new TimelineRows(scenario);
+  const decisions = new DecisionRows();
+  const shape = new SparklineSeries(scenario.duration_seconds, CHARTED_STRETCHES);
+  const content = (summary: Summary, replications: readonly Summary[]): Uint8Array => {
+    timeline.close();
+    return runWorkbook(scenario, summary, replications, { timeline, decisions, shape });
+  };
+  return fileOutput(path, content, {
+    timeline(row) {
+      timeline.add(row);
+      shape.add(row);
+    },
+    decision: (row) => decisions.add(row),
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { RunShape } from '../run-shape.js';
+import type { SparklineSeries } from '../text/sparkline-series.js';
 import type { Book } from './book.js';
 import type { ChartSpecification } from './charts.js';
-import type { SheetColumn } from './sheet.js';
+import { column } from './sheet.js';
 import { spreadsheetTime } from './spreadsheet-time.js';
 
 const SHEET = 'Load and size';
@@ -12,25 +12,22 @@ export const CHARTED_STRETCHES = 360;
 /** Adds the sheet of load and size of all computes together, in equal stretches of time. @returns their chart */
 export function addShape(
   book: Book,
-  shape: RunShape,
+  shape: SparklineSeries,
   start_epoch_seconds: number,
   duration_seconds: number,
 ): ChartSpecification {
   const sheet = book.sheet(SHEET);
   const [load, size] = [shape.arrivals_per_second, shape.mean_cu];
   sheet.put(0, 0, 'all computes together; a suspended compute counts as 0 CU', 'quiet');
-  const columns: readonly SheetColumn<number>[] = [
-    {
-      header: 'time_utc',
-      style: 'date',
-      cell: (_, index) => spreadsheetTime(start_epoch_seconds + (index / load.length) * duration_seconds),
-    },
-    { header: 'queries_per_second', style: 'number', cell: (rate) => rate },
-    { header: 'cu_mean', style: 'cu', cell: (_, index) => size[index] },
+  const timeOf = (index: number) => start_epoch_seconds + (index / load.length) * duration_seconds;
+  const columns = [
+    column<number>('time_utc', (_, index) => spreadsheetTime(timeOf(index)), 'date'),
+    column<number>('queries_per_second', (rate) => rate, 'number'),
+    column<number>('cu_mean', (_, index) => size[index]),
   ];
   const { first, last } = sheet.table({ row: 1, column: 0 }, columns, load);
   sheet.freeze(2);
-  const cells = (column: number) => ({ sheet: SHEET, column, first, last });
+  const cells = (at: number) => ({ sheet: SHEET, column: at, first, last });
   return {
     kind: 'lines',
     title: 'Size against load',

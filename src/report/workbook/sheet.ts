@@ -1,5 +1,5 @@
 import { type Format, Formula, type Worksheet } from 'wasm-xlsxwriter';
-import type { CellStyle } from './cell-format.js';
+import { type CellStyle, styleOfColumn } from './cell-format.js';
 import { isLive, type SheetCell } from './live.js';
 
 /** One column of a table on a sheet. */
@@ -11,18 +11,31 @@ export interface SheetColumn<Row> {
   readonly width?: number;
 }
 
+/** A column that looks as its header says unless a style is given. */
+export function column<Row>(
+  header: string,
+  cell: SheetColumn<Row>['cell'],
+  style: CellStyle = styleOfColumn(header),
+  width?: number,
+): SheetColumn<Row> {
+  return { header, style, cell, ...(width === undefined ? {} : { width }) };
+}
+
 /** Where a table stands on its sheet, counted from 0. */
-export interface Place {
+export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
+/** The first row of a {@link Sheet.listing} below its head. */
+export const LISTING_ROW = 2;
+
 /** Characters of the most usual contents. */
 const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = { date: 20, text: 16, wrapped: 60, hours: 16 };
-const LEAST_WIDTH = 10;
-const MOST_WIDTH = 70;
+const MIN_WIDTH = 10;
+const MAX_WIDTH = 70;
 /** The longest text of a cell in the format. */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 
 /** One sheet of a workbook. Cells are written in whole columns: one at a time takes several times as long. */
 export class Sheet {
@@ -59,14 +72,14 @@ export class Sheet {
    * @returns the first and the last row of its body; the latter is before the former where it is empty
    */
   table<Row>(
-    place: Place,
+    place: CellPlace,
     columns: readonly SheetColumn<Row>[],
     rows: readonly Row[],
   ): { readonly first: number; readonly last: number } {
     columns.forEach(({ header, style, cell, width }, index) => {
       const column = place.column + index;
       this.put(place.row, column, header, 'heading');
-      this.widen(column, width ?? Math.max(WIDTHS[style] ?? LEAST_WIDTH, header.length + 4));
+      this.widen(column, width ?? Math.max(WIDTHS[style] ?? MIN_WIDTH, header.length + 4));
       if (rows.length === 0) return;
       const contents = rows.map((row, at) => contentOf(cell(row, at)));
       // Empty cells take as long as others.
@@ -76,8 +89,26 @@ export class Sheet {
     return { first: place.row + 1, last: place.row + rows.length };
   }
 
+  /**
+   * Writes the table that a sheet is about below a note, with filters and its head in sight.
+   * @param frozen columns that stay in sight
+   * @returns the first and the last row of its body, as {@link table}
+   */
+  listing<Row>(
+    note: string,
+    columns: readonly SheetColumn<Row>[],
+    rows: readonly Row[],
+    frozen = 0,
+  ): { readonly first: number; readonly last: number } {
+    const place = { row: LISTING_ROW - 1, column: 0 };
+    this.put(0, 0, note, 'quiet');
+    this.filter(place, columns.length, rows.length);
+    this.freeze(LISTING_ROW, frozen);
+    return this.table(place, columns, rows);
+  }
+
   /** Lets the reader filter a table; there is one filter a sheet. */
-  filter(place: Place, columns: number, rows: number): void {
+  filter(place: CellPlace, columns: number, rows: number): void {
     this.#sheet.autofilter(place.row, place.column, place.row + rows, place.column + columns - 1);
   }
 
@@ -88,7 +119,7 @@ export class Sheet {
 
   /** Makes a column at least so many characters wide. */
   widen(column: number, characters: number): void {
-    const width = Math.min(MOST_WIDTH, Math.max(this.#widths.get(column) ?? 0, characters));
+    const width = Math.min(MAX_WIDTH, Math.max(this.#widths.get(column) ?? 0, characters));
     this.#widths.set(column, width);
     this.#sheet.setColumnWidth(column, width);
   }
@@ -103,5 +134,5 @@ function contentOf(cell: SheetCell): string | number | boolean | Formula | undef
 
 /** Without control characters, which XML cannot hold, and no longer than a cell may be. */
 function printable(text: string): string {
-  return text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd').slice(0, MOST_CHARACTERS);
+  return text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd').slice(0, MAX_CHARACTERS);
 }

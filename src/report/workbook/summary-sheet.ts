@@ -1,29 +1,26 @@
-import { asksForAtLeast, type ObjectiveResult } from '../../availability/objectives.js';
-import { FIGURE_UNITS } from '../../planner/run-figures.js';
-import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../headline-figures.js';
-import type { Summary } from '../summary.js';
+import type { ObjectiveResult } from '../../figures/objectives.js';
+import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
+import type { Summary } from '../figures/summary.js';
 import type { Book } from './book.js';
 import { type CellStyle, STYLE_OF_UNIT } from './cell-format.js';
 import { cellName, live, rangeName, type SheetCell } from './live.js';
 import { NAMES, priceOfRun, yearCost } from './pricing.js';
-import type { RunUse } from './run-use.js';
+import { isCost, type RunUse } from './run-use.js';
 import type { Sheet } from './sheet.js';
 
 const SHEET = 'Summary';
 
 /** Columns of the table of figures. */
-const VALUE = 1;
-const HALF_WIDTH = 2;
-const SIMULATED = 3;
-const DIFFERENCE = 4;
-const SOURCE = 5;
+const [VALUE, HALF_WIDTH, SIMULATED, DIFFERENCE, SOURCE] = [1, 2, 3, 4, 5] as const;
+const HEADERS = ['figure', 'value', '± half-width', 'as simulated', 'difference', 'name in summary.json'];
 
-/** Cells with names, by what they show. */
-const NAMED = [
-  [NAMES.total_cost, 'total.cost_usd'],
-  [NAMES.total_cost_per_month, 'total.cost_usd_per_month'],
-  [NAMES.total_cu_hours, 'total.cu_hours'],
-] as const;
+/** Cells that formulas know by a name, by what they show. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['total.cost_usd', NAMES.total_cost],
+  ['total.cost_usd_per_month', NAMES.total_cost_per_month],
+  ['total.cu_hours', NAMES.total_cu_hours],
+]);
 
 /** One line of the table of figures. */
 interface Line {
@@ -44,17 +41,10 @@ export function addSummary(book: Book, use: RunUse): { readonly sheet: Sheet; re
   sheet.put(1, 0, whatWasRun(summary), 'quiet');
   const lines = linesOf(use);
   const row = 3;
-  sheet.headers(row, 0, [
-    'figure',
-    'value',
-    '± half-width',
-    'as simulated',
-    'difference',
-    'name in summary.json',
-  ]);
+  sheet.headers(row, 0, HEADERS);
   for (const [index, line] of lines.entries()) writeLine(sheet, row + 1 + index, line);
   for (const [column, width] of [42, 16, 14, 16, 12, 30].entries()) sheet.widen(column, width);
-  for (const [name, path] of NAMED) {
+  for (const [path, name] of NAMED) {
     const line = lines.findIndex(({ source }) => source === path);
     book.name(name, cellName(row + 1 + line, VALUE, SHEET));
   }
@@ -75,46 +65,25 @@ function whatWasRun(summary: Summary): string {
 function linesOf(use: RunUse): readonly Line[] {
   const { summary } = use;
   const lines = HEADLINE_FIGURES.map((figure): Line => lineOf(figure, use));
-  const errors = Object.entries(summary.total.queries.by_error).map(
-    ([name, value]): Line => ({
-      label: `Queries failed by ${name}`,
-      style: 'count',
-      value,
-      source: `total.queries.by_error.${name}`,
-    }),
-  );
-  const year: Line = {
-    label: 'Cost of twelve months, with growth',
-    style: 'usd',
-    value: yearOf(use),
-    source: '',
-  };
+  const errors = Object.entries(summary.total.queries.by_error).map(([name, value]): Line => {
+    const source = `total.queries.by_error.${name}`;
+    return { label: `Queries failed by ${name}`, style: 'count', value, source };
+  });
+  const label = 'Cost of twelve months, with growth';
+  const year: Line = { label, style: 'usd', value: yearOf(use), source: '' };
   return [...lines.slice(0, 2), year, ...lines.slice(2), ...errors];
 }
 
 function lineOf({ path, label, unit }: HeadlineFigure, use: RunUse): Line {
   const { summary } = use;
   const value = figureAt(summary, path);
-  const interval = intervalAt(summary, path);
-  const style = path.startsWith('total.availability.') ? 'availability' : STYLE_OF_HEADLINE[unit];
-  const plain = { label, style, source: path } as const;
-  if (path === 'total.cost_usd' || path === 'total.cost_usd_per_month') {
-    const own = path === 'total.cost_usd';
-    return {
-      ...plain,
-      value: own ? use.totalCost() : use.totalCostPerMonth(),
-      half_width: use.halfWidth(own ? 'cost_usd' : 'cost_usd_per_month') ?? interval?.half_width,
-      simulated: value ?? 0,
-    };
-  }
-  return { ...plain, value, ...(interval === undefined ? {} : { half_width: interval.half_width }) };
+  const half_width = intervalAt(summary, path)?.half_width;
+  const style = path.startsWith('total.availability.') ? 'availability' : STYLE_OF_UNIT[unit];
+  const cost = path.slice('total.'.length);
+  if (!isCost(cost)) return { label, style, source: path, value, half_width };
+  const spread = use.halfWidth(cost) ?? half_width;
+  return { label, style, source: path, value: use.total(cost), half_width: spread, simulated: value ?? 0 };
 }
-
-const STYLE_OF_HEADLINE: Readonly<Record<HeadlineFigure['unit'], CellStyle>> = {
-  ...STYLE_OF_UNIT,
-  cu: 'cu',
-  seconds: 'seconds',
-};
 
 /** Of the run's CU-hours: what the months after it are like is not known better. */
 function yearOf({ summary }: RunUse): SheetCell {
@@ -146,7 +115,7 @@ function addCheck(sheet: Sheet, first: number, lines: readonly Line[]): number {
   const scale = cellName(first + cost, SIMULATED);
   // Rounding: the formulas add the same terms in the same order, but for replications' means.
   const same = `SUMPRODUCT(ABS(${range}))<=1E-9*MAX(1,${scale})`;
-  sheet.put(row, 0, 'Costs by formula against those of the simulator');
+  sheet.put(row, 0, 'Costs by formula compared with those of the simulator');
   sheet.put(row, VALUE, live(`IF(${same},"equal","changed with the assumptions")`, 'equal'));
   return row + 1;
 }
@@ -158,9 +127,10 @@ function addObjectives(sheet: Sheet, row: number, slo: readonly ObjectiveResult[
     const style = STYLE_OF_UNIT[FIGURE_UNITS[objective]];
     const at = row + 1 + index;
     const verdict = met ? 'met' : 'missed';
-    const cost = COSTS[objective];
+    // Objectives about money follow the assumptions.
+    const cost = isCost(objective) ? NAMED.get(`total.${objective}`) : undefined;
     const follows = `IF(${cellName(at, 1)}<=${cellName(at, 3)},"met","missed")`;
-    sheet.put(at, 0, `${objective}, ${asksForAtLeast(objective) ? 'at least' : 'at most'}`);
+    sheet.put(at, 0, `${objective}, ${moreIsBetter(objective) ? 'at least' : 'at most'}`);
     sheet.put(at, 1, cost === undefined || actual === null ? actual : live(cost, actual), style);
     sheet.put(at, 2, ci?.half_width, style);
     sheet.put(at, 3, target, style);
@@ -168,9 +138,3 @@ function addObjectives(sheet: Sheet, row: number, slo: readonly ObjectiveResult[
   });
   return row + slo.length + 2;
 }
-
-/** Objectives about money follow the assumptions. */
-const COSTS: Readonly<Partial<Record<ObjectiveResult['objective'], string>>> = {
-  cost_usd: NAMES.total_cost,
-  cost_usd_per_month: NAMES.total_cost_per_month,
-};

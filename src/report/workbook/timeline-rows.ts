@@ -1,10 +1,10 @@
-import type { TimelineRow } from '../../simulation/observation.js';
+import type { TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
-import { type Cell, cellsOf } from '../csv.js';
-import { TIMELINE_FIGURES } from '../timeline-table.js';
+import { TIMELINE_FIGURES } from '../csv/timeline-table.js';
+import { type Cell, cellsOf } from '../text/csv.js';
 
 /** Rows that the sheet may have: with all columns some two seconds of writing. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /** How many intervals one row may stand for, so that its width is a time that people know. */
 const NEAT = [1, 2, 3, 5, 6, 10, 12, 15, 20, 30, 60];
@@ -40,7 +40,7 @@ export class TimelineRows {
   readonly #most: number;
 
   /** @param most rows */
-  constructor({ duration_seconds, timeline_interval_seconds, computes }: Cut, most = MOST_ROWS) {
+  constructor({ duration_seconds, timeline_interval_seconds, computes }: Cut, most = MAX_ROWS) {
     const all = Math.ceil(duration_seconds / timeline_interval_seconds) * Math.max(1, computes.length);
     const needed = Math.ceil(all / most);
     this.intervals = NEAT.find((each) => each >= needed) ?? needed;
@@ -54,16 +54,15 @@ export class TimelineRows {
       this.#keep(row);
       return;
     }
-    const open = this.#open.get(row.compute);
+    let open = this.#open.get(row.compute);
     if (open === undefined) {
       const latency = new Histogram();
-      latency.merge(row.latency);
-      const hits_weight = row.hit_ratio === undefined ? 0 : row.completed;
-      this.#open.set(row.compute, { sum: { ...row, latency }, latency, intervals: 1, hits_weight });
-    } else if (open.intervals === 0) restart(open, row);
+      open = { sum: { ...row, latency }, latency, intervals: 0, hits_weight: 0 };
+      this.#open.set(row.compute, open);
+    }
+    if (open.intervals === 0) begin(open, row);
     else join(open, row);
-    const now = this.#open.get(row.compute)!;
-    if (now.intervals === this.intervals) this.#close(now);
+    if (open.intervals === this.intervals) this.#close(open);
   }
 
   /** Ends the rows that are still open. */
@@ -83,7 +82,7 @@ export class TimelineRows {
   }
 }
 
-function restart(open: Open, row: TimelineRow): void {
+function begin(open: Open, row: TimelineRow): void {
   const { latency } = open;
   latency.merge(row.latency);
   Object.assign(open.sum, row, { latency });

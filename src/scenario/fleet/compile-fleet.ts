@@ -1,15 +1,16 @@
-import type { LoadSpecification } from '../../workload/load-specification.js';
-import { goesTo } from '../../workload/load-specification.js';
+import { type ComputeUpdate, namedSettings } from '../../compute/lifecycle/settings.js';
+import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
 import { processOfTenant } from '../../workload/process-of-tenant.js';
-import type { ComputeSpecification, Fault, FleetSpecification, ScenarioEvent } from '../scenario.js';
-import type { ClassForm, FleetForm } from '../schema/fleet-schema.js';
+import type { FleetForm } from '../schema/fleet-schema.js';
+import type { ComputeSpecification, FleetSpecification } from '../specification/compute-specification.js';
+import type { Fault, ScenarioEvent } from '../specification/happening.js';
 import { classesOf, drawTenants } from './draw-tenants.js';
 
 /** A fleet while a scenario is being compiled. */
 export interface CompiledFleet {
   readonly specification: FleetSpecification;
   /** The settings of each class that differ from the template's. */
-  readonly settings: ReadonlyMap<string, Partial<ComputeSpecification>>;
+  readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
 /** Draws the tenants of a fleet. */
@@ -22,17 +23,7 @@ export function compileFleet(form: FleetForm, seed: string): CompiledFleet {
       classes: classes.map(({ name, form: { share } }) => ({ name, share })),
       tenants: drawTenants(form, seed),
     },
-    settings: new Map(classes.map(({ name, form: own }) => [name, ownSettings(own)])),
-  };
-}
-
-/** The settings that a class has instead of the template's, as far as it says any. */
-export function ownSettings(form: ClassForm): Partial<ComputeSpecification> {
-  const { autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds } = form;
-  return {
-    ...(autoscaling_limit_min_cu === undefined ? {} : { autoscaling_limit_min_cu }),
-    ...(autoscaling_limit_max_cu === undefined ? {} : { autoscaling_limit_max_cu }),
-    ...(suspend_timeout_seconds === undefined ? {} : { suspend_timeout_seconds }),
+    settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
   };
 }
 

@@ -1,12 +1,22 @@
 import type { Distribution } from '../../kernel/distribution.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import { sampler } from '../../kernel/sampler.js';
-import type { TenantSpecification } from '../scenario.js';
+import { TENANT_CLASSES } from '../../workload/tenant-class.js';
 import type { ClassForm, FleetForm } from '../schema/fleet-schema.js';
-import { TENANT_CLASSES } from './tenant-class.js';
-import { tenantName } from './tenant-name.js';
+import type { TenantSpecification } from '../specification/compute-specification.js';
 
-/** A class that a fleet has: its share, its laws, and the settings in which its computes differ. */
+/** Digits of a tenant's number; larger numbers have more. */
+const DIGITS = 4;
+
+/**
+ * What a tenant's compute is called, such as `tenant-0001`.
+ * @param number from 1
+ */
+export function tenantName(fleet: string, number: number): string {
+  return `${fleet}-${String(number).padStart(DIGITS, '0')}`;
+}
+
+/** A class that a fleet has: its share, its distributions, and the settings in which its computes differ. */
 export interface FleetClass {
   readonly name: string;
   readonly form: ClassForm;
@@ -25,8 +35,8 @@ export function classesOf({ mix }: FleetForm): readonly FleetClass[] {
     return {
       name,
       form,
-      rate_factor: form.rate_factor ?? known?.rate_factor.law ?? ONE,
-      working_set_factor: form.working_set_factor ?? known?.working_set_factor.law ?? ONE,
+      rate_factor: form.rate_factor ?? known?.rate_factor.distribution ?? ONE,
+      working_set_factor: form.working_set_factor ?? known?.working_set_factor.distribution ?? ONE,
     };
   });
 }
@@ -35,7 +45,7 @@ export function classesOf({ mix }: FleetForm): readonly FleetClass[] {
  * The tenants of a fleet. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
  * the same however many others there are, and under every replication of one seed.
  *
- * Working sets that follow a law are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
+ * Working sets that follow a distribution are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
  * tabulated of them.
  */
 export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpecification[] {
@@ -71,9 +81,9 @@ function pick(shares: readonly number[], uniform: number): number {
   return shares.length - 1;
 }
 
-function roundedDraw(law: Distribution, stream: Parameters<typeof sampler>[1]): number {
-  const drawn = sampler(law, stream)();
-  if (law.kind === 'constant' || drawn === 0) return drawn;
+function roundedDraw(distribution: Distribution, stream: Parameters<typeof sampler>[1]): number {
+  const drawn = sampler(distribution, stream)();
+  if (distribution.kind === 'constant' || drawn === 0) return drawn;
   const halfOctaves = Math.round(2 * Math.log2(drawn));
   const octaves = Math.floor(halfOctaves / 2);
   // By multiplication, so that powers of two are exact.

@@ -1,9 +1,9 @@
-import type { PolicyParameters } from '../../compute/policy/policy-parameter.js';
-import { suggestion } from '../../workload/nearest-name.js';
-import type { Diagnostic } from '../diagnostic.js';
-import type { DocumentPath, ScenarioDocument } from '../scenario-document.js';
-import { issueDiagnostics } from '../schema/issues.js';
-import { parameterSchema } from '../schema/policy-parameter-schema.js';
+import type { PolicyParameters } from '../../compute/policy/interface/policy-parameter.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import { issueDiagnostics } from '../document/issues.js';
+import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
+import { parameterSchema } from './policy-parameter-schema.js';
 
 /** The values that a scenario gives to the parameters of a module's policy, read in their units. */
 export function moduleValues(

@@ -1,7 +1,9 @@
+import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
+import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../compute/policy/size-policies.js';
-import type { SizePolicy } from '../../compute/policy/size-policy.js';
 import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../compute/policy/suspend-policies.js';
-import type { SuspendPolicy } from '../../compute/policy/suspend-policy.js';
+import type { PolicyChoice } from '../specification/compute-specification.js';
 
 /** The type of the policies of each side. */
 export interface PolicyOf {
@@ -28,4 +30,80 @@ export const OWN_POLICIES: {
 /** The policy of a side and name that comes with the simulator; `undefined` when there is none. */
 export function policyNamed<Side extends PolicySide>(side: Side, name: unknown): PolicyOf[Side] | undefined {
   return OWN_POLICIES[side].policies.find((policy) => policy.name === name);
+}
+
+/** Policies of users' modules that have been imported, by side and the module's absolute path. */
+const IMPORTED = {
+  size: new Map<string, SizePolicy>(),
+  suspend: new Map<string, SuspendPolicy>(),
+} satisfies { readonly [Side in PolicySide]: Map<string, PolicyOf[Side]> };
+
+/** Keeps a policy of a user's own for {@link policyOf}. @param module absolute path */
+export function keepPolicy<Side extends PolicySide>(
+  side: Side,
+  module: string,
+  policy: PolicyOf[Side],
+): void {
+  const kept: { readonly [Each in PolicySide]: Map<string, PolicyOf[Each]> } = IMPORTED;
+  Object.freeze(policy);
+  kept[side].set(module, policy);
+}
+
+/**
+ * The policy that a scenario chooses.
+ * @throws RangeError for one that is not there; that of a module only after the scenario was compiled in this thread, or
+ *   its policies were loaded
+ */
+export function policyOf<Side extends PolicySide>(
+  side: Side,
+  { name, module }: Pick<PolicyChoice, 'name' | 'module'>,
+): PolicyOf[Side] {
+  const kept: { readonly [Each in PolicySide]: Map<string, PolicyOf[Each]> } = IMPORTED;
+  const policy = module === undefined ? policyNamed(side, name) : kept[side].get(module);
+  if (policy !== undefined) return policy;
+  throw new RangeError(
+    `no ${OWN_POLICIES[side].noun} "${name}"${module === undefined ? '' : ` of ${module}`}`,
+  );
+}
+
+/** A policy with its values, and what of them the scenario says. */
+export interface ChosenPolicy<Policy> {
+  readonly policy: Policy;
+  readonly choice: PolicyChoice;
+  /** The name or the path by which the scenario picks it. */
+  readonly key: string;
+  /** Names of the parameters that the scenario sets. */
+  readonly set: ReadonlySet<string>;
+}
+
+/** The policies of one compute. */
+export type ChosenPolicies = { readonly [Side in PolicySide]: ChosenPolicy<PolicyOf[Side]> };
+
+/**
+ * A policy with its defaults filled in.
+ * @param set the values that the scenario gives
+ * @param module absolute path of the module it comes from
+ */
+export function chosenPolicy<Policy extends PolicyDescription>(
+  policy: Policy,
+  key: string,
+  set: Readonly<Record<string, number>>,
+  module: string | undefined,
+): ChosenPolicy<Policy> {
+  const values = Object.entries(policy.parameters).map(([name, parameter]) => [
+    name,
+    Object.hasOwn(set, name) ? set[name] : parameter.default,
+  ]);
+  return {
+    policy,
+    choice: { name: policy.name, values: Object.fromEntries(values) as Record<string, number>, module },
+    key,
+    set: new Set(Object.keys(set)),
+  };
+}
+
+/** What rules a compute that names no policy. */
+export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> {
+  const policy: PolicyOf[Side] = OWN_POLICIES[side].fallback;
+  return chosenPolicy(policy, policy.name, {}, undefined);
 }

@@ -1,7 +1,7 @@
-import type { PolicyParameter, PolicyParameters } from '../../compute/policy/policy-parameter.js';
-import { suggestion } from '../../workload/nearest-name.js';
-import { isMapping, shown } from '../schema/choice.js';
-import { PARAMETER_UNITS } from '../schema/policy-parameter-schema.js';
+import type { PolicyParameter, PolicyParameters } from '../../compute/policy/interface/policy-parameter.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { isMapping, shown } from '../form/choice.js';
+import { PARAMETER_UNITS } from './policy-parameter-schema.js';
 
 const CONFIDENCES = ['high', 'medium', 'low'] as const;
 const KEYS = ['unit', 'default', 'description', 'source', 'confidence', 'least', 'most'];

@@ -1,8 +1,8 @@
-import type { PolicyDescription, PolicyParameter } from '../../compute/policy/policy-parameter.js';
-import type { SizePolicy } from '../../compute/policy/size-policy.js';
-import type { SuspendPolicy } from '../../compute/policy/suspend-policy.js';
-import { nearestName } from '../../workload/nearest-name.js';
-import { isMapping, shown } from '../schema/choice.js';
+import type { PolicyDescription, PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
+import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
+import { nearestName } from '../../kernel/nearest-name.js';
+import { isMapping, shown } from '../form/choice.js';
 import { type PolicyOf, type PolicySide, policyNamed } from './own-policies.js';
 import { userParameters } from './user-parameters.js';
 

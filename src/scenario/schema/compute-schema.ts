@@ -1,19 +1,14 @@
 import type { z } from 'zod';
-import { suspendTimeoutProblem } from '../../compute/suspend-timeout.js';
-import { parseDuration } from '../quantity.js';
-import { durationDistribution } from './distribution-schema.js';
-import { policySchema } from './policy-schema.js';
-import { plainNumber, quantity } from './quantity-schema.js';
-import { section } from './section.js';
-import { entityName, text, word } from './text-schema.js';
+import { SUSPEND_TIMEOUT_VALUES, suspendTimeoutProblem } from '../../compute/lifecycle/suspend-timeout.js';
+import { durationDistribution } from '../form/distribution-schema.js';
+import { parseDuration } from '../form/quantity.js';
+import { numberAboveZero, quantity } from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { entityName, text, word } from '../form/text-schema.js';
+import { policySchema } from '../policy/policy-schema.js';
 
-const limit = (description: string) =>
-  plainNumber(
-    'a size in CU such as 0.25, 2 or 8',
-    (value) => value > 0,
-    { exclusiveMinimum: 0 },
-    description,
-  );
+const limit = (description: string) => numberAboveZero('a size in CU such as 0.25, 2 or 8', description);
 
 /** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
 const suspendTimeout = quantity(
@@ -25,12 +20,7 @@ const suspendTimeout = quantity(
     json: { anyOf: [{ type: 'integer', minimum: -1, maximum: 604_800 }, { type: 'string' }] },
   },
   'Inactivity before a suspend, in seconds or as a duration; 0 is the default of 300 s, -1 is never.',
-  (value) => {
-    const problem = suspendTimeoutProblem(value);
-    return problem === undefined
-      ? undefined
-      : 'expected 0 (the default of 300 s), -1 (never), or whole seconds from 60 to 604800';
-  },
+  (value) => (suspendTimeoutProblem(value) === undefined ? undefined : `expected ${SUSPEND_TIMEOUT_VALUES}`),
 );
 
 /** What one compute says of itself besides what it is called and which branch it serves. */
@@ -52,10 +42,10 @@ const settings = {
 export const computeSchema = section(
   {
     name: entityName('compute', 'Name of the compute; unique.'),
-    description: text('a sentence', 1000).optional(),
+    description: text('a sentence', 1000, 'What the compute is for.').optional(),
     branch: entityName(
       'branch',
-      'The branch it serves, "main" unless given; a branch has one read_write compute.',
+      'The branch it serves, "main" by default; a branch has one read_write compute.',
     ).optional(),
     type: word(
       ['read_write', 'read_only'],
@@ -86,10 +76,7 @@ export const computeUpdateSchema = section({
   suspend_timeout_seconds: suspendTimeout.optional(),
 }).superRefine((value, context) => {
   if (Object.values(value).some((setting) => setting !== undefined)) return;
-  context.addIssue({
-    code: 'custom',
-    message: 'expected at least one setting to change, such as autoscaling_limit_max_cu',
-  });
+  refuse(context, 'expected at least one setting to change, such as autoscaling_limit_max_cu');
 });
 
 /** Changed settings as the scenario says them. */

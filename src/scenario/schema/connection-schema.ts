@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
-import { choice } from './choice.js';
+import { oneOfForms } from '../form/choice.js';
 import {
   countDistribution,
   durationDistribution,
   durationDistributionOrNever,
-} from './distribution-schema.js';
-import { DURATION_OR_NEVER, positive, quantity, wholeNumber } from './quantity-schema.js';
-import { section } from './section.js';
-import { text, trueOrFalse, word } from './text-schema.js';
+} from '../form/distribution-schema.js';
+import { DURATION_OR_NEVER, positive, quantity, wholeNumberSchema } from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { text, trueOrFalse, word } from '../form/text-schema.js';
+
+const KIND = 'How clients hold connections.';
 
 const shared = {
   via: word(['direct', 'pooler'], "direct, or through the platform's pooler.").prefault('direct'),
@@ -17,44 +20,47 @@ const shared = {
     64,
     'Database user; the pooler keeps server connections for each user and database apart.',
   ).prefault('app'),
-  database: text('the name of a database', 64, 'Database, likewise.').prefault('app'),
+  database: text('the name of a database', 64, 'Database that the queries are for.').prefault('app'),
 };
 
-const perQuery = section({ kind: z.literal('per_query').prefault('per_query'), ...shared });
+const perQuery = section({ kind: z.literal('per_query').describe(KIND).prefault('per_query'), ...shared });
 
 const pool = section({
-  kind: z.literal('pool'),
+  kind: z.literal('pool').describe(KIND),
   ...shared,
   preset: word(
     POOL_PRESET_NAMES,
     'A client library whose defaults the pool has, save for what stands beside it.',
   ).optional(),
-  size: wholeNumber(1, 'Most connections of the pool; may be left out with a preset.').optional(),
-  min_idle: wholeNumber(0, 'Idle connections that the pool keeps open without being asked.').optional(),
+  size: wholeNumberSchema(1, 'Most connections of the pool; may be left out with a preset.').optional(),
+  min_idle: wholeNumberSchema(0, 'Idle connections that the pool keeps open without being asked.').optional(),
   idle_timeout: quantity(
     DURATION_OR_NEVER,
-    'An idle connection above min_idle is closed after this long; never unless given.',
+    'An idle connection above min_idle is closed after this long; never by default.',
   ).optional(),
   max_lifetime: positive(
     DURATION_OR_NEVER,
-    'A connection this old is closed when it is idle next; never unless given.',
+    'A connection this old is closed when it is idle next; never by default.',
   ).optional(),
   acquire_timeout: durationDistributionOrNever
-    .describe('How long a query waits for a connection of the pool; for ever unless given.')
+    .describe('How long a query waits for a connection of the pool; without limit by default.')
     .optional(),
-  max_waiting: wholeNumber(0, 'How many queries may wait for a connection of the pool.').optional(),
+  max_waiting: wholeNumberSchema(0, 'How many queries may wait for a connection of the pool.').optional(),
   stale: word(
     ['noticed', 'handed_out'],
-    'Whether the pool notices an idle connection that was cut (noticed, unless given), or hands it to a query, which fails.',
+    'Whether the pool notices an idle connection that was cut (noticed, the default), or hands it to a query, which fails.',
   ).optional(),
 }).superRefine((value, context) => {
   if (value.size !== undefined || value.preset !== undefined) return;
-  const message = 'expected a whole number of 1 or more, or a preset such as node-postgres beside it';
-  context.addIssue({ code: 'custom', path: ['size'], message });
+  refuse(
+    context,
+    'expected a whole number of 1 or more, or a preset such as node-postgres beside it',
+    'size',
+  );
 });
 
 const session = section({
-  kind: z.literal('session'),
+  kind: z.literal('session').describe(KIND),
   ...shared,
   hold: durationDistribution.describe('How long a session stays open.').optional(),
   queries: countDistribution.describe('Queries of a session.').optional(),
@@ -64,10 +70,7 @@ const session = section({
   ).prefault(false),
 }).superRefine((value, context) => {
   if (value.hold !== undefined || value.queries !== undefined) return;
-  context.addIssue({
-    code: 'custom',
-    message: 'a session needs hold (a duration) or queries (a count), so that it ends',
-  });
+  refuse(context, 'a session needs hold (a duration) or queries (a count), so that it ends');
 });
 
 /** Connections that wait for the compute to speak, and why they cannot go through the pooler. */
@@ -76,12 +79,13 @@ function subscription<const Kind extends 'listen' | 'replication'>(
   clients: string,
   reason: string,
 ) {
-  return section({ kind: z.literal(kind), ...shared, clients: wholeNumber(1, clients) }).superRefine(
-    ({ via }, context) => {
-      if (via === 'direct') return;
-      context.addIssue({ code: 'custom', path: ['via'], message: `expected direct: ${reason}` });
-    },
-  );
+  return section({
+    kind: z.literal(kind).describe(KIND),
+    ...shared,
+    clients: wholeNumberSchema(1, clients),
+  }).superRefine(({ via }, context) => {
+    if (via !== 'direct') refuse(context, `expected direct: ${reason}`, 'via');
+  });
 }
 
 const listen = subscription(
@@ -97,7 +101,7 @@ const replication = subscription(
 );
 
 /** How a load's clients hold connections. */
-export const connectionSchema = choice(
+export const connectionSchema = oneOfForms(
   '{ kind: per_query }, { kind: pool, size }, { kind: session, hold }, { kind: listen, clients } or { kind: replication, clients }',
   [
     { name: 'per_query', schema: perQuery },

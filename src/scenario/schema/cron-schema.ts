@@ -1,21 +1,16 @@
-import { z } from 'zod';
-import { cronSchedule } from '../../workload/cron-schedule.js';
-import { shown } from './choice.js';
+import { cronSchedule } from '../../workload/rate/cron-schedule.js';
+import { shown } from '../form/choice.js';
+import { readBy } from '../form/read-by.js';
 
 /** A cron expression of five fields, in UTC. */
-export const cronExpression = z
-  .unknown()
-  .transform((value, context): string => {
-    const problem = cronProblem(value);
-    if (problem === undefined) return (value as string).trim();
-    context.addIssue({ code: 'custom', message: problem });
-    return z.NEVER;
-  })
-  .meta({
-    type: 'string',
-    description: 'Cron expression of five fields: minute hour day month weekday, in UTC.',
-    examples: ['*/5 * * * *', '0 3 * * MON-FRI'],
-  });
+export const cronExpression = readBy(
+  (value) => (cronProblem(value) === undefined ? (value as string).trim() : undefined),
+  (value) => cronProblem(value)!,
+).meta({
+  type: 'string',
+  description: 'Cron expression of five fields: minute hour day month weekday, in UTC.',
+  examples: ['*/5 * * * *', '0 3 * * MON-FRI'],
+});
 
 /** What is wrong with a cron expression; `undefined` for nothing. */
 function cronProblem(value: unknown): string | undefined {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Distribution } from '../../kernel/distribution.js';
-import type { Fault } from '../scenario.js';
-import { choice } from './choice.js';
-import { durationDistribution } from './distribution-schema.js';
-import { DURATION, positive, quantity } from './quantity-schema.js';
-import { section } from './section.js';
-import { entityName } from './text-schema.js';
+import { oneOfForms } from '../form/choice.js';
+import { durationDistribution } from '../form/distribution-schema.js';
+import { DURATION, positive, quantity } from '../form/quantity-schema.js';
+import { section } from '../form/section.js';
+import { entityName } from '../form/text-schema.js';
+import type { Fault } from '../specification/happening.js';
 
 /** Stands for every compute where a fault may be of one or of all. */
 export const ALL_COMPUTES = 'all';
@@ -21,77 +21,71 @@ export interface FaultForm {
   readonly latency: Distribution | undefined;
 }
 
-const at = () => quantity(DURATION, 'When it begins, from the start of the scenario.');
-const length = () => positive(DURATION, 'How long it lasts.');
-const compute = (what: string) => entityName('compute', what);
+const at = quantity(DURATION, 'When it begins, from the start of the scenario.');
+const length = positive(DURATION, 'How long it lasts.');
 
-const crash = section({
-  at: at(),
-  for: quantity(DURATION, 'How long it stays down before it restarts by itself.').prefault('0s'),
-  crash: compute('The compute that is gone at once.'),
-}).transform((fault): FaultForm => form('crash', fault, fault.crash));
+/** A fault of one compute, whose name is the value of the key that names the fault. */
+function ofCompute(
+  kind: Exclude<FaultForm['kind'], 'slow_wakes' | 'control_plane_outage'>,
+  what: string,
+  lasts: z.ZodType<number> = length,
+) {
+  const schema = section({ at, for: lasts, [kind]: entityName('compute', what) });
+  return {
+    name: kind,
+    schema: schema.transform((fault) => {
+      const time = { at: Number(fault['at']), for: Number(fault['for']) };
+      return faultForm(kind, time, String(fault[kind]));
+    }),
+  };
+}
 
 const slowWakes = section({
-  at: at(),
-  for: length(),
+  at,
+  for: length,
   slow_wakes: entityName(
     'compute, or all',
     'The compute whose wakes find the warm pool empty; all for every one.',
   ),
   latency: durationDistribution
-    .describe('How long such a wake takes; warm_pool_miss_latency of the model unless given.')
+    .describe('How long such a wake takes; warm_pool_miss_latency of the model by default.')
     .optional(),
-}).transform(
-  (fault): FaultForm => ({
-    ...form('slow_wakes', fault, fault.slow_wakes === ALL_COMPUTES ? undefined : fault.slow_wakes),
-    latency: fault.latency,
-  }),
-);
+}).transform((fault) => {
+  const compute = fault.slow_wakes === ALL_COMPUTES ? undefined : fault.slow_wakes;
+  return faultForm('slow_wakes', fault, compute, fault.latency);
+});
 
 const controlPlaneOutage = section({
-  at: at(),
-  for: length(),
+  at,
+  for: length,
   control_plane_outage: z
     .literal(true)
-    .describe('Nothing is started, suspended, edited or scaled; what runs goes on.'),
-}).transform((fault): FaultForm => form('control_plane_outage', fault, undefined));
+    .describe('Nothing is started, suspended, edited or scaled; what runs keeps running.'),
+}).transform((fault) => faultForm('control_plane_outage', fault));
 
-const zoneLoss = section({
-  at: at(),
-  for: length(),
-  zone_loss: compute('The compute whose availability zone is lost.'),
-}).transform((fault): FaultForm => form('zone_loss', fault, fault.zone_loss));
-
-const noUpscale = section({
-  at: at(),
-  for: length(),
-  no_upscale: compute('The compute whose node refuses every request for more.'),
-}).transform((fault): FaultForm => form('no_upscale', fault, fault.no_upscale));
-
-const stuckOperation = section({
-  at: at(),
-  for: length(),
-  stuck_operation: compute('The compute that an operation keeps locked.'),
-}).transform((fault): FaultForm => form('stuck_operation', fault, fault.stuck_operation));
-
-function form(
+function faultForm(
   kind: FaultForm['kind'],
-  fault: Pick<FaultForm, 'at' | 'for'>,
-  target: string | undefined,
+  { at: begins, for: lasts }: Pick<FaultForm, 'at' | 'for'>,
+  compute?: string,
+  latency?: Distribution,
 ): FaultForm {
-  return { kind, at: fault.at, for: fault.for, compute: target, latency: undefined };
+  return { kind, at: begins, for: lasts, compute, latency };
 }
 
 /** What goes wrong, from when and for how long: one key that names the fault, and its compute as the value. */
-export const faultSchema: z.ZodType<FaultForm> = choice(
+export const faultSchema: z.ZodType<FaultForm> = oneOfForms(
   'a fault with at and for, and one of crash, slow_wakes, control_plane_outage, zone_loss, no_upscale or stuck_operation',
   [
-    { name: 'crash', schema: crash },
+    ofCompute(
+      'crash',
+      'The compute that is gone at once.',
+      quantity(DURATION, 'How long it stays down before it restarts by itself.').prefault('0s'),
+    ),
     { name: 'slow_wakes', schema: slowWakes },
     { name: 'control_plane_outage', schema: controlPlaneOutage },
-    { name: 'zone_loss', schema: zoneLoss },
-    { name: 'no_upscale', schema: noUpscale },
-    { name: 'stuck_operation', schema: stuckOperation },
+    ofCompute('zone_loss', 'The compute whose availability zone is lost.'),
+    ofCompute('no_upscale', 'The compute whose node refuses every request for more.'),
+    ofCompute('stuck_operation', 'The compute that an operation keeps locked.'),
   ],
   { id: 'Fault', description: 'Something that goes wrong at a moment and lasts for some time.' },
 );

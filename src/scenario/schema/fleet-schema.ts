@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { suggestion } from '../../workload/nearest-name.js';
-import { TENANT_CLASSES } from '../fleet/tenant-class.js';
-import { choice } from './choice.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { TENANT_CLASSES } from '../../workload/tenant-class.js';
+import { oneOfForms } from '../form/choice.js';
+import { countDistribution } from '../form/distribution-schema.js';
+import { plainNumber, quantity, SHARE } from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { AT_KEY, section } from '../form/section.js';
+import { entityName, text, word } from '../form/text-schema.js';
 import { SETTINGS_OF_CLASSES, templateSchema } from './compute-schema.js';
-import { countDistribution } from './distribution-schema.js';
-import { plainNumber, quantity, SHARE } from './quantity-schema.js';
-import { type SchemaIssueParams, section } from './section.js';
-import { entityName, text, word } from './text-schema.js';
 
 /** A run of more is beyond what one machine's memory holds. */
-const MOST_TENANTS = 20_000;
+const MAX_TENANTS = 20_000;
 
 /** What tenants are called unless the scenario says. */
 export const DEFAULT_FLEET_NAME = 'tenant';
@@ -24,7 +25,9 @@ const classParameters = section(
       .describe("A tenant's rate as a multiple of what the loads say, drawn once for each tenant.")
       .optional(),
     working_set_factor: countDistribution
-      .describe("A tenant's working set as a multiple of what the loads say, likewise.")
+      .describe(
+        "A tenant's working set as a multiple of what the loads say, also drawn once for each tenant.",
+      )
       .optional(),
     ...SETTINGS_OF_CLASSES,
   },
@@ -34,7 +37,7 @@ const classParameters = section(
 /** One class of a mix as the scenario says it. */
 export type ClassForm = z.output<typeof classParameters>;
 
-const tenantClass = choice(
+const tenantClass = oneOfForms(
   'a share such as 60%, or { share, rate_factor }',
   [
     { name: '*', schema: quantity(SHARE).transform((share): ClassForm => ({ share })) },
@@ -48,9 +51,8 @@ const mix = z
   .superRefine((classes, context) => {
     for (const [name, form] of Object.entries(classes)) {
       if (Object.hasOwn(TENANT_CLASSES, name) || form.rate_factor !== undefined) continue;
-      const params: SchemaIssueParams = { at_key: true };
       const message = `there is no class "${name}"${suggestion(name, Object.keys(TENANT_CLASSES))}; a class of your own says its rate_factor, as in { share: 10%, rate_factor: 5 }`;
-      context.addIssue({ code: 'custom', path: [name], message, params: { ...params } });
+      context.addIssue({ code: 'custom', path: [name], message, params: AT_KEY });
     }
     addSumIssue(
       Object.values(classes).map(({ share }) => share),
@@ -66,37 +68,36 @@ function isOffset(key: string): boolean {
 }
 
 const timeZones = z
-  .record(z.string(), quantity(SHARE))
+  .record(z.string(), quantity(SHARE, 'Share of the tenants.'))
   .superRefine((zones, context) => {
     for (const key of Object.keys(zones)) {
       if (isOffset(key)) continue;
-      const params: SchemaIssueParams = { at_key: true };
       const message = `expected hours from UTC, from -12 to 14, such as -5 or 1, got ${JSON.stringify(key)}`;
-      context.addIssue({ code: 'custom', path: [key], message, params: { ...params } });
+      context.addIssue({ code: 'custom', path: [key], message, params: AT_KEY });
     }
     addSumIssue(Object.values(zones), context);
   })
-  .describe('Hours from UTC with the share of tenants who live by them; all live by UTC unless given.');
+  .describe('Hours from UTC with the share of tenants who live by them; all live by UTC by default.');
 
 function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx): void {
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) <= SUM_TOLERANCE) return;
   const percent = Number((100 * sum).toPrecision(6));
-  context.addIssue({ code: 'custom', message: `expected shares that sum to 100 %, got ${percent} %` });
+  refuse(context, `expected shares that sum to 100 %, got ${percent} %`);
 }
 
 /** The keys of a fleet, each with its schema. */
 export const fleetShape = {
   name: entityName(
     'fleet',
-    'What its computes are called before their number; "tenant" unless given.',
+    'What its computes are called before their number; "tenant" by default.',
   ).prefault(DEFAULT_FLEET_NAME),
-  description: text('a sentence', 1000).optional(),
+  description: text('a sentence', 1000, 'What the fleet is about.').optional(),
   template: templateSchema,
   count: plainNumber(
-    `a whole number of tenants from 1 to ${MOST_TENANTS}`,
+    `a whole number of tenants from 1 to ${MAX_TENANTS}`,
     isTenantCount,
-    { type: 'integer', minimum: 1, maximum: MOST_TENANTS },
+    { type: 'integer', minimum: 1, maximum: MAX_TENANTS },
     'How many tenants there are, each with a compute of its own.',
   ),
   mix: mix.optional(),
@@ -109,7 +110,7 @@ export const fleetShape = {
 
 /** Whether a fleet may have so many tenants. */
 export function isTenantCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MOST_TENANTS;
+  return Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MAX_TENANTS;
 }
 
 /** Computes made from one template, a database for each tenant. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { COUNT, DURATION, quantity, SHARE } from './quantity-schema.js';
-import { section } from './section.js';
+import { COUNT, DURATION, quantity, SHARE } from '../form/quantity-schema.js';
+import { section } from '../form/section.js';
 
 const latency = (which: string) => quantity(DURATION, `${which} latency at most, as a duration.`).optional();
 const share = (description: string) => quantity(SHARE, description).optional();
@@ -30,3 +30,13 @@ export const objectivesSchema = section(
 
 /** Objectives as the scenario says them; latencies in seconds. */
 export type ObjectivesForm = z.output<typeof objectivesSchema>;
+
+/** Figures an objective may be about; a latency is in milliseconds, a share lies in [0, 1]. */
+export type ObjectiveName = keyof ObjectivesForm;
+
+/** An objective over the whole scenario: `success_rate` and `availability_time` at least, the others at most. */
+export interface Objective {
+  readonly objective: ObjectiveName;
+  /** In the unit of the figure. */
+  readonly target: number;
+}

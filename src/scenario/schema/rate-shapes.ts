@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import type { RateSpecification } from '../../workload/rate-specification.js';
-import type { Form } from './choice.js';
+import type { RateSpecification } from '../../workload/rate/rate-specification.js';
+import { type Form, keyed, oneOfForms } from '../form/choice.js';
+import {
+  COUNT,
+  DURATION,
+  numberUpTo,
+  positive,
+  type Quantity,
+  quantity,
+  RATE,
+} from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { section } from '../form/section.js';
 import { cronExpression } from './cron-schema.js';
-import { COUNT, DURATION, plainNumber, positive, type Quantity, quantity } from './quantity-schema.js';
-import { section } from './section.js';
 import { type TraceForm, traceSchema } from './trace-schema.js';
 
 type Shape<Kind extends RateSpecification['kind']> = Extract<RateSpecification, { readonly kind: Kind }>;
@@ -21,8 +30,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 /** Wednesday noon. */
 const DEFAULT_PEAK_DAY = 2.5;
 
-const amplitude = (of: string) =>
-  plainNumber('a number from 0 to 1', (value) => value >= 0 && value <= 1, { minimum: 0, maximum: 1 }, of);
+const amplitude = (of: string) => numberUpTo(1, 'a number from 0 to 1', of);
 
 /** Days since Monday 00:00; the name of a day is its noon. */
 const peakDay = quantity(
@@ -45,12 +53,7 @@ function seasonal(of: Quantity): z.ZodType<RateForm> {
     base: quantity(of, 'The mean.'),
     daily: amplitude('Relative amplitude over the day.').prefault(0),
     weekly: amplitude('Relative amplitude over the week.').prefault(0),
-    peak_hour: plainNumber(
-      'an hour from 0 to 24',
-      (value) => value >= 0 && value <= 24,
-      { minimum: 0, maximum: 24 },
-      'Hour of the daily peak, UTC.',
-    ).prefault(14),
+    peak_hour: numberUpTo(24, 'an hour from 0 to 24', 'Hour of the daily peak, UTC.').prefault(14),
     peak_day: peakDay.prefault(DEFAULT_PEAK_DAY),
     weekdays: z
       .array(quantity(COUNT))
@@ -60,37 +63,43 @@ function seasonal(of: Quantity): z.ZodType<RateForm> {
   }).transform(({ base, ...rest }): RateForm => ({ kind: 'seasonal', base_per_second: base, ...rest }));
 }
 
-function steps(of: Quantity): z.ZodType<RateForm> {
-  const step = section({ at: quantity(DURATION, 'From when.'), rate: quantity(of) });
+function steps(of: Quantity) {
+  const step = section({
+    at: quantity(DURATION, 'From when, from the start of the scenario.'),
+    rate: quantity(of, 'The rate from then on.'),
+  });
   const ascending = z
     .array(step)
     .min(1)
     .superRefine((list, context) => {
       const late = list.findIndex((item, index) => index > 0 && item.at <= list[index - 1]!.at);
-      if (late < 0) return;
-      context.addIssue({
-        code: 'custom',
-        path: [late, 'at'],
-        message: 'expected a later moment than that of the step before',
-      });
-    });
-  return section({ steps: ascending }).transform(
-    (value): RateForm => ({
+      if (late >= 0) refuse(context, 'expected a later moment than that of the step before', late, 'at');
+    })
+    .describe('A rate that changes at given moments; 0 before the first.');
+  return keyed(
+    'steps',
+    ascending,
+    (list): RateForm => ({
       kind: 'steps',
-      steps: value.steps.map(({ at, rate }) => ({ at_seconds: at, per_second: rate })),
+      steps: list.map(({ at, rate }) => ({ at_seconds: at, per_second: rate })),
     }),
   );
 }
 
-function ramp(of: Quantity): z.ZodType<RateForm> {
-  const parameters = section({
-    from: quantity(of),
-    to: quantity(of),
-    start: quantity(DURATION, 'When it begins to change.').prefault('0s'),
-    over: positive(DURATION, 'How long the change takes.'),
-  });
-  return section({ ramp: parameters }).transform(
-    ({ ramp: { from, to, start, over } }): RateForm => ({
+function ramp(of: Quantity) {
+  const parameters = section(
+    {
+      from: quantity(of, 'The rate before the change.'),
+      to: quantity(of, 'The rate after it.'),
+      start: quantity(DURATION, 'When it begins to change.').prefault('0s'),
+      over: positive(DURATION, 'How long the change takes.'),
+    },
+    'A rate that changes linearly from one value to another.',
+  );
+  return keyed(
+    'ramp',
+    parameters,
+    ({ from, to, start, over }): RateForm => ({
       kind: 'ramp',
       from_per_second: from,
       to_per_second: to,
@@ -101,30 +110,35 @@ function ramp(of: Quantity): z.ZodType<RateForm> {
 }
 
 function spikes(of: Quantity): z.ZodType<RateForm> {
-  const spike = section({ at: quantity(DURATION), for: positive(DURATION), rate: quantity(of) });
+  const spike = section({
+    at: quantity(DURATION, 'When it begins, from the start of the scenario.'),
+    for: positive(DURATION, 'How long it lasts.'),
+    rate: quantity(of, 'The rate meanwhile.'),
+  }).transform(({ at, for: lasts, rate }) => ({ at_seconds: at, for_seconds: lasts, per_second: rate }));
   return section({
-    spikes: z.array(spike).min(1),
+    spikes: z.array(spike).min(1).describe('Periods with another rate.'),
     base: quantity(of, 'Outside the spikes.'),
   }).transform(
-    (value): RateForm => ({
-      kind: 'spikes',
-      base_per_second: value.base,
-      spikes: value.spikes.map((item) => ({
-        at_seconds: item.at,
-        for_seconds: item.for,
-        per_second: item.rate,
-      })),
-    }),
+    ({ base, spikes: list }): RateForm => ({ kind: 'spikes', base_per_second: base, spikes: list }),
   );
 }
 
-function cron(of: Quantity): z.ZodType<RateForm> {
-  const parameters = section({ schedule: cronExpression, for: positive(DURATION), rate: quantity(of) });
-  return section({ cron: parameters }).transform(
-    ({ cron: { schedule, for: seconds, rate } }): RateForm => ({
+function cron(of: Quantity) {
+  const parameters = section(
+    {
+      schedule: cronExpression,
+      for: positive(DURATION, 'How long the rate lasts after each firing.'),
+      rate: quantity(of, 'The rate meanwhile; 0 outside.'),
+    },
+    'A rate in windows that begin when a cron expression fires.',
+  );
+  return keyed(
+    'cron',
+    parameters,
+    ({ schedule, for: lasts, rate }): RateForm => ({
       kind: 'cron',
       schedule,
-      for_seconds: seconds,
+      for_seconds: lasts,
       per_second: rate,
     }),
   );
@@ -133,25 +147,30 @@ function cron(of: Quantity): z.ZodType<RateForm> {
 /** States of a Markov-modulated rate: at least two, each with a rate and a mean stay. */
 export function mmppStates(of: Quantity) {
   return z
-    .array(section({ rate: quantity(of), mean: positive(DURATION, 'Mean stay in the state.') }))
+    .array(
+      section({
+        rate: quantity(of, 'The rate in the state.'),
+        mean: positive(DURATION, 'Mean stay in the state.'),
+      }),
+    )
     .min(2, 'expected two states or more, each as { rate, mean }')
+    .describe('States of a Markov-modulated Poisson process, which follow each other at random.')
     .transform((states) => states.map(({ rate, mean }) => ({ per_second: rate, mean_seconds: mean })));
 }
 
-function mmpp(of: Quantity): z.ZodType<RateForm> {
-  return section({ mmpp: mmppStates(of) }).transform(
-    (value): RateForm => ({ kind: 'mmpp', states: value.mmpp }),
+function onOff(of: Quantity) {
+  const parameters = section(
+    {
+      rate: quantity(of, 'While on.'),
+      on: positive(DURATION, 'Mean time on.'),
+      off: positive(DURATION, 'Mean time off.'),
+    },
+    'A rate that is on and off for exponentially distributed times.',
   );
-}
-
-function onOff(of: Quantity): z.ZodType<RateForm> {
-  const parameters = section({
-    rate: quantity(of, 'While on.'),
-    on: positive(DURATION, 'Mean time on.'),
-    off: positive(DURATION, 'Mean time off.'),
-  });
-  return section({ on_off: parameters }).transform(
-    ({ on_off: { rate, on, off } }): RateForm => ({
+  return keyed(
+    'on_off',
+    parameters,
+    ({ rate, on, off }): RateForm => ({
       kind: 'mmpp',
       states: [
         { per_second: rate, mean_seconds: on },
@@ -161,46 +180,74 @@ function onOff(of: Quantity): z.ZodType<RateForm> {
   );
 }
 
-function logOu(of: Quantity): z.ZodType<RateForm> {
-  const parameters = section({
-    mean: quantity(of),
-    sigma: quantity(COUNT, 'Standard deviation of the logarithm.'),
-    correlation_time: positive(DURATION),
-    step: positive(DURATION, 'How long the rate stays constant.'),
-  });
-  return section({ log_ou: parameters }).transform(
-    ({ log_ou: law }): RateForm => ({
+function logOu(of: Quantity) {
+  const parameters = section(
+    {
+      mean: quantity(of, 'Mean of the rate.'),
+      sigma: quantity(COUNT, 'Standard deviation of the logarithm.'),
+      correlation_time: positive(
+        DURATION,
+        'Time after which the autocorrelation of the logarithm has fallen to 1/e.',
+      ),
+      step: positive(DURATION, 'How long the rate stays constant.'),
+    },
+    'A rate that drifts at random: the exponential of an Ornstein-Uhlenbeck process.',
+  );
+  return keyed(
+    'log_ou',
+    parameters,
+    ({ mean, sigma, correlation_time, step }): RateForm => ({
       kind: 'log_ou',
-      mean_per_second: law.mean,
-      sigma: law.sigma,
-      correlation_seconds: law.correlation_time,
-      step_seconds: law.step,
+      mean_per_second: mean,
+      sigma,
+      correlation_seconds: correlation_time,
+      step_seconds: step,
     }),
   );
 }
 
-const traceForm: z.ZodType<RateForm> = section({ trace: traceSchema }).transform(
-  ({ trace }): RateForm => ({ kind: 'trace', trace }),
-);
-
 /** Every shape but products, of rates or of plain multipliers; `lazily` stands for any shape of the same kind. */
 export function shapes(of: Quantity, lazily: () => z.ZodType<RateForm>) {
-  const sum = section({ sum: z.array(z.lazy(lazily)).min(1) });
+  const parts = z.array(z.lazy(lazily)).min(1).describe('The sum of several shapes.');
   return [
     {
       name: '*',
       schema: quantity(of).transform((value): RateForm => ({ kind: 'constant', per_second: value })),
     },
-    { name: 'steps', schema: steps(of) },
-    { name: 'ramp', schema: ramp(of) },
+    steps(of),
+    ramp(of),
     { name: 'spikes', schema: spikes(of) },
-    { name: 'cron', schema: cron(of) },
-    { name: 'mmpp', schema: mmpp(of) },
-    { name: 'on_off', schema: onOff(of) },
-    { name: 'log_ou', schema: logOu(of) },
-    { name: 'sum', schema: sum.transform((value): RateForm => ({ kind: 'sum', parts: value.sum })) },
-    { name: 'trace', schema: traceForm },
+    cron(of),
+    keyed('mmpp', mmppStates(of), (states): RateForm => ({ kind: 'mmpp', states })),
+    onOff(of),
+    logOu(of),
+    keyed('sum', parts, (several): RateForm => ({ kind: 'sum', parts: several })),
+    keyed('trace', traceSchema, (trace): RateForm => ({ kind: 'trace', trace })),
     // Last, since spikes have a base as well.
     { name: 'base', schema: seasonal(of) },
   ] satisfies Form<z.ZodType<RateForm>>[];
 }
+
+const factorShapes = shapes(COUNT, () => factorSchema);
+
+/** A shape of plain multipliers, for the later factors of a product. */
+const factorSchema: z.ZodType<RateForm> = oneOfForms(
+  'a number, or a shape of plain numbers such as { base: 1, daily: 0.6 }',
+  factorShapes,
+  { id: 'Factor', description: 'A multiplier: a number, or a shape whose rates are plain numbers.' },
+);
+
+const product = z
+  .tuple([z.lazy((): z.ZodType<RateForm> => rateSchema)])
+  .rest(factorSchema)
+  .describe('The first shape times the others, which are multipliers.');
+
+/** How a load's rate moves with time. */
+export const rateSchema: z.ZodType<RateForm> = oneOfForms(
+  'a rate such as 40/s, or a shape such as { base: 40/s, daily: 0.6 }',
+  [
+    ...shapes(RATE, () => rateSchema),
+    keyed('product', product, (parts): RateForm => ({ kind: 'product', parts })),
+  ],
+  { id: 'RateShape', description: 'A constant rate such as 40/s, or a shape.' },
+);

@@ -5,15 +5,16 @@ import {
   positive,
   quantity,
   RATIO,
-  wholeNumber,
-} from './quantity-schema.js';
-import { section } from './section.js';
-import { word } from './text-schema.js';
+  wholeNumberSchema,
+} from '../form/quantity-schema.js';
+import { refuse } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { word } from '../form/text-schema.js';
 
 /** What a client does when an attempt fails. */
 export const retrySchema = section(
   {
-    attempts: wholeNumber(1, 'Attempts in all; 1 unless given.').optional(),
+    attempts: wholeNumberSchema(1, 'Attempts in all; 1 by default.').optional(),
     budget: quantity(
       RATIO,
       'Retries that the clients of the load together may make for each first attempt, such as 20%.',
@@ -33,19 +34,17 @@ export const retrySchema = section(
     jitter: word(['none', 'equal', 'full'], 'How much of the backoff is random.').prefault('full'),
     connect_timeout: positive(
       DURATION_OR_NEVER,
-      "An attempt without a connection after this long fails; never, or a pool's preset, unless given.",
+      "An attempt without a connection after this long fails; by default never, or as the pool's preset says.",
     ).optional(),
   },
   'What a client does when an attempt fails; without this section it tries once.',
 ).superRefine((retry, context) => {
   if (retry.first > retry.max) {
-    const message = 'expected a first backoff of at most max, which is 30s unless given';
-    context.addIssue({ code: 'custom', path: ['first'], message });
+    refuse(context, 'expected a first backoff of at most max, which is 30s by default', 'first');
   }
   const limit = retry.budget !== undefined ? 'budget' : 'give_up';
   if (retry.attempts === undefined && retry[limit] !== undefined) {
-    const message = `expected how many attempts there may be, 2 or more for ${limit} to matter`;
-    context.addIssue({ code: 'custom', path: ['attempts'], message });
+    refuse(context, `expected how many attempts there may be, 2 or more for ${limit} to matter`, 'attempts');
   }
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RouteSpecification } from '../../workload/load-specification.js';
-import { choice } from './choice.js';
-import { weight } from './law-schema.js';
-import { section } from './section.js';
-import { entityName } from './text-schema.js';
+import { keyed, oneOfForms } from '../form/choice.js';
+import { weight } from '../form/fitted-distribution-schema.js';
+import { refuse } from '../form/read-by.js';
+import { entityName } from '../form/text-schema.js';
 
 type Targets = RouteSpecification['targets'];
 
@@ -13,11 +13,7 @@ const listed = z
   .superRefine((names, context) => {
     for (const [index, name] of names.entries()) {
       if (names.indexOf(name) === index) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [index],
-        message: `"${name}" is listed twice; give it a weight instead, as in { ${name}: 2 }`,
-      });
+      refuse(context, `"${name}" is listed twice; give it a weight instead, as in { ${name}: 2 }`, index);
     }
   })
   .transform((names): Targets => names.map((compute) => ({ compute, weight: 1 })));
@@ -29,7 +25,7 @@ const weighted = z
     (weights): Targets => Object.entries(weights).map(([compute, share]) => ({ compute, weight: share })),
   );
 
-const targets = choice(
+const targets = oneOfForms(
   'a list of computes such as [replica-1, replica-2], or a mapping of computes to weights such as { replica-1: 2 }',
   [
     { name: '*', schema: listed },
@@ -42,21 +38,18 @@ const targets = choice(
 );
 
 /** Over which computes a load's queries go, and how one is chosen. */
-export const routeSchema: z.ZodType<RouteSpecification> = choice(
+export const routeSchema: z.ZodType<RouteSpecification> = oneOfForms(
   '{ weight: { replica-1: 2, replica-2: 1 } } or { least_connections: [replica-1, replica-2] }',
   [
-    {
-      name: 'weight',
-      schema: section({ weight: targets }).transform(
-        (route): RouteSpecification => ({ by: 'weight', targets: route.weight }),
-      ),
-    },
-    {
-      name: 'least_connections',
-      schema: section({ least_connections: targets }).transform(
-        (route): RouteSpecification => ({ by: 'least_connections', targets: route.least_connections }),
-      ),
-    },
+    keyed('weight', targets, (over): RouteSpecification => ({ by: 'weight', targets: over })),
+    keyed(
+      'least_connections',
+      targets,
+      (over): RouteSpecification => ({
+        by: 'least_connections',
+        targets: over,
+      }),
+    ),
   ],
   {
     id: 'Route',

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { choice, shown } from './choice.js';
+import { oneOfForms, shown } from '../form/choice.js';
+import { DURATION, positive } from '../form/quantity-schema.js';
+import { readBy } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { text } from '../form/text-schema.js';
+import { modelSchema } from '../model/model-schema.js';
 import { computeSchema } from './compute-schema.js';
 import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
 import { fleetSchema } from './fleet-schema.js';
 import { loadSchema } from './load-schema.js';
-import { modelSchema } from './model-schema.js';
 import { objectivesSchema } from './objective-schema.js';
-import { DURATION, positive } from './quantity-schema.js';
-import { section } from './section.js';
-import { text } from './text-schema.js';
 
 /** Longer runs are taken for a slip of the pen. */
 const LONGEST_DURATION_SECONDS = 100 * 366 * 86_400;
@@ -29,59 +30,48 @@ function parseStart(value: unknown): number | undefined {
   return exists && !Number.isNaN(time) ? time / 1000 : undefined;
 }
 
-const start = z
-  .unknown()
-  .transform((value, context): number => {
-    const seconds = parseStart(value);
-    if (seconds !== undefined) return seconds;
-    context.addIssue({
-      code: 'custom',
-      message: `expected a UTC timestamp such as 2026-01-05T00:00:00Z or a day such as 2026-01-05, got ${shown(value)}`,
-    });
-    return z.NEVER;
-  })
-  .meta({
-    type: 'string',
-    description: 'When the run begins: ISO 8601, UTC.',
-    examples: ['2026-01-05T00:00:00Z'],
-  });
+const start = readBy(
+  parseStart,
+  (value) =>
+    `expected a UTC timestamp such as 2026-01-05T00:00:00Z or a day such as 2026-01-05, got ${shown(value)}`,
+).meta({
+  type: 'string',
+  description: 'When the run begins: ISO 8601, UTC.',
+  examples: ['2026-01-05T00:00:00Z'],
+});
 
-const seed = z
-  .unknown()
-  .transform((value, context): string => {
+const seed = readBy(
+  (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-    if (typeof value === 'string' && value !== '') return value;
-    context.addIssue({
-      code: 'custom',
-      message: `expected a number or a text such as 42, got ${shown(value)}`,
-    });
-    return z.NEVER;
-  })
-  .meta({
-    anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1 }],
-    description: 'Seeds every random stream.',
-  });
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  },
+  (value) => `expected a number or a text such as 42, got ${shown(value)}`,
+).meta({
+  anyOf: [{ type: 'integer' }, { type: 'string', minLength: 1 }],
+  description: 'Seeds every random stream.',
+});
 
-const day = z
-  .unknown()
-  .transform((value, context): string => {
-    if (typeof value === 'string' && value.length === 10 && parseStart(value) !== undefined) return value;
-    context.addIssue({ code: 'custom', message: `expected a day such as 2026-01-05, got ${shown(value)}` });
-    return z.NEVER;
-  })
-  .meta({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const day = readBy(
+  (value) =>
+    typeof value === 'string' && value.length === 10 && parseStart(value) !== undefined ? value : undefined,
+  (value) => `expected a day such as 2026-01-05, got ${shown(value)}`,
+).meta({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 const planName = () => text('the name of a plan such as free, launch or scale', 64);
 
-const plan = choice(
+const plan = oneOfForms(
   'the name of a plan such as launch, or { name, as_of }',
   [
     { name: '*', schema: planName().transform((name) => ({ name, as_of: undefined as string | undefined })) },
     {
       name: 'name',
       schema: section({
-        name: planName(),
-        as_of: day.describe('Day whose rules and prices apply; the newest when left out.').optional(),
+        name: planName().describe('Name of the plan.'),
+        as_of: day
+          .describe(
+            'Day whose rules and prices apply; left out: the newest rules, and the price of each simulated day.',
+          )
+          .optional(),
       }).transform(({ name, as_of }) => ({ name, as_of })),
     },
   ],
@@ -98,7 +88,7 @@ export const scenarioShape = {
   name: text(
     'the name of the scenario',
     200,
-    'Name of the scenario; the name of the file unless given.',
+    'Name of the scenario; the name of the file by default.',
   ).optional(),
   description: text('a sentence', 10_000, 'What the scenario is about.').optional(),
   seed: seed.optional(),
@@ -107,9 +97,9 @@ export const scenarioShape = {
   plan: plan.optional(),
   timeline_interval: positive(
     DURATION,
-    'Width of a row of the timeline; chosen by the duration unless given.',
+    'Width of a row of the timeline; chosen by the duration by default.',
   ).optional(),
-  computes: choice(
+  computes: oneOfForms(
     'a list of computes, or a fleet such as { template: { … }, count: 200 }',
     [
       { name: '*', schema: z.array(computeSchema).min(1, 'expected at least one compute') },

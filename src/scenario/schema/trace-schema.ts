@@ -1,32 +1,28 @@
-import { z } from 'zod';
-import { parseDuration } from '../quantity.js';
-import { shown } from './choice.js';
+import type { z } from 'zod';
+import { shown } from '../form/choice.js';
+import { parseDuration } from '../form/quantity.js';
 import {
   DURATION,
-  plainNumber,
+  numberAboveZero,
   positive,
   quantity,
   SIGNED_DURATION,
-  wholeNumber,
-} from './quantity-schema.js';
-import { section } from './section.js';
-import { text, word } from './text-schema.js';
+  wholeNumberSchema,
+} from '../form/quantity-schema.js';
+import { readBy } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { text, word } from '../form/text-schema.js';
 
 /** Where a cut of a trace begins or ends: an ISO 8601 timestamp, or seconds from the first row. */
-const moment = z
-  .unknown()
-  .transform((value, context): string | number => {
+const moment = readBy(
+  (value): string | number | undefined => {
     const seconds = typeof value === 'number' && value >= 0 ? value : parseDuration(value);
-    if (seconds !== undefined) return seconds;
-    if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)))
-      return value;
-    context.addIssue({
-      code: 'custom',
-      message: `expected an ISO 8601 timestamp such as 1998-05-04T00:00:00Z, or a duration from the first row such as 2h, got ${shown(value)}`,
-    });
-    return z.NEVER;
-  })
-  .meta({ anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }] });
+    const isTimestamp = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+    return seconds ?? (isTimestamp && !Number.isNaN(Date.parse(value)) ? value : undefined);
+  },
+  (value) =>
+    `expected an ISO 8601 timestamp such as 1998-05-04T00:00:00Z, or a duration from the first row such as 2h, got ${shown(value)}`,
+).meta({ anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }] });
 
 /** A recorded trace: which file and columns, how to read them, and what to do with them. */
 export const traceSchema = section(
@@ -46,19 +42,14 @@ export const traceSchema = section(
       ['counts', 'level', 'arrivals'],
       'counts: queries in each interval; level: CPU % of a machine of `vcpu` vCPU; arrivals: a row is a query.',
     ),
-    scale: plainNumber(
-      'a number above 0',
-      (value) => value > 0,
-      { exclusiveMinimum: 0 },
-      'Multiplies counts or levels.',
-    ).prefault(1),
+    scale: numberAboveZero('a number above 0', 'Multiplies counts or levels.').prefault(1),
     shift: quantity(
       SIGNED_DURATION,
       'Moves the trace later by this much, earlier with a minus sign.',
     ).prefault('0s'),
     from: moment.describe('Keep what is at or after this moment.').optional(),
     to: moment.describe('Keep what is before this moment.').optional(),
-    repeat: wholeNumber(1, 'How many times the trace is played, one after the other.').prefault(1),
+    repeat: wholeNumberSchema(1, 'How many times the trace is played, one after the other.').prefault(1),
     interval: positive(DURATION, 'Width of an interval; found by itself when left out.').optional(),
     gaps: word(
       ['report', 'error'],
@@ -68,10 +59,8 @@ export const traceSchema = section(
       ['error', 'sum', 'first', 'last'],
       'What to do with rows that repeat a timestamp.',
     ).prefault('error'),
-    vcpu: plainNumber(
+    vcpu: numberAboveZero(
       'a number of vCPU above 0',
-      (value) => value > 0,
-      { exclusiveMinimum: 0 },
       'vCPU of the machine whose CPU % a level is.',
     ).optional(),
     placement: word(

@@ -1,22 +1,12 @@
 import { Hono } from 'hono';
-import { honoPath } from '../api-app.js';
-import { ApiError } from '../api-error.js';
-import type { Emulator } from '../emulator.js';
-import { type EmulatorContext, idOf, type Variables } from '../http-context.js';
-import { readBody } from '../read-body.js';
-import { isLocal, remoteAddress } from '../remote-address.js';
-import { parsedJson, validated } from '../validation.js';
-import { CLOCK_CONTROL } from './clock-control.js';
-import { COMPUTE_CONTROL } from './compute-control.js';
-import { CONSOLE_CONTROL } from './console-control.js';
-import type { ControlRoute } from './control-route.js';
-
-/** Everything below `/_neap`. */
-export const CONTROL_ROUTES: readonly ControlRoute[] = [
-  ...CLOCK_CONTROL,
-  ...COMPUTE_CONTROL,
-  ...CONSOLE_CONTROL,
-];
+import type { Emulator } from '../emulator/emulator.js';
+import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
+import { ApiError } from '../http/api-error.js';
+import { type EmulatorContext, idOf, type Variables } from '../http/http-context.js';
+import { readBody } from '../http/read-body.js';
+import { isLocal, remoteAddress } from '../http/sender.js';
+import { parsedJson, validated } from '../http/validation.js';
+import { CONTROL_ROUTES } from './control-routes.js';
 
 /** The control routes, relative to `/_neap`: without keys, and for local callers only unless allowed. */
 export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
@@ -25,18 +15,15 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
     app.on(route.method, honoPath(route.path), async (context) => {
       idOf(context);
       refuseStrangers(emulator, context);
-      const body = route.body === undefined ? '' : await readBody(context.req);
-      const input = {
-        ...(route.body === undefined
-          ? {}
-          : (validated(route.body, parsedJson(body), 'request body') as object)),
-        ...(validated(route.params, context.req.param(), 'path') as object),
-      };
-      const result = route.answer(emulator, input);
+      const body =
+        route.body && validated(route.body, parsedJson(await readBody(context.req)), 'request body');
+      const params = validated(route.params, context.req.param(), 'path');
+      const result = route.answer(emulator, { ...(body as object | undefined), ...params });
       await emulator.store.durable();
       return context.json(result ?? {});
     });
   }
+  answerOtherMethods(app, CONTROL_ROUTES);
   return app;
 }
 

@@ -1,44 +1,30 @@
 import { z } from 'zod';
-import type { Emulator } from '../emulator.js';
+import { type Call, type Params, type Place, placed } from '../../api/call.js';
+import type { Emulator } from '../emulator/emulator.js';
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
-/** A way to act upon the emulator that the real platform has no call for. */
-export interface ControlRoute {
-  readonly method: 'GET' | 'POST';
-  /** Below `/_neap`, with parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly params: z.ZodType;
+/** A way to act upon the emulator that the real platform has no call for; its path is below `/_neap`. */
+export interface ControlRoute extends Pick<Call, 'method' | 'path' | 'params' | 'summary'> {
   readonly body: z.ZodType | undefined;
   readonly answer: (emulator: Emulator, input: unknown) => unknown;
 }
 
-interface ControlDefinition<Params extends Shape, Body extends Shape> {
-  readonly at: `${ControlRoute['method']} /${string}`;
+interface ControlParts<At extends Place, Body extends z.ZodRawShape> {
   readonly summary: string;
-  readonly params?: Params;
   readonly body?: Body;
-  readonly answer: (
-    emulator: Emulator,
-    input: z.output<z.ZodObject<Params>> & z.output<z.ZodObject<Body>>,
-  ) => unknown;
+  readonly answer: (emulator: Emulator, input: Params<At> & z.output<z.ZodObject<Body>>) => unknown;
 }
 
 /** Checks the input of a control route against its schemas, for the compiler, and forgets the types. */
-export function controlRoute<
-  Params extends Shape = Record<never, never>,
-  Body extends Shape = Record<never, never>,
->(definition: ControlDefinition<Params, Body>): ControlRoute {
-  const [method, path] = definition.at.split(' ') as [ControlRoute['method'], string];
+export function controlRoute<const At extends Place, Body extends z.ZodRawShape = Record<never, never>>(
+  at: At,
+  { summary, body, answer }: ControlParts<At, Body>,
+): ControlRoute {
   return {
-    method,
-    path,
-    summary: definition.summary,
-    params: z.object(definition.params ?? {}),
+    ...placed(at),
+    summary,
     // A misspelt wish would go unnoticed if it were ignored.
-    body: definition.body === undefined ? undefined : z.strictObject(definition.body),
+    body: body && z.strictObject(body),
     // Both parts have been validated by the schemas above when this is called.
-    answer: definition.answer as ControlRoute['answer'],
+    answer: answer as ControlRoute['answer'],
   };
 }

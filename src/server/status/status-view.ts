@@ -1,19 +1,20 @@
-import type { EndpointRecord } from '../../platform/endpoint.js';
-import type { OperationRecord } from '../../platform/operation.js';
-import { timestamp, timestampOrNone } from '../../platform/timestamp.js';
-import type { Emulator } from '../emulator.js';
-import type { StatusBoard } from './status-board.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { OperationRecord } from '../../platform/rows/operation.js';
+import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
+import type { Emulator } from '../emulator/emulator.js';
+import type { StatusBoard } from '../emulator/status-board.js';
+import type { ComputeStatus, OperationStatus, Status } from './status.js';
 
 /** The most computes the page lists. */
-const MOST_COMPUTES = 200;
+const MAX_COMPUTES = 200;
 
 /** What the status page shows: time, totals, the first computes and the latest operations. */
-export function statusView(emulator: Emulator) {
+export function statusView(emulator: Emulator): Status {
   const now_ms = emulator.now();
   const { board } = emulator;
-  const computes = [];
+  const computes: ComputeStatus[] = [];
   for (const endpoint of board.endpoints()) {
-    if (computes.length === MOST_COMPUTES) break;
+    if (computes.length === MAX_COMPUTES) break;
     computes.push(computeRow(board, endpoint));
   }
   return {
@@ -27,7 +28,7 @@ export function statusView(emulator: Emulator) {
   };
 }
 
-function computeRow(board: StatusBoard, endpoint: EndpointRecord) {
+function computeRow(board: StatusBoard, endpoint: EndpointRecord): ComputeStatus {
   return {
     id: endpoint.id,
     project: board.projectName(endpoint.project_id),
@@ -44,7 +45,7 @@ function computeRow(board: StatusBoard, endpoint: EndpointRecord) {
   };
 }
 
-function operationRow(board: StatusBoard, operation: OperationRecord) {
+function operationRow(board: StatusBoard, operation: OperationRecord): OperationStatus {
   return {
     action: operation.action,
     status: operation.status,

@@ -1,4 +1,4 @@
-import type { Change, StoredTables } from '../../platform/change.js';
+import type { Change, StoredTables } from '../../platform/rows/change.js';
 
 /** What was kept of an earlier run. */
 export interface KeptState {
@@ -11,6 +11,8 @@ export interface KeptState {
 export interface StateStore {
   /** What an earlier run left; `undefined` when there was none. */
   load(): KeptState | undefined;
+  /** Says where every row there is can be read; before the first {@link StateStore.write}. */
+  begin(tables: () => StoredTables): void;
   /** Takes the changes of one call, which become durable together, and the time they were made. */
   write(changes: readonly Change[], now_ms: number): void;
   /**
@@ -25,6 +27,7 @@ export interface StateStore {
 /** Keeps nothing: the state lives as long as the process. */
 export const MEMORY_STORE: StateStore = {
   load: () => undefined,
+  begin: () => undefined,
   write: () => undefined,
   durable: () => undefined,
   close: async () => undefined,

@@ -1,7 +1,11 @@
+import type { Change } from '../../platform/rows/change.js';
+import type { StateRecord } from './state-file.js';
+
 /** Changes on their way to the disk together, and the promise of those who wait for them. */
-export class WriteBatch {
-  readonly rows = new Map<string, { readonly key: [string, string]; readonly value: unknown }>();
+export class WriteBatch implements StateRecord {
   readonly durable: Promise<void>;
+  readonly #rows = new Map<string, Change>();
+  #now_ms: number | undefined;
   resolve!: () => void;
   reject!: (error: Error) => void;
 
@@ -14,8 +18,22 @@ export class WriteBatch {
     this.durable.catch(() => undefined);
   }
 
-  /** Puts a row, or removes it where the value is `null`; the last one of a key counts. */
-  put(table: string, id: string, value: unknown): void {
-    this.rows.set(`${table}\n${id}`, { key: [table, id], value });
+  /** Takes in the changes of a call made at a moment; the last one of a row counts. */
+  add(changes: readonly Change[], now_ms: number): void {
+    for (const change of changes) this.#rows.set(`${change.table}\n${change.id}`, change);
+    this.#now_ms = now_ms;
+  }
+
+  /** Whether no call has been made. */
+  get empty(): boolean {
+    return this.#now_ms === undefined;
+  }
+
+  get now_ms(): number {
+    return this.#now_ms ?? 0;
+  }
+
+  get changes(): Iterable<Change> {
+    return this.#rows.values();
   }
 }

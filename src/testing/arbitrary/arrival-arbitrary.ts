@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { durationDistributions, type Json } from './distribution-arbitrary.js';
-import { milliseconds, seconds } from './quantity-text.js';
+import {
+  durationDistributions,
+  type Json,
+  type JsonMapping,
+  millisecondsText,
+  seconds,
+} from './distribution-arbitrary.js';
 
 /** How long the arrivals of a load go on, and how many there are on average. */
 export interface ArrivalScale {
@@ -20,7 +25,7 @@ export function arrivalTimes(scale: ArrivalScale): fc.Arbitrary<readonly number[
  * The `process` and `rate` of a load, every kind that needs no file: Poisson and regular arrivals under every
  * rate shape, renewal, MMPP, regular with an offset, cron, and single moments. About `queries` arrive.
  */
-export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<{ readonly [key: string]: Json }> {
+export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
   const gaps = durationDistributions(gap_ms).filter((gap) => gap !== '0ms');
   return fc.oneof(
@@ -29,24 +34,26 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<{ readonly [
       arbitrary: fc.record({ process: fc.constantFrom('poisson', 'regular'), rate: rateShapes(scale) }),
     },
     // A gap of a few milliseconds would make a thousand times as many arrivals: each is at least the mean.
-    gaps.map((gap): { readonly [key: string]: Json } => ({
-      process: {
-        renewal: {
-          gap: {
-            mixture: [
-              { weight: 1, of: milliseconds(gap_ms) },
-              { weight: 1, of: gap },
-            ],
+    gaps.map(
+      (gap): JsonMapping => ({
+        process: {
+          renewal: {
+            gap: {
+              mixture: [
+                { weight: 1, of: millisecondsText(gap_ms) },
+                { weight: 1, of: gap },
+              ],
+            },
           },
         },
-      },
-    })),
+      }),
+    ),
     fc.record({ process: fc.record({ mmpp: mmppStates(scale) }) }),
-    fc
-      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: gap_ms }))
-      .map(([times, offset]): { readonly [key: string]: Json } => ({
-        process: { regular: { every: milliseconds(times * gap_ms), offset: milliseconds(offset) } },
-      })),
+    fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: gap_ms })).map(
+      ([times, offset]): JsonMapping => ({
+        process: { regular: { every: millisecondsText(times * gap_ms), offset: millisecondsText(offset) } },
+      }),
+    ),
     fc.record({
       process: fc.record({
         cron: fc.record({
@@ -56,9 +63,11 @@ export function arrivalProcesses(scale: ArrivalScale): fc.Arbitrary<{ readonly [
         }),
       }),
     }),
-    arrivalTimes(scale).map((moments): { readonly [key: string]: Json } => ({
-      process: { arrivals: moments.map(seconds) },
-    })),
+    arrivalTimes(scale).map(
+      (moments): JsonMapping => ({
+        process: { arrivals: moments.map(seconds) },
+      }),
+    ),
   );
 }
 

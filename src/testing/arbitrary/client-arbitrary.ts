@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { POOL_PRESET_NAMES } from '../../workload/pool-preset.js';
 import type { ArrivalScale } from './arrival-arbitrary.js';
-import { durationDistributions, type Json } from './distribution-arbitrary.js';
-import { milliseconds, seconds } from './quantity-text.js';
-
-type Keys = { readonly [key: string]: Json };
+import {
+  durationDistributions,
+  type Json,
+  type JsonMapping,
+  millisecondsText,
+  seconds,
+} from './distribution-arbitrary.js';
 
 const via = fc.constantFrom('direct', 'pooler');
 
@@ -13,7 +16,7 @@ const limit = (least: number, most: number) =>
   fc.oneof(fc.integer({ min: least, max: most }).map(seconds), fc.constant('never'));
 
 /** Pools as libraries have them: presets, idle connections kept and closed, lifetimes, stale connections. */
-export function configuredPools(): fc.Arbitrary<Keys> {
+export function configuredPools(): fc.Arbitrary<JsonMapping> {
   const settings = {
     via,
     size: fc.integer({ min: 1, max: 8 }),
@@ -28,7 +31,7 @@ export function configuredPools(): fc.Arbitrary<Keys> {
   };
   return fc.oneof(
     fc.record(settings, { requiredKeys: ['via', 'size'] }).map(
-      ({ min_idle = 0, ...pool }): Keys => ({
+      ({ min_idle = 0, ...pool }): JsonMapping => ({
         kind: 'pool',
         ...pool,
         min_idle: Math.min(min_idle, pool.size),
@@ -36,12 +39,12 @@ export function configuredPools(): fc.Arbitrary<Keys> {
     ),
     fc
       .record({ via, preset: fc.constantFrom(...POOL_PRESET_NAMES) })
-      .map((pool): Keys => ({ kind: 'pool', ...pool })),
+      .map((pool): JsonMapping => ({ kind: 'pool', ...pool })),
   );
 }
 
 /** Sessions that are one transaction each, idle between their queries. */
-export function transactions(): fc.Arbitrary<Keys> {
+export function transactions(): fc.Arbitrary<JsonMapping> {
   return fc.record({
     kind: fc.constant('session'),
     via,
@@ -52,7 +55,7 @@ export function transactions(): fc.Arbitrary<Keys> {
 }
 
 /** Connections without queries: listening sessions, and subscribers of logical replication. */
-export function subscriptions(): fc.Arbitrary<Keys> {
+export function subscriptions(): fc.Arbitrary<JsonMapping> {
   return fc.record({
     kind: fc.constantFrom('listen', 'replication'),
     clients: fc.integer({ min: 1, max: 3 }),
@@ -60,7 +63,7 @@ export function subscriptions(): fc.Arbitrary<Keys> {
 }
 
 /** The `process` of a load of a few clients that wait for their queries; about `queries` are sent. */
-export function closedLoops(scale: ArrivalScale): fc.Arbitrary<Keys> {
+export function closedLoops(scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   const gap_ms = Math.max(2, Math.round((1000 * scale.duration_seconds) / scale.queries));
   return fc
     .record({
@@ -69,13 +72,13 @@ export function closedLoops(scale: ArrivalScale): fc.Arbitrary<Keys> {
       ramp: fc.constantFrom('0s', '1s', '30s'),
     })
     .map(
-      ({ clients, more, ramp }): Keys => ({
+      ({ clients, more, ramp }): JsonMapping => ({
         // Half of the time as long as the scale asks for: a think of a few milliseconds would send far more.
         closed: {
           clients,
           think: {
             mixture: [
-              { weight: 1, of: milliseconds(clients * gap_ms) },
+              { weight: 1, of: millisecondsText(clients * gap_ms) },
               { weight: 1, of: more },
             ],
           },
@@ -86,8 +89,8 @@ export function closedLoops(scale: ArrivalScale): fc.Arbitrary<Keys> {
 }
 
 /** Where the queries of a load go: to one compute, or along a route over some of them. */
-export function destinations(computes: readonly string[]): fc.Arbitrary<Keys> {
-  const one = fc.constantFrom(...computes).map((compute): Keys => ({ compute }));
+export function destinations(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
+  const one = fc.constantFrom(...computes).map((compute): JsonMapping => ({ compute }));
   if (computes.length < 2) return one;
   const several = fc.subarray([...computes], { minLength: 2 });
   const weighted = several.chain((names) =>
@@ -102,7 +105,7 @@ export function destinations(computes: readonly string[]): fc.Arbitrary<Keys> {
       weight: 1,
       arbitrary: fc
         .record({ by: fc.constantFrom('weight', 'least_connections'), targets })
-        .map(({ by, targets: over }): Keys => ({ route: { [by]: over } })),
+        .map(({ by, targets: over }): JsonMapping => ({ route: { [by]: over } })),
     },
   );
 }

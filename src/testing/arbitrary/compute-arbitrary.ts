@@ -1,35 +1,46 @@
 import fc from 'fast-check';
-import { AUTOSCALING_MAX_CU, FIXED_SIZES_CU, sizeProblem } from '../../compute/size.js';
-import { type PlanLimits, planLimits, planProblem } from '../../platform/plan-limits.js';
-import { durationDistributions, type Json } from './distribution-arbitrary.js';
+import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { impliedSuspendTimeout, isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
+import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
+import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { type PlanLimits, planLimits } from '../../plan/plan-limits.js';
+import { durationDistributions, type JsonMapping } from './distribution-arbitrary.js';
 
 /** The two limits of a compute's size, in CU; equal for a fixed size. */
-export interface SizeLimits {
-  readonly autoscaling_limit_min_cu: number;
-  readonly autoscaling_limit_max_cu: number;
-}
+export type ArbitraryLimits = Omit<ComputeSettings, 'suspend_timeout_seconds'>;
 
 /** Plans whose rules apply today, from the least allowed to the most. */
 export const PLANS = ['free', 'launch', 'scale'] as const;
 
-/** Every pair of limits that the size table and a plan allow, ascending. */
-export function allowedSizes(plan: string): readonly SizeLimits[] {
+/** Every pair of limits that the size table, the rules and a plan allow, ascending. */
+export function allowedSizes(plan: string, book: RuleBook = RULE_BOOKS[0]): readonly ArbitraryLimits[] {
+  const key = `${plan} ${book}`;
+  const sizes = SIZES.get(key) ?? sizesAllowed(plan, book);
+  SIZES.set(key, sizes);
+  return sizes;
+}
+
+/** Kept, since every random document asks for them, and working them out takes longer than all else. */
+const SIZES = new Map<string, readonly ArbitraryLimits[]>();
+
+function sizesAllowed(plan: string, book: RuleBook): readonly ArbitraryLimits[] {
   const limits = limitsOf(plan);
   return FIXED_SIZES_CU.flatMap((min) =>
-    FIXED_SIZES_CU.filter((max) => sizeProblem(min, max) === undefined).map((max) => ({
-      autoscaling_limit_min_cu: min,
-      autoscaling_limit_max_cu: max,
-    })),
-  ).filter((size) => planProblem(limits, { ...size, suspend_timeout_seconds: 0 }) === undefined);
+    FIXED_SIZES_CU.map((max) => ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max })),
+  ).filter((size) => {
+    const settings = { ...size, suspend_timeout_seconds: impliedSuspendTimeout(size) };
+    return settingsProblems(settings, { plan: limits, book }).length === 0;
+  });
 }
 
 /**
  * Sizes of a compute that a plan allows: fixed ones and autoscaling ranges, each equally often. Shrinks
  * towards the smallest fixed size.
  */
-export function computeSizes(plan = 'scale'): fc.Arbitrary<SizeLimits> {
-  const sizes = allowedSizes(plan);
-  const isFixed = (size: SizeLimits) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
+export function computeSizes(plan = 'scale', book: RuleBook = RULE_BOOKS[0]): fc.Arbitrary<ArbitraryLimits> {
+  const sizes = allowedSizes(plan, book);
+  const isFixed = (size: ArbitraryLimits) => size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
   return fc.oneof(
     fc.constantFrom(...sizes.filter(isFixed)),
     fc.constantFrom(...sizes.filter((size) => !isFixed(size))),
@@ -51,9 +62,10 @@ export function suspendTimeouts(plan = 'scale'): fc.Arbitrary<number> {
 export function computeDocuments(
   plan = 'scale',
   most = 3,
-): fc.Arbitrary<readonly { readonly [key: string]: Json }[]> {
+  book: RuleBook = RULE_BOOKS[0],
+): fc.Arbitrary<readonly JsonMapping[]> {
   return fc
-    .array(computeSettings(plan), { minLength: 1, maxLength: most })
+    .array(computeSettings(plan, book), { minLength: 1, maxLength: most })
     .map((computes) =>
       computes.map((compute, index) =>
         index === 0
@@ -63,10 +75,10 @@ export function computeDocuments(
     );
 }
 
-function computeSettings(plan: string): fc.Arbitrary<{ readonly [key: string]: Json }> {
-  return computeSizes(plan).chain((size): fc.Arbitrary<{ readonly [key: string]: Json }> => {
+function computeSettings(plan: string, book: RuleBook): fc.Arbitrary<JsonMapping> {
+  return computeSizes(plan, book).chain((size): fc.Arbitrary<JsonMapping> => {
     const sized = { ...size };
-    if (size.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU) {
+    if (isAlwaysActive(size)) {
       return fc.constantFrom('active', 'init').map((initial_state) => ({ ...sized, initial_state }));
     }
     return fc

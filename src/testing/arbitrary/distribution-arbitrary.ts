@@ -1,8 +1,20 @@
 import fc from 'fast-check';
-import { milliseconds } from './quantity-text.js';
+
+/** A duration as a scenario writes it, from whole milliseconds. */
+export function millisecondsText(count: number): string {
+  return `${count}ms`;
+}
+
+/** A duration as a scenario writes it, from seconds. */
+export function seconds(count: number): string {
+  return `${count}s`;
+}
 
 /** A value as it stands in a scenario document: JSON only. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | JsonMapping;
+
+/** A mapping as it stands in a scenario document. */
+export type JsonMapping = { readonly [key: string]: Json };
 
 const weights = fc.integer({ min: 1, max: 20 });
 
@@ -11,19 +23,19 @@ const quarters = (min: number, max: number) =>
   fc.integer({ min: 4 * min, max: 4 * max }).map((count) => count / 4);
 
 /**
- * Distributions of durations as a scenario writes them, every law the schema knows: constants, uniform,
+ * Distributions of durations as a scenario writes them, every distribution the schema knows: constants, uniform,
  * exponential, lognormal (both forms), Pareto, bounded Pareto, Weibull, gamma, Erlang, hyperexponential
  * (both forms), empirical and mixtures. Shrinks towards a constant.
- * @param longest_ms the largest mean or value, in milliseconds; variates of unbounded laws may lie beyond it
+ * @param longest_ms the largest mean or value, in milliseconds; variates of unbounded distributions may lie beyond it
  */
 export function durationDistributions(longest_ms = 1000): fc.Arbitrary<Json> {
   const most = Math.max(2, longest_ms);
-  const duration = fc.integer({ min: 1, max: most }).map(milliseconds);
+  const duration = fc.integer({ min: 1, max: most }).map(millisecondsText);
   const ordered = fc
     .tuple(fc.integer({ min: 1, max: most - 1 }), fc.integer({ min: 1, max: most - 1 }))
-    .map(([a, b]) => ({ min: milliseconds(Math.min(a, b)), max: milliseconds(Math.max(a, b) + 1) }));
+    .map(([a, b]) => ({ min: millisecondsText(Math.min(a, b)), max: millisecondsText(Math.max(a, b) + 1) }));
   const simple: fc.Arbitrary<Json> = fc.oneof(
-    fc.integer({ min: 0, max: most }).map(milliseconds),
+    fc.integer({ min: 0, max: most }).map(millisecondsText),
     fc.record({ exponential: fc.record({ mean: duration }) }),
     fc.record({ uniform: ordered }),
   );

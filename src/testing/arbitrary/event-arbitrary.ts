@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { AUTOSCALING_MAX_CU } from '../../compute/size.js';
-import { allowedSizes, type SizeLimits, suspendTimeouts } from './compute-arbitrary.js';
-import type { Json } from './distribution-arbitrary.js';
-import { milliseconds } from './quantity-text.js';
+import { isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
+import type { RuleBook } from '../../compute/rule-book.js';
+import { type ArbitraryLimits, allowedSizes, suspendTimeouts } from './compute-arbitrary.js';
+import type { JsonMapping } from './distribution-arbitrary.js';
+import { millisecondsText } from './distribution-arbitrary.js';
 
 /** What an event is to be, before it is known what the settings are at its moment. */
 interface EventDraft {
@@ -20,9 +21,14 @@ interface EventDraft {
  * @param computes the `computes` section that the events are about
  */
 export function eventDocuments(
-  computes: readonly { readonly [key: string]: Json }[],
-  scenario: { readonly plan: string; readonly duration_seconds: number; readonly most?: number },
-): fc.Arbitrary<readonly { readonly [key: string]: Json }[]> {
+  computes: readonly JsonMapping[],
+  scenario: {
+    readonly plan: string;
+    readonly rules?: RuleBook;
+    readonly duration_seconds: number;
+    readonly most?: number;
+  },
+): fc.Arbitrary<readonly JsonMapping[]> {
   const draft: fc.Arbitrary<EventDraft> = fc.record({
     at_ms: fc.integer({ min: 0, max: Math.floor(scenario.duration_seconds * 1000) - 1 }),
     compute: fc.nat({ max: computes.length - 1 }),
@@ -30,9 +36,7 @@ export function eventDocuments(
     choice: fc.nat({ max: 1000 }),
     timeout: suspendTimeouts(scenario.plan),
   });
-  const sizes = allowedSizes(scenario.plan).filter(
-    (size) => size.autoscaling_limit_max_cu <= AUTOSCALING_MAX_CU,
-  );
+  const sizes = allowedSizes(scenario.plan, scenario.rules).filter((size) => !isAlwaysActive(size));
   return fc.array(draft, { maxLength: scenario.most ?? 6 }).map((drafts) => {
     const settings = computes.map(sizeOf);
     return drafts
@@ -47,15 +51,15 @@ export function eventDocuments(
 
 function writtenEvent(
   draft: EventDraft,
-  compute: { readonly [key: string]: Json },
-  now: SizeLimits,
-  sizes: readonly SizeLimits[],
-): { readonly event: { readonly [key: string]: Json }; readonly size?: SizeLimits } | undefined {
+  compute: JsonMapping,
+  now: ArbitraryLimits,
+  sizes: readonly ArbitraryLimits[],
+): { readonly event: JsonMapping; readonly size?: ArbitraryLimits } | undefined {
   const name = compute['name'] ?? null;
-  const at = milliseconds(draft.at_ms);
+  const at = millisecondsText(draft.at_ms);
   const { verb } = draft;
   if (verb === 'restart' || verb === 'start' || verb === 'suspend') return { event: { at, [verb]: name } };
-  if (now.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU) return undefined;
+  if (isAlwaysActive(now)) return undefined;
   if (verb === 'timeout') {
     // A timer rules out a timeout of -1 from the start; an update follows the same rule.
     const timeout = compute['suspend_timer'] !== undefined && draft.timeout === -1 ? 0 : draft.timeout;
@@ -67,7 +71,7 @@ function writtenEvent(
       (verb !== 'minimum' || size.autoscaling_limit_max_cu === now.autoscaling_limit_max_cu),
   );
   const size = candidates[draft.choice % candidates.length]!;
-  const set: { readonly [key: string]: Json } =
+  const set: JsonMapping =
     verb === 'minimum'
       ? { autoscaling_limit_min_cu: size.autoscaling_limit_min_cu }
       : verb === 'maximum'
@@ -76,7 +80,7 @@ function writtenEvent(
   return { event: { at, update: name, set }, size };
 }
 
-function sizeOf(compute: { readonly [key: string]: Json }): SizeLimits {
+function sizeOf(compute: JsonMapping): ArbitraryLimits {
   return {
     autoscaling_limit_min_cu: Number(compute['autoscaling_limit_min_cu']),
     autoscaling_limit_max_cu: Number(compute['autoscaling_limit_max_cu']),

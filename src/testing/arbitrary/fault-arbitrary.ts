@@ -1,18 +1,15 @@
 import fc from 'fast-check';
-import { durationDistributions, type Json } from './distribution-arbitrary.js';
-import { milliseconds } from './quantity-text.js';
-
-type Keys = { readonly [key: string]: Json };
+import type { Fault } from '../../scenario/scenario.js';
+import {
+  durationDistributions,
+  type Json,
+  type JsonMapping,
+  millisecondsText,
+} from './distribution-arbitrary.js';
 
 /** What a fault is to be, before it is known which others there are. */
 interface FaultDraft {
-  readonly kind:
-    | 'crash'
-    | 'slow_wakes'
-    | 'control_plane_outage'
-    | 'zone_loss'
-    | 'no_upscale'
-    | 'stuck_operation';
+  readonly kind: Fault['kind'];
   readonly at_ms: number;
   readonly for_ms: number;
   readonly compute: string;
@@ -31,7 +28,7 @@ export function faultDocuments(
   computes: readonly string[],
   duration_seconds: number,
   most = 3,
-): fc.Arbitrary<readonly Keys[]> {
+): fc.Arbitrary<readonly JsonMapping[]> {
   const duration_ms = Math.floor(duration_seconds * 1000);
   const draft: fc.Arbitrary<FaultDraft> = fc.record({
     kind: fc.constantFrom(
@@ -70,8 +67,8 @@ function clash(earlier: FaultDraft, later: FaultDraft): boolean {
   );
 }
 
-function written({ kind, at_ms, for_ms, compute, all, latency }: FaultDraft): Keys {
-  const time = { at: milliseconds(at_ms), for: milliseconds(for_ms) };
+function written({ kind, at_ms, for_ms, compute, all, latency }: FaultDraft): JsonMapping {
+  const time = { at: millisecondsText(at_ms), for: millisecondsText(for_ms) };
   if (kind === 'control_plane_outage') return { ...time, [kind]: true };
   if (kind === 'slow_wakes') return { ...time, [kind]: all ? 'all' : compute, latency };
   return { ...time, [kind]: compute };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Json } from './distribution-arbitrary.js';
-import { type ScenarioDocument, scenarioDocuments } from './scenario-arbitrary.js';
+import type { Json, JsonMapping } from './distribution-arbitrary.js';
+import { type ScenarioInput, scenarioDocuments } from './scenario-arbitrary.js';
 
 /** A scenario file with a fleet as plain data: `parseScenario(JSON.stringify(document))` accepts it. */
-export type FleetDocument = Omit<ScenarioDocument, 'computes'> & {
-  readonly computes: { readonly [key: string]: Json };
+export type FleetDocument = Omit<ScenarioInput, 'computes'> & {
+  readonly computes: JsonMapping;
 };
 
 /** What a template does not say. */
@@ -39,7 +39,7 @@ export function fleetDocuments(tenants = 5): fc.Arbitrary<FleetDocument> {
       const template = Object.fromEntries(
         Object.entries(compute).filter(([key]) => !OF_SINGLE_COMPUTES.includes(key)),
       );
-      const renamed = (list: readonly { readonly [key: string]: Json }[]) =>
+      const renamed = (list: readonly JsonMapping[]) =>
         list.map((one) =>
           Object.fromEntries(
             Object.entries(one).map(([key, value]) => [key, value === compute['name'] ? 'tenant' : value]),
@@ -55,7 +55,7 @@ export function fleetDocuments(tenants = 5): fc.Arbitrary<FleetDocument> {
     });
 }
 
-function withoutRecording(load: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
+function withoutRecording(load: JsonMapping): JsonMapping {
   const text = JSON.stringify([load['process'] ?? null, load['rate'] ?? null]);
   if (!text.includes('"arrivals"') && !text.includes('"trace"')) return load;
   return { ...load, process: 'poisson', rate: '1/min' };

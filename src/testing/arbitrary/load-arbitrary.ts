@@ -7,16 +7,17 @@ import {
   subscriptions,
   transactions,
 } from './client-arbitrary.js';
-import { durationDistributions, type Json } from './distribution-arbitrary.js';
-import { milliseconds } from './quantity-text.js';
+import {
+  durationDistributions,
+  type Json,
+  type JsonMapping,
+  millisecondsText,
+} from './distribution-arbitrary.js';
 
 const via = fc.constantFrom('direct', 'pooler');
 
 /** A load of clients in a closed loop. */
-function looping(
-  computes: readonly string[],
-  scale: ArrivalScale,
-): fc.Arbitrary<{ readonly [key: string]: Json }> {
+function looping(computes: readonly string[], scale: ArrivalScale): fc.Arbitrary<JsonMapping> {
   return fc
     .record(
       {
@@ -28,17 +29,17 @@ function looping(
       },
       { requiredKeys: ['destination', 'process', 'query'] },
     )
-    .map(({ destination, ...rest }): { readonly [key: string]: Json } => ({ ...destination, ...rest }));
+    .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
 /** A load of connections only. */
-function subscribed(computes: readonly string[]): fc.Arbitrary<{ readonly [key: string]: Json }> {
+function subscribed(computes: readonly string[]): fc.Arbitrary<JsonMapping> {
   return fc
     .record(
       { destination: destinations(computes), connection: subscriptions(), retry: retryPolicies() },
       { requiredKeys: ['destination', 'connection'] },
     )
-    .map(({ destination, ...rest }): { readonly [key: string]: Json } => ({ ...destination, ...rest }));
+    .map(({ destination, ...rest }): JsonMapping => ({ ...destination, ...rest }));
 }
 
 /** What one query asks: CPU, and now and then waits, pages, memory and temporary files. */
@@ -60,7 +61,7 @@ export function queryDemands(): fc.Arbitrary<Json> {
         reads: fc.oneof({ arbitrary: fc.constant({}), weight: 1 }, { arbitrary: reads, weight: 1 }),
         memory: fc.constantFrom('0', '4MiB', '1GiB'),
         temp: fc.constantFrom('0', '1MiB', '8GiB', '15GiB', '25GiB'),
-        statement_timeout: fc.integer({ min: 1, max: 5000 }).map(milliseconds),
+        statement_timeout: fc.integer({ min: 1, max: 5000 }).map(millisecondsText),
       },
       { requiredKeys: ['cpu'] },
     )
@@ -96,10 +97,10 @@ export function connectionKinds(): fc.Arbitrary<Json> {
       via,
       hold,
       think: think.map(
-        (law): Json => ({
+        (distribution): Json => ({
           mixture: [
             { weight: 1, of: '10s' },
-            { weight: 1, of: law },
+            { weight: 1, of: distribution },
           ],
         }),
       ),
@@ -113,12 +114,12 @@ export function retryPolicies(): fc.Arbitrary<Json> {
     {
       attempts: fc.integer({ min: 1, max: 5 }),
       budget: fc.constantFrom(0, '20%', 1.5),
-      give_up: fc.integer({ min: 1, max: 60_000 }).map(milliseconds),
-      first: fc.integer({ min: 0, max: 2000 }).map(milliseconds),
+      give_up: fc.integer({ min: 1, max: 60_000 }).map(millisecondsText),
+      first: fc.integer({ min: 0, max: 2000 }).map(millisecondsText),
       factor: fc.constantFrom(1, 1.5, 2),
       max: fc.constantFrom('2s', '30s'),
       jitter: fc.constantFrom('none', 'equal', 'full'),
-      connect_timeout: fc.integer({ min: 1, max: 5000 }).map(milliseconds),
+      connect_timeout: fc.integer({ min: 1, max: 5000 }).map(millisecondsText),
     },
     { requiredKeys: ['attempts', 'first'] },
   );
@@ -135,7 +136,7 @@ export function loadDocuments(
   scale: ArrivalScale,
   most = 3,
   open = false,
-): fc.Arbitrary<readonly { readonly [key: string]: Json }[]> {
+): fc.Arbitrary<readonly JsonMapping[]> {
   const connection = fc.oneof(
     { weight: 4, arbitrary: connectionKinds() },
     { weight: 2, arbitrary: configuredPools() },
@@ -154,11 +155,13 @@ export function loadDocuments(
       },
       { requiredKeys: ['destination', 'arrivals', 'query'] },
     )
-    .map(({ destination, arrivals, ...rest }): { readonly [key: string]: Json } => ({
-      ...destination,
-      ...rest,
-      ...arrivals,
-    }));
+    .map(
+      ({ destination, arrivals, ...rest }): JsonMapping => ({
+        ...destination,
+        ...rest,
+        ...arrivals,
+      }),
+    );
   const load = open
     ? arriving
     : fc.oneof(

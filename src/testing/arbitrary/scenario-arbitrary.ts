@@ -1,19 +1,20 @@
 import fc from 'fast-check';
+import { RULE_BOOKS } from '../../compute/rule-book.js';
 import { computeDocuments, PLANS } from './compute-arbitrary.js';
-import type { Json } from './distribution-arbitrary.js';
+import type { JsonMapping } from './distribution-arbitrary.js';
+import { millisecondsText } from './distribution-arbitrary.js';
 import { eventDocuments } from './event-arbitrary.js';
 import { faultDocuments } from './fault-arbitrary.js';
 import { loadDocuments } from './load-arbitrary.js';
 import { modelDocuments } from './model-arbitrary.js';
-import { milliseconds } from './quantity-text.js';
 
 /** A scenario file as plain data: `parseScenario(JSON.stringify(document))` accepts it. */
-export type ScenarioDocument = { readonly [key: string]: Json } & {
-  readonly computes: readonly { readonly [key: string]: Json }[];
-  readonly load: readonly { readonly [key: string]: Json }[];
-  readonly events: readonly { readonly [key: string]: Json }[];
-  readonly faults: readonly { readonly [key: string]: Json }[];
-  readonly model: { readonly [key: string]: Json };
+export type ScenarioInput = JsonMapping & {
+  readonly computes: readonly JsonMapping[];
+  readonly load: readonly JsonMapping[];
+  readonly events: readonly JsonMapping[];
+  readonly faults: readonly JsonMapping[];
+  readonly model: JsonMapping;
 };
 
 /** What random scenarios may be made of; whatever is left out is free. */
@@ -39,16 +40,17 @@ export interface ScenarioConstraints {
 
 /**
  * Random scenario documents: several computes with replicas, every arrival process and connection kind,
- * closed loops, routes, retries, timeouts, the pooler, every law of durations, edits, restarts, starts and
+ * closed loops, routes, retries, timeouts, the pooler, every distribution of durations, edits, restarts, starts and
  * suspends, faults, and any constant of the model. A run covers half a minute to two hours and takes
  * milliseconds.
  */
-export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioDocument> {
+export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arbitrary<ScenarioInput> {
   const { computes = 3, loads = 3, queries = 60, events = 6, plans = PLANS, open = false } = constraints;
   const { faults = events === 0 ? 0 : 3 } = constraints;
   return fc
     .record({
       plan: fc.constantFrom(...plans),
+      rules: fc.constantFrom(...RULE_BOOKS),
       // Whole milliseconds; the odd lengths make the last row of the timeline a short one.
       duration_ms: fc.oneof(
         fc.integer({ min: 30_000, max: 600_000 }),
@@ -56,24 +58,24 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
       ),
       queries: fc.integer({ min: 1, max: Math.max(1, queries) }),
     })
-    .chain(({ plan, duration_ms, queries: mean }) => {
+    .chain(({ plan, rules, duration_ms, queries: mean }) => {
       const scale = { duration_seconds: duration_ms / 1000, queries: mean };
-      return computeDocuments(plan, computes).chain((computeList) => {
+      return computeDocuments(plan, computes, rules).chain((computeList) => {
         const names = computeList.map((compute) => String(compute['name']));
         return fc
           .record({
             seed: fc.nat({ max: 1_000_000 }),
             start: fc.constantFrom('2026-01-05T00:00:00Z', '2026-01-31T23:30:00Z', '2027-07-01T12:00:00Z'),
             load: loadDocuments(names, scale, loads, open),
-            events: eventDocuments(computeList, { plan, ...scale, most: events }),
+            events: eventDocuments(computeList, { plan, rules, ...scale, most: events }),
             faults: faultDocuments(names, scale.duration_seconds, faults),
-            model: modelDocuments(),
+            model: modelDocuments(rules),
             timeline_interval: timelineIntervals(duration_ms),
           })
           .map((rest) => ({
             name: 'random',
             plan,
-            duration: milliseconds(duration_ms),
+            duration: millisecondsText(duration_ms),
             computes: computeList,
             ...rest,
           }));
@@ -85,5 +87,5 @@ export function scenarioDocuments(constraints: ScenarioConstraints = {}): fc.Arb
 function timelineIntervals(duration_ms: number): fc.Arbitrary<string> {
   return fc
     .constantFrom(0.5, 1, 3, 7.3, 60)
-    .map((rows) => milliseconds(Math.max(1, Math.round(duration_ms / rows))));
+    .map((rows) => millisecondsText(Math.max(1, Math.round(duration_ms / rows))));
 }

@@ -1,6 +1,6 @@
-import type { ComputeObservations, DisruptionSums } from '../../simulation/observation.js';
-import type { RunRecord } from '../run-record.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import type { DisruptionSums } from '../../simulation/run/observation.js';
+import { agrees, atMost, eachCompute, firstProblem, type Invariant, total } from './invariant.js';
+import type { RunRecord } from './run-record.js';
 
 /** INV-27: every attempt that a client makes succeeds, fails for good, fails and is repeated, or is still open. */
 export function attemptsAreConserved(record: RunRecord): string | undefined {
@@ -74,10 +74,3 @@ export const CLIENT_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-29', name: 'the pooler keeps its limits', check: poolerIsBounded },
   { id: 'INV-30', name: 'unavailable time has causes', check: unavailabilityHasCauses },
 ];
-
-function eachCompute(
-  record: RunRecord,
-  check: (one: ComputeObservations) => string | undefined,
-): string | undefined {
-  return firstProblem(record.observations.computes, check);
-}

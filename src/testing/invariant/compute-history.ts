@@ -1,9 +1,10 @@
-import type { ComputeState } from '../../compute/lifecycle.js';
-import { maxConnections, tempDiskBytes } from '../../compute/size.js';
-import type { ComputeUpdate, ModelConstants } from '../../scenario/scenario.js';
-import type { ComputeObservations, DecisionRow } from '../../simulation/observation.js';
-import type { RunRecord, TimelineRecord } from '../run-record.js';
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import { type ComputeSettings, settingsOf } from '../../compute/lifecycle/settings.js';
+import { configuredMaxConnections, tempDiskBytes } from '../../compute/size.js';
+import type { ModelConstants } from '../../scenario/scenario.js';
+import type { ComputeObservations, DecisionRow } from '../../simulation/run/observation.js';
 import { firstProblem } from './invariant.js';
+import type { RunRecord, TimelineRecord } from './run-record.js';
 
 /** The limits that are in force at a moment. */
 export interface Limits {
@@ -15,7 +16,7 @@ export interface Limits {
 }
 
 /** One stretch of time between two decisions, in which state, size and limits stand still. */
-export interface Stretch {
+export interface StateInterval {
   readonly from_seconds: number;
   readonly to_seconds: number;
   readonly state: ComputeState;
@@ -34,7 +35,7 @@ export interface ComputeHistory {
   readonly initial_state: 'init' | 'active' | 'idle';
   readonly model: ModelConstants;
   readonly duration_seconds: number;
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly StateInterval[];
 }
 
 /** The history of every compute of a run, in the order of the scenario. */
@@ -72,7 +73,7 @@ function stretchesOf(
   record: RunRecord,
   compute: string,
   decisions: readonly DecisionRow[],
-): readonly Stretch[] {
+): readonly StateInterval[] {
   const { scenario } = record;
   const specification = scenario.computes.find((one) => one.name === compute)!;
   const refused = (at_seconds: number): boolean =>
@@ -83,10 +84,10 @@ function stretchesOf(
   const edits = scenario.events.filter(
     (event) => event.kind === 'update' && event.compute === compute && !refused(event.at_seconds),
   );
-  let settings: ComputeUpdate = specification;
+  let settings = settingsOf(specification);
   let edited = 0;
-  const stretches: Stretch[] = [];
-  let before: Omit<Stretch, 'to_seconds'> = {
+  const stretches: StateInterval[] = [];
+  let before: Omit<StateInterval, 'to_seconds'> = {
     from_seconds: 0,
     state: specification.initial_state === 'init' ? 'init' : 'idle',
     cu: 0,
@@ -112,10 +113,9 @@ function stretchesOf(
   return stretches;
 }
 
-function limitsOf(settings: ComputeUpdate, model: ModelConstants): Limits {
-  const min_cu = settings.autoscaling_limit_min_cu!;
-  const max_cu = settings.autoscaling_limit_max_cu!;
-  const slots = model.max_connections ?? maxConnections(min_cu, max_cu, model.memory_per_cu);
+function limitsOf(settings: ComputeSettings, model: ModelConstants): Limits {
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = settings;
+  const slots = configuredMaxConnections(settings, model);
   return {
     min_cu,
     max_cu,

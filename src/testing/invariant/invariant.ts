@@ -1,4 +1,5 @@
-import type { RunRecord } from '../run-record.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
+import type { RunRecord } from './run-record.js';
 
 /** Something that holds for every run of every scenario. */
 export interface Invariant {
@@ -38,4 +39,12 @@ export function firstProblem<T>(
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** The first problem that a check finds in the observations of any compute. */
+export function eachCompute(
+  record: RunRecord,
+  check: (one: ComputeObservations) => string | undefined,
+): string | undefined {
+  return firstProblem(record.observations.computes, check);
 }

@@ -1,8 +1,8 @@
-import type { ComputeState } from '../../compute/lifecycle.js';
-import type { DecisionRow } from '../../simulation/observation.js';
-import type { RunRecord } from '../run-record.js';
-import { eachHistory, type Stretch } from './compute-history.js';
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import type { DecisionRow } from '../../simulation/run/observation.js';
+import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import type { RunRecord } from './run-record.js';
 
 type Decision = DecisionRow['decision'];
 
@@ -151,6 +151,6 @@ function transitionProblem(before: ComputeState, row: DecisionRow): string | und
   return state === reached ? undefined : `${decision} leads from ${before} to ${state}`;
 }
 
-function pairs(stretches: readonly Stretch[]): readonly (readonly [Stretch, Stretch])[] {
+function pairs(stretches: readonly StateInterval[]): readonly (readonly [StateInterval, StateInterval])[] {
   return stretches.slice(1).map((after, index) => [stretches[index]!, after]);
 }

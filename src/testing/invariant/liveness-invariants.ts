@@ -1,7 +1,7 @@
 import { goesTo } from '../../workload/load-specification.js';
-import type { RunRecord } from '../run-record.js';
 import { eachHistory } from './compute-history.js';
 import type { Invariant } from './invariant.js';
+import type { RunRecord } from './run-record.js';
 
 /**
  * INV-26: nobody waits for a suspended compute that nobody wakes. Of clients that do not retry, nothing is

@@ -1,7 +1,6 @@
-import type { ComputeObservations } from '../../simulation/observation.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
-import type { RunRecord } from '../run-record.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, eachCompute, type Invariant, total } from './invariant.js';
+import type { RunRecord } from './run-record.js';
 
 const counts = (errors: Readonly<Record<string, number>>): number => total(Object.values(errors), (n) => n);
 
@@ -122,10 +121,3 @@ export const QUERY_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-7', name: 'nothing is used that was not offered', check: resourcesAreOffered },
   { id: 'INV-8', name: "Little's law holds", check: littlesLawHolds },
 ];
-
-function eachCompute(
-  record: RunRecord,
-  check: (one: ComputeObservations) => string | undefined,
-): string | undefined {
-  return firstProblem(record.observations.computes, check);
-}

@@ -1,7 +1,7 @@
-import { planLimits } from '../../platform/plan-limits.js';
-import type { RunRecord } from '../run-record.js';
-import { eachHistory, type Stretch } from './compute-history.js';
+import { planLimits } from '../../plan/plan-limits.js';
+import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import type { RunRecord } from './run-record.js';
 
 const SECONDS_PER_HOUR = 3600;
 
@@ -77,7 +77,10 @@ export const SIZE_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-19', name: 'temporary files fit on the disk', check: temporaryFilesFit },
 ];
 
-function sizeProblemOf({ state, cu, limits, decision }: Stretch, before_cu: number): string | undefined {
+function sizeProblemOf(
+  { state, cu, limits, decision }: StateInterval,
+  before_cu: number,
+): string | undefined {
   if (decision !== undefined && decision.cu_before !== before_cu) {
     return `${decision.decision} from ${decision.cu_before} CU, but the size was ${before_cu} CU`;
   }
@@ -90,7 +93,7 @@ function sizeProblemOf({ state, cu, limits, decision }: Stretch, before_cu: numb
 }
 
 /** CU-seconds billed for each stretch of a start: those of the minimum in force. */
-function billedStarts(stretches: readonly Stretch[]): readonly number[] {
+function billedStarts(stretches: readonly StateInterval[]): readonly number[] {
   return stretches.map(({ state, limits, from_seconds, to_seconds }) => {
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
     return starting ? limits.min_cu * (to_seconds - from_seconds) : 0;

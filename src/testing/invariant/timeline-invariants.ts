@@ -1,6 +1,6 @@
-import type { RunRecord, TimelineRecord } from '../run-record.js';
-import { eachHistory, type Stretch } from './compute-history.js';
+import { eachHistory, type StateInterval } from './compute-history.js';
 import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import type { RunRecord, TimelineRecord } from './run-record.js';
 
 /** INV-20: a compute's rows follow one another without gap or overlap from 0 to the end of the run. */
 export function timelineIsContiguous(record: RunRecord): string | undefined {
@@ -130,6 +130,6 @@ export const TIMELINE_INVARIANTS: readonly Invariant[] = [
 ];
 
 /** The stretches that share at least a moment with [from, to]: at a moment of decision, both beside it. */
-function touching(stretches: readonly Stretch[], from: number, to: number): readonly Stretch[] {
+function touching(stretches: readonly StateInterval[], from: number, to: number): readonly StateInterval[] {
   return stretches.filter((stretch) => stretch.from_seconds <= to && stretch.to_seconds >= from);
 }

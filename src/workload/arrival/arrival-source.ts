@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { sampler } from '../../kernel/sampler.js';
-import { cronSchedule } from '../cron-schedule.js';
 import type { ProcessSpecification } from '../load-specification.js';
+import { cronSchedule } from '../rate/cron-schedule.js';
 import { rateCursor } from '../rate/rate-cursor.js';
 import { countedArrivals } from './counts.js';
 import { cronArrivals } from './cron.js';

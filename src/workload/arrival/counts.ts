@@ -80,7 +80,7 @@ class CountedArrivals implements ArrivalSource {
     return start + ((count - this.#left + 0.5) / count) * (end - start);
   }
 
-  /** The least of `left` uniforms on what remains of the interval, by inversion of its law. */
+  /** The least of `left` uniforms on what remains of the interval, by inversion of its distribution. */
   #uniform(stream: RandomStream): number {
     const end = this.intervals.end;
     const share = 1 - Math.exp(Math.log(stream.uniform()) / this.#left);

@@ -1,5 +1,5 @@
 import type { Draw } from '../../kernel/sampler.js';
-import type { CronSchedule } from '../cron-schedule.js';
+import type { CronSchedule } from '../rate/cron-schedule.js';
 import type { ArrivalSource } from './source.js';
 
 class CronArrivals implements ArrivalSource {

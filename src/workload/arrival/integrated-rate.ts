@@ -1,5 +1,5 @@
 import type { RateCursor } from '../rate/cursor.js';
-import { positiveWindow } from '../rate/positive-window.js';
+import { positiveWindow } from '../rate/cursor.js';
 import { invertRateIntegral, rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 

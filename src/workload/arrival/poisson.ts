@@ -1,7 +1,7 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import type { RateCursor } from '../rate/cursor.js';
-import { positiveWindow } from '../rate/positive-window.js';
+import { positiveWindow } from '../rate/cursor.js';
 import type { ArrivalSource } from './source.js';
 
 /**

@@ -9,7 +9,7 @@ const WEIGHTS = [0.362683783378362, 0.3137066458778873, 0.2223810344533745, 0.10
  * lost in rounding.
  */
 const LAST_STEP = 1e-6;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 /**
  * The integral of the rate over [from, to], both in the cursor's current window: expected arrivals.
@@ -38,7 +38,7 @@ export function invertRateIntegral(cursor: RateCursor, from: number, mass: numbe
   let lowest = from + mass / cursor.high;
   let highest = cursor.low === 0 ? cursor.until : Math.min(cursor.until, from + mass / cursor.low);
   let time = Math.min(highest, Math.max(lowest, guess));
-  for (let step = 0; step < MOST_STEPS; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const rate = cursor.at(time);
     const excess = rateIntegral(cursor, from, time) - mass;
     if (excess > 0) highest = time;

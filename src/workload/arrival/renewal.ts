@@ -23,7 +23,7 @@ class RenewalArrivals implements ArrivalSource {
 }
 
 /**
- * A renewal process: independent gaps of one law, the first of them from time 0.
+ * A renewal process: independent gaps of one distribution, the first of them from time 0.
  *
  * @param gap draws a gap in seconds, 0 or more
  * @param horizon seconds; arrivals at or after it are left out

@@ -1,21 +1,33 @@
 import type { RateCursor } from './cursor.js';
 
-class ConstantRate implements RateCursor {
-  readonly until = Number.POSITIVE_INFINITY;
-  readonly low: number;
-  readonly high: number;
+/** A rate that is constant within each of its windows. */
+export abstract class StepwiseRate implements RateCursor {
+  until = 0;
+  low = 0;
+  high = 0;
 
-  constructor(perSecond: number) {
+  abstract advance(from: number): void;
+
+  at(): number {
+    return this.low;
+  }
+
+  /** Keeps one rate until the end of the window. */
+  protected hold(perSecond: number, until: number): void {
     this.low = perSecond;
     this.high = perSecond;
+    this.until = until;
+  }
+}
+
+class ConstantRate extends StepwiseRate {
+  constructor(perSecond: number) {
+    super();
+    this.hold(perSecond, Number.POSITIVE_INFINITY);
   }
 
   advance(): void {
     // One window holds for ever.
-  }
-
-  at(): number {
-    return this.low;
   }
 }
 

@@ -1,12 +1,9 @@
-import { type CronSchedule, cronSchedule } from '../cron-schedule.js';
-import type { RateSpecification } from '../rate-specification.js';
-import { constantRate } from './constant.js';
+import { constantRate, StepwiseRate } from './constant.js';
+import { type CronSchedule, cronSchedule } from './cron-schedule.js';
 import type { RateCursor } from './cursor.js';
+import type { RateSpecification } from './rate-specification.js';
 
-class CronRate implements RateCursor {
-  until = 0;
-  low = 0;
-  high = 0;
+class CronRate extends StepwiseRate {
   readonly #schedule: CronSchedule;
   readonly #lasts: number;
   readonly #perSecond: number;
@@ -15,6 +12,7 @@ class CronRate implements RateCursor {
   #following: number;
 
   constructor(schedule: CronSchedule, lasts: number, perSecond: number) {
+    super();
     this.#schedule = schedule;
     this.#lasts = lasts;
     this.#perSecond = perSecond;
@@ -28,14 +26,8 @@ class CronRate implements RateCursor {
       this.#following = this.#schedule.next(this.#fired);
     }
     const end = this.#fired + this.#lasts;
-    const rate = from < end ? this.#perSecond : 0;
-    this.low = rate;
-    this.high = rate;
-    this.until = from < end ? Math.min(end, this.#following) : this.#following;
-  }
-
-  at(): number {
-    return this.low;
+    if (from < end) this.hold(this.#perSecond, Math.min(end, this.#following));
+    else this.hold(0, this.#following);
   }
 }
 

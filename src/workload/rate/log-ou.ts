@@ -1,13 +1,10 @@
 import { normalQuantile } from '../../kernel/normal.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
-import type { RateSpecification } from '../rate-specification.js';
-import { constantRate } from './constant.js';
+import { constantRate, StepwiseRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
+import type { RateSpecification } from './rate-specification.js';
 
-class LogOrnsteinUhlenbeckRate implements RateCursor {
-  until = 0;
-  low = 0;
-  high = 0;
+class LogOrnsteinUhlenbeckRate extends StepwiseRate {
   readonly #stream: RandomStream;
   readonly #mean: number;
   readonly #sigma: number;
@@ -20,6 +17,7 @@ class LogOrnsteinUhlenbeckRate implements RateCursor {
   #x: number;
 
   constructor(specification: Extract<RateSpecification, { kind: 'log_ou' }>, stream: RandomStream) {
+    super();
     this.#stream = stream;
     this.#mean = specification.mean_per_second;
     this.#sigma = specification.sigma;
@@ -37,16 +35,10 @@ class LogOrnsteinUhlenbeckRate implements RateCursor {
     }
   }
 
-  at(): number {
-    return this.low;
-  }
-
   #begin(): void {
     this.#steps += 1;
     const rate = this.#mean * Math.exp(this.#x - (this.#sigma * this.#sigma) / 2);
-    this.low = rate;
-    this.high = rate;
-    this.until = this.#steps * this.#step;
+    this.hold(rate, this.#steps * this.#step);
   }
 
   /** A standard normal variate by inversion, so that each step takes one uniform. */

@@ -1,19 +1,17 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import type { RateSpecification } from '../rate-specification.js';
-import { constantRate } from './constant.js';
+import { constantRate, StepwiseRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
+import type { RateSpecification } from './rate-specification.js';
 
 type State = Extract<RateSpecification, { kind: 'mmpp' }>['states'][number];
 
-class MarkovModulatedRate implements RateCursor {
-  until = 0;
-  low = 0;
-  high = 0;
+class MarkovModulatedRate extends StepwiseRate {
   readonly #states: readonly State[];
   readonly #stream: RandomStream;
   #state: number;
 
   constructor(states: readonly State[], stream: RandomStream) {
+    super();
     this.#states = states;
     this.#stream = stream;
     this.#state = stationaryState(states, stream.uniform());
@@ -22,10 +20,6 @@ class MarkovModulatedRate implements RateCursor {
 
   advance(from: number): void {
     while (this.until <= from) this.#enter(this.#nextState());
-  }
-
-  at(): number {
-    return this.low;
   }
 
   /** Two states alternate without a draw, so that their path depends on the dwell times alone. */
@@ -38,9 +32,7 @@ class MarkovModulatedRate implements RateCursor {
   #enter(index: number): void {
     const state = this.#states[index]!;
     this.#state = index;
-    this.low = state.per_second;
-    this.high = state.per_second;
-    this.until -= Math.log(this.#stream.uniform()) * state.mean_seconds;
+    this.hold(state.per_second, this.until - Math.log(this.#stream.uniform()) * state.mean_seconds);
   }
 }
 

@@ -1,16 +1,15 @@
-import { constantRate } from './constant.js';
+import { constantRate, StepwiseRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
+import type { RateSpecification } from './rate-specification.js';
 
-class PiecewiseRate implements RateCursor {
-  until = 0;
-  low = 0;
-  high = 0;
+class PiecewiseRate extends StepwiseRate {
   readonly #starts: Float64Array;
   readonly #values: Float64Array;
   /** The first piece that has not begun. */
   #next = 0;
 
   constructor(starts: Float64Array, values: Float64Array) {
+    super();
     this.#starts = starts;
     this.#values = values;
   }
@@ -20,14 +19,7 @@ class PiecewiseRate implements RateCursor {
     let next = this.#next;
     while (next < starts.length && starts[next]! <= from) next += 1;
     this.#next = next;
-    const rate = next === 0 ? 0 : this.#values[next - 1]!;
-    this.low = rate;
-    this.high = rate;
-    this.until = next === starts.length ? Number.POSITIVE_INFINITY : starts[next]!;
-  }
-
-  at(): number {
-    return this.low;
+    this.hold(next === 0 ? 0 : this.#values[next - 1]!, starts[next] ?? Number.POSITIVE_INFINITY);
   }
 }
 
@@ -54,4 +46,51 @@ export function piecewiseRate(starts: ArrayLike<number>, values: ArrayLike<numbe
   }
   if (kept === 0) return constantRate(0);
   return new PiecewiseRate(keptStarts.subarray(0, kept), keptValues.subarray(0, kept));
+}
+
+/** A rate that changes at given moments and is constant in between; 0 before the first. */
+export function stepsRate(specification: Extract<RateSpecification, { kind: 'steps' }>): RateCursor {
+  return piecewiseRate(
+    specification.steps.map((step) => step.at_seconds),
+    specification.steps.map((step) => step.per_second),
+  );
+}
+
+/** A base rate, replaced by another during each spike; of spikes that overlap, the last in the list counts. */
+export function spikesRate(specification: Extract<RateSpecification, { kind: 'spikes' }>): RateCursor {
+  const { base_per_second: base, spikes } = specification;
+  const edges = new Set<number>([Number.NEGATIVE_INFINITY]);
+  for (const spike of spikes) edges.add(spike.at_seconds).add(spike.at_seconds + spike.for_seconds);
+  const starts = Float64Array.from(edges).sort();
+  const rates = starts.map((start) => {
+    const spike = spikes.findLast(
+      ({ at_seconds: at, for_seconds: lasts }) => at <= start && start < at + lasts,
+    );
+    return spike === undefined ? base : spike.per_second;
+  });
+  return piecewiseRate(starts, rates);
+}
+
+/** Two intervals less than this share of a width apart are adjacent: times from files carry rounding. */
+const ADJACENT = 1e-6;
+
+/**
+ * A recorded rate: constant within each interval, 0 between intervals that are not adjacent and outside them.
+ * Where intervals overlap, the later one takes over at its start.
+ */
+export function seriesRate(specification: Extract<RateSpecification, { kind: 'series' }>): RateCursor {
+  const { starts_seconds: starts, width_seconds: width, per_second: rates } = specification;
+  const pieceStarts = new Float64Array(2 * starts.length);
+  const pieceRates = new Float64Array(2 * starts.length);
+  let pieces = 0;
+  for (let interval = 0; interval < starts.length; interval++) {
+    pieceStarts[pieces] = starts[interval]!;
+    pieceRates[pieces] = rates[interval]!;
+    pieces += 1;
+    const end = starts[interval]! + width;
+    if (interval + 1 < starts.length && starts[interval + 1]! - end <= ADJACENT * width) continue;
+    pieceStarts[pieces] = end;
+    pieces += 1;
+  }
+  return piecewiseRate(pieceStarts.subarray(0, pieces), pieceRates.subarray(0, pieces));
 }

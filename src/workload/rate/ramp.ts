@@ -1,7 +1,7 @@
-import type { RateSpecification } from '../rate-specification.js';
 import { constantRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
 import { piecewiseRate } from './piecewise.js';
+import type { RateSpecification } from './rate-specification.js';
 
 /** By how much the rate may change within a window, relative to its beginning. */
 const WINDOW_CHANGE = 0.03;

@@ -1,17 +1,14 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import type { RateSpecification } from '../rate-specification.js';
+import { productRate, sumRate } from './combined.js';
 import { constantRate } from './constant.js';
 import { cronRate } from './cron.js';
 import type { RateCursor } from './cursor.js';
 import { logOuRate } from './log-ou.js';
 import { mmppRate } from './mmpp.js';
-import { productRate } from './product.js';
+import { seriesRate, spikesRate, stepsRate } from './piecewise.js';
 import { rampRate } from './ramp.js';
+import type { RateSpecification } from './rate-specification.js';
 import { seasonalRate } from './seasonal.js';
-import { seriesRate } from './series.js';
-import { spikesRate } from './spikes.js';
-import { stepsRate } from './steps.js';
-import { sumRate } from './sum.js';
 
 /**
  * A cursor over a rate, at time 0.

@@ -1,4 +1,4 @@
-import type { RateSpecification } from '../rate-specification.js';
+import type { RateSpecification } from './rate-specification.js';
 
 /**
  * A rate that is `factor` times as high.
@@ -46,5 +46,31 @@ export function scaledRate(rate: RateSpecification, factor: number): RateSpecifi
       const [first, ...others] = rate.parts;
       return first === undefined ? rate : { ...rate, parts: [scaledRate(first, factor), ...others] };
     }
+  }
+}
+
+/**
+ * A rate that is `factor` times as high, by a clock that is `ahead_seconds` ahead of UTC: its days and cron schedules
+ * come so much earlier. Only what is tied to a clock moves: steps, ramps, spikes and recorded series keep their moments.
+ * @param factor finite, 0 or more
+ */
+export function rateOfTenant(
+  rate: RateSpecification,
+  factor: number,
+  ahead_seconds: number,
+): RateSpecification {
+  return scaledRate(earlier(rate, ahead_seconds), factor);
+}
+
+function earlier(rate: RateSpecification, ahead_seconds: number): RateSpecification {
+  switch (rate.kind) {
+    case 'seasonal':
+    case 'cron':
+      return { ...rate, start_epoch_seconds: rate.start_epoch_seconds + ahead_seconds };
+    case 'sum':
+    case 'product':
+      return { ...rate, parts: rate.parts.map((part) => earlier(part, ahead_seconds)) };
+    default:
+      return rate;
   }
 }

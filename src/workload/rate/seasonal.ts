@@ -1,6 +1,6 @@
-import type { RateSpecification } from '../rate-specification.js';
 import { constantRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
+import type { RateSpecification } from './rate-specification.js';
 import { Season } from './season.js';
 
 const HOUR = 3600;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applyChanges, goesOn } from '../../../src/adapter/apply/apply-changes.js';
-import { appliedText, applyJson, outcomeText } from '../../../src/report/apply-outcome-text.js';
+import { appliedText, applyJson, outcomeText } from '../../../src/report/terminal/apply-outcome-text.js';
 import { addReplica, planFor, projectUnderTest, scenarioWith } from './project-under-test.js';
 
 const LARGER = {
@@ -81,7 +81,7 @@ describe('carrying a plan out', () => {
     expect(outcome.applied.map(goesOn)).toEqual([true]);
     expect(outcomeText(outcome)).toEqual([
       'Stopped after 0 changes.',
-      'Accepted, and goes on by itself: create reports on main',
+      'Accepted, still in progress: create reports on main',
       `Not done: update primary (${primary_id})`,
     ]);
     await adapter.wait(5000);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../../src/adapter/apply/apply-changes.js';
-import { operationsSucceeded } from '../../../src/adapter/operations-succeeded.js';
+import { operationsSucceeded } from '../../../src/adapter/operations-ended.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
 import { planFor, projectUnderTest, scenarioWith } from './project-under-test.js';
 

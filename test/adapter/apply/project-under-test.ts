@@ -1,12 +1,12 @@
 import type { ApplyPlan } from '../../../src/adapter/apply/apply-plan.js';
-import { type PlanOptions, planChanges } from '../../../src/adapter/apply/plan-changes.js';
+import { type ChangePlanOptions, planChanges } from '../../../src/adapter/apply/plan-changes.js';
 import { reportedProject } from '../../../src/adapter/apply/reported-project.js';
-import { operationsSucceeded } from '../../../src/adapter/operations-succeeded.js';
+import { operationsSucceeded } from '../../../src/adapter/operations-ended.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
-import { simulatedAccount } from '../../../src/adapter/simulated-account.js';
-import type { PlatformOptions } from '../../../src/platform/options.js';
+import { simulatedAccount } from '../../../src/adapter/simulated-adapter.js';
+import type { PlatformOptions } from '../../../src/platform/store/options.js';
+import { sameDurations } from '../../../src/platform/store/options.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import { sameDurations } from '../../../src/server/same-durations.js';
 import { compiled } from '../../scenario/example.js';
 import { START_MS } from '../../server/emulator-under-test.js';
 
@@ -35,7 +35,7 @@ export async function planFor(
   adapter: PlatformAdapter,
   project_id: string,
   scenario: Scenario,
-  options: Partial<PlanOptions> = {},
+  options: Partial<ChangePlanOptions> = {},
 ): Promise<ApplyPlan> {
   return planChanges(scenario, await reportedProject(adapter, project_id), {
     delete_others: false,

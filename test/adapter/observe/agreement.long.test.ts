@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HttpAdapter } from '../../../src/adapter/http-adapter.js';
-import { WALL_CLOCK } from '../../../src/cli/wall-clock.js';
+import { WALL_CLOCK } from '../../../src/adapter/wall-clock.js';
 import { listen } from '../../../src/server/listen.js';
 import { EmulatorUnderTest } from '../../server/emulator-under-test.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';

@@ -1,13 +1,13 @@
-import { Belongings } from '../../../src/adapter/observe/belongings.js';
+import { Belongings } from '../../../src/adapter/observe/created-resources.js';
+import type { Observed } from '../../../src/adapter/observe/observation.js';
 import { planObservation } from '../../../src/adapter/observe/observation-plan.js';
-import type { Observed } from '../../../src/adapter/observe/observe-options.js';
 import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
-import type { OperationAction } from '../../../src/platform/operation.js';
+import type { OperationAction } from '../../../src/platform/rows/operation.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
-import type { DecisionRow } from '../../../src/simulation/observation.js';
+import type { DecisionRow } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 
 /** Half a minute in which a compute is started, restarted, edited, suspended and started again. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { AdapterError } from '../../../src/adapter/adapter-error.js';
-import { Belongings } from '../../../src/adapter/observe/belongings.js';
+import { Belongings } from '../../../src/adapter/observe/created-resources.js';
 import { planObservation } from '../../../src/adapter/observe/observation-plan.js';
 import { observeScenario } from '../../../src/adapter/observe/observe-scenario.js';
 import { undo } from '../../../src/adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../../src/adapter/platform-adapter.js';
-import { simulatedAccount } from '../../../src/adapter/simulated-account.js';
+import { simulatedAccount } from '../../../src/adapter/simulated-adapter.js';
 import { compared, HALF_A_MINUTE, observed, operationsOf, SAME_DURATIONS, scenarioOf } from './agreement.js';
 
 const START_MS = Date.parse('2026-01-05T00:00:00Z');

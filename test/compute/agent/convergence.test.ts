@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { advance } from '../../../src/compute/agent/advance.js';
 import { SHIPPED_AGENT } from '../../../src/compute/agent/configuration.js';
-import { exceeds, greatest, least, type Resources } from '../../../src/compute/agent/resources.js';
+import { exceeds, greatest, type Resources, smallerOf } from '../../../src/compute/agent/resources.js';
 import type { ScalingEvent } from '../../../src/compute/agent/scaling-event.js';
 import { load, units } from './script.js';
 import { computes, cycle, delays, type Fate, happenings, loads, World } from './world.js';
@@ -16,7 +16,7 @@ function clamped(
   limits: { readonly min: Resources; readonly max: Resources },
 ): Resources {
   const goal = units(Math.round(one_minute / 0.9 / 0.25));
-  return greatest(least(goal, limits.max), limits.min);
+  return greatest(smallerOf(goal, limits.max), limits.min);
 }
 
 /** Long enough for 40 units down at up to 9 s each, and for all that the monitor said to lapse. */

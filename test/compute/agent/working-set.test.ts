@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimateWorkingSet, projectNextHighest } from '../../../src/compute/agent/working-set.js';
+import { estimateWorkingSet, projectNextHighest } from '../../../src/compute/agent/lfc-goal.js';
 import { expectClose } from '../../vectors/closeness.js';
 import { VECTORS } from './vectors.js';
 

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileVariant } from '../../../src/planner/scenario-source.js';
-import { sweep } from '../../../src/planner/sweep.js';
+import { sweep } from '../../../src/planner/compare/sweep.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
-import { NO_BROWSER, openBrowser, openPage, seriousFaults } from './open-browser.js';
+import { openPage, seriousFaults } from './open-browser.js';
 
 /** Names that a page must show as they are, in a scenario of a few minutes. */
 const NAMES = [
@@ -44,7 +45,7 @@ const HOSTILE = JSON.stringify({
   })),
 });
 
-describe.skipIf(NO_BROWSER !== '')('hostile names in a browser', () => {
+describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
   let browser: Browser;
   let made: MadePage;
   beforeAll(async () => {

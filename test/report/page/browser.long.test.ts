@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';
-import { NO_BROWSER, type OpenedPage, openBrowser, openPage, seriousFaults } from './open-browser.js';
-
-if (NO_BROWSER !== '') console.warn(`the page in a browser: ${NO_BROWSER}`);
+import { type OpenedPage, openPage, seriousFaults } from './open-browser.js';
 
 /** How many of the pixels of a curve have been drawn on. */
 function inkOf(page: Page, curve: string): Promise<number> {
@@ -16,7 +15,7 @@ function inkOf(page: Page, curve: string): Promise<number> {
   })()`);
 }
 
-describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
+describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   let made: MadePage;
   let browser: Browser;
   let opened: OpenedPage;
@@ -42,19 +41,21 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
 
   it('draws every chart with all of its points', async () => {
     for (const curve of ['size', 'queries', 'latency']) {
-      expect(await page.locator(`#curve-${curve}`).getAttribute('data-points')).toBe(String(made.intervals));
-      expect(await inkOf(page, curve)).toBeGreaterThan(0.005);
+      await expect
+        .poll(() => page.locator(`#curve-${curve}`).getAttribute('data-points'))
+        .toBe(String(made.intervals));
+      await expect.poll(() => inkOf(page, curve)).toBeGreaterThan(0.005);
     }
     for (const id of ['latency-distribution', 'wake-distribution']) {
       const bins = await page.locator(`#${id} rect.bin`).count();
-      expect(await page.locator(`#${id} svg.area`).getAttribute('data-points')).toBe(String(bins));
+      await expect.poll(() => page.locator(`#${id} svg.area`).getAttribute('data-points')).toBe(String(bins));
       expect(bins).toBeGreaterThan(2);
     }
   });
 
   it('marks what happened, and says so in words', async () => {
     for (const kind of ['wake', 'suspend', 'restart', 'refusal', 'fault', 'failed']) {
-      expect([kind, await page.locator(`[data-mark="${kind}"]`).isVisible()]).toEqual([kind, true]);
+      await page.locator(`[data-mark="${kind}"]`).waitFor();
     }
   });
 
@@ -73,47 +74,49 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     await page.mouse.down();
     await page.mouse.move(box.x + 300, box.y + 40, { steps: 4 });
     await page.mouse.up();
+    await expect.poll(() => text('#in-view')).not.toBe(whole);
     const dragged = await text('#in-view');
-    expect(dragged).not.toBe(whole);
     await page.locator('#curves').focus();
     await page.keyboard.press('PageDown');
-    expect(await text('#in-view')).not.toBe(dragged);
+    await expect.poll(() => text('#in-view')).not.toBe(dragged);
     const before = await text('#readout');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => text('#readout')).not.toBe(before);
     await page.keyboard.press('Home');
-    expect(await text('#in-view')).toBe(whole);
+    await expect.poll(() => text('#in-view')).toBe(whole);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.locator('#timeline-details summary').click();
-    expect(await page.locator('#timeline-table tbody tr').count()).toBeGreaterThan(20);
+    await expect.poll(() => page.locator('#timeline-table tbody tr').count()).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Whole run' }).click();
-    expect(await text('#in-view')).toBe(whole);
+    await expect.poll(() => text('#in-view')).toBe(whole);
   });
 
   it('shows one compute, with its own marks', async () => {
     await page.getByRole('combobox', { name: /^Compute/ }).selectOption({ label: 'reports' });
-    expect(await page.locator('[data-mark="restart"]').isVisible()).toBe(false);
-    expect(await page.locator('[data-mark="suspend"]').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('[data-mark="restart"]').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('[data-mark="suspend"]').isVisible()).toBe(true);
     await page.getByRole('combobox', { name: /^Compute/ }).selectOption({ label: 'all computes' });
-    expect(await page.locator('[data-mark="restart"]').isVisible()).toBe(true);
+    await expect.poll(() => page.locator('[data-mark="restart"]').isVisible()).toBe(true);
   });
 
   it('searches the decision log and turns its pages', async () => {
     const rows = page.locator('#decision-table tbody tr');
-    expect(await text('#decision-status')).toBe(`${made.decisions.length.toLocaleString('en')} decisions`);
-    expect(await rows.count()).toBe(Math.min(50, made.decisions.length));
+    await expect
+      .poll(() => text('#decision-status'))
+      .toBe(`${made.decisions.length.toLocaleString('en')} decisions`);
+    await expect.poll(() => rows.count()).toBe(Math.min(50, made.decisions.length));
     await page.getByRole('button', { name: 'Next' }).click();
-    expect(await text('#decision-page')).toMatch(/^Page 2 of /);
+    await expect.poll(() => text('#decision-page')).toMatch(/^Page 2 of /);
     await page.getByRole('combobox', { name: /^Kind/ }).selectOption('suspend');
     const suspends = made.decisions.filter(({ decision }) => decision === 'suspend').length;
-    expect(await text('#decision-status')).toMatch(new RegExp(`^${suspends} of `));
+    await expect.poll(() => text('#decision-status')).toMatch(new RegExp(`^${suspends} of `));
     await page.getByRole('combobox', { name: /^Kind/ }).selectOption('');
     await page.getByRole('searchbox').fill('REPORTS activity');
     const found = made.decisions.filter(({ reason }) => reason.includes('activity')).length;
     expect(found).toBeGreaterThan(0);
     await expect.poll(() => text('#decision-status')).toMatch(new RegExp(`^${found} of `));
-    expect(await rows.first().textContent()).toContain('no activity for');
+    await expect.poll(() => rows.first().textContent()).toContain('no activity for');
     await page.getByRole('searchbox').fill('');
   });
 
@@ -121,10 +124,12 @@ describe.skipIf(NO_BROWSER !== '')('the page in a browser', () => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
     await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await ground()).not.toBe(light);
-    expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => ground()).not.toBe(light);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed'))
+      .toBe('true');
     await page.getByRole('button', { name: 'Dark' }).click();
-    expect(await ground()).toBe(light);
+    await expect.poll(() => ground()).toBe(light);
   });
 
   it('is reached with the keyboard: the skip link first, then every control', async () => {

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunPage } from '../../../src/report/page/run-page.js';
-import { type Summary, summarise } from '../../../src/report/summary.js';
+import { type Summary, summarise } from '../../../src/report/figures/summary.js';
+import { runPage } from '../../../src/report/page/run-page.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import type { DecisionRow, TimelineRow } from '../../../src/simulation/observation.js';
+import type { DecisionRow, TimelineRow } from '../../../src/simulation/run/observation.js';
 import { Simulation } from '../../../src/simulation/simulation.js';
 
 /** A page of a run, and what it was made from. */
@@ -23,7 +23,7 @@ export async function pageOfRun(text: string, file = 'app.yaml'): Promise<MadePa
   const folder = mkdtempSync(join(tmpdir(), 'neap-page-'));
   const path = join(folder, 'page.html');
   const scenario = await parseScenario(text, { file });
-  const page = new RunPage(path, scenario, { file, text, command: `neap run ${file} --html page.html` });
+  const page = runPage(path, scenario, { file, text, command: `neap run ${file} --html page.html` });
   let rows = 0;
   const decisions: { decision: string; reason: string }[] = [];
   const observer = {
@@ -39,9 +39,9 @@ export async function pageOfRun(text: string, file = 'app.yaml'): Promise<MadePa
   const simulation = new Simulation(scenario, { observer });
   while (!simulation.advance(1_000_000));
   const observations = simulation.observations();
-  page.observed(observations);
+  page.observed?.(observations);
   const summary = summarise(scenario, observations);
-  page.commit(summary);
+  await page.commit(summary);
   return {
     path,
     html: readFileSync(path, 'utf8'),

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
 import { monthScenario } from './month-scenario.js';
-import { NO_BROWSER, openBrowser, openPage } from './open-browser.js';
+import { openPage } from './open-browser.js';
 
 describe('a month of ten computes at a minute a row', () => {
   let made: MadePage;
@@ -16,7 +17,7 @@ describe('a month of ten computes at a minute a row', () => {
     expect(statSync(made.path).size).toBeLessThan(5e6);
   });
 
-  it.skipIf(NO_BROWSER !== '')('is drawn with every point', async () => {
+  it.skipIf(!HAVE_BROWSER)('is drawn with every point', async () => {
     const browser = await openBrowser();
     const { page, complaints, drawn_ms } = await openPage(browser, made.path);
     expect(complaints).toEqual([]);

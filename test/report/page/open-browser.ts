@@ -1,28 +1,6 @@
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
-const QUIETLY = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Why tests in a browser are skipped; empty where they are not. */
-export const NO_BROWSER = existsSync(CHROMIUM)
-  ? ''
-  : `skipped: there is no ${CHROMIUM} (.ci/packages installs it)`;
-
-/** Starts the browser, without a window. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: QUIETLY });
-}
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A page that has been opened, with whatever it complained about and asked for. */
 export interface OpenedPage {

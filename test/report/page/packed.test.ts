@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRows } from '../../../src/report/page/browser/decision-rows.js';
 import { unpackLogarithms, unpackNumbers } from '../../../src/report/page/browser/unpack-numbers.js';
-import { packLogarithms, packMeasurements, packNumbers } from '../../../src/report/page/pack-numbers.js';
-import { RecordedDecisions } from '../../../src/report/page/recorded-decisions.js';
-import { RecordedTimeline } from '../../../src/report/page/recorded-timeline.js';
+import {
+  packLogarithms,
+  packMeasurements,
+  packNumbers,
+} from '../../../src/report/page/recorded/pack-numbers.js';
+import { RecordedDecisions } from '../../../src/report/page/recorded/recorded-decisions.js';
+import { RecordedTimeline } from '../../../src/report/page/recorded/recorded-timeline.js';
 import { exampleDecision, exampleTimelineRow, histogramOf } from '../example-run.js';
 
 describe('packed numbers', () => {

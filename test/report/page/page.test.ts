@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/planner/comparison.js';
-import { compileVariant } from '../../../src/planner/scenario-source.js';
-import { sweep } from '../../../src/planner/sweep.js';
+import { compare } from '../../../src/planner/compare/comparison.js';
+import { sweep } from '../../../src/planner/compare/sweep.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { distributionBins } from '../../../src/report/page/charts/distribution-bins.js';
 import { comparisonPage } from '../../../src/report/page/comparison-page.js';
-import { distributionBins } from '../../../src/report/page/distribution-bins.js';
-import { html, jsonForScript } from '../../../src/report/page/markup.js';
+import { html, jsonForScript } from '../../../src/report/page/markup/markup.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { histogramOf } from '../example-run.js';
 import { EVENTFUL, type MadePage, pageOfRun } from './made-page.js';

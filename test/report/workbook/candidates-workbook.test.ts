@@ -1,25 +1,26 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/planner/comparison.js';
-import { compileVariant, type ScenarioSource } from '../../../src/planner/scenario-source.js';
-import { sweep } from '../../../src/planner/sweep.js';
-import { parseAxis } from '../../../src/planner/sweep-axis.js';
+import { compare } from '../../../src/planner/compare/comparison.js';
+import { sweep } from '../../../src/planner/compare/sweep.js';
+import { parseAxis } from '../../../src/planner/compare/sweep-axis.js';
+import { compileVariant, type ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
+import { comparisonCells } from '../../../src/report/csv/comparison-csv.js';
 import {
   candidatesOfComparison,
   candidatesOfSweep,
   UseOfVariants,
-} from '../../../src/report/candidates-of.js';
-import { comparisonCells } from '../../../src/report/comparison-csv.js';
+} from '../../../src/report/figures/candidates-of.js';
 import { candidatesWorkbook } from '../../../src/report/workbook/candidates-workbook.js';
+import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas } from './recalculation.js';
-import { converted, HAVE_SPREADSHEET } from './spreadsheet-program.js';
+import { converted } from './spreadsheet-program.js';
 
 /** Over the end of a month, on a plan that includes hours. */
 const SOURCE: ScenarioSource = {
   text: `
 name: swept
 seed: 5
-start: 2024-11-29T00:00:00Z
+start: 2026-01-29T00:00:00Z
 duration: 4d
 plan: { name: scale, as_of: 2025-09-01 }
 computes: [{ name: primary, type: read_write, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }]

@@ -1,4 +1,4 @@
-import { ZipArchive } from '../../../src/report/workbook/zip-archive.js';
+import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 
 /** A cell of a workbook as the file has it. */
 export interface OpenedCell {
@@ -9,25 +9,23 @@ export interface OpenedCell {
 
 /** A workbook read back: sheets by name, cells by place, such as `B5`. */
 export class OpenedWorkbook {
-  readonly #archive: ZipArchive;
+  readonly #archive: Unzipped;
   readonly #files = new Map<string, string>();
   readonly #shared: readonly string[];
 
   constructor(bytes: Uint8Array) {
-    this.#archive = new ZipArchive(bytes);
+    this.#archive = unzipSync(bytes);
     const relations = new Map(
-      [...this.#archive.text('xl/_rels/workbook.xml.rels').matchAll(/<Relationship [^>]*>/g)].map(([tag]) => [
+      [...this.part('xl/_rels/workbook.xml.rels').matchAll(/<Relationship [^>]*>/g)].map(([tag]) => [
         attribute(tag, 'Id'),
         attribute(tag, 'Target').replace(/^\/?(xl\/)?/, 'xl/'),
       ]),
     );
-    const book = this.#archive.text('xl/workbook.xml');
+    const book = this.part('xl/workbook.xml');
     for (const [tag] of book.matchAll(/<sheet [^>]*>/g)) {
       this.#files.set(decoded(attribute(tag, 'name')), relations.get(attribute(tag, 'r:id'))!);
     }
-    const shared = this.#archive.names.includes('xl/sharedStrings.xml')
-      ? this.#archive.text('xl/sharedStrings.xml')
-      : '';
+    const shared = this.parts.includes('xl/sharedStrings.xml') ? this.part('xl/sharedStrings.xml') : '';
     this.#shared = [...shared.matchAll(/<si>(.*?)<\/si>|<si\/>/gs)].map(([, item = '']) => textOf(item));
   }
 
@@ -37,17 +35,17 @@ export class OpenedWorkbook {
 
   /** The file's parts, for what has no call of its own. */
   part(name: string): string {
-    return this.#archive.text(name);
+    return strFromU8(this.#archive[name]!);
   }
 
   /** The parts' names. */
   get parts(): readonly string[] {
-    return this.#archive.names;
+    return Object.keys(this.#archive);
   }
 
   /** Every cell of a sheet that holds something. */
   cells(sheet: string): ReadonlyMap<string, OpenedCell> {
-    const xml = this.#archive.text(this.#fileOf(sheet));
+    const xml = this.part(this.#fileOf(sheet));
     const cells = new Map<string, OpenedCell>();
     for (const [, attributes = '', body = ''] of xml.matchAll(/<c ([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
       const raw = /<v>(.*?)<\/v>/s.exec(body)?.[1];
@@ -86,11 +84,11 @@ export class OpenedWorkbook {
     const file = this.#fileOf(sheet);
     const content = typeof value === 'number' ? `<v>${value}</v>` : `<is><t>${value}</t></is>`;
     const type = typeof value === 'number' ? '' : ' t="inlineStr"';
-    const xml = this.#archive.text(file);
+    const xml = this.part(file);
     const cell = new RegExp(`<c r="${at}"( s="\\d+")?[^>]*>.*?</c>`, 's');
     if (!cell.test(xml)) throw new Error(`${sheet} has no cell ${at}`);
-    this.#archive.replace(file, xml.replace(cell, `<c r="${at}"$1${type}>${content}</c>`));
-    return this.#archive.toBytes();
+    const changed = strToU8(xml.replace(cell, `<c r="${at}"$1${type}>${content}</c>`));
+    return zipSync({ ...this.#archive, [file]: changed });
   }
 
   #fileOf(sheet: string): string {

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { figureAt, HEADLINE_FIGURES } from '../../../src/report/headline-figures.js';
-import { Replications } from '../../../src/report/replicated-summary.js';
-import { RunShape } from '../../../src/report/run-shape.js';
-import type { Summary } from '../../../src/report/summary.js';
-import { DecisionRows } from '../../../src/report/workbook/decisions-sheet.js';
+import { figureAt, HEADLINE_FIGURES } from '../../../src/report/figures/headline-figures.js';
+import { Replications } from '../../../src/report/figures/replicated-summary.js';
+import type { Summary } from '../../../src/report/figures/summary.js';
+import { SparklineSeries } from '../../../src/report/text/sparkline-series.js';
+import { DecisionRows } from '../../../src/report/workbook/recorded-sheets.js';
 import { runWorkbook } from '../../../src/report/workbook/run-workbook.js';
 import { TimelineRows } from '../../../src/report/workbook/timeline-rows.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
+import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
 import { changedFormulas, formulaCount } from './recalculation.js';
-import { converted, HAVE_SPREADSHEET } from './spreadsheet-program.js';
+import { converted } from './spreadsheet-program.js';
 
 /** Two computes over two calendar months; on a plan with included hours and on one without. */
 function scenario(plan: string) {
@@ -31,6 +32,8 @@ slo: { latency_p99: 2s, cost_usd: 50 }
 `);
 }
 
+/** A plan whose only price is that of a CU-hour, whatever the day of the run. */
+const BY_USE = '{ name: launch, as_of: 2026-01-05 }';
 const WITH_INCLUDED = '{ name: launch, as_of: 2024-10-01 }';
 
 interface Made {
@@ -54,7 +57,7 @@ async function makeWorkbook(plan: string, replications: number): Promise<Made> {
   const watched = {
     timeline: new TimelineRows(compiled),
     decisions: new DecisionRows(),
-    shape: new RunShape(compiled.duration_seconds, 60),
+    shape: new SparklineSeries(compiled.duration_seconds, 60),
   };
   const observer = {
     timeline: (row: Parameters<TimelineRows['add']>[0]) => {
@@ -80,7 +83,7 @@ function value(workbook: OpenedWorkbook, sheet: string, at: string): number {
 
 describe('the workbook of a run', () => {
   it('has every figure of summary.json under its name, in full precision', async () => {
-    const { summary, opened } = await workbookOf('launch');
+    const { summary, opened } = await workbookOf(BY_USE);
     const rows = opened.table('Summary', 4);
     for (const { path } of HEADLINE_FIGURES) {
       const row = rows.find((each) => each['name in summary.json']?.value === path);
@@ -89,7 +92,7 @@ describe('the workbook of a run', () => {
   });
 
   it('has a sheet for each subject, with filters, frozen headers and names', async () => {
-    const { opened } = await workbookOf('launch');
+    const { opened } = await workbookOf(BY_USE);
     expect(opened.sheets).toEqual([
       'Summary',
       'Assumptions',
@@ -120,20 +123,20 @@ describe('the workbook of a run', () => {
   });
 
   it('gives the same bytes for the same run, and bears its day', async () => {
-    const [one, other] = [await workbookOf('launch'), await makeWorkbook('launch', 1)];
+    const [one, other] = [await workbookOf(BY_USE), await makeWorkbook(BY_USE, 1)];
     expect(Buffer.compare(one.bytes, other.bytes)).toBe(0);
     expect(one.opened.part('docProps/core.xml')).toContain('>2024-11-20T00:00:00Z</dcterms:created>');
   });
 
   describe.skipIf(!HAVE_SPREADSHEET)('opened by a spreadsheet that computes every formula anew', () => {
-    const PLANS = ['launch', WITH_INCLUDED, '{ name: launch, as_of: 2025-09-01 }'] as const;
+    const PLANS = [BY_USE, WITH_INCLUDED, '{ name: launch, as_of: 2025-09-01 }'] as const;
     /** By name: what is opened, before and after. */
     const opened = new Map<string, { readonly stored: OpenedWorkbook; readonly computed: OpenedWorkbook }>();
     let summary: Summary;
 
     /** All in one start of the program, which takes longer than its work. */
     beforeAll(async () => {
-      const { bytes, summary: own } = await workbookOf('launch');
+      const { bytes, summary: own } = await workbookOf(BY_USE);
       summary = own;
       const changed = (at: string, to: number | string) =>
         new OpenedWorkbook(bytes).with('Assumptions', at, to);

@@ -11,10 +11,6 @@ const ALWAYS_RECALCULATE = `<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 `;
 
-/** Whether LibreOffice is on this machine; `.ci/packages` installs it. */
-export const HAVE_SPREADSHEET = spawnSync('soffice', ['--version']).status === 0;
-if (!HAVE_SPREADSHEET) console.warn('soffice is not here: what a spreadsheet makes of files is not tested');
-
 /**
  * What LibreOffice makes of files, all in one start of it.
  * @param files by name, which decides how each is opened, such as `a.xlsx` or `a.csv`; all of one kind

@@ -1,4 +1,4 @@
-import type { ComputeObservations, DecisionRow } from '../../../src/simulation/observation.js';
+import type { ComputeObservations, DecisionRow } from '../../../src/simulation/run/observation.js';
 import { type RunRecord, recordDocument } from '../../../src/testing/index.js';
 
 type Part = Readonly<Record<string, unknown>>;

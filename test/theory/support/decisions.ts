@@ -1,4 +1,4 @@
-import type { DecisionRow, Observer } from '../../../src/simulation/observation.js';
+import type { DecisionRow, Observer } from '../../../src/simulation/run/observation.js';
 
 /** An observer that keeps the decisions of a run. */
 export interface DecisionRecord extends Observer {

@@ -1,16 +1,14 @@
 import { expect } from 'vitest';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
-import type { ComputeObservations, Observer } from '../../../src/simulation/observation.js';
+import type { ComputeObservations, Observer } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { replicationsNeeded } from '../../../src/statistics/replications-needed.js';
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
+import { LONG } from '../../long-suite.js';
 
 /** A scenario file, as the plain object its JSON stands for. */
 export type ScenarioDocument = Readonly<Record<string, unknown>>;
-
-/** Whether the long suite runs: more queries a case, and figures within 1 % besides their interval. */
-export const LONG = process.env['NEAP_LONG'] === '1';
 
 /** How far the middle of a histogram's bucket may lie from a quantile, as a share of it. */
 const HISTOGRAM_RESOLUTION = 0.0039;
@@ -58,7 +56,7 @@ export async function run(
 }
 
 /** Before the spread of a figure is known. */
-const LEAST_REPLICATIONS = 12;
+const MIN_REPLICATIONS = 12;
 
 /** A figure of a run, what theory says it is, and whether it was read off a histogram. */
 export interface Figure {
@@ -78,19 +76,22 @@ export interface Figure {
  * One interval in a hundred misses by chance. A figure that misses is measured again, once, with four times
  * as many fresh replications, and must then be inside its new, half as wide interval: a real bias that the
  * first look noticed cannot pass the second.
+ *
+ * @returns the replications of the first look, from the first one on
  */
 export async function expectFigures(
   scenario: ScenarioDocument,
   replications: number,
   figures: readonly Figure[],
-): Promise<void> {
-  const first = await precisely(scenario, Math.min(replications, LEAST_REPLICATIONS), figures);
+): Promise<readonly ComputeObservations[]> {
+  const first = await precisely(scenario, Math.min(replications, MIN_REPLICATIONS), figures);
   const missed = figures.filter((figure) => !holds(figure, first));
-  if (missed.length === 0) return;
+  if (missed.length === 0) return first;
   const second = await replicate(scenario, first.length, 4 * first.length);
   for (const figure of missed) {
     expect(holds(figure, second), describeFigure(figure, first, second)).toBe(true);
   }
+  return first;
 }
 
 /**
@@ -112,7 +113,8 @@ async function precisely(
   }
 }
 
-async function replicate(
+/** Replications of a scenario file's text, and what its one compute showed in each. */
+export async function replicate(
   scenario: ScenarioDocument,
   from: number,
   count: number,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { arrivalSource } from '../../../src/workload/arrival/arrival-source.js';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
-import type { RateSpecification } from '../../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 import { definedRate, MONDAY, seasonal, streams } from '../rate/rates.js';
 import { KOLMOGOROV99, kolmogorov, Z99 } from './statistics.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arrivalSource } from '../../../src/workload/arrival/arrival-source.js';
-import type { RateSpecification } from '../../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 import { seasonal, streams } from '../rate/rates.js';
 
 const DAY = 86_400;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
-import type { RateSpecification } from '../../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 import { streams } from './rates.js';
 
 const bursts: RateSpecification = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
-import type { RateSpecification } from '../../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 import { definedRate, MONDAY, seasonal, streams } from './rates.js';
 
 const DAY = 86_400;

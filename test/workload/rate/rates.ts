@@ -1,5 +1,5 @@
 import { type RandomStream, randomStream } from '../../../src/kernel/random-stream.js';
-import type { RateSpecification } from '../../../src/workload/rate-specification.js';
+import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 
 /** Monday, 5 January 2026, 00:00 UTC. */
 export const MONDAY = Date.UTC(2026, 0, 5) / 1000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guessKind } from '../../../src/workload/trace/guess-kind.js';
+import { guessKind } from '../../../src/workload/trace/inspect/guess-kind.js';
 import { traceFolder } from './trace-files.js';
 
 const write = traceFolder();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inspectTrace } from '../../../src/workload/trace/inspect-trace.js';
-import { loadProfile } from '../../../src/workload/trace/load-profile.js';
+import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
+import { loadProfile } from '../../../src/workload/trace/inspect/load-profile.js';
 import type { Trace } from '../../../src/workload/trace/trace.js';
 
 const MONDAY = Date.UTC(2026, 0, 5) / 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTrace, readTraceFile } from '../../../src/workload/trace/read-trace.js';
+import { readTrace, readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
 import { selection, total, traceFolder } from './trace-files.js';
 
 const write = traceFolder();

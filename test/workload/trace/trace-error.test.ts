@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../../src/workload/trace/read-trace.js';
+import { readTrace } from '../../../src/workload/trace/read/read-trace.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 import { TraceError } from '../../../src/workload/trace/trace-error.js';
 import { selection, traceFolder } from './trace-files.js';

@@ -1,18 +1,15 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 
-const RECORDED = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const RECORDED = fileURLToPath(new URL('../../data/', import.meta.url));
 
-/** Path of a recorded trace beside the checkout, or `undefined`, with a message, where there is none. */
-export function recorded(name: string): string | undefined {
-  const file = join(RECORDED, name);
-  if (existsSync(file)) return file;
-  console.warn(`skipped: ${name} is not in ../shared/data`);
-  return undefined;
+/** Path of a recorded trace. */
+export function recorded(name: string): string {
+  return join(RECORDED, name);
 }
 
 /** A folder for the small files of one test file; removed when its tests are over. */

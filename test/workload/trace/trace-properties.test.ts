@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../../src/workload/trace/read-trace.js';
+import { readTrace } from '../../../src/workload/trace/read/read-trace.js';
 import { selection, total, traceFolder } from './trace-files.js';
 
 const write = traceFolder();

@@ -1,6 +1,15 @@
-import { type ScalingGoal, scalingGoal } from '../../agent/goal.js';
-import { figure, gibibytes } from '../reason-words.js';
-import type { SizeLook, SizePolicy } from '../size-policy.js';
+import { type AgentConfiguration, SHIPPED_AGENT } from '../../agent/configuration.js';
+import { goalOfParts, type ScalingGoal } from '../../agent/goal.js';
+import { type LfcGoal, lfcGoal } from '../../agent/lfc-goal.js';
+import { gibibytes, reasonFigure } from '../interface/reason-words.js';
+import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
+
+/** What the series seen last asks for: the agent looks several times at each, and computes most of it but once. */
+let seen: {
+  readonly series: ArrayLike<number>;
+  readonly agent: AgentConfiguration;
+  readonly goal: LfcGoal | undefined;
+} = { series: [], agent: SHIPPED_AGENT, goal: undefined };
 
 /**
  * The goal of the platform's own agent: the greatest of what load average, memory and working set ask for, in
@@ -14,19 +23,34 @@ export const agentSize: SizePolicy<undefined> = {
   parameters: {},
   foresight: false,
   start: () => undefined,
-  look(state, look, _values, context) {
-    const { scaling, unit } = context.agent;
-    const { working_set_pages } = look;
-    const lfc = working_set_pages === undefined ? undefined : { working_set_pages };
-    const goal = scalingGoal(scaling, unit, look, lfc);
+  look(state, look, _values, { agent }) {
+    const { scaling, unit } = agent;
+    const { working_set_pages: series } = look;
+    const goal = goalOfParts(
+      scaling,
+      unit,
+      look,
+      series !== undefined,
+      series && goalOfSeries(series, agent),
+    );
     return {
       state,
       goal_cu: (goal.units * unit.milli_cpu) / 1000,
-      reason: reasonOf(goal, look),
+      // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
+      get reason() {
+        return reasonOf(goal, look);
+      },
       detail: goal,
     };
   },
 };
+
+function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): LfcGoal | undefined {
+  if (seen.series !== series || seen.agent !== agent) {
+    seen = { series, agent, goal: lfcGoal(agent.scaling, agent.unit, { working_set_pages: series }) };
+  }
+  return seen.goal;
+}
 
 function reasonOf(goal: ScalingGoal, look: SizeLook): string {
   const asked = `${goal.units} ${goal.units === 1 ? 'unit' : 'units'}`;
@@ -43,5 +67,5 @@ function reasonOf(goal: ScalingGoal, look: SizeLook): string {
 }
 
 function loads(look: SizeLook): string {
-  return `load averages ${figure(look.load_average_1m)} and ${figure(look.load_average_5m)}`;
+  return `load averages ${reasonFigure(look.load_average_1m)} and ${reasonFigure(look.load_average_5m)}`;
 }

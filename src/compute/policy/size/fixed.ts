@@ -1,5 +1,5 @@
-import { figure } from '../reason-words.js';
-import type { SizePolicy } from '../size-policy.js';
+import { reasonFigure } from '../interface/reason-words.js';
+import type { SizePolicy } from '../interface/size-policy.js';
 
 /** Stays at one size whatever happens. */
 export const fixedSize: SizePolicy<undefined> = {
@@ -22,7 +22,7 @@ export const fixedSize: SizePolicy<undefined> = {
   look(state, _look, values, { max_cu }) {
     const size_cu = values['size_cu'];
     return size_cu === 0
-      ? { state, goal_cu: max_cu, reason: `fixed at the maximum of ${figure(max_cu)} CU` }
-      : { state, goal_cu: size_cu, reason: `fixed at ${figure(size_cu)} CU` };
+      ? { state, goal_cu: max_cu, reason: `fixed at the maximum of ${reasonFigure(max_cu)} CU` }
+      : { state, goal_cu: size_cu, reason: `fixed at ${reasonFigure(size_cu)} CU` };
   },
 };

@@ -1,7 +1,6 @@
-import { figure, gibibytes, percentage } from '../reason-words.js';
-import type { SizePolicy } from '../size-policy.js';
-import { foresightOf, peakDemand } from './foreseen-demand.js';
-import { memoryNeedCu } from './memory-need.js';
+import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
+import type { SizePolicy } from '../interface/size-policy.js';
+import { foresightOf, memoryNeedCu, peakDemand } from './foreseen-demand.js';
 
 /**
  * Knows what CPU the arrivals will ask for, and takes the smallest size that serves each window's demand
@@ -51,7 +50,7 @@ export const oracleSize: SizePolicy<undefined> = {
       : {
           state,
           goal_cu: cpu_cu,
-          reason: `${figure(demand)} vCPU asked for within ${figure(ahead)} s, at ${percentage(utilisation)} use`,
+          reason: `${reasonFigure(demand)} vCPU asked for within ${reasonFigure(ahead)} s, at ${reasonPercentage(utilisation)} use`,
         };
   },
 };

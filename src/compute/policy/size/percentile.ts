@@ -1,16 +1,17 @@
 import {
   type DecayingHistogram,
   decay,
-  emptyHistogram,
+  emptyDecayingHistogram,
   exponentialBuckets,
   percentileOf,
   withSample,
 } from '../../../statistics/decaying-histogram.js';
-import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
-import { figure, gibibytes, percentage } from '../reason-words.js';
-import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
+import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
 
 const VPA = 'Kubernetes Vertical Pod Autoscaler';
+const documented = (place: string) => ({ source: `${VPA}: ${place}`, confidence: 'high' }) as const;
 const DAY_SECONDS = 86_400;
 
 /** Source: `aggregations_config.go` of the VPA; its newest version begins at .001 cores instead of .01. */
@@ -35,8 +36,7 @@ const PARAMETERS: PolicyParameters = {
     unit: 'share',
     default: 0.9,
     description: 'Percentile of the CPU use and of the memory peaks.',
-    source: `${VPA}: target-cpu-percentile and target-memory-percentile, recommender.go`,
-    confidence: 'high',
+    ...documented('target-cpu-percentile and target-memory-percentile, recommender.go'),
     least: 0,
     most: 1,
   },
@@ -44,32 +44,28 @@ const PARAMETERS: PolicyParameters = {
     unit: 'share',
     default: 0.15,
     description: 'What is added to the percentile.',
-    source: `${VPA}: recommendation-margin-fraction, recommender.go`,
-    confidence: 'high',
+    ...documented('recommendation-margin-fraction, recommender.go'),
     least: 0,
   },
   half_life_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
     description: 'Time in which a sample of CPU use loses half of its weight.',
-    source: `${VPA}: DefaultCPUHistogramDecayHalfLife, aggregations_config.go`,
-    confidence: 'high',
+    ...documented('DefaultCPUHistogramDecayHalfLife, aggregations_config.go'),
     least: 1,
   },
   memory_half_life_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
     description: 'Time in which a peak of memory loses half of its weight.',
-    source: `${VPA}: DefaultMemoryHistogramDecayHalfLife, aggregations_config.go`,
-    confidence: 'high',
+    ...documented('DefaultMemoryHistogramDecayHalfLife, aggregations_config.go'),
     least: 1,
   },
   memory_interval_seconds: {
     unit: 'seconds',
     default: DAY_SECONDS,
     description: 'Length of the intervals of which the peaks of memory are taken.',
-    source: `${VPA}: DefaultMemoryAggregationInterval, aggregations_config.go`,
-    confidence: 'high',
+    ...documented('DefaultMemoryAggregationInterval, aggregations_config.go'),
     least: 1,
   },
 };
@@ -96,8 +92,8 @@ export const percentileSize: SizePolicy<PercentileState> = {
   start: (_values, _context, before) =>
     before ?? {
       looked_at_seconds: undefined,
-      cpu: emptyHistogram(CPU_BUCKETS),
-      memory: emptyHistogram(MEMORY_BUCKETS),
+      cpu: emptyDecayingHistogram(CPU_BUCKETS),
+      memory: emptyDecayingHistogram(MEMORY_BUCKETS),
       peak_since_seconds: 0,
       peak_bytes: 0,
     },
@@ -111,8 +107,8 @@ export const percentileSize: SizePolicy<PercentileState> = {
     const memory_cu = (bytes * (1 + margin)) / context.memory_per_cu_bytes;
     const reason =
       memory_cu > cpu_cu
-        ? `memory: peaks up to ${gibibytes(bytes)}, plus ${percentage(margin)}`
-        : `CPU: ${percentage(percentile)} of the time up to ${figure(vcpu)} vCPU in use, plus ${percentage(margin)}`;
+        ? `memory: peaks up to ${gibibytes(bytes)}, plus ${reasonPercentage(margin)}`
+        : `CPU: ${reasonPercentage(percentile)} of the time up to ${reasonFigure(vcpu)} vCPU in use, plus ${reasonPercentage(margin)}`;
     return { state, goal_cu: Math.max(cpu_cu, memory_cu), reason };
   },
 };

@@ -1,6 +1,6 @@
 import { FIXED_SIZES_CU } from '../../size.js';
-import { figure, percentage } from '../reason-words.js';
-import type { SizeContext, SizePolicy } from '../size-policy.js';
+import { reasonFigure, reasonPercentage } from '../interface/reason-words.js';
+import type { SizeContext, SizePolicy } from '../interface/size-policy.js';
 import { demandWithoutBusiest, foresightOf } from './foreseen-demand.js';
 
 const SOURCE = "the platform's report on its fleet, December 2025: P99.5 + 20 %";
@@ -54,7 +54,7 @@ export const provisionedSize: SizePolicy<ProvisionedState> = {
     return {
       demand_vcpu,
       size_cu: nextFixedSize(demand_vcpu * (1 + margin), context),
-      reason: `provisioned for ${figure(demand_vcpu)} vCPU, exceeded ${percentage(discarded)} of the time, plus ${percentage(margin)}`,
+      reason: `provisioned for ${reasonFigure(demand_vcpu)} vCPU, exceeded ${reasonPercentage(discarded)} of the time, plus ${reasonPercentage(margin)}`,
     };
   },
   look: (state) => ({ state, goal_cu: state.size_cu, reason: state.reason }),

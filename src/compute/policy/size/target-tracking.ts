@@ -1,9 +1,12 @@
-import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
-import { figure, gibibytes, percentage } from '../reason-words.js';
-import type { SizeContext, SizeLook, SizePolicy } from '../size-policy.js';
-import { memoryNeedCu } from './memory-need.js';
+import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
+import { memoryNeedCu } from './foreseen-demand.js';
 
-const UNPUBLISHED = 'assumption: Aurora has published the mechanism, not its values';
+const UNPUBLISHED = {
+  source: 'assumption: Aurora has published the mechanism, not its values',
+  confidence: 'low',
+} as const;
 
 /** Keeps whole units whole where they are not exact in binary. */
 const UNIT_SLACK = 1e-9;
@@ -27,8 +30,7 @@ const PARAMETERS: PolicyParameters = {
     unit: 'share',
     default: 0.7,
     description: 'Share of the size, the reserve apart, that the CPU demand is to take.',
-    source: UNPUBLISHED,
-    confidence: 'low',
+    ...UNPUBLISHED,
     least: 0.05,
     // Below 1, so that a compute held down by its size always wants more than its size.
     most: 0.95,
@@ -37,32 +39,28 @@ const PARAMETERS: PolicyParameters = {
     unit: 'cu',
     default: 0.25,
     description: 'What is kept above the present need.',
-    source: UNPUBLISHED,
-    confidence: 'low',
+    ...UNPUBLISHED,
     least: 0,
   },
   bucket_cu: {
     unit: 'cu',
     default: 2,
     description: 'Capacity of the token bucket: the growth that is possible at once after a quiet time.',
-    source: UNPUBLISHED,
-    confidence: 'low',
+    ...UNPUBLISHED,
     least: 0.25,
   },
   refill_cu_per_second: {
     unit: 'number',
     default: 0.05,
     description: 'Growth that the bucket gains every second.',
-    source: UNPUBLISHED,
-    confidence: 'low',
+    ...UNPUBLISHED,
     least: 0,
   },
   scale_down_seconds: {
     unit: 'seconds',
     default: 60,
     description: 'How long less must be wanted before any of the reserved size is given back.',
-    source: UNPUBLISHED,
-    confidence: 'low',
+    ...UNPUBLISHED,
     least: 0,
   },
 };
@@ -95,7 +93,7 @@ export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
     const state = refilled(before, look, values, context);
     const { wanted_cu, need } = wantedSize(look, values, context);
     const base = { ...state, lower_since_seconds: undefined, highest_since_cu: 0 };
-    const wants = `${need} and ${figure(values['reserve_cu'])} CU in reserve want ${figure(wanted_cu)} CU`;
+    const wants = `${need} and ${reasonFigure(values['reserve_cu'])} CU in reserve want ${reasonFigure(wanted_cu)} CU`;
     if (wanted_cu === state.reserved_cu) return { state: base, goal_cu: wanted_cu, reason: wants };
     if (wanted_cu > state.reserved_cu) {
       const unit = context.agent.unit.milli_cpu / 1000;
@@ -103,14 +101,14 @@ export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
       const reserved_cu = state.reserved_cu + growth;
       const tokens_cu = Math.max(0, state.tokens_cu - growth);
       const reason =
-        reserved_cu < wanted_cu ? `${wants}; the token bucket allows ${figure(reserved_cu)} CU` : wants;
+        reserved_cu < wanted_cu ? `${wants}; the token bucket allows ${reasonFigure(reserved_cu)} CU` : wants;
       return { state: { ...base, reserved_cu, tokens_cu }, goal_cu: reserved_cu, reason };
     }
     const since = state.lower_since_seconds ?? look.now_seconds;
     const highest_since_cu = Math.min(state.reserved_cu, Math.max(state.highest_since_cu, wanted_cu));
     const wait = since + values['scale_down_seconds'] - look.now_seconds;
     if (wait > 0) {
-      const reason = `${wants}; ${figure(state.reserved_cu)} CU kept for another ${figure(wait)} s`;
+      const reason = `${wants}; ${reasonFigure(state.reserved_cu)} CU kept for another ${reasonFigure(wait)} s`;
       return {
         state: { ...state, lower_since_seconds: since, highest_since_cu },
         goal_cu: state.reserved_cu,
@@ -157,7 +155,7 @@ function wantedSize(
     need:
       memory_cu > cpu_cu
         ? `${gibibytes(look.memory_usage_bytes)} of memory in use`
-        : `${figure(vcpu)} vCPU at ${percentage(target)} use`,
+        : `${reasonFigure(vcpu)} vCPU at ${reasonPercentage(target)} use`,
   };
 }
 

@@ -1,5 +1,5 @@
-import { durationWords } from '../reason-words.js';
-import type { SuspendPolicy } from '../suspend-policy.js';
+import { durationWords } from '../interface/reason-words.js';
+import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /**
@@ -22,6 +22,34 @@ export const breakEven: SuspendPolicy<string> = {
   idle: (reason, _moment, values) => ({
     state: reason,
     suspend_after_seconds: values['wake_cost_seconds'],
+    resume_after_seconds: Number.POSITIVE_INFINITY,
+    reason,
+  }),
+  busy: (reason) => reason,
+};
+
+/**
+ * Ski rental with a random timeout of density e^(t/T) / (T·(e − 1)) on [0, T], T = K/c.
+ *
+ * A gap costs e/(e − 1)·min(c·gap, K) in expectation, whatever its length: 1.58 times the cost with foresight,
+ * the least that any policy without foresight can promise (Karlin, Manasse, McGeoch and Owicki, Algorithmica 11,
+ * 1994).
+ *
+ * Its state is the reason, put into words once.
+ */
+export const randomisedBreakEven: SuspendPolicy<string> = {
+  name: 'randomised_break_even',
+  description:
+    'Suspends after a random time up to the break-even timeout, drawn anew for each idle period: 1.58 times the cost of perfect foresight on average.',
+  source: 'randomised ski rental: Karlin et al., Algorithmica 11, 1994',
+  parameters: { wake_cost_seconds: WAKE_COST },
+  foresight: false,
+  randomised: true,
+  start: (values) =>
+    `timeout drawn at random between 0 s and ${durationWords(values['wake_cost_seconds'])}, what a wake costs`,
+  idle: (reason, moment, values) => ({
+    state: reason,
+    suspend_after_seconds: values['wake_cost_seconds'] * Math.log1p(moment.uniform * Math.expm1(1)),
     resume_after_seconds: Number.POSITIVE_INFINITY,
     reason,
   }),

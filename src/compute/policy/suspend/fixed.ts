@@ -1,5 +1,5 @@
-import { durationWords } from '../reason-words.js';
-import type { SuspendPolicy } from '../suspend-policy.js';
+import { durationWords } from '../interface/reason-words.js';
+import type { SuspendPolicy } from '../interface/suspend-policy.js';
 
 /** The timeout that was in force last, and its reason, put into words once. */
 export interface FixedState {

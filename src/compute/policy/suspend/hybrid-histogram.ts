@@ -1,8 +1,13 @@
-import type { PolicyParameters, PolicyValues } from '../policy-parameter.js';
-import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../suspend-policy.js';
+import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../interface/suspend-policy.js';
 import { emptyHistogram, type GapHistogram, outgrown, withGap } from './gap-histogram.js';
-import { IDLE_BIN_SECONDS, idleBins, type KeepAlivePlan, keepAlivePlan } from './keep-alive-plan.js';
-import { withRecentGap } from './next-gap-forecast.js';
+import {
+  IDLE_BIN_SECONDS,
+  idleBins,
+  type KeepAlivePlan,
+  keepAlivePlan,
+  withRecentGap,
+} from './keep-alive-plan.js';
 
 const PAPER = 'Shahrad et al., Serverless in the Wild, USENIX ATC 2020';
 

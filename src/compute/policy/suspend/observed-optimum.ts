@@ -1,7 +1,7 @@
 import { countBelow } from '../../../statistics/count-below.js';
-import type { PolicyValues } from '../policy-parameter.js';
-import { durationWords } from '../reason-words.js';
-import type { SuspendPolicy } from '../suspend-policy.js';
+import type { PolicyValues } from '../interface/policy-parameter.js';
+import { durationWords } from '../interface/reason-words.js';
+import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { countIn, emptyHistogram, type GapHistogram, outgrown, sumIn, withGap } from './gap-histogram.js';
 import { WAKE_COST } from './wake-cost.js';
 

@@ -1,5 +1,5 @@
-import { durationWords } from '../reason-words.js';
-import type { SuspendPolicy } from '../suspend-policy.js';
+import { durationWords } from '../interface/reason-words.js';
+import type { SuspendPolicy } from '../interface/suspend-policy.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /** The decisions' reasons, put into words once. */

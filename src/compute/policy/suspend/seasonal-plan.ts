@@ -1,5 +1,5 @@
-import type { PolicyValues } from '../policy-parameter.js';
-import { clockWords, durationWords } from '../reason-words.js';
+import type { PolicyValues } from '../interface/policy-parameter.js';
+import { clockWords, durationWords } from '../interface/reason-words.js';
 import type { LoginHistory } from './login-history.js';
 import { expectedLogins, type Seasonality } from './login-prediction.js';
 

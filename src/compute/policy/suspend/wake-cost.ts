@@ -1,4 +1,4 @@
-import type { PolicyParameter } from '../policy-parameter.js';
+import type { PolicyParameter } from '../interface/policy-parameter.js';
 
 /** What a wake is worth, in seconds of an idle compute: K/c of ski rental. */
 export const WAKE_COST: PolicyParameter = {

@@ -1,4 +1,6 @@
-import { milliseconds, number } from '../../figure-text.js';
+/*! uPlot: copyright (c) Leon Sorokin, MIT licence, https://github.com/leeoniya/uPlot */
+import uPlot from 'uplot';
+import { milliseconds, number } from '../../figures/figure-text.js';
 import { drawMarks, MARK_ROW, type Marks } from './marks.js';
 import type { Palette } from './palette.js';
 import type { Lane } from './timeline-lane.js';

@@ -1,6 +1,6 @@
 import { type Decision, wordsOf } from './decision-rows.js';
 import { byId, tableOf } from './element.js';
-import { momentText } from './moment.js';
+import { shownMoment } from './moment.js';
 
 /** Rows of a page: no more than these are ever in the document. */
 const PAGE = 50;
@@ -8,13 +8,13 @@ const HEADS = ['Time (UTC)', 'Compute', 'Decision', 'State', 'CU before', 'CU af
 const WORDS = new Set([0, 1, 2, 3, 6]);
 
 /** A stretch of time in seconds since the run's beginning. */
-export interface Stretch {
+export interface ZoomRange {
   readonly from_seconds: number;
   readonly to_seconds: number;
 }
 
 /** The decision log with its search, its filters and its pages. */
-export class DecisionLog {
+export class DecisionList {
   readonly #rows: readonly Decision[];
   readonly #start_ms: number;
   readonly #search = byId('decision-search', HTMLInputElement);
@@ -22,7 +22,7 @@ export class DecisionLog {
   readonly #inView = byId('decision-in-view', HTMLInputElement);
   #found: readonly Decision[];
   #page = 0;
-  #view: Stretch | undefined;
+  #view: ZoomRange | undefined;
 
   constructor(rows: readonly Decision[], start_epoch_seconds: number) {
     this.#rows = rows;
@@ -38,7 +38,7 @@ export class DecisionLog {
   }
 
   /** Tells the stretch that the curves show. */
-  view(stretch: Stretch): void {
+  view(stretch: ZoomRange): void {
     this.#view = stretch;
     if (this.#inView.checked) this.#find();
   }
@@ -103,7 +103,7 @@ export class DecisionLog {
 
   #cells(row: Decision): readonly string[] {
     return [
-      momentText(this.#start_ms + row.time_ms),
+      shownMoment(this.#start_ms + row.time_ms),
       row.compute,
       row.decision.replaceAll('_', ' '),
       row.state,

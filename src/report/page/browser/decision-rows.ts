@@ -1,4 +1,4 @@
-import type { PackedDecisions } from '../page-data.js';
+import type { PackedColumn, PackedDecisions } from '../recorded/page-data.js';
 import { unpackNumbers } from './unpack-numbers.js';
 
 /** One row of the decision log. */
@@ -15,26 +15,12 @@ export interface Decision {
 
 /** The rows of a packed decision log, in the order of time. */
 export function decisionRows(packed: PackedDecisions): readonly Decision[] {
-  const [time, compute, decision, state, before, after, wording] = [
-    packed.time_ms,
-    packed.compute,
-    packed.decision,
-    packed.state,
-    packed.cu_before,
-    packed.cu_after,
-    packed.wording,
-  ].map(unpackNumbers) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const column = (name: PackedColumn): Float64Array => unpackNumbers(packed[name]);
+  const [compute, decision, state] = [column('compute'), column('decision'), column('state')];
+  const [before, after, wording] = [column('cu_before'), column('cu_after'), column('wording')];
   const figures = packed.figures.split(' ');
   let next = 0;
-  return Array.from(time, (time_ms, index) => {
+  return Array.from(column('time_ms'), (time_ms, index) => {
     return {
       time_ms,
       compute: packed.computes[compute[index]!]!,

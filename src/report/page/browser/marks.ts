@@ -1,3 +1,4 @@
+import type uPlot from 'uplot';
 import type { Decision } from './decision-rows.js';
 import type { Palette } from './palette.js';
 
@@ -23,7 +24,7 @@ const ORDER = ['wake', 'suspend', 'restart', 'refusal', 'fault'];
 /** Height of a row of marks above a curve; CSS pixels. */
 export const MARK_ROW = 13;
 /** Marks that are drawn as signs of their own; more are drawn as strokes. */
-const MOST_SIGNS = 120;
+const MAX_SIGNS = 120;
 
 /** The marks of a compute, or of all where none is named; kinds that never occurred have none. */
 export function marksOf(
@@ -61,7 +62,7 @@ export function drawMarks(chart: uPlot, marks: readonly Marks[], palette: Palett
     ctx.fillText(kind, bbox.left - 6 * ratio, y);
     ctx.fillStyle = palette.marks[kind]!;
     const places = inView.map((time) => Math.round(chart.valToPos(time, 'x', true)));
-    if (places.length > MOST_SIGNS) drawStrokes(ctx, places, y, ratio);
+    if (places.length > MAX_SIGNS) drawStrokes(ctx, places, y, ratio);
     else for (const x of places) drawSign(ctx, kind, x, y, 4.5 * ratio);
   }
   ctx.restore();

@@ -1,21 +1,11 @@
-/** Colours of the curves, as the page's style has them at the moment. */
-export interface Palette {
-  readonly text: string;
-  readonly quiet: string;
-  readonly rule: string;
-  readonly cu: string;
-  readonly cuFill: string;
-  readonly load: string;
-  readonly queries: string;
-  readonly latency: string;
-  readonly marks: Readonly<Record<string, string>>;
-}
+/** Colours of the curves, and of marks by their kind, as the page's style has them at the moment. */
+export type Palette = ReturnType<typeof currentPalette>;
 
 /** Kinds of marks above the curves. */
 export const MARK_KINDS = ['wake', 'suspend', 'restart', 'refusal', 'fault', 'failed'] as const;
 
 /** Reads the colours; to be called again when the theme changes. */
-export function currentPalette(): Palette {
+export function currentPalette() {
   const probe = document.createElement('span');
   document.body.append(probe);
   // A variable may hold light-dark(): what it comes to is only known on an element.

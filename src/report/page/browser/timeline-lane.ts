@@ -1,4 +1,4 @@
-import type { PackedLane, PackedTimeline } from '../page-data.js';
+import type { PackedLane, PackedTimeline } from '../recorded/page-data.js';
 import { unpackLogarithms, unpackNumbers } from './unpack-numbers.js';
 
 /** The timeline of one compute as columns of equal length, for the chart library. */

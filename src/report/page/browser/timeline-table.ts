@@ -1,6 +1,6 @@
-import { milliseconds, number } from '../../figure-text.js';
+import { milliseconds, number } from '../../figures/figure-text.js';
 import { byId, tableOf } from './element.js';
-import { momentText } from './moment.js';
+import { shownMoment } from './moment.js';
 import type { Lane } from './timeline-lane.js';
 
 /** Rows of the table; a longer stretch is told in so many equal parts. */
@@ -36,7 +36,7 @@ function cells(lane: Lane, from: number, to: number): readonly string[] {
     latency = Math.max(latency, lane.latency_p99_ms[index] ?? 0);
   }
   return [
-    momentText(lane.time[from]! * 1000),
+    shownMoment(lane.time[from]! * 1000),
     number(cu / width),
     number(load / width),
     number(queries / width),
@@ -50,7 +50,7 @@ export function intervalText(lane: Lane, index: number): string {
   const latency = lane.latency_p99_ms[index] ?? null;
   const failed = lane.failed[index]!;
   return [
-    momentText(lane.time[index]! * 1000),
+    shownMoment(lane.time[index]! * 1000),
     `${number(lane.cu[index]!)} CU`,
     `${number(lane.load[index]!)} running`,
     `${number(lane.per_second[index]!)} queries/s`,

@@ -1,10 +1,11 @@
-import type { PackedTimeline, PageData } from '../page-data.js';
+import uPlot from 'uplot';
+import type { PackedTimeline, PageData } from '../recorded/page-data.js';
 import { curvesOf } from './curve-options.js';
-import type { Stretch } from './decision-log.js';
+import type { ZoomRange } from './decision-log.js';
 import type { Decision } from './decision-rows.js';
 import { byId } from './element.js';
 import { type Marks, marksOf } from './marks.js';
-import { momentText } from './moment.js';
+import { shownMoment } from './moment.js';
 import { currentPalette, type Palette } from './palette.js';
 import { type Lane, laneOf } from './timeline-lane.js';
 
@@ -15,7 +16,7 @@ const PAPER_PIXELS = 680;
 /** What a timeline tells whoever listens. */
 export interface TimelineListeners {
   /** The stretch in view has changed. */
-  readonly view: (stretch: Stretch, lane: Lane) => void;
+  readonly view: (stretch: ZoomRange, lane: Lane) => void;
   /** A place has been pointed at; `null`: none any more. */
   readonly point: (index: number | null, lane: Lane) => void;
 }
@@ -152,7 +153,7 @@ export class TimelineCurves {
     const [from, to] = this.range;
     const start = this.whole[0];
     byId('in-view', HTMLParagraphElement).textContent =
-      `${momentText(Math.round(from) * 1000)} to ${momentText(Math.round(to) * 1000)}`;
+      `${shownMoment(Math.round(from) * 1000)} to ${shownMoment(Math.round(to) * 1000)}`;
     this.#listeners.view({ from_seconds: from - start, to_seconds: to - start }, this.#lane);
   }
 

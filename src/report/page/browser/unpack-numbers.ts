@@ -1,4 +1,4 @@
-import type { PackedLogarithms, PackedNumbers } from '../page-data.js';
+import type { PackedLogarithms, PackedNumbers } from '../recorded/page-data.js';
 
 /** The numbers that were packed, each to the nearest multiple of the step. */
 export function unpackNumbers({ length, step, base64 }: PackedNumbers): Float64Array {

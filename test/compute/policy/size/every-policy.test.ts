@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type {
+  SizeContext,
+  SizeLook,
+  SizePolicy,
+} from '../../../../src/compute/policy/interface/size-policy.js';
 import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../../../src/compute/policy/size-policies.js';
-import type { SizeContext, SizeLook, SizePolicy } from '../../../../src/compute/policy/size-policy.js';
 import {
   anyForesight,
   anyLoad,

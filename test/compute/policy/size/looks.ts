@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { SHIPPED_AGENT } from '../../../../src/compute/agent/configuration.js';
-import type { PolicyValues } from '../../../../src/compute/policy/policy-parameter.js';
+import type { PolicyValues } from '../../../../src/compute/policy/interface/policy-parameter.js';
 import type {
   DemandForesight,
   SizeContext,
   SizeDecision,
   SizeLook,
   SizePolicy,
-} from '../../../../src/compute/policy/size-policy.js';
+} from '../../../../src/compute/policy/interface/size-policy.js';
 
 export const GIB = 1_073_741_824;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { forecastGap } from '../../../../src/compute/policy/suspend/next-gap-forecast.js';
+import { forecastGap } from '../../../../src/compute/policy/suspend/keep-alive-plan.js';
 import { type Gap, named, replay, valuesOf } from './replay.js';
 
 const hybrid = named('hybrid_histogram');

@@ -1,10 +1,10 @@
-import type { PolicyValues } from '../../../../src/compute/policy/policy-parameter.js';
-import { SUSPEND_POLICIES } from '../../../../src/compute/policy/suspend-policies.js';
+import type { PolicyValues } from '../../../../src/compute/policy/interface/policy-parameter.js';
 import type {
   IdleMoment,
   SuspendDecision,
   SuspendPolicy,
-} from '../../../../src/compute/policy/suspend-policy.js';
+} from '../../../../src/compute/policy/interface/suspend-policy.js';
+import { SUSPEND_POLICIES } from '../../../../src/compute/policy/suspend-policies.js';
 
 /** A gap between the end of one piece of work and the next query, and how long that works. */
 export interface Gap {

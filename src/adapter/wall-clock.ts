@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The clocks of a machine and its sleep: this one's by default, or one that a test brings. */
+export interface AdapterClock {
+  /** Time of day, in ms since the epoch. */
+  readonly epochMs: () => number;
+  /** Time since an arbitrary moment that no change of the time of day moves, in ms. */
+  readonly monotonicMs: () => number;
+  /** Resolves after a span. @throws the signal's reason as soon as it is aborted */
+  readonly sleep: (span_ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** Timers of the machine hold no more. */
+const LONGEST_PAUSE_MS = 86_400_000;
+
+/** The clocks and the sleep of this machine. */
+export const WALL_CLOCK: AdapterClock = {
+  epochMs: Date.now,
+  monotonicMs: () => performance.now(),
+  async sleep(span_ms, signal) {
+    const until_ms = performance.now() + span_ms;
+    for (let left_ms = span_ms; left_ms > 0; left_ms = until_ms - performance.now()) {
+      await pause(Math.min(left_ms, LONGEST_PAUSE_MS), undefined, signal === undefined ? {} : { signal });
+    }
+    signal?.throwIfAborted();
+  },
+};

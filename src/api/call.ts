@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Rule } from '../platform/checks/caller.js';
+import { PlatformError } from '../platform/checks/platform-error.js';
+import type { Shaped } from '../platform/schema/plain.js';
+import { integerText } from '../platform/schema/query-schema.js';
+import { RATE_LIMITS } from './request-limits.js';
+
+/** The method of a request. */
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Method and path below the version segment, with parameters in braces: `GET /projects/{project_id}`. */
+export type Place = `${ApiMethod} /${string}`;
+
+/** A call of the management API: where it is, what it takes and answers, and the rule of the platform that serves it. */
+export interface Call<Input = never, Answer = unknown> {
+  /** The name of the operation in the vendor's own API description. */
+  readonly operation_id: string;
+  readonly method: ApiMethod;
+  /** Below the version segment, with parameters in braces. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  /** `undefined` for a request without a body. */
+  readonly body: z.ZodObject | undefined;
+  /** Whether the body may be left out. */
+  readonly body_optional: boolean;
+  readonly answer: z.ZodType;
+  /** Status of success; a delete that answers `undefined` has 204 instead. */
+  readonly status: 200 | 201;
+  /** The most requests of an account in a second. */
+  readonly per_second: number;
+  /** Told path parameters, query and body taken together. */
+  readonly rule: Rule<Input, Answer>;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The path parameters of a place. */
+export type Params<At extends string> = At extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: Key extends 'key_id' ? number : string } & Params<Rest>
+  : unknown;
+
+/** Everything that a call takes, as its schemas leave it. */
+type Taken<At extends string, Query extends Shape, Body extends z.ZodType> = Params<At> &
+  Shaped<z.ZodObject<Query>> &
+  Shaped<Body>;
+
+/** What a rule, or anything that is called like one, takes; `unknown` where it takes nothing. */
+export type InputOf<Serving> = Serving extends (state: never, caller: never, input: infer Input) => unknown
+  ? Input
+  : never;
+
+/** What is told of a call beside its place; what is left out is empty. */
+interface Parts<Query, Body, Answer, Serving> {
+  readonly summary: string;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly body_optional?: true;
+  readonly answer: Answer;
+  readonly status?: 201;
+  readonly per_second?: number;
+  readonly rule: Serving;
+}
+
+/** A call as it is written down, before it stands in a table by its name. */
+export type Unnamed<Input, Answer> = Omit<Call<Input, Answer>, 'operation_id' | 'tag'>;
+
+/** A call of the table; that its rule takes what the schemas leave and gives what they say, the compiler checks. */
+export function call<
+  const At extends Place,
+  Answer extends z.ZodType,
+  Serving extends Rule<Taken<At, Query, Body>, Shaped<Answer> | undefined>,
+  Query extends Shape = Record<never, never>,
+  Body extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(at: At, parts: Parts<Query, Body, Answer, Serving>) {
+  const made: Unnamed<unknown, unknown> = {
+    ...placed(at),
+    summary: parts.summary,
+    query: z.object(parts.query ?? {}),
+    body: parts.body,
+    body_optional: parts.body_optional ?? false,
+    answer: parts.answer,
+    status: parts.status ?? 200,
+    per_second: parts.per_second ?? RATE_LIMITS.route_per_second,
+    rule: parts.rule as Rule<unknown, unknown>,
+  };
+  return made as Unnamed<InputOf<Serving>, Shaped<Answer> | Extract<ReturnType<Serving>, undefined>>;
+}
+
+/** Where a place is, and the schema of its path parameters. */
+export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
+  const [method, path] = at.split(' ') as [ApiMethod, string];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const params = names.map((name) => [name, name === 'key_id' ? integerText() : z.string()] as const);
+  return { method, path, params: z.object(Object.fromEntries(params)) };
+}
+
+/** A call of the vendor's that is not served: whoever makes it is told so. */
+export function notServed(operation_id: string, at: Place): Call {
+  const rule = () => {
+    throw new PlatformError(
+      'not_implemented',
+      `the emulator does not serve ${operation_id} (${at}); /openapi.json lists the calls that it serves`,
+      'NOT_IMPLEMENTED',
+    );
+  };
+  const unnamed = call(at, { summary: 'Not served', answer: z.never(), rule });
+  return Object.freeze({ operation_id, tag: '', ...unnamed });
+}
+
+/** Calls under their names, which are those of the vendor's operations. */
+export function tagged<Table extends Readonly<Record<string, Unnamed<never, unknown>>>>(
+  tag: string,
+  table: Table,
+) {
+  const entries = Object.entries(table).map(([operation_id, unnamed]) => [
+    operation_id,
+    Object.freeze({ operation_id, tag, ...unnamed }),
+  ]);
+  return Object.fromEntries(entries) as {
+    readonly [Id in keyof Table]: Table[Id] & Pick<Call, 'operation_id' | 'tag'>;
+  };
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import * as consumption from '../platform/consumption/consumption.js';
+import { REGIONS } from '../platform/rows/regions.js';
+import { REGION } from '../platform/schema/account-schema.js';
+import { PAGE_QUERY, PAGINATION, textList } from '../platform/schema/query-schema.js';
+import { call, tagged } from './call.js';
+
+/** What the consumption calls take: a span, the width of its intervals and the metrics. */
+const CONSUMPTION_QUERY = {
+  ...PAGE_QUERY,
+  project_ids: textList(),
+  from: z.string(),
+  to: z.string(),
+  granularity: z.enum(['hourly', 'daily', 'monthly']),
+  org_id: z.string(),
+  metrics: textList(),
+};
+
+/** Intervals with the metrics of each. */
+const PERIODS = z.array(
+  z.object({
+    period_id: z.uuid(),
+    period_plan: z.string(),
+    period_start: z.string(),
+    period_end: z.string().optional(),
+    consumption: z.array(
+      z.object({
+        timeframe_start: z.string(),
+        timeframe_end: z.string(),
+        metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
+      }),
+    ),
+  }),
+);
+
+/** Consumption and regions. */
+export const CONSUMPTION_CALLS = {
+  ...tagged('Consumption', {
+    getConsumptionHistoryPerProjectV2: call('GET /consumption_history/v2/projects', {
+      summary: 'Get the consumption of projects',
+      query: CONSUMPTION_QUERY,
+      answer: z.object({
+        projects: z.array(z.object({ project_id: z.string(), periods: PERIODS })),
+        ...PAGINATION,
+      }),
+      rule: consumption.getConsumptionHistoryPerProjectV2,
+    }),
+    getConsumptionHistoryPerBranchV2: call('GET /consumption_history/v2/branches', {
+      summary: 'Get the consumption of branches',
+      query: { ...CONSUMPTION_QUERY, branch_ids: textList() },
+      answer: z.object({
+        branches: z.array(z.object({ project_id: z.string(), branch_id: z.string(), periods: PERIODS })),
+        ...PAGINATION,
+      }),
+      rule: consumption.getConsumptionHistoryPerBranchV2,
+    }),
+  }),
+  ...tagged('Region', {
+    getActiveRegions: call('GET /regions', {
+      summary: 'List the regions',
+      answer: z.object({ regions: z.array(REGION) }),
+      rule: () => ({ regions: REGIONS }),
+    }),
+  }),
+};

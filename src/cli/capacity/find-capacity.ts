@@ -1,0 +1,60 @@
+import { capacity } from '../../planner/growth/capacity.js';
+import type { Capacity, CapacityPlan } from '../../planner/growth/capacity-result.js';
+import { parseGrowth } from '../../planner/growth/load-growth.js';
+import { requestedConstraints } from '../../planner/replicate/constraint.js';
+import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { capacityReport } from '../../report/answers/capacity-report.js';
+import { capacityCsv } from '../../report/csv/capacity-csv.js';
+import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { reportedRuns } from '../shared/resumable-work.js';
+import type { capacityCommand } from './capacity.js';
+
+/**
+ * Finds the load that a scenario file's configuration carries, and prints it.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function findCapacity(
+  file: string,
+  options: OptionsOf<typeof capacityCommand>,
+): Promise<number> {
+  const { set, seed, constraint, slo, replications, confidence } = options;
+  const source = await readSource(file, { set, seed });
+  const scenario = await compileSource(source);
+  const objectives = requestedConstraints(scenario, constraint, slo);
+  if (objectives.length === 0) throw nothingToMiss(scenario.name);
+  const plan: CapacityPlan = {
+    objectives,
+    replications,
+    confidence,
+    tolerance: options.loadTolerance,
+    ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),
+  };
+  return reportedRuns(
+    options,
+    ['capacity.csv'],
+    { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
+    (work) => capacity(source, plan, work),
+    async (found, report) => {
+      await report({
+        files: { 'capacity.csv': capacityCsv(found) },
+        json: () => found,
+        report: () => capacityReport(found),
+      });
+      return missedNow(found) ? EXIT.objective_missed : EXIT.done;
+    },
+  );
+}
+
+function nothingToMiss(source: string): ScenarioError {
+  const message =
+    "there is no objective that could be missed: add one such as --constraint 'latency_p99 <= 300ms', or slo: to the scenario";
+  return refusal(source, message);
+}
+
+function missedNow({ levels }: Capacity): boolean {
+  return levels.find(({ factor }) => factor === 1)?.met === false;
+}

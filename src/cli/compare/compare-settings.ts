@@ -1,0 +1,53 @@
+import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
+import { comparisonReport } from '../../report/answers/comparison-report.js';
+import { comparisonCells, comparisonCsv } from '../../report/csv/comparison-csv.js';
+import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { reportedRuns } from '../shared/resumable-work.js';
+import { typedCommand } from '../shared/typed-command.js';
+import type { compareCommand } from './compare.js';
+import { comparedVariants } from './compared-variants.js';
+
+/**
+ * Compares scenario files, or one under several settings, and prints the differences.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function compareSettings(
+  files: readonly string[],
+  options: OptionsOf<typeof compareCommand>,
+): Promise<number> {
+  const { replications, confidence, figures = COMPARED_FIGURES } = options;
+  const variants = await comparedVariants(files, options);
+  const plan = { replications, confidence, figures };
+  const uses = new UseOfVariants();
+  const identity = {
+    options: { command: 'compare', ...plan, names: variants.map(({ name }) => name) },
+    scenarios: variants.map(({ scenario }) => scenario),
+  };
+  return reportedRuns(
+    options,
+    ['comparison.csv'],
+    identity,
+    (work) => compare(variants, plan, { ...work, made: (made) => uses.add(made) }),
+    async (comparison, report) => {
+      await report({
+        files: { 'comparison.csv': comparisonCsv(comparison) },
+        json: () => comparison,
+        report: () => comparisonReport(comparison),
+        async page() {
+          const { comparisonPage } = await import('../../report/page/comparison-page.js');
+          return comparisonPage(comparison, variants, typedCommand());
+        },
+        async workbook() {
+          const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
+          const candidates = candidatesOfComparison(comparison, uses.list());
+          return candidatesWorkbook(candidates, comparisonCells(comparison));
+        },
+      });
+      return EXIT.done;
+    },
+  );
+}

@@ -1,0 +1,50 @@
+import { forecast } from '../../planner/growth/forecast.js';
+import type { ForecastPlan } from '../../planner/growth/forecast-result.js';
+import { parseGrowth } from '../../planner/growth/load-growth.js';
+import { requestedConstraints } from '../../planner/replicate/constraint.js';
+import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { forecastReport } from '../../report/answers/forecast-report.js';
+import { forecastCsv } from '../../report/csv/forecast-csv.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { reportedRuns } from '../shared/resumable-work.js';
+import type { forecastCommand } from './forecast.js';
+
+/**
+ * Forecasts what a scenario file's configuration costs month by month, and prints it.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function makeForecast(
+  file: string,
+  options: OptionsOf<typeof forecastCommand>,
+): Promise<number> {
+  const { set, seed, constraint, slo, months, replications, confidence } = options;
+  const source = await readSource(file, { set, seed });
+  const scenario = await compileSource(source);
+  const plan: ForecastPlan = {
+    months,
+    growth: parseGrowth(options.growth),
+    objectives: requestedConstraints(scenario, constraint, slo),
+    replications,
+    confidence,
+    tolerance: options.lineTolerance,
+    exact: options.exact === true,
+  };
+  return reportedRuns(
+    options,
+    ['forecast.csv'],
+    { options: { command: 'forecast', ...plan }, scenarios: [scenario] },
+    (work) => forecast(source, plan, work),
+    async (made, report) => {
+      await report({
+        files: { 'forecast.csv': forecastCsv(made) },
+        json: () => made,
+        report: () => forecastReport(made),
+      });
+      const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
+      return missed ? EXIT.objective_missed : EXIT.done;
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import { parseDuration, parseRate, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
+
+/** One question: its text, what is taken when nothing is answered, and what is wrong with an answer. */
+export interface InitQuestion {
+  readonly text: string;
+  readonly fallback: string;
+  problem(answer: string): string | undefined;
+}
+
+const size = (answer: string) => (Number(answer) > 0 ? undefined : 'expected a size in CU such as 0.25 or 2');
+
+/** The questions in the order in which they are asked. */
+export const INIT_QUESTIONS = {
+  name: {
+    text: 'Name of the scenario',
+    fallback: 'my-app',
+    problem: (answer: string) =>
+      /^[\w][\w .-]{0,63}$/.test(answer) ? undefined : 'expected letters, digits, dots and dashes',
+  },
+  plan: {
+    text: 'Plan (free, launch, scale)',
+    fallback: 'launch',
+    problem: (answer: string) =>
+      /^[a-z]+$/.test(answer) ? undefined : 'expected a plan such as free, launch or scale',
+  },
+  min: { text: 'Smallest size in CU', fallback: '0.25', problem: size },
+  max: { text: 'Largest size in CU', fallback: '2', problem: size },
+  timeout: {
+    text: 'Suspend after (a duration, or -1 for never)',
+    fallback: '5m',
+    problem: (answer: string) =>
+      answer === '-1' || parseDuration(answer) !== undefined
+        ? undefined
+        : `expected ${QUANTITY_EXAMPLES.duration}, or -1 for never`,
+  },
+  rate: {
+    text: 'Mean rate of queries',
+    fallback: '30/h',
+    problem: (answer: string) =>
+      parseRate(answer) === undefined ? `expected ${QUANTITY_EXAMPLES.rate}` : undefined,
+  },
+  cpu: { text: 'CPU time of a query', fallback: '5ms', problem: duration },
+  duration: { text: 'How long to simulate', fallback: '7d', problem: duration },
+} as const satisfies Readonly<Record<string, InitQuestion>>;
+
+/** The answers, each as a person writes it: sizes in CU, a duration or `-1` for a timeout. */
+export type InitAnswers = Readonly<Record<keyof typeof INIT_QUESTIONS, string>>;
+
+/** Options of `neap init` as commander hands them over. */
+export type InitOptions = Partial<InitAnswers> & { readonly force?: boolean };
+
+function duration(answer: string): string | undefined {
+  return parseDuration(answer) === undefined ? `expected ${QUANTITY_EXAMPLES.duration}` : undefined;
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { writeNewFile } from '../shared/write-new-file.js';
+import { INIT_QUESTIONS, type InitAnswers, type InitOptions } from './init-questions.js';
+import { scenarioText } from './init-text.js';
+
+/** Exit code of a command that the user interrupted. */
+const INTERRUPTED = 130;
+
+/**
+ * Writes a first scenario, by options or by asking.
+ * @returns the exit code
+ */
+export async function initScenario(file: string, options: InitOptions): Promise<number> {
+  const { force = false, ...given } = options;
+  if (!force && existsSync(file)) return refuse([exists(file)]);
+  const ask = process.stdin.isTTY === true && Object.keys(given).length === 0;
+  const answers = ask ? await askAll() : answersFrom(given);
+  if (answers === undefined) {
+    process.stderr.write('\nneap init: interrupted; nothing was written\n');
+    return INTERRUPTED;
+  }
+  const text = scenarioText(answers);
+  try {
+    await parseScenario(text);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return refuse(error.diagnostics.map(({ path, message }) => `${path}: ${message}`));
+  }
+  try {
+    if (!(await writeNewFile(file, text, force))) return refuse([exists(file)]);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return refuse([
+      `${file} cannot be written: ${error.message}; check that its directory exists and may be written to`,
+    ]);
+  }
+  process.stdout.write(`wrote ${file}; next: neap run ${file}\n`);
+  return EXIT.done;
+}
+
+function refuse(problems: readonly string[]): number {
+  for (const problem of problems) process.stderr.write(`neap init: ${problem}\n`);
+  return EXIT.input;
+}
+
+function exists(file: string): string {
+  return `${file} exists already; give another name, or --force to overwrite it`;
+}
+
+function answersFrom(given: Partial<InitAnswers>): InitAnswers {
+  const entries = Object.entries(INIT_QUESTIONS).map(([key, question]) => [
+    key,
+    given[key as keyof InitAnswers] ?? question.fallback,
+  ]);
+  return Object.fromEntries(entries) as InitAnswers;
+}
+
+/** Asks every question, again while the answer is wrong; `undefined` when the user breaks off. */
+async function askAll(): Promise<InitAnswers | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const broken = new AbortController();
+  terminal.on('SIGINT', () => broken.abort());
+  terminal.on('close', () => broken.abort());
+  const answers: Record<string, string> = {};
+  try {
+    for (const [key, { text, fallback, problem }] of Object.entries(INIT_QUESTIONS)) {
+      while (answers[key] === undefined) {
+        const answer = await terminal.question(`${text} [${fallback}]: `, { signal: broken.signal });
+        const value = answer.trim() || fallback;
+        const wrong = problem(value);
+        if (wrong === undefined) answers[key] = value;
+        else process.stderr.write(`  ${wrong}\n`);
+      }
+    }
+    return answers as unknown as InitAnswers;
+  } catch (error) {
+    if (broken.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { reportedProject } from '../../adapter/apply/reported-project.js';
+import { Belongings } from '../../adapter/observe/created-resources.js';
+import { type ObservationPlan, planObservation } from '../../adapter/observe/observation-plan.js';
+import { observeScenario } from '../../adapter/observe/observe-scenario.js';
+import { undo } from '../../adapter/observe/undo.js';
+import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
+import { simulatedAccount } from '../../adapter/simulated-adapter.js';
+import { modelledPlatform } from '../../emulation/modelled-platform.js';
+import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
+import { ObservedFiles, observedSummaryJson } from '../../report/files/observed-files.js';
+import { observationPlanText } from '../../report/terminal/observation-plan-text.js';
+import { terminalObservation } from '../../report/terminal/terminal-observation.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { askFirst } from '../shared/ask-first.js';
+import { EXIT } from '../shared/exit-code.js';
+import { Interruption } from '../shared/interruption.js';
+import type { OptionsOf } from '../shared/options.js';
+import { baseUrlOf, connectedService } from '../shared/service-connection.js';
+import type { observeCommand } from './observe.js';
+import { ObservationProgress } from './observe-progress.js';
+
+type ObserveOptions = OptionsOf<typeof observeCommand>;
+
+/** Makes an adapter; with a signal, one whose waits it ends. */
+type Connect = (signal?: AbortSignal) => PlatformAdapter;
+
+/**
+ * Observes a scenario file, and undoes what that did.
+ * @returns the exit code
+ * @throws ScenarioError, TraceError, ObservationRefused, ResultDirectoryError for wrong input, AdapterError
+ */
+export async function observe(file: string, options: ObserveOptions): Promise<number> {
+  const scenario = await loadScenario(file, { set: options.set });
+  const belongings = new Belongings();
+  belongings.org_id = options.orgId;
+  const interruption = new Interruption(() => tellWhatIsLeft(belongings));
+  let files: ObservedFiles | undefined;
+  try {
+    const connect = connectionOf(scenario, options);
+    const plan = await plannedFor(connect, interruption.signal, scenario, options);
+    const project_name = projectName(scenario);
+    const where = options.adapter === 'http' ? baseUrlOf(options) : 'the rules in process, in simulated time';
+    const text = observationPlanText(plan, scenario, { where, poll_seconds: options.poll, project_name });
+    if (options.dryRun === true) {
+      process.stdout.write(options.json === true ? `${JSON.stringify(plan, null, 2)}\n` : text);
+      return EXIT.done;
+    }
+    files = options.out === undefined ? undefined : new ObservedFiles(options.out);
+    process.stderr.write(`${text}\n`);
+    // Before anybody is asked: a key that is missing is told first.
+    const adapter = connect(interruption.signal);
+    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    const summary = await observeAndUndo(scenario, plan, adapter, {
+      // One that no signal stops, or nothing could be deleted after Ctrl-C.
+      undoer: () => connect(),
+      belongings,
+      project_name,
+      options,
+      interruption,
+      files,
+    });
+    if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
+    process.stdout.write(options.json === true ? observedSummaryJson(summary) : terminalObservation(summary));
+    if (belongings.left().length > 0) return EXIT.failed;
+    return summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;
+  } finally {
+    files?.discard();
+    interruption.release();
+  }
+}
+
+interface Work {
+  /** Makes the adapter that deletes. */
+  readonly undoer: () => PlatformAdapter;
+  readonly belongings: Belongings;
+  readonly project_name: string;
+  readonly options: ObserveOptions;
+  readonly interruption: Interruption;
+  readonly files: ObservedFiles | undefined;
+}
+
+/** Observes, writes the files, and undoes what was done, however it ended; `undefined` when a signal stopped it. */
+async function observeAndUndo(
+  scenario: Scenario,
+  plan: ObservationPlan,
+  adapter: PlatformAdapter,
+  { undoer, belongings, project_name, options, interruption, files }: Work,
+): Promise<ObservedSummary | undefined> {
+  const { signal } = interruption;
+  const progress = new ObservationProgress(process.stderr, scenario.duration_seconds);
+  try {
+    const observed = await observeScenario(adapter, scenario, {
+      plan,
+      belongings,
+      poll_seconds: options.poll,
+      project_name,
+      region_id: options.regionId,
+      signal,
+      progress: (at_seconds, step) => progress.update(at_seconds, step),
+    });
+    const source = {
+      adapter: adapter.kind,
+      base_url: adapter.kind === 'http' ? baseUrlOf(options) : null,
+      project_id: belongings.project_id ?? '',
+      poll_seconds: options.poll,
+    };
+    const summary = summariseObserved(scenario, observed, source, plan.left_out);
+    files?.commit(scenario, observed, summary);
+    return summary;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
+  } finally {
+    progress.clear();
+    await cleanUp(undoer(), belongings);
+    await adapter.close();
+  }
+}
+
+async function cleanUp(adapter: PlatformAdapter, belongings: Belongings): Promise<void> {
+  if (belongings.left().length === 0) return;
+  process.stderr.write('neap: deleting what was created\n');
+  const problems = await undo(adapter, belongings);
+  for (const problem of problems) process.stderr.write(`neap: ${problem}\n`);
+  if (problems.length > 0) tellWhatIsLeft(belongings);
+}
+
+function tellWhatIsLeft(belongings: Belongings): void {
+  for (const { what, undo: command } of belongings.left()) {
+    process.stderr.write(`neap: left behind: ${what}; to undo it: ${command}\n`);
+  }
+}
+
+function connectionOf(scenario: Scenario, options: ObserveOptions): Connect {
+  if (options.adapter === 'simulated') {
+    const adapter = simulatedAccount({
+      start_ms: scenario.start_epoch_seconds * 1000,
+      platform: { seed: scenario.seed, ...modelledPlatform(scenario) },
+    });
+    return () => adapter;
+  }
+  return (signal) => connectedService(options, signal);
+}
+
+async function plannedFor(
+  connect: Connect,
+  signal: AbortSignal,
+  scenario: Scenario,
+  { projectId, allowExisting }: ObserveOptions,
+): Promise<ObservationPlan> {
+  if (projectId === undefined) return planObservation(scenario);
+  const { id: project_id, branches, endpoints } = await reportedProject(connect(signal), projectId);
+  return planObservation(scenario, {
+    existing: { project_id, branches, endpoints },
+    allow_existing: allowExisting === true,
+  });
+}
+
+/** A name that no other project has, by which it can be found again. */
+function projectName(scenario: Scenario): string {
+  return `neap-${scenario.name.slice(0, 40)}-${randomUUID().slice(0, 8)}`;
+}
+
+async function agreed(options: ObserveOptions, signal: AbortSignal): Promise<boolean> {
+  if (options.yes === true || options.adapter === 'simulated') return true;
+  const answer = await askFirst('Make these calls?', signal);
+  if (answer === undefined) {
+    process.stderr.write('neap observe: no calls were made; add --yes to make them\n');
+  } else if (!answer) process.stderr.write('neap observe: no calls were made\n');
+  return answer === true;
+}

@@ -1,0 +1,73 @@
+import { plan } from '../../planner/plan/plan.js';
+import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
+import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
+import { candidatesCsv } from '../../report/csv/candidates-csv.js';
+import { candidatesOfPlan } from '../../report/figures/candidates-of-plan.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { reportedRuns } from '../shared/resumable-work.js';
+import { typedCommand } from '../shared/typed-command.js';
+import type { planCommand } from './plan.js';
+
+/**
+ * Searches the best settings of a scenario and prints them with what they rest on.
+ * @returns the exit code, 1 where no setting is known to meet the constraints; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError
+ *   for a failed run
+ */
+export async function planSettings(file: string, options: OptionsOf<typeof planCommand>): Promise<number> {
+  const {
+    set,
+    seed,
+    confidence,
+    safety,
+    slo,
+    vary = [],
+    compute,
+    sensitivity,
+    budget,
+    replications,
+  } = options;
+  const question = {
+    objective: options.minimise,
+    constraints: (options.constraint ?? []).map(parseConstraint),
+    slo,
+    vary,
+    compute,
+    growth: options.atLoad,
+    sensitivity,
+    confidence,
+    safety,
+    budget: { events: budget, replications },
+  };
+  const source = await readSource(file, { set, seed });
+  const today = await compileVariant(source);
+  return reportedRuns(
+    options,
+    ['plan.json', 'candidates.csv'],
+    { options: { command: 'plan', ...question, set, seed }, scenarios: [today.scenario] },
+    (work) => plan(source, question, work),
+    async (planned, report) => {
+      const json = planJson(planned);
+      await report({
+        files: {
+          'plan.json': `${JSON.stringify(json, null, 2)}\n`,
+          'candidates.csv': candidatesCsv(planned),
+        },
+        json: () => json,
+        markdown: () => planMarkdown(planned),
+        report: () => planReport(planned),
+        async page() {
+          const { planPage } = await import('../../report/page/plan-page.js');
+          return planPage(planned, today, typedCommand());
+        },
+        async workbook() {
+          const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
+          return candidatesWorkbook(candidatesOfPlan(planned));
+        },
+      });
+      return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
+    },
+  );
+}

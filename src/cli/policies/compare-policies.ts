@@ -1,0 +1,54 @@
+import { comparePolicies } from '../../planner/policies/policy-comparison.js';
+import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
+import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
+import { policyLines, policyList } from '../../report/terminal/policy-list.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { noticingSignals } from '../shared/interruption.js';
+import type { OptionsOf } from '../shared/options.js';
+import { withOutputs } from '../shared/outputs.js';
+import { printJson, printLines } from '../shared/print-table.js';
+import { ProgressLine } from '../shared/progress.js';
+import { screenOf } from '../shared/screen.js';
+import type { policiesCommand } from './policies.js';
+
+type PoliciesOptions = OptionsOf<typeof policiesCommand>;
+
+/** Longer lines of the list are hard to read. */
+const MAX_COLUMNS = 100;
+
+/**
+ * Lists the policies, or runs a scenario under every one of them and prints the tables.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
+ */
+export async function policies(file: string | undefined, options: PoliciesOptions): Promise<number> {
+  if (file === undefined) {
+    const list = policyList();
+    const width = Math.min(screenOf(process.stdout).width, MAX_COLUMNS);
+    if (options.json === true) printJson(list);
+    else printLines(() => policyLines(list, width));
+    return EXIT.done;
+  }
+  const { side = 'both', set, seed } = options;
+  const scenario = await loadScenario(file, { set, seed });
+  const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
+  return noticingSignals((interruption) =>
+    withOutputs(options, ['policies.csv'], async (report) => {
+      let line: ProgressLine | undefined;
+      const comparison = await comparePolicies(scenario, sides, {
+        async progress({ done, runs, now_seconds, arrived }) {
+          await interruption.heed();
+          line ??= new ProgressLine(process.stderr, runs * scenario.duration_seconds);
+          line.update(done * scenario.duration_seconds + now_seconds, arrived);
+        },
+      }).finally(() => line?.clear());
+      await report({
+        files: { 'policies.csv': policiesCsv(comparison) },
+        json: () => comparison,
+        report: () => policyComparisonReport(comparison),
+      });
+      return EXIT.done;
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { POLICY_EXAMPLE } from './policy-example.js';
+
+/** What `neap policies --help` says after the options: the columns of the tables, and how policies are chosen. */
+export const POLICIES_HELP = `
+Examples:
+  $ neap policies
+  $ neap policies my-app.yaml
+  $ neap policies my-app.yaml --side suspend --set load.web.rate=20/h
+  $ neap policies my-app.yaml --side size --out results
+
+With a file, each policy takes its turn with its default parameters on every
+compute that leaves it something to decide; what the scenario says about the
+other side stays. All runs meet the same arrivals with the same demands, so a
+difference between two rows is due to the policies, not to chance. A row with *
+is what the scenario says. A row with † (oracle, provisioned) is of a policy
+that knows the future of the run: a yardstick.
+
+The columns:
+  CU-hours, cost  of the run
+  above oracle    for suspension, hours a day: the difference to the oracle in
+                  (running time + 60 s for each wake); 60 s is what a wake is
+                  worth, wake_cost_seconds, which the oracle minimises with.
+                  For sizes, CU-hours in % of the oracle's, which serves all
+                  demand within its window of time; less than the oracle uses
+                  is no merit by itself, for it is paid for in latency
+  slack           (offered vCPU - used vCPU) / offered vCPU, while active
+  saturated       share of active time with more queries running than vCPU
+  p50, p99        latency, waits for wakes and restarts included
+  failed          queries that failed for good
+  resizes         changes of size
+  wakes, resumes  starts of a suspended compute: by a client, by the policy
+  delayed         share of queries that waited for a wake or a restart
+  ready           of the first queries after an idle minute or more, the share
+                  that found the compute active: still, and by a resume in time
+  idle            share of the time in which a compute ran in such a pause:
+                  before the suspend; after a resume that a query followed;
+                  after one that none followed
+  wakes and suspends an hour   the work that the policy makes
+  delay p99       of the waits for a wake or a restart
+  out of memory   restarts because memory ran out
+policies.csv has further figures: wake_probability, idle_periods, not_ready,
+suspends, queries_arrived, active_seconds.
+
+Exit codes:
+  0 done; 2 invalid input; 3 a run failed; 130 interrupted
+
+To choose policies, give a compute of the scenario a policy:
+  computes:
+    - name: primary
+      autoscaling_limit_min_cu: 0.25
+      autoscaling_limit_max_cu: 4
+      policy:
+        size: target_tracking
+        suspend: { hybrid_histogram: { range_seconds: 2h } }
+or, without editing the file:
+  $ neap run my-app.yaml --set computes.primary.policy.suspend=break_even
+
+A policy of your own is a JavaScript module, its path relative to the scenario
+file: policy: ./my-policy.js for all it exports (size, suspend or both),
+suspend: ./my-policy.js for one, size: { ./my-policy.js: { day_cu: 2 } } with
+values for its parameters. Its code runs whenever the scenario is read. A whole
+my-policy.js:
+
+${POLICY_EXAMPLE.replaceAll(/^(?=.)/gm, '  ')}
+Policies are pure: they are told the time, draw no random numbers, keep what
+they remember in the state they return, and never change the state they are
+given. The types SizePolicy and SuspendPolicy say what they are told and what
+they answer.`;

@@ -1,0 +1,31 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { OPTIONS, refuseTwoForms } from '../shared/options.js';
+import { POLICIES_HELP } from './policies-help.js';
+
+/** Makes `neap policies`. */
+export const policiesCommand = () =>
+  refuseTwoForms(new Command('policies'))
+    .summary('list the scaling and suspension policies, or compare them on a scenario')
+    .description(
+      'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
+        'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +
+        'runs the scenario under each of them and prints what they cost and how well they serve.',
+    )
+    .argument('[file]', 'scenario file, YAML or JSON')
+    .addOption(
+      new Option('--side <side>', 'which policies to compare').choices(['size', 'suspend', 'both'] as const),
+    )
+    .addOption(OPTIONS.out('policies.csv'))
+    .addOption(OPTIONS.md())
+    .addOption(OPTIONS.seed())
+    .addOption(OPTIONS.set())
+    .addOption(OPTIONS.json())
+    .addHelpText('after', POLICIES_HELP)
+    .hook('preAction', (called) => {
+      if (called.args.length > 0) return;
+      const given = Object.keys(called.opts()).find((name) => name !== 'json');
+      if (given === undefined) return;
+      called.error(
+        `error: --${given} applies to comparing policies on a scenario, and no file is given; try "neap policies my-app.yaml --${given} ..."`,
+      );
+    });

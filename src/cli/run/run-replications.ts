@@ -1,0 +1,88 @@
+import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../../planner/replicate/replications.js';
+import {
+  compileVariant,
+  readSource,
+  type ScenarioSource,
+  type SourcedVariant,
+} from '../../planner/runs/scenario-source.js';
+import { Replications } from '../../report/figures/replicated-summary.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { noticingSignals } from '../shared/interruption.js';
+import { withKeptRuns } from '../shared/resumable-work.js';
+import { printRun } from './print-run.js';
+import { askedFidelity, type RunOptions } from './run.js';
+import { openOutputs } from './run-outputs.js';
+
+/** Most replications for a precision by default: beyond them the question is probably too hard. */
+const MAX_REPLICATIONS = 500;
+
+/**
+ * Runs a scenario file many times and reports the means with their intervals.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function runReplications(file: string, options: RunOptions): Promise<number> {
+  const source = await readSource(file, { set: options.set, seed: options.seed });
+  const variant = await compileVariant(source);
+  const { scenario } = variant;
+  const draws =
+    options.redraw === undefined ? undefined : await redrawn(source, variant, options.replications!);
+  const plan = planOf(options);
+  return noticingSignals(async (interruption) => {
+    const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
+    try {
+      const replications = new Replications(scenario, plan.confidence, draws !== undefined);
+      return await withKeptRuns(
+        interruption,
+        options,
+        { options: { command: 'run', ...plan, redraw: options.redraw }, scenarios: [scenario] },
+        (work) =>
+          replicate(
+            draws ?? variant,
+            plan,
+            { ...work, observer: outputs },
+            ({ observations, variant: { scenario: drawn } }) => {
+              replications.add(observations, drawn);
+              outputs.observed(observations);
+            },
+          ),
+        async (done) => {
+          const summary = replications.summary(done);
+          await outputs.commit(summary, replications.summaries);
+          return printRun(summary, outputs, options);
+        },
+      );
+    } finally {
+      outputs.discard();
+    }
+  });
+}
+
+function planOf(options: RunOptions): ReplicationPlan {
+  const { replications = MAX_REPLICATIONS, confidence, precision: relative } = options;
+  const hybrid = askedFidelity(options) === 'hybrid' && { fidelity: 'hybrid' as const };
+  if (relative === undefined) return { replications, confidence, ...hybrid };
+  return {
+    replications,
+    confidence,
+    ...hybrid,
+    precision: { relative, figures: options.figures ?? PRECISE_FIGURES },
+  };
+}
+
+/** The scenario with its tenants drawn anew, by a seed of each draw; the first is the scenario itself. */
+async function redrawn(
+  source: ScenarioSource,
+  variant: SourcedVariant,
+  count: number,
+): Promise<readonly SourcedVariant[]> {
+  const { scenario } = variant;
+  if (scenario.fleet === undefined) {
+    throw refusal('--redraw tenants', `${scenario.name} has no fleet whose tenants could be drawn anew`);
+  }
+  const others = Array.from({ length: count - 1 }, (_, index) =>
+    compileVariant({ ...source, seed: `${scenario.seed}/${index + 1}` }),
+  );
+  return [variant, ...(await Promise.all(others))];
+}

@@ -1,0 +1,34 @@
+import { summarise } from '../../report/figures/summary.js';
+import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
+import { simulateInSlices } from '../shared/in-slices.js';
+import { noticingSignals } from '../shared/interruption.js';
+import { printRun } from './print-run.js';
+import { askedFidelity, type RunOptions } from './run.js';
+import { openOutputs } from './run-outputs.js';
+
+/**
+ * Runs a scenario file and reports it as the options ask.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
+ */
+export async function runScenario(file: string, options: RunOptions): Promise<number> {
+  return noticingSignals(async (interruption) => {
+    const { set, seed } = options;
+    const text = await readScenarioText(file);
+    const scenario = await parseScenario(text, { file, set, seed });
+    const outputs = await openOutputs(options, { scenario, file, text }, false);
+    try {
+      const simulation = await simulateInSlices(scenario, outputs, interruption, {
+        ...options,
+        fidelity: askedFidelity(options),
+      });
+      const observations = simulation.observations();
+      outputs.observed(observations);
+      const summary = summarise(scenario, observations);
+      await outputs.commit(summary);
+      return await printRun(summary, outputs, options);
+    } finally {
+      outputs.discard();
+    }
+  });
+}

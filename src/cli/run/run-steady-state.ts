@@ -1,0 +1,33 @@
+import { steadyRun } from '../../planner/replicate/steady-run.js';
+import { SteadySeries } from '../../planner/replicate/steady-series.js';
+import { steadyReport } from '../../report/answers/steady-report.js';
+import { steadyCsv } from '../../report/csv/steady-csv.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { simulateInSlices } from '../shared/in-slices.js';
+import { noticingSignals } from '../shared/interruption.js';
+import { withOutputs } from '../shared/outputs.js';
+import type { RunOptions } from './run.js';
+
+/**
+ * Runs a scenario file once and prints its steady state.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
+ */
+export async function runSteadyState(file: string, options: RunOptions): Promise<number> {
+  const { set, seed, confidence } = options;
+  const scenario = await loadScenario(file, { set, seed });
+  return noticingSignals((interruption) =>
+    withOutputs(options, ['steady-state.csv'], async (report) => {
+      const series = new SteadySeries();
+      await simulateInSlices(scenario, series, interruption, { allowLong: options.allowLong === true });
+      const run = steadyRun(scenario, series, confidence);
+      await report({
+        files: { 'steady-state.csv': steadyCsv(run) },
+        json: () => run,
+        report: () => steadyReport(run),
+      });
+      return EXIT.done;
+    }),
+  );
+}

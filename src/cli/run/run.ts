@@ -1,0 +1,98 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import type { Fidelity } from '../../simulation/simulation.js';
+import { figureNames, path, share, wholeNumber } from '../shared/option-values.js';
+import { manyRuns, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+
+/** Makes `neap run`. */
+export const runCommand = () => {
+  const command = new Command('run')
+    .summary('simulate a scenario: cost, latency, errors, availability')
+    .description(
+      'Simulates a scenario file and prints the results on one screen. With --out, writes summary.json, ' +
+        'computes.csv, timeline.csv and decisions.csv, and tenants.csv for a fleet; by default writes nothing. ' +
+        'The same scenario and seed give the same bytes.',
+    )
+    .argument('<file>', 'scenario file, YAML or JSON')
+    .addOption(OPTIONS.html().conflicts('steadyState'))
+    .addOption(OPTIONS.xlsx().conflicts('steadyState'))
+    .option('--baseline <summary.json>', 'an earlier run to compare with in the Markdown report', path)
+    .option(
+      '--replications <n>',
+      'run n times with independent random numbers, and report means with confidence intervals',
+      wholeNumber(1),
+    )
+    .option(
+      '--precision <share>',
+      'run until the intervals are this narrow, relative to their mean, such as 2%',
+      share,
+    )
+    .option('--figures <names>', 'figures that --precision applies to (cost_usd,latency_p99)', figureNames)
+    .addOption(
+      new Option(
+        '--redraw <what>',
+        'draw the tenants of a fleet anew for each replication, so that intervals are about such fleets',
+      ).choices(['tenants'] as const),
+    )
+    .addOption(
+      new Option(
+        '--steady-state',
+        'run once, drop the warm-up, and report confidence intervals by batch means',
+      ).conflicts(['replications', 'precision', 'fidelity']),
+    )
+    .addOption(
+      new Option(
+        '--fidelity <how>',
+        'exact simulates every query; hybrid leaves queries out where the others can stand for them, and says so; auto is hybrid wherever that is possible',
+      )
+        .choices(['exact', 'hybrid', 'auto'])
+        .default('exact' as const),
+    )
+    .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
+  return refuseAlone(manyRuns(command, 'the result files'), {
+    baseline: ['md'],
+    figures: ['precision'],
+    redraw: ['replications'],
+    resume: ['replications', 'precision'],
+    confidence: ['replications', 'precision', 'steadyState'],
+  }).addHelpText('after', HELP);
+};
+
+/** The options of `neap run`. */
+export type RunOptions = OptionsOf<typeof runCommand>;
+
+/** What a run simulates: left to it, whatever each compute's loads allow. */
+export function askedFidelity({ fidelity }: Pick<RunOptions, 'fidelity'>): Fidelity {
+  return fidelity === 'exact' ? 'exact' : 'hybrid';
+}
+
+const HELP = `
+Examples:
+  $ neap run scenarios/weekday-saas.yaml
+  $ neap run scenarios/weekday-saas.yaml --out results --html results/page.html
+  $ neap run scenarios/weekday-saas.yaml --set computes.primary.autoscaling_limit_max_cu=4 --seed 7
+  $ neap run scenarios/hobby-app.yaml --md - --baseline results/summary.json
+  $ neap run my-app.yaml --watch
+  $ neap run scenarios/hobby-app.yaml --replications 20
+  $ neap run scenarios/hobby-app.yaml --precision 2% --figures cost_usd,wake_probability
+  $ neap run my-app.yaml --steady-state --set duration=30d
+
+With replications every figure is a mean, and summary.json has its half-width
+under "ci"; objectives are compared with the means. replications.csv has the
+figures of each replication; timeline.csv and decisions.csv are those of the
+first. With --precision there are at least ten replications, and at most
+--replications.
+
+A fleet has the same tenants in every replication, unless --redraw tenants has
+each draw others: replication n then has the seed SEED/n, the first the seed
+itself, whose tenants the report lists.
+
+With --fidelity hybrid most queries of a busy compute are left out. The summary
+says of how many ticks of 5 s all queries were simulated, and why; cost, resizes and
+latency keep close to those of an exact run. Sparse loads, sessions, closed loops
+and loads of several computes are simulated whole.
+
+With --steady-state, --out writes steady-state.csv, and loads that never settle
+are reported.
+
+Exit codes:
+  0 done; 1 done and an objective was missed; 2 invalid input; 3 the run failed; 130 interrupted`;

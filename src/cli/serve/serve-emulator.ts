@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { sameDurations } from '../../platform/store/options.js';
+import { Emulator } from '../../server/emulator/emulator.js';
+import { firstAccount } from '../../server/emulator/first-account.js';
+import { type ListeningEmulator, listen } from '../../server/listen.js';
+import { openStateFolder } from '../../server/store/state-folder.js';
+import { MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
+import { EXIT } from '../shared/exit-code.js';
+import { Interruption } from '../shared/interruption.js';
+import type { ServeOptions, serveCommand } from './serve.js';
+import { greeting } from './serve-greeting.js';
+
+type ServeCommand = ReturnType<typeof serveCommand>;
+
+/** How often what is due is done while nobody asks, in ms. */
+const TICK_MS = 250;
+
+/**
+ * Serves until a signal asks to stop.
+ * @returns the exit code
+ */
+export async function serveEmulator(options: ServeOptions, command: ServeCommand): Promise<number> {
+  const interruption = new Interruption(() => undefined);
+  const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
+  const store = await openedStore(options.state, command);
+  const emulator = new Emulator({
+    real: WALL_CLOCK,
+    store,
+    platform: {
+      seed: options.seed ?? randomUUID(),
+      rule_book: options.rules,
+      ...toServe?.platform,
+      ...(options.operationDuration === undefined
+        ? {}
+        : { operation_duration_ms: sameDurations(Math.round(options.operationDuration * 1000)) }),
+    },
+    secret: randomBytes,
+    speed: options.speed,
+    start_ms: toServe === undefined ? options.start : toServe.scenario.start_epoch_seconds * 1000,
+    rate_limits: options.rateLimits === 'on',
+    control_from_anywhere: options.controlFromAnywhere === true,
+    log: (message) => process.stderr.write(`neap: ${message}\n`),
+  });
+  const listening = await listeningOrExplained(emulator, options, command);
+  const account = firstAccount(emulator, options.newKey === true);
+  const served = await toServe?.serve(emulator, account.api_key ?? '');
+  await store.durable();
+  process.stdout.write(greeting(listening.address, account, options, served));
+  const exit_code = await Promise.race([stopped(interruption), storeFailure(emulator)]);
+  await listening.stop();
+  return exit_code;
+}
+
+/** A scenario to serve; the simulator is loaded only where there is one. */
+async function scenarioOf(file: string) {
+  const { scenarioToServe, serveScenario } = await import('./serve-scenario.js');
+  const toServe = await scenarioToServe(file);
+  return {
+    ...toServe,
+    serve: (emulator: Emulator, api_key: string) => serveScenario(emulator, toServe.scenario, api_key),
+  };
+}
+
+async function openedStore(folder: string | undefined, command: ServeCommand): Promise<StateStore> {
+  if (folder === undefined) return MEMORY_STORE;
+  try {
+    return await openStateFolder(folder);
+  } catch (error) {
+    if (error instanceof StoreError) command.error(`error: --state: ${error.message}`);
+    throw error;
+  }
+}
+
+async function listeningOrExplained(
+  emulator: Emulator,
+  { port, host }: ServeOptions,
+  command: ServeCommand,
+): Promise<ListeningEmulator> {
+  try {
+    return await listen(emulator, { port, host });
+  } catch (error) {
+    await emulator.store.close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      command.error(`error: port ${port} is taken; choose another with --port, or --port 0 for any free one`);
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EACCES') {
+      command.error(
+        `error: cannot listen on ${host}, port ${port} (${code}); choose another --host or --port`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Resolves with the exit code of the signal that asks to stop; a second one stops at once. */
+function stopped(interruption: Interruption): Promise<number> {
+  const { signal } = interruption;
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(interruption.exit_code ?? EXIT.failed));
+    if (signal.aborted) resolve(interruption.exit_code ?? EXIT.failed);
+  });
+}
+
+/** Keeps time going while nobody asks; resolves with an exit code when the state can no longer be written. */
+function storeFailure(emulator: Emulator): Promise<number> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      emulator.now();
+      emulator.store.durable()?.catch((error: unknown) => {
+        clearInterval(timer);
+        emulator.log(error instanceof Error ? error.message : String(error));
+        resolve(EXIT.failed);
+      });
+    }, TICK_MS);
+    timer.unref();
+  });
+}

@@ -1,0 +1,63 @@
+import { RATE_LIMITS } from '../../api/request-limits.js';
+import { counted } from '../../report/figures/figure-text.js';
+import { API_PATH } from '../../server/app.js';
+import type { FirstAccount } from '../../server/emulator/first-account.js';
+import type { ServeOptions } from './serve.js';
+import type { ServedScenario } from './serve-scenario.js';
+
+/** What `neap serve` prints when it listens. */
+export function greeting(
+  address: string,
+  account: FirstAccount,
+  options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'rateLimits'>,
+  served?: ServedScenario,
+): string {
+  const base_url = `${address}${API_PATH}`;
+  if (options.json === true) {
+    const scenario = served === undefined ? {} : { project_id: served.project_id };
+    return `${JSON.stringify({ address, base_url, ...account, ...scenario })}\n`;
+  }
+  const key = account.api_key ?? '<your key>';
+  return `${[
+    `Listening on ${base_url}`,
+    '',
+    ...keyLines(account),
+    '',
+    'To point neonctl at it:',
+    `  export NEON_API_HOST=${base_url}`,
+    `  export NEON_API_KEY=${key}`,
+    '',
+    `Status page  ${address}/`,
+    `State        ${options.state === undefined ? 'in memory, gone when this stops' : `in ${options.state}`}`,
+    ...(served === undefined ? [] : scenarioLines(served)),
+    `Time         ${timeText(options.speed)}; POST ${address}/_neap/clock {"advance": "5m"} skips some`,
+    `Limits       ${limitsText(options.rateLimits)}`,
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n')}\n`;
+}
+
+function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): readonly string[] {
+  const { name, computes, load, duration_seconds } = scenario;
+  const end = new Date(began_ms + duration_seconds * 1000).toISOString();
+  const parts = `${counted(computes.length, 'compute')}, ${counted(load.length, 'load')}`;
+  return [`Scenario     ${name}, ${parts}, in project ${project_id} until ${end} of emulated time`];
+}
+
+function keyLines({ api_key, email, continued }: FirstAccount): readonly string[] {
+  if (api_key === undefined) {
+    return [`The keys in the state remain valid; --new-key creates another one for ${email}.`];
+  }
+  return [`${continued ? 'New' : 'First'} personal key, of ${email}; it is not shown again:`, `  ${api_key}`];
+}
+
+function timeText(speed: number): string {
+  if (speed === 0) return 'stands still';
+  return speed === 1 ? 'wall clock' : `${speed} times wall clock`;
+}
+
+function limitsText(rateLimits: ServeOptions['rateLimits']): string {
+  if (rateLimits === 'off') return 'none';
+  const { account_per_minute, route_per_second } = RATE_LIMITS;
+  return `${account_per_minute} requests a minute, ${route_per_second} a second a route; --rate-limits off lifts them`;
+}

@@ -1,0 +1,75 @@
+import { Belongings } from '../../adapter/observe/created-resources.js';
+import { planObservation } from '../../adapter/observe/observation-plan.js';
+import { setUp } from '../../adapter/observe/observe-scenario.js';
+import { OperationWatch } from '../../adapter/observe/operation-watch.js';
+import { SimulatedAdapter } from '../../adapter/simulated-adapter.js';
+import { modelledPlatform } from '../../emulation/modelled-platform.js';
+import { ScenarioDrive } from '../../emulation/scenario-drive.js';
+import type { PlatformOptions } from '../../platform/store/options.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Emulator } from '../../server/emulator/emulator.js';
+
+/** A scenario that acts upon an emulator. */
+export interface ServedScenario {
+  readonly scenario: Scenario;
+  readonly project_id: string;
+  /** Emulated time at the scenario's time 0, in ms since the epoch. */
+  readonly began_ms: number;
+}
+
+/** A scenario, with what it says about the platform that it is served on. */
+export interface ScenarioToServe {
+  readonly scenario: Scenario;
+  readonly platform: PlatformOptions;
+}
+
+/** Reads a scenario file. @throws ScenarioError, TraceError */
+export async function scenarioToServe(file: string): Promise<ScenarioToServe> {
+  const scenario = await loadScenario(file);
+  return { scenario, platform: modelledPlatform(scenario) };
+}
+
+/** Time between two looks at the operations that make the project, in ms of emulated time. */
+const LOOK_MS = 100;
+const FROM_ADDR = '127.0.0.1';
+
+/**
+ * Creates a scenario's project, branches and computes on an emulator, and lets its load and events act upon them.
+ * Emulated time goes on by the few seconds that this takes on the platform; then it is the scenario's time 0.
+ * @param api_key of the account that owns the project
+ */
+export async function serveScenario(
+  emulator: Emulator,
+  scenario: Scenario,
+  api_key: string,
+): Promise<ServedScenario> {
+  const { platform } = emulator;
+  const time = { now_ms: emulator.now() };
+  const adapter = new SimulatedAdapter({ platform, api_key, time });
+  const belongings = new Belongings();
+  await setUp(
+    adapter,
+    {
+      plan: planObservation(scenario),
+      belongings,
+      poll_seconds: LOOK_MS / 1000,
+      project_name: scenario.name,
+    },
+    new OperationWatch(),
+  );
+  const began_ms = emulator.skip(Math.max(0, time.now_ms - emulator.clock.now_ms));
+  const { project_id = '', endpoint_ids } = belongings;
+  emulator.attach(
+    new ScenarioDrive({
+      platform,
+      caller: platform.authenticate(api_key, FROM_ADDR, began_ms),
+      project_id,
+      endpoint_ids,
+      scenario,
+      began_ms,
+      log: emulator.log,
+    }),
+  );
+  return { scenario, project_id, began_ms };
+}

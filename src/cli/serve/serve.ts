@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { durationSeconds, path } from '../shared/option-values.js';
+import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+
+const DEFAULT_PORT = 8432;
+const MAX_PORT = 65_535;
+const MAX_SPEED = 86_400;
+
+/** Makes `neap serve`. */
+export const serveCommand = () =>
+  refuseAlone(new Command('serve'), { newKey: ['state'] })
+    .summary('emulate the management API on this machine, for real clients')
+    .description(
+      "Serves the platform's management API under /api/v2: projects, branches, computes, operations, API keys. " +
+        'Computes start, suspend when idle, restart and are locked as on the platform; there is no Postgres behind ' +
+        'them. Prints the address, a first API key, and the two lines that point neonctl at it. Ctrl-C stops it.',
+    )
+    .addOption(
+      new Option('-p, --port <port>', 'port to listen on; 0 for any free one')
+        .default(DEFAULT_PORT)
+        .argParser(portNumber),
+    )
+    .option('--host <host>', 'address to listen on; 0.0.0.0 for every one of this machine', '127.0.0.1')
+    .addOption(
+      new Option(
+        '--scenario <file>',
+        "create a scenario's computes, and run its load and events against them",
+      )
+        // Clients in the middle of their queries are not kept, and a scenario says itself when it starts and whose
+        // rules apply.
+        .conflicts(['state', 'start', 'rules']),
+    )
+    .addOption(
+      new Option(
+        '--state <dir>',
+        'keep the state in this folder, durable at every answer (in memory by default)',
+      ).argParser(path),
+    )
+    .option('--new-key', 'create and print another personal key of the first user')
+    .addOption(
+      new Option(
+        '--speed <factor>',
+        'emulated seconds per second; 0 stands still until /_neap/clock skips time',
+      )
+        .default(1)
+        .argParser(speedFactor),
+    )
+    .addOption(
+      new Option('--start <time>', 'initial emulated time, such as 2026-01-05T00:00:00Z').argParser(momentOf),
+    )
+    .option('--seed <seed>', 'make ids and operation durations repeatable; keys and passwords stay random')
+    .addOption(
+      new Option(
+        '--rules <whose>',
+        "whose rules apply where they differ: the specification's (seed, the default) or the platform's present ones (platform)",
+      ).choices(RULE_BOOKS),
+    )
+    .addOption(
+      new Option('--rate-limits <switch>', "the platform's 700 requests a minute and 40 a second per route")
+        .choices(['on', 'off'] as const)
+        .default('on' as const),
+    )
+    .addOption(
+      new Option(
+        '--operation-duration <duration>',
+        "duration of every operation, such as 0s (the platform's by default)",
+      ).argParser(durationSeconds()),
+    )
+    .option('--control-from-anywhere', 'let other machines use /_neap, which needs no key')
+    .addOption(OPTIONS.json())
+    .addHelpText('after', HELP);
+
+/** The options of `neap serve`. */
+export type ServeOptions = OptionsOf<typeof serveCommand>;
+
+const HELP = `
+Examples:
+  $ neap serve                                        in memory, at wall-clock speed
+  $ neap serve --state emulator                       kept in a folder, survives any crash
+  $ neap serve --scenario my-app.yaml --speed 60      the load wakes and resizes its computes
+  $ neap serve --speed 0 --rate-limits off --port 0   for a test suite that skips time itself
+
+  $ curl -d '{"advance": "5m"}' http://127.0.0.1:8432/_neap/clock
+  $ curl -X POST http://127.0.0.1:8432/_neap/endpoints/ENDPOINT/connect
+
+The folder of --state holds passwords: only its owner can read it (0700, files 0600), and only one process at
+a time can use it, even where containers share it.
+
+Exit codes:
+  2 invalid options, the port is taken or the folder cannot be used; 3 the state could not be written;
+  130 stopped by Ctrl-C, 143 by a termination signal`;
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= MAX_PORT) return port;
+  throw new InvalidArgumentError(`expected a port of 0 to ${MAX_PORT}`);
+}
+
+function speedFactor(text: string): number {
+  const speed = Number(text);
+  if (text.trim() !== '' && speed >= 0 && speed <= MAX_SPEED) return speed;
+  throw new InvalidArgumentError(`expected a number of 0 to ${MAX_SPEED}, such as 1, 60 or 0`);
+}
+
+function momentOf(text: string): number {
+  const at_ms = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(at_ms) && at_ms >= 0) return at_ms;
+  throw new InvalidArgumentError('expected a time with its zone, such as 2026-01-05T00:00:00Z');
+}

@@ -1,0 +1,76 @@
+import { constants } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Notes the signals that ask a process to stop, so that it can tidy up first. A signal is noted when the
+ * event loop turns: long computations look at {@link exit_code} between slices.
+ */
+export class Interruption {
+  #signal: (typeof SIGNALS)[number] | undefined;
+  readonly #controller = new AbortController();
+  readonly #again = new AbortController();
+  readonly #note = (signal: NodeJS.Signals): void => {
+    if (this.#signal !== undefined) this.#again.abort();
+    this.#signal ??= SIGNALS.find((each) => each === signal);
+    this.#controller.abort();
+  };
+
+  /** @param beforeExit where given, a second signal calls it and ends the process at once */
+  constructor(beforeExit?: () => void) {
+    for (const signal of SIGNALS) process.on(signal, this.#note);
+    if (beforeExit === undefined) return;
+    this.again.addEventListener('abort', () => {
+      beforeExit();
+      process.exit(this.exit_code);
+    });
+  }
+
+  /** 128 and the signal's number (130 for an interrupt), or `undefined` as long as nobody asked to stop. */
+  get exit_code(): number | undefined {
+    return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
+  }
+
+  /** Lets signals come in, and ends the work here where one asked to stop; within {@link noticingSignals}. */
+  async heed(): Promise<void> {
+    await nextTurn();
+    if (this.#signal !== undefined) throw new Interrupted();
+  }
+
+  /** Aborted when somebody asks to stop. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Aborted when somebody asks a second time. */
+  get again(): AbortSignal {
+    return this.#again.signal;
+  }
+
+  /** Gives the signals their usual effect again. */
+  release(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#note);
+  }
+}
+
+/** Ends work that a signal asked to stop. */
+class Interrupted extends Error {}
+
+/**
+ * Does work that is told when a signal asks to stop.
+ * @returns the exit code of the work, or of the signal that stopped it
+ */
+export async function noticingSignals(
+  work: (interruption: Interruption) => Promise<number>,
+): Promise<number> {
+  const interruption = new Interruption();
+  try {
+    return await work(interruption);
+  } catch (error) {
+    if (error instanceof Interrupted) return interruption.exit_code!;
+    throw error;
+  } finally {
+    interruption.release();
+  }
+}

@@ -1,0 +1,60 @@
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { parseDuration, parseShare, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
+
+/** Reads a whole number of `least` or more; commander reports any other. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least) return value;
+    throw new InvalidArgumentError(`expected a whole number of ${least} or more`);
+  };
+}
+
+/** Reads a share strictly between 0 and 1, such as `2%` or `0.02`. */
+export function share(text: string): number {
+  const value = parseShare(/^[\d.]+$/.test(text) ? Number(text) : text);
+  if (value !== undefined && value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('expected a share between 0 and 100 %, such as 2% or 0.02');
+}
+
+/** Reads a duration of `least` seconds or more, as seconds. */
+export function durationSeconds(least = 0): (text: string) => number {
+  return (text) => {
+    const seconds = parseDuration(text);
+    if (seconds !== undefined && seconds >= least) return seconds;
+    const bound = least === 0 ? '' : `, ${least * 1000}ms or more`;
+    throw new InvalidArgumentError(`expected ${QUANTITY_EXAMPLES.duration}${bound}`);
+  };
+}
+
+/** Reads the name of a figure; `cost` is the cost of the run. */
+export function figureName(text: string): FigureName {
+  const name = text === 'cost' ? 'cost_usd' : text;
+  const known = FIGURE_NAMES.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw new InvalidArgumentError(`there is no figure "${text}"${suggestion(text, FIGURE_NAMES)}`);
+}
+
+/** Reads names of figures joined by commas, or `all`. */
+export function figureNames(text: string): readonly FigureName[] {
+  if (text === 'all') return FIGURE_NAMES;
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) throw new InvalidArgumentError('expected names such as cost_usd,latency_p99');
+  return names.map(figureName);
+}
+
+/** Reads a path, which nobody means to leave empty. */
+export function path(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('expected a path, got nothing');
+}
+
+/** Collects the values of an option that may be repeated, in the order given. */
+export function collected(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}

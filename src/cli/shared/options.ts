@@ -1,0 +1,122 @@
+import { availableParallelism } from 'node:os';
+import {
+  type Command,
+  type CommandUnknownOpts,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
+import { collected, path, share, wholeNumber } from './option-values.js';
+
+/** The options of a command, as it hands them over: of the function that makes it. */
+export type OptionsOf<Make extends () => { opts(): unknown }> = ReturnType<ReturnType<Make>['opts']>;
+
+/** Options that mean the same in every command that has them. */
+export const OPTIONS = {
+  set: () =>
+    new Option(
+      '--set <path=value>',
+      'override a value of the scenario, such as load.web.rate=80/s; repeatable',
+    ).argParser(collected),
+  seed: () => new Option('--seed <seed>', "use this seed instead of the scenario's"),
+  json: () => new Option('--json', 'print one JSON object on standard output, and nothing else'),
+  out: <Written extends string>(written: Written) =>
+    new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),
+  md: () => new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(path),
+  html: () =>
+    new Option('--html <file>', 'write a web page: one file that opens without a network').argParser(path),
+  xlsx: () =>
+    new Option('--xlsx <file>', 'write a workbook whose costs follow the prices in it').argParser(path),
+  confidence: () =>
+    new Option('--confidence <share>', 'confidence level of the intervals')
+      .argParser(share)
+      .default(0.95, '95%'),
+  workers: () =>
+    new Option('--workers <n>', 'number of threads; results do not depend on it')
+      .argParser(wholeNumber(1))
+      .default(availableParallelism(), 'one per core'),
+  resume: () => new Option('--resume', 'resume interrupted work from the runs kept beside --out DIR'),
+  allowLong: () =>
+    new Option('--allow-long', 'allow runs that are estimated to take one core more than a day'),
+  constraint: () =>
+    new Option(
+      '--constraint <limit>',
+      "limit on a figure, such as 'latency_p99 <= 300ms'; repeatable, besides the scenario's slo:",
+    ).argParser(collected),
+  noSlo: () => new Option('--no-slo', "ignore the scenario's own objectives (slo:)"),
+};
+
+/** What {@link manyRuns} adds; a type, since an interface is no record of values. */
+export type ManyRunsOptions = {
+  readonly confidence: number;
+  readonly workers: number;
+  readonly resume?: true;
+  readonly out?: string;
+  /** `-` for standard output. */
+  readonly md?: string;
+  readonly seed?: string;
+  readonly set?: readonly string[];
+  readonly json?: true;
+  readonly allowLong?: true;
+};
+
+/**
+ * Adds the options of work that takes many runs.
+ * @param written the files that `--out` is for, in words
+ */
+export function manyRuns<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  written: string,
+): Command<Args, Options & ManyRunsOptions> {
+  const added: unknown = refuseTwoForms(command)
+    .addOption(OPTIONS.confidence())
+    .addOption(OPTIONS.workers())
+    .addOption(OPTIONS.resume())
+    .addOption(OPTIONS.out(written))
+    .addOption(OPTIONS.md())
+    .addOption(OPTIONS.seed())
+    .addOption(OPTIONS.set())
+    .addOption(OPTIONS.json())
+    .addOption(OPTIONS.allowLong());
+  // Spelled out: what is inferred of options that are not known yet takes the compiler minutes to write down.
+  return added as Command<Args, Options & ManyRunsOptions>;
+}
+
+/** Refuses two forms on one standard output. */
+export function refuseTwoForms<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+): Command<Args, Options> {
+  return command.hook('preAction', (called) => {
+    const { json, md } = called.opts() as { readonly json?: boolean; readonly md?: string };
+    if (json !== true || md !== '-') return;
+    called.error(
+      'error: --json and --md - both write to standard output; give --md a file, or drop one of them',
+    );
+  });
+}
+
+/**
+ * Refuses options that have no effect without another.
+ * @param needs by an option, those of which it takes one, by their names in code
+ */
+export function refuseAlone<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+  needs: Readonly<Record<string, readonly string[]>>,
+): Command<Args, Options> {
+  return command.hook('preAction', (called) => {
+    for (const [name, others] of Object.entries(needs)) {
+      if (!isGiven(called, name) || others.some((other) => isGiven(called, other))) continue;
+      const flags = others.map((other) => flagOf(called, other)).join(' or ');
+      called.error(
+        `error: ${flagOf(called, name)} has no effect without ${flags}; add it, or leave the option out`,
+      );
+    }
+  });
+}
+
+function isGiven(command: CommandUnknownOpts, name: string): boolean {
+  return command.getOptionValueSource(name) === 'cli';
+}
+
+function flagOf(command: CommandUnknownOpts, name: string): string {
+  return command.options.find((option) => option.attributeName() === name)?.flags ?? name;
+}

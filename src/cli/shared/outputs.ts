@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { ResultDirectory } from '../../files/result-directory.js';
+import { ResultFile } from '../../files/result-file.js';
+import { markdownOf, type PrintedAs, printTable } from './print-table.js';
+
+/** Where a command is asked to put what it found, besides standard output. */
+export interface OutputOptions {
+  /** Directory. */
+  readonly out?: string | undefined;
+  readonly xlsx?: string | undefined;
+  /** File for the web page. */
+  readonly html?: string | undefined;
+  /** `-` for standard output. */
+  readonly md?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** What a command found, in every form in which it may be wanted. */
+export interface Findings extends PrintedAs {
+  /** Texts of the files of `--out`, by name. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly page?: () => Promise<string>;
+  readonly workbook?: () => Promise<Uint8Array>;
+}
+
+/**
+ * Does work that ends in files, each of which appears whole or not at all, and in something printed.
+ *
+ * @param names the files of `--out`
+ * @param work is given what writes and prints its findings; files stay only where it was called
+ * @returns what `work` returns: the exit code
+ * @throws ResultDirectoryError before the work begins, when a file cannot be written
+ */
+export async function withOutputs(
+  options: OutputOptions,
+  names: readonly string[],
+  work: (report: (findings: Findings) => Promise<void>) => Promise<number>,
+): Promise<number> {
+  const opened: { discard(): void }[] = [];
+  const kept = <Output extends { discard(): void }>(output: Output): Output => {
+    opened.push(output);
+    return output;
+  };
+  const file = (path: string | undefined) => (path === undefined ? undefined : kept(new ResultFile(path)));
+  try {
+    const directory = options.out === undefined ? undefined : kept(ResultDirectory.open(options.out, names));
+    const xlsx = file(options.xlsx);
+    const html = file(options.html);
+    const md = options.md === '-' ? undefined : file(options.md);
+    return await work(async (findings) => {
+      if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
+      if (findings.page !== undefined) html?.commit(await findings.page());
+      md?.commit(markdownOf(findings));
+      if (directory !== undefined) {
+        for (const [name, text] of Object.entries(findings.files)) writeFileSync(directory.path(name), text);
+        directory.commit();
+      }
+      printTable(options, findings);
+    });
+  } finally {
+    for (const output of opened) output.discard();
+  }
+}

@@ -1,0 +1,45 @@
+import type { TextLine } from '../../report/text/text-block.js';
+import { reportLines, reportMarkdown, type TextReport } from '../../report/text/text-report.js';
+import { screenOf } from './screen.js';
+
+/** Tables are made for this; in a pipe nothing is narrower, and wider lines are hard to read. */
+const MAX_COLUMNS = 100;
+
+/** The forms in which a table can be printed. */
+export interface PrintedAs {
+  readonly json: () => unknown;
+  readonly report: () => TextReport;
+  /** Where it is not the report's. */
+  readonly markdown?: () => string;
+}
+
+/** Prints a table in the form that the options ask for. */
+export function printTable(
+  options: { readonly json?: boolean | undefined; readonly md?: string | undefined },
+  forms: PrintedAs,
+): void {
+  if (options.json === true) printJson(forms.json());
+  else if (options.md === '-') process.stdout.write(markdownOf(forms));
+  else printLines((width) => reportLines(forms.report(), width));
+}
+
+/** What was found as Markdown. */
+export function markdownOf({ markdown, report }: PrintedAs): string {
+  return markdown?.() ?? reportMarkdown(report());
+}
+
+/** Prints a value as JSON. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Prints lines made for the width that there is. */
+export function printLines(lines: (width: number) => readonly TextLine[]): void {
+  const screen = screenOf(process.stdout);
+  const width = process.stdout.isTTY ? Math.min(screen.width, MAX_COLUMNS) : MAX_COLUMNS;
+  process.stdout.write(
+    lines(width)
+      .map((line) => `${screen.paint(line.text, line.emphasis)}\n`)
+      .join(''),
+  );
+}

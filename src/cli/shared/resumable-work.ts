@@ -1,0 +1,125 @@
+import { ResultDirectoryError } from '../../files/result-directory.js';
+import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
+import type { WorkOptions } from '../../planner/runs/make-runs.js';
+import { WorkerError } from '../../planner/runs/worker-error.js';
+import { counted } from '../../report/figures/figure-text.js';
+import { refuseEndless } from './endless-work.js';
+import { type Interruption, noticingSignals } from './interruption.js';
+import type { ManyRunsOptions } from './options.js';
+import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
+import { packageVersion } from './package-version.js';
+import { ProgressLine } from './progress.js';
+
+/** Runs that are under way when somebody asks to stop get this long to end. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Does work of many runs, with a line of progress and the time left, whose results go to a directory: the runs are kept beside it as they are made, so that work
+ * that was interrupted can go on later. Asked to stop, it finishes the runs under way; asked again, or after ten
+ * seconds, it stops at once. Without a directory nothing is kept.
+ *
+ * @param interruption noticed since before the first file was made
+ * @param identity tells the work from others
+ * @param body does the work
+ * @param finish writes and shows its results, and returns the exit code; what was kept is given up only after that
+ * @returns the exit code: that of `finish`, or the one of the signal that asked to stop
+ * @throws ResultDirectoryError when there is nothing to resume, or what there is belongs to other work
+ */
+export async function withKeptRuns<Result extends object>(
+  interruption: Interruption,
+  options: Pick<ManyRunsOptions, 'workers' | 'out' | 'resume' | 'allowLong'>,
+  identity: Omit<WorkIdentity, 'version'>,
+  body: (options: WorkOptions) => Promise<Result>,
+  finish: (result: Result) => number | Promise<number>,
+): Promise<number> {
+  const { out, resume = false, workers } = options;
+  if (out === undefined && resume) {
+    throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
+  }
+  const stop = new AbortController();
+  const line = new ProgressLine(process.stderr, 1);
+  let kept: KeptRuns | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await interruption.heed();
+    // The loads of variants are alike: one stands for all.
+    refuseEndless(identity.scenarios[0]!, options.allowLong === true);
+    if (out !== undefined) {
+      const work = { version: packageVersion(), ...identity };
+      kept = KeptRuns.open(out, work, { resume, ending: interruption.signal });
+    }
+    interruption.again.addEventListener('abort', () => stop.abort());
+    interruption.signal.addEventListener('abort', () => {
+      if (kept === undefined) stop.abort();
+      else timer = patience(stop);
+    });
+    const result = await body({
+      workers,
+      signal: stop.signal,
+      ...(kept === undefined ? {} : { ledger: kept }),
+      progress({ done, runs, arrived }) {
+        line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));
+      },
+    })
+      .catch((error: unknown) => {
+        // After a signal an error is the signal's doing.
+        if (interruption.exit_code === undefined) throw error;
+        return undefined;
+      })
+      .finally(() => line.clear());
+    if (result === undefined) {
+      if (kept !== undefined) sayHowToGoOn(kept, out!);
+      return interruption.exit_code!;
+    }
+    const exit_code = await finish(result);
+    kept?.remove();
+    return exit_code;
+  } catch (error) {
+    // A thread that gave out may do better with fewer beside it; what else went wrong would go wrong again.
+    if (kept !== undefined && error instanceof WorkerError) sayHowToGoOn(kept, out!);
+    else kept?.remove();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    kept?.close();
+  }
+}
+
+/**
+ * Does work of many runs that ends in files and in something printed: {@link withOutputs} around {@link withKeptRuns},
+ * with signals noticed before the first file is made.
+ *
+ * @param names the files of `--out`
+ * @param finish is given what writes and prints the findings, and returns the exit code
+ */
+export async function reportedRuns<Result extends object>(
+  options: OutputOptions & Parameters<typeof withKeptRuns>[1],
+  names: readonly string[],
+  identity: Omit<WorkIdentity, 'version'>,
+  body: (options: WorkOptions) => Promise<Result>,
+  finish: (result: Result, report: (findings: Findings) => Promise<void>) => Promise<number>,
+): Promise<number> {
+  return noticingSignals((interruption) =>
+    withOutputs(options, names, (report) =>
+      withKeptRuns(interruption, options, identity, body, (result) => finish(result, report)),
+    ),
+  );
+}
+
+function patience(stop: AbortController): NodeJS.Timeout {
+  process.stderr.write(
+    `neap: finishing the runs under way, for at most ${PATIENCE_MS / 1000} s; interrupt again to stop at once\n`,
+  );
+  return setTimeout(() => stop.abort(), PATIENCE_MS);
+}
+
+function sayHowToGoOn(kept: KeptRuns, out: string): void {
+  if (kept.count === 0) {
+    kept.remove();
+    process.stderr.write('neap: stopped before the first run was complete; nothing is kept\n');
+    return;
+  }
+  process.stderr.write(
+    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; the same command with --resume continues from there\n`,
+  );
+}

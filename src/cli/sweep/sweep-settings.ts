@@ -1,0 +1,47 @@
+import { sweep } from '../../planner/compare/sweep.js';
+import { sweptAxes } from '../../planner/plan/plan-space.js';
+import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
+import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js';
+import { sweepCsv } from '../../report/csv/sweep-csv.js';
+import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { reportedRuns } from '../shared/resumable-work.js';
+import { typedCommand } from '../shared/typed-command.js';
+import type { sweepCommand } from './sweep.js';
+
+/**
+ * Runs every combination of settings and prints a row for each.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError and WorkerError for a
+ *   failed run
+ */
+export async function sweepSettings(file: string, options: OptionsOf<typeof sweepCommand>): Promise<number> {
+  const { set, seed, replications, confidence, figures = SWEPT_FIGURES } = options;
+  const source = await readSource(file, { set, seed });
+  const base = await compileVariant(source);
+  const plan = { axes: sweptAxes(base.scenario, options.vary), replications, confidence };
+  const uses = new UseOfVariants();
+  return reportedRuns(
+    options,
+    ['sweep.csv'],
+    { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
+    (work) => sweep(source, plan, { ...work, made: (made) => uses.add(made) }),
+    async (swept, report) => {
+      await report({
+        files: { 'sweep.csv': sweepCsv(swept) },
+        json: () => swept,
+        report: () => sweepReport(swept, figures),
+        async page() {
+          const { sweepPage } = await import('../../report/page/sweep-page.js');
+          return sweepPage(swept, base, typedCommand());
+        },
+        async workbook() {
+          const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
+          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()));
+        },
+      });
+      return EXIT.done;
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import type { RuleBook } from '../rule-book.js';
+import { AUTOSCALING_MAX_SPAN_CU, sizeProblem } from '../size.js';
+import type { ComputeSettings } from './settings.js';
+import { ALWAYS_ACTIVE, isAlwaysActive, NEVER_SUSPEND, suspendTimeoutProblem } from './suspend-timeout.js';
+
+/** What a plan allows a compute. */
+export interface SettingsLimits {
+  readonly plan: string;
+  /** Largest autoscaling maximum, in CU. */
+  readonly max_autoscaling_cu: number;
+  /** Largest fixed size, in CU. */
+  readonly max_fixed_cu: number;
+  /** Shortest suspend timeout, in seconds. */
+  readonly min_suspend_timeout_seconds: number;
+  /** Longest suspend timeout, in seconds. */
+  readonly max_suspend_timeout_seconds: number;
+  /** Whether scale to zero can be switched off. */
+  readonly may_disable_suspend: boolean;
+}
+
+/** What settings are checked against, beside the size table. */
+export interface SettingsRules {
+  /** The plan's limits; `undefined` when the plan is not known, or of no account. */
+  readonly plan: SettingsLimits | undefined;
+  /** Whose rules decide how far apart the autoscaling limits may be. */
+  readonly book: RuleBook;
+}
+
+/** A rule that settings break: at which of them, why, and whether the size table or the plan forbids it. */
+export interface SettingsProblem {
+  readonly setting: keyof ComputeSettings;
+  readonly message: string;
+  readonly rule: 'value' | 'plan';
+}
+
+/**
+ * What is wrong with a compute's settings by the size table, the rules of suspension and the plan: at most one
+ * problem of the size and one of the timeout, which is not looked at where the size is none.
+ */
+export function settingsProblems(
+  settings: ComputeSettings,
+  { plan: limits, book }: SettingsRules,
+): readonly SettingsProblem[] {
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = settings;
+  const max_span_cu = AUTOSCALING_MAX_SPAN_CU[book];
+  const size = sizeProblem(min_cu, max_cu, max_span_cu);
+  if (size !== undefined) {
+    const aboutMin = sizeProblem(min_cu, min_cu, max_span_cu) !== undefined;
+    const setting = aboutMin ? 'autoscaling_limit_min_cu' : 'autoscaling_limit_max_cu';
+    return [{ setting, message: size, rule: 'value' }];
+  }
+  const timeout = timeoutProblem(settings);
+  const sizeByPlan = limits && planSizeProblem(limits, settings);
+  const timeoutByPlan =
+    timeout === undefined && limits !== undefined
+      ? planTimeoutProblem(limits, settings.suspend_timeout_seconds)
+      : undefined;
+  return [
+    ...problem('suspend_timeout_seconds', 'value', timeout),
+    ...problem('autoscaling_limit_max_cu', 'plan', sizeByPlan),
+    ...problem('suspend_timeout_seconds', 'plan', timeoutByPlan),
+  ];
+}
+
+function problem(
+  setting: keyof ComputeSettings,
+  rule: SettingsProblem['rule'],
+  message: string | undefined,
+): readonly SettingsProblem[] {
+  return message === undefined ? [] : [{ setting, message, rule }];
+}
+
+function timeoutProblem(settings: ComputeSettings): string | undefined {
+  const { suspend_timeout_seconds } = settings;
+  const value = suspendTimeoutProblem(suspend_timeout_seconds);
+  if (value !== undefined || !isAlwaysActive(settings) || suspend_timeout_seconds === NEVER_SUSPEND) {
+    return value;
+  }
+  return `${ALWAYS_ACTIVE}; expected a suspend_timeout_seconds of -1, or none`;
+}
+
+function planSizeProblem(limits: SettingsLimits, settings: ComputeSettings): string | undefined {
+  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = settings;
+  const fixed = min_cu === max_cu;
+  const largest = fixed ? limits.max_fixed_cu : limits.max_autoscaling_cu;
+  if (max_cu <= largest) return undefined;
+  return `the ${limits.plan} plan allows ${fixed ? 'sizes' : 'autoscaling'} up to ${largest} CU, not ${max_cu}`;
+}
+
+function planTimeoutProblem(limits: SettingsLimits, suspend_timeout_seconds: number): string | undefined {
+  if (suspend_timeout_seconds === 0) return undefined;
+  if (suspend_timeout_seconds === NEVER_SUSPEND) {
+    return limits.may_disable_suspend
+      ? undefined
+      : `the ${limits.plan} plan cannot switch scale to zero off; expected a suspend timeout of ${limits.min_suspend_timeout_seconds} s`;
+  }
+  const { min_suspend_timeout_seconds: shortest, max_suspend_timeout_seconds: longest } = limits;
+  if (suspend_timeout_seconds >= shortest && suspend_timeout_seconds <= longest) return undefined;
+  const allowed = shortest === longest ? `${shortest} s` : `${shortest} to ${longest} s`;
+  return `the ${limits.plan} plan allows a suspend timeout of ${allowed}${limits.may_disable_suspend ? ' or -1 (never)' : ''}, not ${suspend_timeout_seconds} s`;
+}

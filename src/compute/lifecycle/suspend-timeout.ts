@@ -1,0 +1,69 @@
+import { AUTOSCALING_MAX_CU } from '../size.js';
+import type { ComputeSettings } from './settings.js';
+
+/** Five minutes: the platform's default, which a `suspend_timeout_seconds` of 0 stands for. */
+export const DEFAULT_SUSPEND_TIMEOUT_SECONDS = 300;
+
+/** `suspend_timeout_seconds` of a compute that never suspends. */
+export const NEVER_SUSPEND = -1;
+
+const MIN_SUSPEND_TIMEOUT_SECONDS = 60;
+const MAX_SUSPEND_TIMEOUT_SECONDS = 604_800;
+
+/** Seconds of inactivity after which a compute with this setting is suspended; Infinity for never. */
+export function effectiveSuspendTimeout(suspend_timeout_seconds: number): number {
+  if (suspend_timeout_seconds === NEVER_SUSPEND) return Number.POSITIVE_INFINITY;
+  return suspend_timeout_seconds === 0 ? DEFAULT_SUSPEND_TIMEOUT_SECONDS : suspend_timeout_seconds;
+}
+
+/** The rule of sizes above the autoscaling range, in words that a sentence can begin with. */
+export const ALWAYS_ACTIVE = `a compute above ${AUTOSCALING_MAX_CU} CU is always active`;
+
+/** Whether a compute never suspends for its size: above 16 CU. */
+export function isAlwaysActive(settings: Pick<ComputeSettings, 'autoscaling_limit_max_cu'>): boolean {
+  return settings.autoscaling_limit_max_cu > AUTOSCALING_MAX_CU;
+}
+
+/**
+ * The `suspend_timeout_seconds` of a compute for which nobody names one: never where it is always active.
+ * @param otherwise what it is for any other size
+ */
+export function impliedSuspendTimeout(
+  settings: Pick<ComputeSettings, 'autoscaling_limit_max_cu'>,
+  otherwise = 0,
+): number {
+  return isAlwaysActive(settings) ? NEVER_SUSPEND : otherwise;
+}
+
+/** Seconds of inactivity after which a compute is suspended by its own settings; Infinity for never. */
+export function idleTimeout(settings: Omit<ComputeSettings, 'autoscaling_limit_min_cu'>): number {
+  return isAlwaysActive(settings)
+    ? Number.POSITIVE_INFINITY
+    : effectiveSuspendTimeout(settings.suspend_timeout_seconds);
+}
+
+/**
+ * When an active compute is suspended for inactivity; Infinity for never.
+ * @param idle_since when it was last active
+ * @param timeout for how long it may be inactive, in the unit of that time
+ */
+export function suspendDueAt(idle_since: number, timeout: number): number {
+  return idle_since + timeout;
+}
+
+/** What a suspend timeout may be, in words for a person. */
+export const SUSPEND_TIMEOUT_VALUES = `0 (the default of ${DEFAULT_SUSPEND_TIMEOUT_SECONDS} s), -1 (never), or whole seconds from ${MIN_SUSPEND_TIMEOUT_SECONDS} to ${MAX_SUSPEND_TIMEOUT_SECONDS}`;
+
+/** What is wrong with a `suspend_timeout_seconds`, in words for a person; `undefined` when it is valid. */
+export function suspendTimeoutProblem(suspend_timeout_seconds: number): string | undefined {
+  const value = suspend_timeout_seconds;
+  if (value === 0 || value === NEVER_SUSPEND) return undefined;
+  if (
+    Number.isInteger(value) &&
+    value >= MIN_SUSPEND_TIMEOUT_SECONDS &&
+    value <= MAX_SUSPEND_TIMEOUT_SECONDS
+  ) {
+    return undefined;
+  }
+  return `${value} is not a suspend timeout; expected ${SUSPEND_TIMEOUT_VALUES}`;
+}

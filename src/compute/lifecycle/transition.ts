@@ -1,0 +1,112 @@
+import type { ConfigurationChange } from './configuration-change.js';
+
+/** A state of an endpoint as the management API tells it. */
+export type EndpointState = 'init' | 'active' | 'idle';
+
+/** Where a compute stands, as the management API tells it. */
+export interface EndpointStates {
+  readonly current_state: EndpointState;
+  /** The state it is on its way to, while a change is in progress. */
+  readonly pending_state?: EndpointState | undefined;
+}
+
+/** What the control plane does to a compute. */
+export type ComputeAction = 'start_compute' | 'suspend_compute' | 'apply_config';
+
+/** What a call makes of a compute: the state it has at once, and the operations that bring it to the next. */
+export interface Transition extends EndpointStates {
+  readonly actions: readonly ComputeAction[];
+  /** Whether connections are dropped at once: the compute stops, or stops and starts again. */
+  readonly interrupts: boolean;
+}
+
+function unchanged({ current_state, pending_state }: EndpointStates): Transition {
+  return { current_state, pending_state, actions: [], interrupts: false };
+}
+
+/** A new compute: it starts at once, or stays idle where it must not run. */
+export function onCreate(may_run: boolean): Transition {
+  return may_run
+    ? { current_state: 'init', pending_state: 'active', actions: ['start_compute'], interrupts: false }
+    : unchanged({ current_state: 'idle' });
+}
+
+/**
+ * A connection, or the start call: an idle compute starts, one that runs or starts goes on. While it is being
+ * suspended the start waits until it is.
+ */
+export function onConnect(states: EndpointStates): Transition {
+  const { current_state } = states;
+  if (isAwake(states)) return unchanged(states);
+  return { current_state, pending_state: 'active', actions: ['start_compute'], interrupts: false };
+}
+
+/** The suspend call, inactivity, or a quota used up: an active compute is suspended, an idle one stays so. */
+export function onSuspend(states: EndpointStates): Transition {
+  if (states.current_state !== 'active') return unchanged(states);
+  return { current_state: 'active', pending_state: 'idle', actions: ['suspend_compute'], interrupts: true };
+}
+
+/** The restart call; `undefined` when the compute is not active, for which it is refused. */
+export function onRestart(states: EndpointStates): Transition | undefined {
+  if (states.current_state !== 'active') return undefined;
+  return {
+    current_state: 'idle',
+    pending_state: 'active',
+    actions: ['suspend_compute', 'start_compute'],
+    interrupts: true,
+  };
+}
+
+/**
+ * An update: an active compute applies it, restarting for a new size, branch or Postgres settings; an idle one
+ * is activated for a moment and suspended again; one that is switched off is suspended. What the compute need
+ * not be told (its name) takes no operation.
+ */
+export function onUpdate(states: EndpointStates, change: ConfigurationChange): Transition {
+  if (change.disables) return onSuspend(states);
+  if (!change.applies) return unchanged(states);
+  if (states.current_state !== 'active') {
+    return {
+      current_state: states.current_state,
+      pending_state: 'idle',
+      actions: ['apply_config', 'suspend_compute'],
+      interrupts: false,
+    };
+  }
+  return {
+    current_state: change.restarts ? 'idle' : 'active',
+    pending_state: 'active',
+    actions: ['apply_config'],
+    interrupts: change.restarts,
+  };
+}
+
+/** Deleting a compute: an active one is suspended first, an idle one takes no operation. */
+export function onDelete(states: EndpointStates): Transition {
+  return onSuspend(states);
+}
+
+/**
+ * Where a compute stands once an operation on it has finished.
+ * @param more whether operations on it are left; if not, nothing is pending any more
+ */
+export function afterOperation(states: EndpointStates, action: string, more: boolean): EndpointStates {
+  const pending_state = more ? states.pending_state : undefined;
+  if (action === 'start_compute') return { current_state: 'active', pending_state };
+  if (action === 'suspend_compute') return { current_state: 'idle', pending_state };
+  // Applied to a compute that was stopped for it: it runs again when nothing else is left to do.
+  if (action === 'apply_config' && !more && states.pending_state === 'active')
+    return { current_state: 'active' };
+  return { current_state: states.current_state, pending_state };
+}
+
+/** Whether a compute runs and goes on, or is on its way to. */
+export function isAwake({ current_state, pending_state }: EndpointStates): boolean {
+  return (pending_state ?? current_state) === 'active';
+}
+
+/** Whether a compute counts as one of the active ones, whose number is limited: it is active, or about to be. */
+export function countsAsActive({ current_state, pending_state }: EndpointStates): boolean {
+  return current_state === 'active' || pending_state === 'active';
+}

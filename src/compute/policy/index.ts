@@ -1,0 +1,38 @@
+/**
+ * What it takes to write a policy: how the size of a compute follows its load, or when an idle compute is suspended.
+ * A module that exports one as its default, or as `size` and `suspend`, is named in a scenario by its path.
+ *
+ * @example
+ * import type { SuspendPolicy } from 'neap/policy';
+ *
+ * const nights: SuspendPolicy<undefined> = {
+ *   name: 'nights',
+ *   description: 'Suspends at once between 22:00 and 06:00 UTC, and after an hour by day.',
+ *   source: 'example',
+ *   parameters: {},
+ *   foresight: false,
+ *   randomised: false,
+ *   start: () => undefined,
+ *   idle(state, { epoch_seconds }) {
+ *     const hour = Math.floor(epoch_seconds / 3600) % 24;
+ *     const night = hour >= 22 || hour < 6;
+ *     return {
+ *       state,
+ *       suspend_after_seconds: night ? 0 : 3600,
+ *       resume_after_seconds: Number.POSITIVE_INFINITY,
+ *       reason: night ? 'night' : 'day',
+ *     };
+ *   },
+ *   busy: (state) => state,
+ * };
+ * export default nights;
+ *
+ * @packageDocumentation
+ */
+export type { AgentConfiguration } from '../agent/configuration.js';
+export type { ScalingGoal } from '../agent/goal.js';
+export type * from './interface/policy-parameter.js';
+export type * from './interface/size-policy.js';
+export type * from './interface/suspend-policy.js';
+export { SIZE_POLICIES } from './size-policies.js';
+export { SUSPEND_POLICIES } from './suspend-policies.js';

@@ -1,0 +1,89 @@
+import type { AgentConfiguration } from '../../agent/configuration.js';
+import type { ScalingGoal } from '../../agent/goal.js';
+import type { PolicyDescription, PolicyValues } from './policy-parameter.js';
+
+/** What a size policy is told once, when its compute begins to run. */
+export interface SizeContext {
+  readonly min_cu: number;
+  readonly max_cu: number;
+  /** RAM of one CU, in bytes. */
+  readonly memory_per_cu_bytes: number;
+  /** Time between two looks. */
+  readonly metrics_interval_seconds: number;
+  /** The agent's configuration, of which the unit in which sizes change is a part. */
+  readonly agent: AgentConfiguration;
+  /** What will be asked of the compute; `undefined` for a policy without foresight. */
+  readonly foresight: DemandForesight | undefined;
+}
+
+/** CPU that the arrivals of a whole run will ask for. */
+export interface DemandForesight {
+  /** Width of a window; the first begins at time 0 of the run. */
+  readonly window_seconds: number;
+  /** By window: vCPU-seconds asked for by the queries that arrive in it, over the window's width. */
+  readonly vcpu: Float64Array;
+}
+
+/** What a size policy sees at a look. */
+export interface SizeLook {
+  /** Simulated time since the run began. */
+  readonly now_seconds: number;
+  /** The same as Unix time, for the hour of the day. */
+  readonly epoch_seconds: number;
+  /** The present size. */
+  readonly cu: number;
+  /** The guest's Linux load averages. */
+  readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  /** Mean vCPU in use since the look before; a measure of demand only while it is below the size. */
+  readonly used_vcpu: number;
+  /** MemTotal − MemAvailable + 100 MiB for the kernel. */
+  readonly memory_usage_bytes: number;
+  /** The kernel's page cache. */
+  readonly memory_cached_bytes: number;
+  /** Distinct pages read within the last 1, 2, … 60 minutes; `undefined` until fetched, or where it is off. */
+  readonly working_set_pages: ArrayLike<number> | undefined;
+}
+
+/** What a size policy answers. */
+export interface SizeDecision<State> {
+  readonly state: State;
+  /** The size wanted, in CU; rounded up to the next quarter, and kept within the limits, by whoever asked. */
+  readonly goal_cu: number;
+  /** Why, in words a person can act on. */
+  readonly reason: string;
+  /** The agent's own three goals; only the agent's policy has them. */
+  readonly detail?: ScalingGoal;
+}
+
+/**
+ * How the size of a running compute follows its load: a pure value. It is told the time, keeps nothing outside
+ * its state, draws no random numbers, and never changes a state it was given.
+ *
+ * Whatever the policy wants is carried out by the same loop: permits, one-step growth, shrinking by one unit at a
+ * time with the monitor's consent.
+ *
+ * @example
+ * export const size: SizePolicy<undefined> = {
+ *   name: 'office-hours',
+ *   description: 'Four CU by day, the minimum at night.',
+ *   source: 'example',
+ *   parameters: {},
+ *   foresight: false,
+ *   start: () => undefined,
+ *   look(state, { epoch_seconds }, _values, { min_cu }) {
+ *     const hour = Math.floor(epoch_seconds / 3600) % 24;
+ *     const day = hour >= 8 && hour < 20;
+ *     return { state, goal_cu: day ? 4 : min_cu, reason: day ? 'office hours' : 'night' };
+ *   },
+ * };
+ */
+export interface SizePolicy<State = unknown> extends PolicyDescription {
+  /**
+   * The state with which a compute that has just started is looked at.
+   * @param before the state when it last stopped, for a policy that remembers; `undefined` at the first start
+   */
+  start(values: PolicyValues, context: SizeContext, before: State | undefined): State;
+  /** Looks at the metrics. */
+  look(state: State, look: SizeLook, values: PolicyValues, context: SizeContext): SizeDecision<State>;
+}

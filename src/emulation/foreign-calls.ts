@@ -1,0 +1,46 @@
+import { configurationChange } from '../compute/lifecycle/configuration-change.js';
+import {
+  type ComputeSettings,
+  type ComputeUpdate,
+  changedSettings,
+  settingsOf,
+} from '../compute/lifecycle/settings.js';
+import { type EndpointStates, onConnect, onRestart, onSuspend } from '../compute/lifecycle/transition.js';
+
+/** A call of somebody else on the management API, as the simulated compute is told of it. */
+export type ForeignCall =
+  | { readonly kind: 'start' | 'suspend' | 'restart' }
+  | { readonly kind: 'update'; readonly set: ComputeUpdate };
+
+type Row = ComputeSettings & EndpointStates;
+
+/** What a call of each kind makes of an endpoint. */
+const TRANSITIONS = { restart: onRestart, start: onConnect, suspend: onSuspend } as const;
+
+/** What somebody must have called for an endpoint to have changed so, in the order in which it takes effect. */
+export function foreignCalls(before: Row, after: Row): readonly ForeignCall[] {
+  const names = changedSettings(before, after);
+  const set: ComputeUpdate = Object.fromEntries(names.map((name) => [name, after[name]]));
+  const { restarts } = configurationChange(settingsOf(before), settingsOf(after), true);
+  const move = moveOf(before, after);
+  return [
+    ...(names.length > 0 ? [{ kind: 'update', set } as const] : []),
+    // The restart for another size is part of the update.
+    ...(move === undefined || (move === 'restart' && restarts) ? [] : [{ kind: move }]),
+  ];
+}
+
+function moveOf(before: Row, after: Row): keyof typeof TRANSITIONS | undefined {
+  if (after.pending_state === before.pending_state) return undefined;
+  // A start that waits until the compute has been suspended is none yet.
+  if (after.current_state === 'active' && after.pending_state === 'active') return undefined;
+  const kinds = ['restart', 'start', 'suspend'] as const;
+  return kinds.find((kind) => {
+    const reached = TRANSITIONS[kind](before);
+    return (
+      reached !== undefined &&
+      reached.current_state === after.current_state &&
+      reached.pending_state === after.pending_state
+    );
+  });
+}

@@ -1,0 +1,18 @@
+import { drawnFrom, type PlatformOptions } from '../platform/store/options.js';
+import type { Scenario } from '../scenario/scenario.js';
+
+/**
+ * The platform as a scenario has it: its plan, its rules, and how long operations take: a start as long as a wake, the
+ * edit of an active compute as long as a restart. What the model says nothing about keeps the platform's defaults.
+ */
+export function modelledPlatform({ plan, model }: Pick<Scenario, 'plan' | 'model'>) {
+  return {
+    rule_book: model.rules,
+    default_plan: plan.name,
+    plans_as_of: plan.as_of,
+    operation_duration_ms: {
+      start_compute: drawnFrom(model.wake_latency),
+      apply_config: drawnFrom(model.restart_latency),
+    },
+  } satisfies PlatformOptions;
+}

@@ -1,0 +1,198 @@
+import { CONTRACT } from '../api/contract.js';
+import { isAwake } from '../compute/lifecycle/transition.js';
+import { PlatformError } from '../platform/checks/platform-error.js';
+import type { Change } from '../platform/rows/change.js';
+import type { EndpointRecord } from '../platform/rows/endpoint.js';
+import { endpointSuspendDueAt } from '../platform/time/due-events.js';
+import type { Scenario, ScenarioEvent } from '../scenario/scenario.js';
+import type { DecisionRow } from '../simulation/run/observation.js';
+import { Simulation } from '../simulation/simulation.js';
+import { type ActionScope, DriveActions, type Driven } from './drive-actions.js';
+import { type ForeignCall, foreignCalls } from './foreign-calls.js';
+
+/** What a drive needs to know of the platform. */
+export interface DriveOptions extends ActionScope {
+  /** By name of the compute. */
+  readonly endpoint_ids: ReadonlyMap<string, string>;
+  readonly scenario: Scenario;
+  /** The platform's time at the scenario's time 0, in ms since the epoch. */
+  readonly began_ms: number;
+  /** Told of what could not be done, and of the end. */
+  readonly log: (message: string) => void;
+}
+
+/** How often activity is told and sizes are compared, in simulated seconds; starts and suspends are exact. */
+const STEP_SECONDS = 5;
+/** How long before its suspension a compute is kept from it that the simulation keeps active, in ms. */
+const HELD_MS = 2 * STEP_SECONDS * 1000;
+/** How long an event waits that operations of the project keep from being made. */
+const LOCKED_SECONDS = 1;
+
+/**
+ * Lets a scenario's load act upon a platform, which goes on living by its own rules and its clients' calls.
+ *
+ * A simulation of the scenario runs beside the platform. When its compute wakes, the platform's does; while it is
+ * active the platform's is kept from being suspended; it suspends it, resizes it, and restarts it when it crashes.
+ * The scenario's events are calls to the platform. Calls of others are made in the simulation as well, so that an
+ * edit of a limit changes how far the simulated autoscaler goes.
+ */
+export class ScenarioDrive {
+  readonly #options: DriveOptions;
+  readonly #actions: DriveActions;
+  readonly #simulation: Simulation;
+  readonly #driven: readonly Driven[];
+  readonly #byEndpoint: ReadonlyMap<string, Driven>;
+  readonly #events: { readonly event: ScenarioEvent; at_seconds: number }[];
+  /** Calls of others since the last step. */
+  readonly #foreign: { readonly driven: Driven; readonly call: ForeignCall }[] = [];
+  #nextEvent = 0;
+  #ended = false;
+  /** Whether the simulation is being told of what others did. */
+  #telling = false;
+
+  constructor(options: DriveOptions) {
+    const { scenario, platform, endpoint_ids, began_ms } = options;
+    this.#options = options;
+    this.#actions = new DriveActions(options);
+    const rows = new Map(platform.tables().endpoints);
+    this.#driven = scenario.computes.map(({ name }) => {
+      const endpoint_id = endpoint_ids.get(name) ?? '';
+      return { name, endpoint_id, row: rows.get(endpoint_id), arrived: 0, touched_ms: 0 };
+    });
+    this.#byEndpoint = new Map(this.#driven.map((driven) => [driven.endpoint_id, driven]));
+    this.#events = scenario.events.map((event) => ({ event, at_seconds: event.at_seconds }));
+    this.#simulation = new Simulation(
+      // Its events reach it as the platform's answers to them.
+      { ...scenario, events: [], start_epoch_seconds: began_ms / 1000 },
+      { observer: { timeline: () => undefined, decision: (row) => this.#decided(row) } },
+    );
+  }
+
+  /** Lets the scenario go on to a moment, in ms since the epoch. */
+  advance(now_ms: number): void {
+    if (this.#ended) return;
+    const { scenario, began_ms, log } = this.#options;
+    const target = Math.min((now_ms - began_ms) / 1000, scenario.duration_seconds);
+    while (this.#simulation.now_seconds < target) {
+      this.#tellOfOthers();
+      const due = this.#events[this.#nextEvent]?.at_seconds ?? Number.POSITIVE_INFINITY;
+      const step = Math.min(target, this.#simulation.now_seconds + STEP_SECONDS, due);
+      const ended = this.#simulation.advanceTo(Math.max(step, this.#simulation.now_seconds));
+      this.#makeEvents();
+      this.#compare();
+      if (!ended) continue;
+      this.#ended = true;
+      log(`the scenario ${scenario.name} has come to its end: nothing drives its computes any more`);
+      return;
+    }
+  }
+
+  /** Follows what has changed on the platform, whoever changed it. */
+  follow(changes: readonly Change[]): void {
+    for (const { table, id, value } of changes) {
+      const driven = table === 'endpoints' ? this.#byEndpoint.get(id) : undefined;
+      if (driven === undefined) continue;
+      const before = driven.row;
+      // A change's value is a row of the table it names.
+      const after = (value ?? undefined) as EndpointRecord | undefined;
+      driven.row = after;
+      if (this.#actions.acting || before === undefined || after === undefined) continue;
+      for (const call of foreignCalls(before, after)) this.#foreign.push({ driven, call });
+    }
+  }
+
+  #tellOfOthers(): void {
+    if (this.#foreign.length === 0) return;
+    this.#telling = true;
+    for (const { driven, call } of this.#foreign.splice(0)) {
+      const { management } = this.#simulation.compute(driven.name);
+      if (call.kind === 'update') management.update(call.set);
+      else management[call.kind]();
+    }
+    this.#telling = false;
+  }
+
+  /** The simulation has decided something: the platform's compute follows. */
+  #decided({ decision, compute, time_seconds, cu_after }: DecisionRow): void {
+    const driven = this.#driven.find(({ name }) => name === compute);
+    if (driven?.row === undefined || this.#telling) return;
+    const now_ms = this.#options.began_ms + Math.round(time_seconds * 1000);
+    this.#options.platform.advance(now_ms);
+    switch (decision) {
+      case 'wake':
+      case 'start':
+      case 'resume':
+        this.#actions.touch(driven, now_ms);
+        break;
+      case 'resize':
+        this.#actions.resize(driven, cu_after, now_ms);
+        break;
+      case 'restart':
+        this.#actions.restart(driven, now_ms);
+        break;
+      case 'suspend':
+        this.#actions.suspend(driven, now_ms);
+        break;
+    }
+  }
+
+  /** Tells activity, holds awake what the simulation holds, and brings sizes into line. */
+  #compare(): void {
+    const seconds = this.#simulation.now_seconds;
+    const now_ms = this.#options.began_ms + Math.floor(seconds * 1000);
+    // Its rows must be those of this moment: what has come due by itself is part of them.
+    this.#options.platform.advance(now_ms);
+    for (const driven of this.#driven) {
+      const { state, cu, hasActivity, meters } = this.#simulation.compute(driven.name);
+      if (driven.row === undefined) continue;
+      if (state === 'idle') {
+        // Operations of other computes may have kept it from being suspended.
+        this.#actions.suspend(driven, now_ms);
+        continue;
+      }
+      const used = hasActivity || meters.arrived !== driven.arrived;
+      driven.arrived = meters.arrived;
+      const held =
+        !isAwake(driven.row) ||
+        (endpointSuspendDueAt(driven.row) ?? Number.POSITIVE_INFINITY) <= now_ms + HELD_MS;
+      if (used || held) this.#actions.touch(driven, now_ms);
+      if (state === 'active') this.#actions.resize(driven, cu, now_ms);
+    }
+  }
+
+  #makeEvents(): void {
+    for (
+      let entry = this.#events[this.#nextEvent];
+      entry !== undefined;
+      entry = this.#events[this.#nextEvent]
+    ) {
+      if (entry.at_seconds > this.#simulation.now_seconds) return;
+      if (this.#makeEvent(entry.event)) this.#nextEvent += 1;
+      else {
+        entry.at_seconds = this.#simulation.now_seconds + LOCKED_SECONDS;
+        return;
+      }
+    }
+  }
+
+  /** Makes the call of an event. @returns whether it is done with; operations of the project may lock it */
+  #makeEvent(event: ScenarioEvent): boolean {
+    const { platform, caller, project_id, began_ms, log } = this.#options;
+    const driven = this.#driven.find(({ name }) => name === event.compute);
+    if (driven?.row === undefined) return true;
+    const now_ms = began_ms + Math.round(this.#simulation.now_seconds * 1000);
+    const { endpoint_id } = driven;
+    try {
+      // As a call of others: the simulation is told by what it changes.
+      if (event.kind === 'update') {
+        const edit = { project_id, endpoint_id, endpoint: event.set };
+        platform.call(CONTRACT.updateProjectEndpoint, caller, edit, now_ms);
+      } else this.#actions.call(event.kind, driven, now_ms);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      if (error.kind === 'locked') return false;
+      log(`the scenario's ${event.kind} of ${event.compute} at ${event.at_seconds} s: ${error.message}`);
+    }
+    return true;
+  }
+}

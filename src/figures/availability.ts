@@ -1,0 +1,38 @@
+import { inUnit, type Measured, ratio } from './figure.js';
+import { byName } from './total-observations.js';
+
+const objective = inUnit('share', { better: 'more', compared: true });
+const seconds = inUnit('seconds', { better: 'less' });
+
+/** How available a compute, or a project, was. */
+export const AVAILABILITY = {
+  request: inUnit('share')('availability_request', (seen) => ratio(seen.completed, seen.arrived), {
+    label: 'Queries answered',
+    better: 'more',
+    sentence: 'Completed ÷ arrived queries; those under way when the run ended count as not completed.',
+  }),
+  time: objective('availability_time', availableTime, {
+    label: 'Time available',
+    sentence:
+      'Share of time in which a new connection would have been accepted at once; a total is the mean.',
+  }),
+  unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
+    label: 'Unavailable',
+    sentence: 'Time in which a new connection would have been refused, or held while a client waited.',
+  }),
+  unavailable_by_cause: seconds('unavailable_by_cause', (seen) => byName(seen.unavailable_by_cause), {
+    sentence: 'The same by what it was due to: slots_full, waking, restarting, quota or fault.',
+  }),
+} as const;
+
+/** What an objective about errors asks for; not in `summary.json`, where objectives have it as their `actual`. */
+export const SUCCESS = {
+  // What becomes of a query that still runs when the scenario ends is not known: it counts for neither side.
+  success_rate: objective('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {
+    sentence: 'Completed ÷ completed and failed queries.',
+  }),
+} as const;
+
+function availableTime({ observed_seconds, unavailable_seconds }: Measured): number {
+  return observed_seconds > 0 ? 1 - unavailable_seconds / observed_seconds : 1;
+}

@@ -1,0 +1,78 @@
+import { AVAILABILITY, SUCCESS } from './availability.js';
+import { COMPUTE_FIGURES } from './compute-figures.js';
+import { CONNECTIONS } from './connections.js';
+import { COST, USE } from './cost.js';
+import type { Block, Figure, FigureTree } from './figure.js';
+import { IDLE_BY_POLICY, POLICY_OVERHEAD } from './idle.js';
+import { LATENCY } from './latency.js';
+import { LIFECYCLE } from './lifecycle.js';
+import { QUERIES, WAITS } from './queries.js';
+import { CACHE, CPU, MEMORY } from './resources.js';
+
+/** A figure of a compute, and where it stands in its summary: the keys from the outside to the inside. */
+export interface PlacedFigure extends Figure {
+  readonly path: readonly string[];
+  /** Where it is read from a block: the block's keys, which are the beginning of the path. */
+  readonly block: readonly string[] | undefined;
+}
+
+/** The figures of a compute in the order in which `computes.csv` has them, with their places in `summary.json`. */
+export const PLACED_FIGURES: readonly PlacedFigure[] = placed(COMPUTE_FIGURES);
+
+/** The figure of a name. */
+export function placedFigure(name: string): PlacedFigure {
+  return PLACED_FIGURES.find((figure) => figure.name === name)!;
+}
+
+/** The column of a figure in a table, with the unit last. */
+export function columnOf({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
+  return unit === 'milliseconds' ? `${name}_ms` : name;
+}
+
+/** The subjects that stand first in tables of figures; the others follow. */
+const FIRST: readonly FigureTree[] = [
+  COST,
+  USE,
+  LATENCY,
+  SUCCESS,
+  AVAILABILITY,
+  WAITS,
+  LIFECYCLE,
+  CPU,
+  CACHE,
+  QUERIES,
+  CONNECTIONS,
+  MEMORY,
+];
+
+/**
+ * Every figure that neap knows. What the reports say of a figure is taken from here: its name, what people call it,
+ * its unit, how it adds up, which direction is better, and what it is.
+ */
+export const FIGURES: readonly Figure[] = distinct(
+  [...FIRST, COMPUTE_FIGURES, IDLE_BY_POLICY, POLICY_OVERHEAD].flatMap((tree) => placed(tree)),
+);
+
+function placed(
+  tree: FigureTree,
+  above: readonly string[] = [],
+  block?: readonly string[],
+): readonly PlacedFigure[] {
+  return Object.entries(tree).flatMap(([key, node]): readonly PlacedFigure[] => {
+    const path = [...above, key];
+    if (isFigure(node)) return [{ ...node, path, block }];
+    return isBlock(node) ? placed(node.figures as FigureTree, path, path) : placed(node, path);
+  });
+}
+
+function isFigure(node: FigureTree[string]): node is Figure {
+  return 'of' in node && typeof node.of === 'function';
+}
+
+function isBlock(node: FigureTree[string]): node is Block {
+  return 'whole' in node && typeof node.whole === 'function';
+}
+
+function distinct(figures: readonly Figure[]): readonly Figure[] {
+  return [...new Map(figures.map((figure) => [figure.name, figure])).values()];
+}

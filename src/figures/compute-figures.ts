@@ -1,0 +1,39 @@
+import { AVAILABILITY } from './availability.js';
+import { CONNECTIONS, POOLER } from './connections.js';
+import { COST, USE } from './cost.js';
+import { DISRUPTIONS, TROUBLE } from './disruptions.js';
+import type { FigureTree, Values } from './figure.js';
+import { IDLE } from './idle.js';
+import { DELAY, LATENCY, WAKE_LATENCY } from './latency.js';
+import { LIFECYCLE, RESUMES, SCALING, SIZE, STATES } from './lifecycle.js';
+import { QUERIES, WAITS } from './queries.js';
+import { CACHE, CPU, MEMORY, TEMP_FILES } from './resources.js';
+
+/** The figures of a compute, and of all of them together, as `summary.json` has them: names and order are a contract. */
+export const COMPUTE_FIGURES = {
+  ...USE,
+  ...COST,
+  ...STATES,
+  ...SIZE,
+  ...LIFECYCLE,
+  queries: QUERIES,
+  ...WAITS,
+  wake_latency_ms: WAKE_LATENCY,
+  delay_ms: DELAY,
+  latency_ms: LATENCY,
+  connections: CONNECTIONS,
+  disruptions: DISRUPTIONS,
+  trouble: TROUBLE,
+  pooler: POOLER,
+  cache: CACHE,
+  cpu: CPU,
+  memory: MEMORY,
+  scaling: SCALING,
+  ...RESUMES,
+  idle: IDLE,
+  temp_files: TEMP_FILES,
+  availability: AVAILABILITY,
+} as const satisfies FigureTree;
+
+/** Their values; those that could not be measured are `null`. */
+export type ComputeFigures = Values<typeof COMPUTE_FIGURES>;

@@ -1,0 +1,25 @@
+import { inUnit } from './figure.js';
+
+const SHARED = { better: 'less', compared: true, observable: true } as const;
+
+/** What computes use. */
+export const USE = {
+  cu_hours: inUnit('cu_hours', SHARED)('cu_hours', ({ cu_seconds }) => cu_seconds / 3600, {
+    label: 'CU-hours',
+    sentence: 'Compute time that is billed: the size in CU, added up over the hours of the run.',
+  }),
+} as const;
+
+const usd = inUnit('usd', SHARED);
+
+/** What it costs. */
+export const COST = {
+  cost_usd: usd('cost_usd', ({ cost_usd }) => cost_usd, {
+    label: 'Cost of the run',
+    sentence: 'Cost of the compute time of the run in US dollars, after included hours and monthly minimum.',
+  }),
+  cost_usd_per_month: usd('cost_usd_per_month', ({ cost_usd_per_month }) => cost_usd_per_month, {
+    label: 'Cost per month',
+    sentence: 'Cost of a month of 730 hours at the mean rate of use of the run.',
+  }),
+} as const;

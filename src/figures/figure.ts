@@ -1,0 +1,144 @@
+import type { Cost } from '../cost/compute-cost.js';
+import type { ComputeObservations } from '../simulation/run/observation.js';
+
+/** What a figure is measured in. */
+export type FigureUnit =
+  | 'usd'
+  | 'cu_hours'
+  | 'cu'
+  | 'seconds'
+  | 'milliseconds'
+  | 'share'
+  | 'count'
+  | 'per_hour'
+  | 'bytes';
+
+/** A count for each of several names, such as queries by error. */
+export type Breakdown = Readonly<Record<string, number>>;
+
+/** What a figure may be: a number, `null` where there was nothing to measure, or a breakdown. */
+export type FigureValue = number | null | Breakdown;
+
+/** All that figures are computed from: what a compute, or all computes together, did in a run. */
+export interface Measured extends ComputeObservations, Cost {
+  readonly duration_seconds: number;
+  /** The length of the run, for several computes times their number. */
+  readonly observed_seconds: number;
+}
+
+/**
+ * A figure: what it is called, measured in and computed from, stated once for all reports. Over replications every
+ * figure is the mean of the replications'.
+ */
+export interface Figure<
+  Name extends string = string,
+  Source = never,
+  Value = FigureValue,
+  Compared extends boolean = boolean,
+> {
+  /** In options and constraints; the column of `computes.csv`, which ends with `_ms` for milliseconds. */
+  readonly name: Name;
+  /** What people call it. */
+  readonly label: string;
+  /** What it is, in a sentence. */
+  readonly sentence: string;
+  readonly unit: FigureUnit;
+  readonly better: 'less' | 'more' | 'neither';
+  /** The total over computes: the sum or the largest of theirs, or computed anew from what all of them did. */
+  readonly total: 'sum' | 'largest' | 'anew';
+  /** Whether comparisons, sweeps, plans and constraints know it. */
+  readonly compared: Compared;
+  /** Whether it can be seen from outside the platform, so that `neap observe` has it as well. */
+  readonly observable: boolean;
+  /** Whether it is a column of `computes.csv`. */
+  readonly column: boolean;
+  readonly of: (source: Source) => Value;
+}
+
+/** What figures have in common that are written down together. */
+type Shared<Compared> = Partial<Pick<Figure, 'better' | 'observable'>> & { readonly compared?: Compared };
+
+/** What there is to say of a figure besides its sentence. */
+type About = Pick<Figure, 'sentence'> & Partial<Pick<Figure, 'label' | 'better' | 'total' | 'column'>>;
+
+/** A part of a summary that exists as a whole or not at all, and the figures that are read from it. */
+export interface Block<Source = never, Whole = unknown, Figures = unknown> {
+  readonly whole: (source: Source) => Whole;
+  readonly figures: Figures;
+}
+
+/** Figures by the names and the nesting that they have in `summary.json`. */
+export interface FigureTree {
+  readonly [key: string]: Figure | Block | FigureTree;
+}
+
+/** The values of figures, with the names and the nesting of the tree. */
+export type Values<Tree> = Tree extends { readonly of: (source: never) => infer Value }
+  ? Value
+  : Tree extends { readonly whole: (source: never) => infer Whole }
+    ? Whole
+    : { readonly [Key in keyof Tree]: Values<Tree[Key]> };
+
+/** The names of the figures in a tree that comparisons know. */
+export type ComparedName<Tree> = Tree extends { readonly name: infer Name; readonly compared: infer Compared }
+  ? Compared extends true
+    ? Name
+    : never
+  : Tree extends { readonly whole: unknown; readonly figures: infer Figures }
+    ? ComparedName<Figures>
+    : { [Key in keyof Tree]: ComparedName<Tree[Key]> }[keyof Tree];
+
+/** How the figures of a unit add up unless they say otherwise. */
+const TOTALS: Readonly<Record<FigureUnit, Figure['total']>> = {
+  usd: 'sum',
+  cu_hours: 'sum',
+  cu: 'largest',
+  seconds: 'sum',
+  milliseconds: 'anew',
+  share: 'anew',
+  count: 'sum',
+  per_hour: 'sum',
+  bytes: 'largest',
+};
+
+/**
+ * How the figures of a unit are written down that are computed from `Source`. Unless it says otherwise a figure is
+ * called by its name in words, no direction is better, amounts are summed over computes, the largest is taken of
+ * sizes, and shares, means and quantiles are computed anew.
+ */
+export function inUnit<Source = Measured, const Compared extends boolean = false>(
+  unit: FigureUnit,
+  shared: Shared<Compared> = {},
+) {
+  return <const Name extends string, Value extends FigureValue>(
+    name: Name,
+    of: (source: Source) => Value,
+    about: string | About,
+  ): Figure<Name, Source, Value, Compared> => ({
+    label: `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
+    better: 'neither',
+    total: TOTALS[unit],
+    observable: false,
+    column: true,
+    ...shared,
+    ...(typeof about === 'string' ? { sentence: about } : about),
+    compared: (shared.compared ?? false) as Compared,
+    name,
+    unit,
+    of,
+  });
+}
+
+/** A quotient, or `null` when there is nothing to divide by. */
+export function ratio(part: number, whole: number): number | null {
+  return whole > 0 ? part / whole : null;
+}
+
+/** Computes the figures of a tree. */
+export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): Values<Tree> {
+  const entries = Object.entries(tree).map(([key, node]) => {
+    if ('of' in node) return [key, node.of(measured)];
+    return [key, 'whole' in node ? node.whole(measured) : valuesOf(node, measured)];
+  });
+  return Object.fromEntries(entries) as Values<Tree>;
+}

@@ -1,0 +1,37 @@
+import type { Objective, ObjectiveName } from '../scenario/scenario.js';
+import type { MeanInterval } from '../statistics/confidence-interval.js';
+import { moreIsBetter } from './run-figures.js';
+
+/** The figures that objectives are about, in their units; `null` where there was nothing to measure. */
+export type ObjectiveFigures = Readonly<Record<ObjectiveName, number | null>>;
+
+/** An objective held against what came out. */
+export interface ObjectiveResult {
+  readonly objective: ObjectiveName;
+  readonly target: number;
+  readonly actual: number | null;
+  readonly met: boolean;
+  /** With replications: the figure's mean and the half-width of its interval. */
+  readonly ci?: Omit<MeanInterval, 'n'>;
+  /** With replications: whether the interval lies on one side of the target, so that chance would not decide. */
+  readonly clear?: boolean;
+}
+
+/**
+ * Holds each objective against its figure, in the order of the scenario.
+ *
+ * A figure that is `null` because no query arrived meets its objective: nobody was let down. One that is
+ * `null` although queries arrived, a latency when none of them completed, misses it.
+ */
+export function evaluateObjectives(
+  objectives: readonly Objective[],
+  figures: ObjectiveFigures,
+  arrived: number,
+): readonly ObjectiveResult[] {
+  return objectives.map(({ objective, target }) => {
+    const actual = figures[objective];
+    const met =
+      actual === null ? arrived === 0 : moreIsBetter(objective) ? actual >= target : actual <= target;
+    return { objective, target, actual, met };
+  });
+}

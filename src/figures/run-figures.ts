@@ -1,0 +1,59 @@
+import type { ProjectCost } from '../cost/compute-cost.js';
+import type { RunObservations } from '../simulation/run/observation.js';
+import type { SUCCESS } from './availability.js';
+import { FIGURES } from './catalogue.js';
+import type { COMPUTE_FIGURES } from './compute-figures.js';
+import type { ComparedName, Figure, FigureUnit, Measured } from './figure.js';
+import { totalObservations } from './total-observations.js';
+
+export type { FigureUnit } from './figure.js';
+
+/** A figure of a whole run, by the name that objectives and options use. */
+export type FigureName = ComparedName<typeof COMPUTE_FIGURES> | ComparedName<typeof SUCCESS>;
+
+/** The figures of a run, over all its computes; `null` where there was nothing to measure. */
+export type RunFigures = Readonly<Record<FigureName, number | null>>;
+
+type ComparedFigures = readonly Figure<FigureName, Measured, number | null>[];
+
+const COMPARED = FIGURES.filter(({ compared }) => compared) as readonly unknown[] as ComparedFigures;
+
+/** The names of all figures, in the order in which tables show them. */
+export const FIGURE_NAMES: readonly FigureName[] = COMPARED.map(({ name }) => name);
+
+/** Every figure with its unit; a latency is in milliseconds, a share lies in [0, 1]. */
+export const FIGURE_UNITS = Object.fromEntries(COMPARED.map(({ name, unit }) => [name, unit])) as Readonly<
+  Record<FigureName, FigureUnit>
+>;
+
+const MORE_IS_BETTER = new Set(COMPARED.filter(({ better }) => better === 'more').map(({ name }) => name));
+
+/** Whether more of a figure is better: an objective asks for at least its target, not for at most. */
+export function moreIsBetter(figure: FigureName): boolean {
+  return MORE_IS_BETTER.has(figure);
+}
+
+/** What a run has shown, with what it costs. */
+export interface PricedRun {
+  readonly observations: RunObservations;
+  readonly cost: ProjectCost;
+}
+
+/** What all computes of a run did together. */
+export function measuredTotal({ observations, cost }: PricedRun): Measured {
+  const { computes, duration_seconds } = observations;
+  const { cost_usd, cost_usd_per_month } = cost;
+  const observed_seconds = duration_seconds * computes.length;
+  const priced = { cost_usd, cost_usd_per_month, duration_seconds, observed_seconds };
+  return Object.assign(totalObservations(computes), priced);
+}
+
+/** The figures of one run: the same values as those of `total` in its summary. */
+export function runFigures(run: PricedRun): RunFigures {
+  return comparedFigures(measuredTotal(run));
+}
+
+/** The figures that comparisons and objectives are about. */
+export function comparedFigures(measured: Measured): RunFigures {
+  return Object.fromEntries(COMPARED.map(({ name, of }) => [name, of(measured)])) as RunFigures;
+}

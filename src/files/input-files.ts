@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The file itself, whatever it is called: a link, another path or another case of letters leads to the same one. */
+type FileIdentity = `${bigint}:${bigint}`;
+
+/** The files that the command under way has read, with the path by which each was found. */
+const inputs = new Map<FileIdentity, string>();
+
+/** Takes note of a file that is about to be read, so that no result replaces it. */
+export function noteInput(path: string): void {
+  const identity = identityOf(path);
+  if (identity !== undefined) inputs.set(identity, resolve(path));
+}
+
+/** Whether the file at a path, if there is one, has been read by the command under way. */
+export function isInput(path: string): boolean {
+  const identity = identityOf(path);
+  const noted = identity === undefined ? undefined : inputs.get(identity);
+  // Of an input that is gone, a new file may have the number.
+  return noted !== undefined && identityOf(noted) === identity;
+}
+
+/** Begins a command: nothing has been read yet. */
+export function forgetInputs(): void {
+  inputs.clear();
+}
+
+function identityOf(path: string): FileIdentity | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+}

@@ -1,0 +1,133 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInput } from './input-files.js';
+
+/** A directory for results cannot be used; the message says why and what to do. */
+export class ResultDirectoryError extends Error {
+  override readonly name = 'ResultDirectoryError';
+}
+
+/**
+ * A directory of result files that appears whole or not at all.
+ *
+ * Files are written to a temporary directory beside it and moved in one by one at the end, in the order in
+ * which they are named; other files already there stay. Until {@link commit}, and after {@link discard}, the
+ * directory is as it was before. The temporary directory stands inside it only where its parent cannot be
+ * written to or is another file system, since files cannot be moved from one file system to another.
+ */
+export class ResultDirectory {
+  readonly #directory: string;
+  readonly #temporary: string;
+  readonly #names: readonly string[];
+
+  private constructor(directory: string, temporary: string, names: readonly string[]) {
+    this.#directory = directory;
+    this.#temporary = temporary;
+    this.#names = names;
+  }
+
+  /**
+   * Makes ready to write.
+   * @param names the files that will be written
+   * @throws ResultDirectoryError when the directory is a file, cannot be created or cannot be written to, or when one of
+   *   the files would replace one that the command has read
+   */
+  static open(path: string, names: readonly string[]): ResultDirectory {
+    const directory = resolve(path);
+    refuseUnusable(path, directory, names);
+    let failure: unknown;
+    for (const place of temporaryPlaces(directory)) {
+      try {
+        const temporary = mkdtempSync(join(place, `.${basename(directory)}.partial-`));
+        return new ResultDirectory(directory, temporary, names);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw new ResultDirectoryError(`cannot write results to ${path}: ${reasonOf(failure)}`);
+  }
+
+  /** Where to write one of the named files until the results are complete. */
+  path(name: string): string {
+    if (!this.#names.includes(name)) throw new RangeError(`result directory: ${name} was not announced`);
+    return join(this.#temporary, name);
+  }
+
+  /** Moves the files into the directory, which is created if need be, and removes the temporary one. */
+  commit(): void {
+    mkdirSync(this.#directory, { recursive: true });
+    for (const name of this.#names) renameSync(this.path(name), join(this.#directory, name));
+    this.discard();
+  }
+
+  /** Removes whatever has not been moved; the directory stays as it was. */
+  discard(): void {
+    rmSync(this.#temporary, { recursive: true, force: true });
+  }
+}
+
+function refuseUnusable(path: string, directory: string, names: readonly string[]): void {
+  const refuse = (reason: string): never => {
+    throw new ResultDirectoryError(`cannot write results to ${path}: ${reason}`);
+  };
+  const existing = nearestExisting(directory);
+  if (!statSync(existing).isDirectory()) {
+    const what = existing === directory ? 'it' : existing;
+    refuse(`${what} is a file; expected a directory: name another one, or move the file away`);
+  }
+  if (existing !== directory && lstatSync(directory, { throwIfNoEntry: false }) !== undefined) {
+    refuse('it is a link that leads nowhere');
+  }
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    refuse(reasonOf(error));
+  }
+  for (const name of names) {
+    const target = lstatSync(join(directory, name), { throwIfNoEntry: false });
+    if (target?.isDirectory()) refuse(`${name} is a directory there; name another place for the results`);
+    if (isInput(join(directory, name))) {
+      refuse(`${name} is a file that this command reads; name another place for the results`);
+    }
+  }
+}
+
+/** Where the temporary directory may stand: never across file systems from the directory. */
+function temporaryPlaces(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [nearestExisting(directory)];
+  const parent = dirname(directory);
+  return statSync(parent).dev === statSync(directory).dev ? [parent, directory] : [directory];
+}
+
+function nearestExisting(path: string): string {
+  let existing = path;
+  while (!existsSync(existing)) existing = dirname(existing);
+  return existing;
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission to write there';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'no space is left on the device';
+    case 'ENOTDIR':
+      return 'a part of the path is a file';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

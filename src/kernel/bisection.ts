@@ -1,0 +1,22 @@
+/**
+ * The least double in (low, high] at which `reached` holds, to the last bit.
+ *
+ * `reached` must be monotone (false, then true) and hold at `high`. It is asked about seventy times at most,
+ * however far apart the bounds lie: where both are positive and of different magnitude, bisection halves the
+ * logarithm. It asks for no smoothness, so a distribution function may jump.
+ */
+export function bisected(reached: (x: number) => boolean, low: number, high: number): number {
+  let below = low;
+  let above = high;
+  if (below === 0 && above > Number.MIN_VALUE) {
+    if (reached(Number.MIN_VALUE)) return Number.MIN_VALUE;
+    below = Number.MIN_VALUE;
+  }
+  for (;;) {
+    const middle =
+      below > 0 && above > 4 * below ? Math.sqrt(below) * Math.sqrt(above) : below + (above - below) / 2;
+    if (!(middle > below && middle < above)) return above;
+    if (reached(middle)) above = middle;
+    else below = middle;
+  }
+}

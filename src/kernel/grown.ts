@@ -1,0 +1,12 @@
+/** A longer copy of a typed array. @param fill what stands in the new places */
+export function lengthened<T extends Float64Array | Int32Array | Int8Array | Uint8Array>(
+  from: T,
+  length: number,
+  fill = 0,
+): T {
+  // The constructor of a typed array is that of its kind.
+  const to = new (from.constructor as new (length: number) => T)(length);
+  to.set(from);
+  if (fill !== 0) to.fill(fill, from.length);
+  return to;
+}

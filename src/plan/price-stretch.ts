@@ -1,0 +1,82 @@
+import { calendarMonths, monthStart } from '../kernel/calendar-month.js';
+import { PRICE_BOOK, type PriceEntry, priceOf } from './price-book.js';
+
+/** A plan, and the day whose price it keeps; `undefined`: it has the price of each day. */
+export type PricedPlan = Parameters<typeof priceOf>[0];
+
+/** Days in a row of one calendar month of UTC that have the same price. */
+export interface PriceStretch {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** The day on which it begins within the month, `YYYY-MM-DD`; `undefined`: with the month. */
+  readonly since: string | undefined;
+  readonly price: PriceEntry;
+  /** Its days, as a share of those of the month. */
+  readonly share: number;
+  /** Its beginning in seconds since the period's start; 0 or less for the first. */
+  readonly start_seconds: number;
+}
+
+const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The price of a plan on a day. A plan whose day is fixed keeps that day's price; another has the price that the book
+ * has for the day, the earliest one before the book begins, and the newest one from then on.
+ *
+ * @param day `YYYY-MM-DD`
+ * @throws RangeError for a plan that is not in the book
+ */
+export function priceOn(plan: PricedPlan, day: string): PriceEntry {
+  if (plan.as_of !== undefined) return priceOf(plan);
+  const ofPlan = PRICE_BOOK.filter((entry) => entry.plan === plan.name);
+  return ofPlan.find(({ from }) => from <= day) ?? ofPlan.at(-1) ?? priceOf(plan);
+}
+
+/** The price on the day on which a run begins: that of its mean rate of use, where the price changes within it. */
+export function priceAtStart(run: {
+  readonly plan: PricedPlan;
+  readonly start_epoch_seconds: number;
+}): PriceEntry {
+  return priceOn(run.plan, new Date(run.start_epoch_seconds * 1000).toISOString().slice(0, 10));
+}
+
+/** The stretches of one price that a period touches, in order: its calendar months, divided where the price changes. */
+export function priceStretches(
+  plan: PricedPlan,
+  start_epoch_seconds: number,
+  duration_seconds: number,
+): readonly PriceStretch[] {
+  const all = calendarMonths(start_epoch_seconds, duration_seconds).flatMap(({ month, start_seconds }) =>
+    stretchesOf(plan, month).map((stretch) => ({
+      ...stretch,
+      start_seconds: start_seconds + stretch.start_seconds,
+    })),
+  );
+  const touched = all.filter(({ start_seconds }) => start_seconds < duration_seconds || start_seconds <= 0);
+  // The last that begins at the start or before it is the first that counts.
+  const first = touched.findLastIndex(({ start_seconds }) => start_seconds <= 0);
+  return touched.slice(Math.max(0, first));
+}
+
+/** The stretches of a calendar month, in seconds from its beginning. */
+export function stretchesOf(plan: PricedPlan, month: string): readonly PriceStretch[] {
+  const begin = Date.parse(`${month}-01T00:00:00Z`);
+  const length = (monthStart(begin, 1) - begin) / DAY_MS;
+  const changes =
+    plan.as_of === undefined
+      ? PRICE_BOOK.filter((entry) => entry.plan === plan.name && entry.from.startsWith(month))
+          .map(({ from }) => from)
+          .filter((from) => from > `${month}-01` && priceOn(plan, `${month}-01`) !== priceOn(plan, from))
+          .sort()
+      : [];
+  const dayOf = (since: string | undefined): number =>
+    since === undefined ? 0 : (Date.parse(`${since}T00:00:00Z`) - begin) / DAY_MS;
+  return [undefined, ...changes].map((since, index) => ({
+    month,
+    since,
+    price: priceOn(plan, since ?? `${month}-01`),
+    share: ((index === changes.length ? length : dayOf(changes[index])) - dayOf(since)) / length,
+    start_seconds: dayOf(since) * DAY_SECONDS,
+  }));
+}

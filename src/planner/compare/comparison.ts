@@ -1,0 +1,139 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import { holmAdjusted } from '../../statistics/holm.js';
+import type { PairedDifference } from '../../statistics/paired-difference.js';
+import type { FigureSample } from '../replicate/paired-figures.js';
+import { variantSamples } from '../replicate/variant-samples.js';
+import type { WorkOptions } from '../runs/make-runs.js';
+import type { ManyRuns } from '../runs/many-runs.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
+import { loadDifferences } from './same-load.js';
+
+/** How settings are compared. */
+export interface ComparisonPlan {
+  /** Of each variant, two or more. */
+  readonly replications: number;
+  /** Of the intervals, strictly between 0 and 1; what is left is the probability of error of the tests. */
+  readonly confidence: number;
+  readonly figures: readonly FigureName[];
+}
+
+/** Figures that are compared unless others are named. */
+export const COMPARED_FIGURES: readonly FigureName[] = [
+  'cost_usd',
+  'cu_hours',
+  'latency_mean',
+  'latency_p50',
+  'latency_p99',
+  'wake_probability',
+  'delayed_probability',
+  'success_rate',
+  'availability_time',
+  'resizes',
+];
+
+/** How a figure of a variant differs from that of the baseline, replication by replication. */
+export interface FigureDifference extends PairedDifference {
+  /** The probability of error adjusted for the number of tests (Holm); `null` where all pairs are equal: no test. */
+  readonly p_adjusted: number | null;
+  readonly significant: boolean;
+}
+
+/** A figure of a variant. */
+export interface ComparedFigure {
+  readonly figure: FigureName;
+  /** `null` where it was never measured. */
+  readonly value: MeanInterval | null;
+  /** Against the baseline; `null` for the baseline itself, and with fewer than two pairs. */
+  readonly difference: FigureDifference | null;
+}
+
+/** A variant with its figures. */
+export interface ComparedVariant {
+  readonly name: string;
+  readonly figures: readonly ComparedFigure[];
+}
+
+/** The same load under several settings. */
+export interface Comparison extends ManyRuns {
+  /** Name of the first variant: the others are compared with it. */
+  readonly baseline: string;
+  /** In the order given, the baseline first. */
+  readonly variants: readonly ComparedVariant[];
+}
+
+/**
+ * Runs the same replications of every variant and compares each with the first, pair by pair.
+ *
+ * Random streams are named by seed, replication and entity, so variants with the same seed meet the same arrivals
+ * with the same demands in each replication; what differs is due to their settings.
+ *
+ * @param variants two or more, with the same seed
+ * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ */
+export async function compare(
+  variants: readonly SourcedVariant[],
+  plan: ComparisonPlan,
+  options: WorkOptions = {},
+): Promise<Comparison> {
+  const { replications, confidence, figures } = plan;
+  const samples = await variantSamples(variants, replications, figures, options);
+  const [baseline] = variants;
+  const { name, scenario } = baseline!;
+  return {
+    baseline: name,
+    seed: scenario.seed,
+    start: scenario.start,
+    duration_seconds: scenario.duration_seconds,
+    replications,
+    confidence,
+    variants: judged(variants, samples, plan),
+    warnings: [...new Set(variants.flatMap((each) => each.scenario.warnings)), ...doubts(variants)],
+  };
+}
+
+/** Every variant's figures; the probabilities of error adjusted over all figures of all variants together. */
+function judged(
+  variants: readonly SourcedVariant[],
+  samples: ReadonlyMap<SourcedVariant, FigureSample>,
+  { confidence, figures }: ComparisonPlan,
+): readonly ComparedVariant[] {
+  const base = samples.get(variants[0]!)!;
+  const rows = variants.flatMap((variant, index) =>
+    figures.map((figure) => {
+      const sample = samples.get(variant)!;
+      const paired = index === 0 ? null : base.difference(sample, figure, confidence);
+      return { variant, figure, value: sample.interval(figure, confidence), paired };
+    }),
+  );
+  // What is the same in every pair is no question.
+  const tested = rows.filter(
+    ({ paired }) => paired !== null && !(paired.mean === 0 && paired.half_width === 0),
+  );
+  const adjusted = holmAdjusted(tested.map(({ paired }) => paired!.p_value));
+  const adjustedOf = new Map(tested.map((row, index) => [row, adjusted[index]!]));
+  return variants.map((variant) => ({
+    name: variant.name,
+    figures: rows
+      .filter((row) => row.variant === variant)
+      .map((row) => {
+        const p_adjusted = adjustedOf.get(row) ?? null;
+        const significant = p_adjusted !== null && p_adjusted <= 1 - confidence;
+        const difference = row.paired && { ...row.paired, p_adjusted, significant };
+        return { figure: row.figure, value: row.value, difference };
+      }),
+  }));
+}
+
+function doubts(variants: readonly SourcedVariant[]): readonly string[] {
+  const [baseline, ...others] = variants;
+  return others.flatMap(({ name, scenario }) => {
+    const seeds = scenario.seed === baseline!.scenario.seed ? [] : ['their seeds differ'];
+    const found = [...loadDifferences(baseline!.scenario, scenario), ...seeds];
+    return found.length === 0
+      ? []
+      : [
+          `${name} and ${baseline!.name} differ in more than settings: ${found.join('; ')}; differences are due to both`,
+        ];
+  });
+}

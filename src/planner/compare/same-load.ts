@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Scenario } from '../../scenario/scenario.js';
+
+/**
+ * In what two scenarios differ beside their settings, in words for a person: then their figures differ for more than
+ * one reason. Common random numbers need loads of the same names and computes of the same names.
+ */
+export function loadDifferences(base: Scenario, other: Scenario): readonly string[] {
+  const found: string[] = [];
+  if (base.duration_seconds !== other.duration_seconds) found.push('they last for different times');
+  if (base.start_epoch_seconds !== other.start_epoch_seconds) found.push('they start at different times');
+  const loads = new Map(other.load.map((load) => [load.name, load]));
+  const names = new Set(base.load.map(({ name }) => name));
+  const changed = base.load
+    .filter(({ name }) => loads.has(name))
+    .filter((load) => {
+      // Who serves a load, and over which connections, are settings; when it comes and what it asks for is the load.
+      const { process, query } = loads.get(load.name)!;
+      return !isDeepStrictEqual([load.process, load.query], [process, query]);
+    });
+  if (changed.length > 0) found.push(`the load differs (${listed(changed)})`);
+  const alone = [
+    ...base.load.filter(({ name }) => !loads.has(name)),
+    ...other.load.filter(({ name }) => !names.has(name)),
+  ];
+  if (alone.length > 0) {
+    found.push(`only one of them has the load ${listed(alone)}`);
+  }
+  return found;
+}
+
+/** The first few by name, and how many there are beyond: a fleet has thousands. */
+function listed(loads: readonly { readonly name: string }[]): string {
+  const names = loads.slice(0, 5).map(({ name }) => name);
+  return loads.length > names.length
+    ? `${names.join(', ')} and ${loads.length - names.length} more`
+    : names.join(', ');
+}

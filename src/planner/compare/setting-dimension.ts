@@ -1,0 +1,72 @@
+import { quoted } from '../../scenario/document/scenario-document.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
+import { withReplicas } from './replica-count.js';
+import { settingOverrides, settingOwners } from './setting-change.js';
+
+/** What may be varied by name, in a plan, a sweep or a variant; any other path of a scenario can be varied with its values. */
+export const SETTING_DIMENSIONS = [
+  'min',
+  'max',
+  'timeout',
+  'pooling',
+  'replicas',
+  'policy',
+  'size_policy',
+  'suspend_policy',
+] as const;
+
+/** One of them. */
+export type SettingDimension = (typeof SETTING_DIMENSIONS)[number];
+
+/** Whether a text names a dimension. */
+export function isDimension(text: string): text is SettingDimension {
+  return SETTING_DIMENSIONS.some((dimension) => dimension === text);
+}
+
+/**
+ * The overrides that give a scenario some settings: `pooling` changes how every load that holds
+ * connections for its queries connects, `replicas` how many read-only computes there are, the policies those of the
+ * computes that are searched, and any other path is itself.
+ *
+ * @param settings values by axis
+ * @param source what the scenario was compiled from, which replicas are copied from
+ * @param compute the one compute that is planned for; left out: all
+ */
+export function settingsOverrides(
+  settings: Readonly<Record<string, string>>,
+  scenario: Scenario,
+  source: ScenarioSource,
+  compute?: string,
+): readonly string[] {
+  const { replicas } = settings;
+  const grown =
+    replicas === undefined
+      ? { overrides: [], computes: settingOwners(scenario) }
+      : withReplicas(scenario, source, Number(replicas));
+  const searched = grown.computes.filter((name) => (compute ?? name) === name);
+  const others = Object.entries(settings).flatMap(([path, value]): readonly string[] => {
+    switch (path) {
+      case 'replicas':
+        return [];
+      case 'pooling':
+        return loadsOfQueries(scenario).map((name) => `load.${quoted(name)}.connection.via=${value}`);
+      case 'size_policy':
+      case 'suspend_policy':
+        return searched.map(
+          (name) => `computes.${quoted(name)}.policy.${path.replace('_policy', '')}=${value}`,
+        );
+      default:
+        return settingOverrides(`${path}=${value}`, grown.computes);
+    }
+  });
+  return [...grown.overrides, ...others];
+}
+
+/** The loads that hold connections for queries, as the scenario file names them: a fleet's stands there once. */
+function loadsOfQueries({ load, fleet }: Scenario): readonly string[] {
+  const names = load
+    .filter(({ connection }) => ['per_query', 'pool', 'session'].includes(connection.kind))
+    .map(({ name }) => (fleet === undefined ? name : name.replace(/@[^@]*$/, '')));
+  return [...new Set(names)];
+}

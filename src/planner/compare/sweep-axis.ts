@@ -1,0 +1,115 @@
+import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import {
+  formatDuration,
+  formatRate,
+  parseDuration,
+  parseRate,
+  parseSize,
+} from '../../scenario/form/quantity.js';
+import { isSizePath, isTimeoutPath } from './setting-change.js';
+
+/** One setting that a sweep varies. */
+export interface SweepAxis {
+  /** The setting's path or short name, as the user wrote it. */
+  readonly path: string;
+  /** The values it takes, as a scenario file writes them; all different, one or more. */
+  readonly values: readonly string[];
+}
+
+/** What a range may be over, and how its ends are read and its values written. */
+interface Scale {
+  readonly parse: (text: string) => number | undefined;
+  readonly format: (value: number) => string;
+}
+
+const PLAIN: Scale = {
+  parse: (text) => (/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text) ? Number(text) : undefined),
+  format: (value) => String(Number(value.toPrecision(6))),
+};
+const SCALES: readonly Scale[] = [
+  PLAIN,
+  { parse: parseDuration, format: (value) => formatDuration(Number(value.toPrecision(6))) },
+  { parse: parseRate, format: (value) => formatRate(Number(value.toPrecision(6))) },
+  { parse: parseSize, format: (value) => String(Math.round(value)) },
+];
+
+const RANGE = /^(.+?)\.\.(.+?)(?::(log|lin)?(\d+))?$/;
+const EXAMPLES = 'min=0.25,0.5,1, max=1..4 or timeout=60s..1h:log5';
+
+/**
+ * Reads what one `--vary` says: `path=value,value,…`, each value as in a scenario file, or a range `from..to:log5`
+ * or `from..to:lin5` of so many values (`:5` is linear), or, of a size, `from..to`: all sizes in between.
+ * @throws ScenarioError for anything else
+ */
+export function parseAxis(text: string): SweepAxis {
+  const equals = text.indexOf('=');
+  if (equals <= 0 || text.slice(equals + 1).trim() === '') {
+    throw refusal(`--vary ${text}`, `expected path=value,value,..., such as ${EXAMPLES}`);
+  }
+  const path = text.slice(0, equals).trim();
+  const values = splitValues(text.slice(equals + 1)).flatMap((item) => valuesOf(item, path, text));
+  return { path, values: [...new Set(values)] };
+}
+
+/** Every combination of the axes' values, the last of which varies fastest. */
+export function* combinations(axes: readonly SweepAxis[]): Generator<Readonly<Record<string, string>>> {
+  const [first, ...rest] = axes;
+  if (first === undefined) {
+    yield {};
+    return;
+  }
+  for (const value of first.values) {
+    for (const others of combinations(rest)) yield { [first.path]: value, ...others };
+  }
+}
+
+/** At the commas that are not inside brackets or quotes. */
+export function splitValues(text: string): readonly string[] {
+  const items = text.match(/(?:"[^"]*"|'[^']*'|\{[^}]*\}+|\[[^\]]*\]+|[^,])+/g) ?? [];
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function valuesOf(item: string, path: string, text: string): readonly string[] {
+  const range = RANGE.exec(item);
+  if (range === null) return [item];
+  const [, from = '', to = '', spacing, count] = range;
+  if (count === undefined) {
+    if (isSizePath(path)) return sizesBetween(from, to, text);
+    throw refusal(
+      `--vary ${text}`,
+      `the range ${item} has no number of values; write ${item}:5 or ${item}:log5`,
+    );
+  }
+  const scale = SCALES.find(({ parse }) => parse(from) !== undefined && parse(to) !== undefined);
+  if (scale === undefined) {
+    throw refusal(
+      `--vary ${text}`,
+      `cannot read the range ${item}; expected two numbers, durations, rates or sizes, such as 60s..1h:log5`,
+    );
+  }
+  const [low, high, steps] = [scale.parse(from)!, scale.parse(to)!, Number(count)];
+  if (!(steps >= 2 && steps <= 1000))
+    throw refusal(`--vary ${text}`, `expected 2 to 1000 values, got ${steps}`);
+  if (!(high > low)) throw refusal(`--vary ${text}`, `the range ${item} has to go upwards`);
+  if (spacing === 'log' && low <= 0)
+    throw refusal(`--vary ${text}`, `a logarithmic range begins above 0, and ${from} does not; use lin`);
+  const at = (step: number): number => {
+    const share = step / (steps - 1);
+    return spacing === 'log' ? low * Math.exp(share * Math.log(high / low)) : low + share * (high - low);
+  };
+  const whole = isTimeoutPath(path);
+  return Array.from({ length: steps }, (_, step) => {
+    // The ends stay what they are, whatever the logarithm makes of them.
+    const value = step === 0 ? low : step === steps - 1 ? high : at(step);
+    return scale.format(whole ? Math.round(value) : value);
+  });
+}
+
+function sizesBetween(from: string, to: string, text: string): readonly string[] {
+  const [low, high] = [PLAIN.parse(from), PLAIN.parse(to)];
+  const sizes =
+    low === undefined || high === undefined ? [] : FIXED_SIZES_CU.filter((cu) => cu >= low && cu <= high);
+  if (sizes.length === 0) throw refusal(`--vary ${text}`, `there is no size from ${from} to ${to} CU`);
+  return sizes.map(String);
+}

@@ -1,0 +1,83 @@
+import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
+import { FIGURE_NAMES, type FigureName, type RunFigures } from '../../figures/run-figures.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import type { FigureSample } from '../replicate/paired-figures.js';
+import { variantSamples } from '../replicate/variant-samples.js';
+import type { WorkOptions } from '../runs/make-runs.js';
+import type { ManyRuns } from '../runs/many-runs.js';
+import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { settingsOverrides } from './setting-dimension.js';
+import type { SweepAxis } from './sweep-axis.js';
+import { triedCombinations } from './tried-combinations.js';
+
+/** What is swept. */
+export interface SweepPlan {
+  readonly axes: readonly SweepAxis[];
+  /** Of each combination. */
+  readonly replications: number;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
+}
+
+/** A combination of settings, and what came of it. */
+export interface SweepRow {
+  /** By axis, in the order of the axes. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Why the size table, the plan or the scenario forbids it; `null` where nothing does. */
+  readonly invalid: string | null;
+  /** Mean and interval of every figure; empty for a combination that is forbidden. */
+  readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
+  /** The scenario's objectives held against the means. */
+  readonly slo: readonly ObjectiveResult[];
+}
+
+/** Every combination of some settings of a scenario. */
+export interface Sweep extends ManyRuns {
+  readonly scenario: string;
+  readonly axes: readonly SweepAxis[];
+  /** In the order of the axes, the last of which varies fastest. */
+  readonly rows: readonly SweepRow[];
+}
+
+/** More combinations than this are a mistake, or a question for a search. */
+const MAX_COMBINATIONS = 10_000;
+
+/**
+ * Runs every combination of settings that the size table and the plan allow, all with the same random numbers, and
+ * lists the others with the reason.
+ *
+ * @throws ScenarioError for a scenario that is wrong without any of them, when no combination is valid, and for too
+ *   many; InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ */
+export async function sweep(
+  source: ScenarioSource,
+  plan: SweepPlan,
+  options: WorkOptions = {},
+): Promise<Sweep> {
+  const { axes, replications, confidence } = plan;
+  const base = await compileVariant(source);
+  const tried = await triedCombinations(axes, MAX_COMBINATIONS, (settings) => {
+    const changes = settingsOverrides(settings, base.scenario, source);
+    return compileVariant({ ...source, set: [...source.set, ...changes] });
+  });
+  const variants = tried.flatMap(({ made }) => (made === undefined ? [] : [made]));
+  const samples = await variantSamples(variants, replications, FIGURE_NAMES, options);
+  const { name, seed, start, duration_seconds, warnings } = base.scenario;
+  const rows = tried.map(({ settings, made, reason: invalid }): SweepRow => {
+    if (made === undefined) return { settings, invalid, figures: {}, slo: [] };
+    return { settings, invalid, ...judged(made, samples.get(made)!, confidence) };
+  });
+  return { scenario: name, seed, start, duration_seconds, replications, confidence, axes, rows, warnings };
+}
+
+function judged(
+  { scenario }: SourcedVariant,
+  sample: FigureSample,
+  confidence: number,
+): Pick<SweepRow, 'figures' | 'slo'> {
+  const figures = sample.intervals(confidence);
+  const means = Object.fromEntries(
+    FIGURE_NAMES.map((name) => [name, figures[name]?.mean ?? null]),
+  ) as RunFigures;
+  return { figures, slo: evaluateObjectives(scenario.slo, means, means.queries_arrived ?? 0) };
+}

@@ -1,0 +1,135 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Constraint } from '../replicate/constraint.js';
+import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
+import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
+import { meanUse, pressures } from '../replicate/resource-use.js';
+import { bracketOf, type LoadEnd, loadBetween } from './breaking-load.js';
+import type {
+  Capacity,
+  CapacityDate,
+  CapacityPlan,
+  LoadEstimate,
+  ObjectiveCapacity,
+} from './capacity-result.js';
+import { dayText, type LoadGrowth, whenGrown } from './load-growth.js';
+
+/** What a search for the breaking load has found. */
+interface Found {
+  readonly scenario: Scenario;
+  readonly plan: CapacityPlan;
+  readonly least: LoadEstimate | null;
+  readonly load: LoadEstimate | null;
+  readonly verdict: Capacity['verdict'];
+  readonly why: string | null;
+  /** The scenario's own load. */
+  readonly present: LoadLevel;
+  /** The largest load that is met, else the smallest, else the one that comes closest. */
+  readonly reached: LoadLevel | undefined;
+  /** All with every replication, ascending by load. */
+  readonly levels: readonly LoadLevel[];
+  /** All, with those that only one run has looked at. */
+  readonly tried: readonly LoadLevel[];
+}
+
+/** Puts together what is told about a search. */
+export function capacityReport(found: Found): Capacity {
+  const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
+  const { objectives, confidence, replications, growth } = plan;
+  const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
+  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, plan);
+  const lowest = least === null ? undefined : nearest(levels, least.factor);
+  return {
+    scenario: scenario.name,
+    seed: scenario.seed,
+    start: scenario.start,
+    duration_seconds: scenario.duration_seconds,
+    replications,
+    confidence,
+    load,
+    least,
+    verdict,
+    why,
+    queries_per_second: rate(present),
+    queries_per_second_at_capacity: load === null || reached === undefined ? null : rate(reached),
+    queries_per_second_at_least: lowest === undefined ? null : rate(lowest),
+    first: first?.objective.text ?? null,
+    first_below: lowest === undefined ? null : mostBeyond(lowest, plan).objective.text,
+    objectives: objectives.map((objective) => ofObjective(objective, found)),
+    binds:
+      reached === undefined || first === undefined
+        ? []
+        : pressures(meanUse(reached.runs.map(({ resources }) => resources)), first.objective.figure),
+    date: growth && dateOf(growth, found),
+    levels: levels.map((level) => {
+      const margins = objectiveMargins(level, objectives, confidence);
+      return {
+        factor: level.factor,
+        replications: level.runs.length,
+        queries_per_second: rate(level),
+        figures: objectives.map(({ figure }) => levelFigure(level, figure, confidence)),
+        met: margins.every(({ beyond }) => beyond <= 0),
+      };
+    }),
+    warnings: scenario.warnings,
+  };
+}
+
+function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number {
+  const arrived = runs.reduce((sum, { figures }) => sum + (figures.queries_arrived ?? 0), 0);
+  return arrived / runs.length / duration_seconds;
+}
+
+/** The objective that is missed by most, or met by least. */
+function mostBeyond(level: LoadLevel, { objectives, confidence }: CapacityPlan): ObjectiveMargin {
+  return objectiveMargins(level, objectives, confidence).reduce((a, b) => (b.beyond > a.beyond ? b : a));
+}
+
+function nearest(levels: readonly LoadLevel[], factor: number): LoadLevel {
+  const off = (level: LoadLevel): number => Math.abs(Math.log(level.factor / factor));
+  return levels.reduce((a, b) => (off(b) < off(a) ? b : a));
+}
+
+/** The loads at which one objective breaks, by a straight line between the levels around each. */
+function ofObjective(objective: Constraint, found: Found): ObjectiveCapacity {
+  const { plan, present, reached, load, least } = found;
+  const { confidence } = plan;
+  // Where nothing was found single runs are all there is.
+  const levels = load === null && least === null ? found.tried : found.levels;
+  const beyond = (level: LoadLevel): number => objectiveMargins(level, [objective], confidence)[0]!.beyond;
+  // The ends are those around the load that breaks it least, as the others may turn back.
+  const best = levels.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
+  const end = (side: LoadEnd): number | null => {
+    const beside = levels.filter(({ factor }) => (side === 'upper' ? factor >= best : factor <= best));
+    const { holds, breaks } = bracketOf(beside, beyond, side);
+    return holds === undefined || breaks === undefined
+      ? null
+      : loadBetween(levels, { holds, breaks }, beyond);
+  };
+  const value = (level: LoadLevel | undefined) => level && levelFigure(level, objective.figure, confidence);
+  return {
+    objective: objective.text,
+    figure: objective.figure,
+    bound: objective.bound,
+    factor: end('upper'),
+    least_factor: end('lower'),
+    met: beyond(present) <= 0,
+    at_present: value(present) ?? null,
+    at_capacity: value(reached) ?? null,
+  };
+}
+
+/** When the load is first large enough, and when it is too large. */
+function dateOf(growth: LoadGrowth, { load, least, scenario }: Found): CapacityDate {
+  const middle = Math.sqrt(growth.low * growth.high);
+  const day = (factor: number | undefined, by: number): string | null => {
+    const at = factor === undefined ? undefined : whenGrown(scenario.start_epoch_seconds, factor, by);
+    return at === undefined ? null : dayText(at);
+  };
+  return {
+    growth: growth.text,
+    date: day(load?.factor, middle),
+    earliest: day(load?.low, growth.high),
+    latest: day(load?.high, growth.low),
+    met_from: least === null || least.factor <= 1 ? null : day(least.factor, middle),
+  };
+}

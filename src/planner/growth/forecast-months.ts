@@ -1,0 +1,161 @@
+import { costOfStretches } from '../../cost/compute-cost.js';
+import { planLimits } from '../../plan/plan-limits.js';
+import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
+import type { PlanChoice } from '../../scenario/scenario.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
+import type { MonthDays } from './calendar-days.js';
+import type { Forecast, ForecastMonth } from './forecast-result.js';
+import { dayText, grown, monthsBetween } from './load-growth.js';
+
+const DAY_SECONDS = 86_400;
+
+/** CU-hours of a replication on a day of the forecast, at a growth. */
+export type DailyUse = (growth: number, replication: number, month: number, day: number) => number;
+
+/** What a month comes to in one replication. */
+export interface MonthBill {
+  readonly cu_hours: number;
+  readonly cost_usd: number;
+  /** Index of the day on which a plan's hours are used up; `undefined`: they last. */
+  readonly used_up: number | undefined;
+}
+
+/** The bill of a replication for a month of the forecast, at a growth. */
+export type MonthlyBill = (growth: number, replication: number, month: number) => MonthBill;
+
+/** What months are forecast from. */
+export interface ForecastGround {
+  readonly start_epoch_seconds: number;
+  readonly plan: PlanChoice;
+  readonly months: readonly MonthDays[];
+  readonly growth: { readonly low: number; readonly middle: number; readonly high: number };
+  readonly replications: number;
+  readonly confidence: number;
+  /** Days whose use is one simulated stretch of time, and not independent of each other. */
+  readonly days_alike: number;
+  readonly bill: MonthlyBill;
+  /** CU-hours a day without any load that grows, by month and day. */
+  readonly fixed: (month: number, day: number) => number;
+}
+
+/** Times the scenario's load in the middle of a day; before the start nothing has grown. */
+export function factorOn(growth: number, start_epoch_seconds: number, day_epoch_seconds: number): number {
+  const noon = day_epoch_seconds + DAY_SECONDS / 2;
+  return noon <= start_epoch_seconds ? 1 : grown(growth, monthsBetween(start_epoch_seconds, noon));
+}
+
+/** The months of a forecast, and their total. */
+export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' | 'total'> {
+  const { months, growth, replications, confidence } = ground;
+  const bills = (rate: number): readonly (readonly MonthBill[])[] =>
+    Array.from({ length: replications }, (_, replication) =>
+      months.map((__, month) => ground.bill(rate, replication, month)),
+    );
+  const [low, middle, high] = [growth.low, growth.middle, growth.high].map(bills) as [
+    readonly (readonly MonthBill[])[],
+    readonly (readonly MonthBill[])[],
+    readonly (readonly MonthBill[])[],
+  ];
+  const fixed = months.map(
+    (days, month) => bill(ground.plan, days, (day) => ground.fixed(month, day)).cost_usd,
+  );
+  const costs = (runs: readonly (readonly MonthBill[])[], of: (bills: readonly MonthBill[]) => number) =>
+    runs.map(of);
+  const whole = (one: readonly MonthBill[]): number => one.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  const fixed_usd = fixed.reduce((sum, each) => sum + each, 0);
+  const total = meanInterval(costs(middle, whole), confidence);
+  const days = months.reduce((sum, month) => sum + month.days.length, 0);
+  return {
+    months: months.map((_, month): ForecastMonth => {
+      const cost = (runs: readonly (readonly MonthBill[])[]) => costs(runs, (one) => one[month]!.cost_usd);
+      return {
+        ...aboutMonth(ground, month, middle),
+        cost_usd: meanInterval(cost(middle), confidence),
+        ...expected(ground, cost(low), cost(high), ground.months[month]!.days.length),
+        fixed_usd: fixed[month]!,
+        growing_usd: meanInterval(cost(middle), confidence).mean - fixed[month]!,
+      };
+    }),
+    total: {
+      cost_usd: total,
+      ...expected(ground, costs(low, whole), costs(high, whole), days),
+      fixed_usd,
+      growing_usd: total.mean - fixed_usd,
+    },
+  };
+}
+
+/** The bills of months whose use is known by the day. */
+export function billOfDays(plan: PlanChoice, months: readonly MonthDays[], use: DailyUse): MonthlyBill {
+  return (growth, replication, month) =>
+    bill(plan, months[month]!, (day) => use(growth, replication, month, day));
+}
+
+function bill(plan: PlanChoice, { month, days }: MonthDays, use: (day: number) => number): MonthBill {
+  const quota = planLimits(plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
+  const stretches = stretchesOf(plan, month);
+  let [cu_hours, used_up]: [number, number | undefined] = [0, undefined];
+  const uses = days.map(({ epoch_seconds }, index) => {
+    const own = Math.min(use(index), quota - cu_hours);
+    cu_hours += own;
+    if (cu_hours >= quota) used_up ??= index;
+    const since = stretches.findLast((stretch) => dayText(epoch_seconds) >= (stretch.since ?? ''))?.since;
+    return { since, cu_seconds: own * 3600 };
+  });
+  return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up };
+}
+
+function aboutMonth(
+  ground: ForecastGround,
+  month: number,
+  runs: readonly (readonly MonthBill[])[],
+): Pick<
+  ForecastMonth,
+  'month' | 'days' | 'load_factor' | 'cu_hours' | 'usd_per_cu_hour' | 'included_cu_hours' | 'hours_used_up'
+> {
+  const { days, month: name } = ground.months[month]!;
+  const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
+  const factors = days.map(({ epoch_seconds }) =>
+    factorOn(ground.growth.middle, ground.start_epoch_seconds, epoch_seconds),
+  );
+  const used_up = runs.map((one) => one[month]!.used_up).filter((day) => day !== undefined);
+  // The middle one, where the hours do not last in more than half of the replications.
+  const day =
+    used_up.length * 2 > runs.length ? used_up.toSorted((a, b) => a - b)[used_up.length >> 1] : undefined;
+  return {
+    month: name,
+    days: days.length,
+    load_factor: factors.reduce((sum, each) => sum + each, 0) / factors.length,
+    cu_hours: meanInterval(
+      runs.map((one) => one[month]!.cu_hours),
+      ground.confidence,
+    ),
+    usd_per_cu_hour: price.usd_per_cu_hour,
+    included_cu_hours: price.included_cu_hours,
+    hours_used_up: day === undefined ? null : dayText(days[day]!.epoch_seconds),
+  };
+}
+
+/**
+ * Where a single bill is to be expected: s √(1/w + 1/n) t(n − 1) around the mean, for n replications whose bills, each
+ * made of one stretch of time again and again, vary by s, and w such stretches in the time, which differ by chance as
+ * the replications do. Below for the lower growth, above for the higher.
+ */
+function expected(
+  { confidence, days_alike }: ForecastGround,
+  low: readonly number[],
+  high: readonly number[],
+  days: number,
+): { readonly cost_low_usd: number; readonly cost_high_usd: number } {
+  const stretches = Math.max(1, days / days_alike);
+  const half = (costs: readonly number[]): number => {
+    const { half_width, n } = meanInterval(costs, confidence);
+    if (half_width === 0) return 0;
+    return half_width * Math.sqrt(n / stretches + 1);
+  };
+  const mean = (costs: readonly number[]): number => meanInterval(costs, confidence).mean;
+  return {
+    cost_low_usd: Math.max(0, mean(low) - half(low)),
+    cost_high_usd: mean(high) + half(high),
+  };
+}

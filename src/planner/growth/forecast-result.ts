@@ -1,0 +1,82 @@
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import type { Constraint } from '../replicate/constraint.js';
+import type { ManyRuns } from '../runs/many-runs.js';
+import type { LoadGrowth } from './load-growth.js';
+import type { InterpolationCheck } from './use-curve.js';
+
+/** What is asked about the months to come. */
+export interface ForecastPlan {
+  /** Calendar months, the first of which holds the scenario's start. */
+  readonly months: number;
+  readonly growth: LoadGrowth;
+  readonly objectives: readonly Constraint[];
+  /** Two or more, for the intervals. */
+  readonly replications: number;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
+  /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
+  readonly tolerance: number;
+  /** Simulate every month whole, instead of a representative week at some levels of load. */
+  readonly exact: boolean;
+}
+
+/** One calendar month of the forecast. */
+export interface ForecastMonth {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly days: number;
+  /** Times the scenario's load, mean over the days. */
+  readonly load_factor: number;
+  readonly cu_hours: MeanInterval;
+  /** The expected cost; with growth as a range, that of the growth in its middle. */
+  readonly cost_usd: MeanInterval;
+  /** Within these a single month's bill is to be expected: with chance from week to week, and the range of growth. */
+  readonly cost_low_usd: number;
+  readonly cost_high_usd: number;
+  /** What is due without any load that grows: scheduled jobs, and computes that never suspend. */
+  readonly fixed_usd: number;
+  readonly growing_usd: number;
+  /** On the month's first day. */
+  readonly usd_per_cu_hour: number;
+  readonly included_cu_hours: number;
+  /** The day on which the hours of a plan that has no more are used up; `null` where they last. */
+  readonly hours_used_up: string | null;
+}
+
+/** When an objective is first missed, or a limit first reached; days of UTC, `null` where not within the forecast. */
+export interface ForecastEvent {
+  /** Such as `latency_p99 <= 300ms` or `the maximum size`. */
+  readonly what: string;
+  readonly kind: 'objective' | 'limit';
+  /** Times the scenario's load at which it happens. */
+  readonly load_factor: number | null;
+  readonly date: string | null;
+  readonly earliest: string | null;
+  readonly latest: string | null;
+}
+
+/** What a configuration will cost. */
+export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
+  readonly scenario: string;
+  readonly growth: string;
+  readonly plan: string;
+  readonly months: readonly ForecastMonth[];
+  readonly total: {
+    readonly cost_usd: MeanInterval;
+    readonly cost_low_usd: number;
+    readonly cost_high_usd: number;
+    readonly fixed_usd: number;
+    readonly growing_usd: number;
+  };
+  readonly events: readonly ForecastEvent[];
+  /** How it was computed. */
+  readonly method: {
+    readonly exact: boolean;
+    /** Runs that were made. */
+    readonly runs: number;
+    /** Levels of load that were simulated; 0 is that of the fixed part. */
+    readonly load_factors: readonly number[];
+    /** `null` where every month was simulated. */
+    readonly interpolation: InterpolationCheck | null;
+  };
+}

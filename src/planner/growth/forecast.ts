@@ -1,0 +1,147 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import { LoadLevels } from '../replicate/load-levels.js';
+import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { roundedFactor } from './breaking-load.js';
+import { type MonthDays, monthsFrom } from './calendar-days.js';
+import { forecastEvents } from './forecast-events.js';
+import {
+  billOfDays,
+  type DailyUse,
+  type ForecastGround,
+  factorOn,
+  forecastMonths,
+} from './forecast-months.js';
+import type { Forecast, ForecastPlan } from './forecast-result.js';
+import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
+import { refinedLevels, UseCurve } from './use-curve.js';
+import { wholeMonths } from './whole-months.js';
+
+const DAY_SECONDS = 86_400;
+const WEEK_DAYS = 7;
+/** Loads that are simulated at most between the least and the largest. */
+const MAX_BETWEEN = 12;
+
+/**
+ * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
+ *
+ * A representative week is simulated at some levels of load, with the same random numbers at each; what a day of the
+ * forecast uses is read off straight lines between them, by its weekday and the load that has grown to then. How far
+ * the lines are from a simulation between two levels is checked, and more levels are added until that is little. With
+ * `exact` every month is simulated whole, at its mean load, and billed as a run of it is.
+ *
+ * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
+ *   signal's reason
+ */
+export async function forecast(
+  source: ScenarioSource,
+  plan: ForecastPlan,
+  options: WorkOptions = {},
+): Promise<Forecast> {
+  const scenario = await compileSource(source);
+  const period = representativePeriod(scenario);
+  const months = monthsFrom(scenario.start_epoch_seconds, plan.months);
+  const growth = { ...plan.growth, middle: Math.sqrt(plan.growth.low * plan.growth.high) };
+  const growths = [...new Set([growth.low, growth.middle, growth.high])];
+  const whole = plan.exact ? plan.months * growths.length * plan.replications : 0;
+  // Levels for the curve, its checks, and the one without load.
+  const usual = whole + 6 * plan.replications;
+  let levels: LoadLevels | undefined;
+  const maker = await RunMaker.open(options, () => Math.max(usual, (levels?.runs ?? 0) + whole));
+  try {
+    levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
+    const { replications, tolerance, confidence } = plan;
+    const [least, largest] = loadRange(scenario, months, growth);
+    const interpolation = await refinedLevels(levels, least, largest, {
+      replications,
+      tolerance,
+      most: MAX_BETWEEN,
+    });
+    const curve = new UseCurve(levels.all(replications));
+    const loaded = levels.all(replications);
+    const idle = new UseCurve([await levels.at(0, replications)]);
+    const exact = plan.exact
+      ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
+      : undefined;
+    const simulated = (period.week ? WEEK_DAYS * DAY_SECONDS : scenario.duration_seconds) / DAY_SECONDS;
+    const ground: ForecastGround = {
+      start_epoch_seconds: scenario.start_epoch_seconds,
+      plan: scenario.plan,
+      months,
+      growth,
+      replications,
+      confidence,
+      days_alike: plan.exact ? Number.POSITIVE_INFINITY : simulated,
+      bill: exact ?? billOfDays(scenario.plan, months, dailyUse(scenario, months, curve)),
+      fixed: (month, day) => meanUse(idle, replications, months[month]!.days[day]!.weekday),
+    };
+    return {
+      scenario: scenario.name,
+      seed: scenario.seed,
+      start: scenario.start,
+      growth: plan.growth.text,
+      replications,
+      confidence,
+      plan: scenario.plan.name,
+      ...forecastMonths(ground),
+      events: forecastEvents(loaded, { scenario, plan, months, scaled: period.week }),
+      method: {
+        exact: plan.exact,
+        runs: levels.runs + whole,
+        load_factors: levels.all(replications).map(({ factor }) => factor),
+        interpolation: plan.exact ? null : interpolation,
+      },
+      warnings: warningsOf(scenario, plan, period),
+    };
+  } finally {
+    await maker.close();
+  }
+}
+
+/** The smallest and the largest load on any day, at any growth of the range; the scenario's own is among them. */
+function loadRange(
+  { start_epoch_seconds }: Scenario,
+  months: readonly MonthDays[],
+  growth: { readonly low: number; readonly high: number },
+): readonly [number, number] {
+  const last = months.at(-1)!.days.at(-1)!.epoch_seconds;
+  const ends = [growth.low, growth.high].map((each) => factorOn(each, start_epoch_seconds, last));
+  return [roundedFactor(Math.min(1, ...ends)), roundedFactor(Math.max(1, ...ends))];
+}
+
+function dailyUse(
+  { start_epoch_seconds }: Scenario,
+  months: readonly MonthDays[],
+  curve: UseCurve,
+): DailyUse {
+  return (growth, replication, month, day) => {
+    const { epoch_seconds, weekday } = months[month]!.days[day]!;
+    return curve.cuHours(replication, weekday, factorOn(growth, start_epoch_seconds, epoch_seconds));
+  };
+}
+
+function meanUse(curve: UseCurve, replications: number, weekday: number): number {
+  let sum = 0;
+  for (let replication = 0; replication < replications; replication++) {
+    sum += curve.cuHours(replication, weekday, 0);
+  }
+  return sum / replications;
+}
+
+function warningsOf(
+  { warnings }: Scenario,
+  { exact, objectives }: ForecastPlan,
+  period: RepresentativePeriod,
+): readonly string[] {
+  const ofRun = objectives.filter(({ figure }) => figure === 'cost_usd' || figure === 'cu_hours');
+  return [
+    ...warnings,
+    ...(exact ? [] : period.warnings),
+    ...(period.week
+      ? ofRun.map(
+          ({ text }) =>
+            `${text} is about the length of the scenario and is left out; cost_usd_per_month does not depend on it`,
+        )
+      : []),
+  ];
+}

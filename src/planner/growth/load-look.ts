@@ -1,0 +1,89 @@
+import type { Constraint } from '../replicate/constraint.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
+import { roundedFactor } from './breaking-load.js';
+
+/** No search goes further: a thousand times the load, or a thousandth. */
+const MAX_FACTOR = 1024;
+/** Queries of the largest single run that is tried. */
+const MAX_QUERIES = 3e8;
+/** Queries of the smallest run that is looked at: of fewer, a quantile or a share says little but chance. */
+const MIN_QUERIES = 100;
+/** From this share of what the largest size can serve on, a run is overloaded. */
+const FULL = 0.95;
+
+/** One run at one load, held against the objectives. */
+export interface Look {
+  readonly level: LoadLevel;
+  readonly factor: number;
+  readonly margins: readonly ObjectiveMargin[];
+  /** Indices of the objectives that are missed. */
+  readonly missed: ReadonlySet<number>;
+}
+
+/** What a step in a direction is; `undefined` where the search ends, and why it does. */
+export type Step = (from: Look) => { readonly factor: number } | { readonly why: string };
+
+/** What a run at a load shows. */
+export function lookOf(level: LoadLevel, objectives: readonly Constraint[], confidence: number): Look {
+  const margins = objectiveMargins(level, objectives, confidence);
+  const missed = new Set(margins.flatMap(({ beyond }, index) => (beyond > 0 ? [index] : [])));
+  return { level, factor: level.factor, margins, missed };
+}
+
+/** The smallest load that is looked at: of a run with enough queries, and no less than a thousandth. */
+export function leastFactor(present: LoadLevel): number {
+  return roundedFactor(Math.min(1, Math.max(1 / MAX_FACTOR, MIN_QUERIES / arrivals(present))));
+}
+
+export const stepUp: Step = (from) => {
+  const factor = nextLoad(from);
+  if (from.factor >= MAX_FACTOR) return { why: `all objectives are met up to ${MAX_FACTOR} times the load` };
+  if ((factor / from.factor) * arrivals(from.level) > MAX_QUERIES) {
+    return {
+      why: `all objectives are met at ${shown(from.factor)} times the load, and a run of more would be of over ${MAX_QUERIES / 1e6} million queries; use a shorter duration`,
+    };
+  }
+  return { factor };
+};
+
+/** @param known a load whose queries tell how many a smaller one has */
+export function stepDown(ratio: number, known: Look): Step {
+  const least = roundedFactor(known.factor * leastFactor(known.level));
+  return ({ factor }) =>
+    factor <= least
+      ? {
+          why: `all objectives are met down to ${shown(factor)} times the load; of less a run has too few queries to tell`,
+        }
+      : { factor: roundedFactor(Math.max(least, factor / ratio)) };
+}
+
+/** Twice the load, or no further than just beyond what the maximum size could ever serve. */
+export function nextLoad({ factor, level: { runs } }: Look): number {
+  const { of_maximum } = runs[0]!.resources;
+  const most = of_maximum > 0 ? (1.02 * factor) / of_maximum : Number.POSITIVE_INFINITY;
+  return roundedFactor(Math.min(2 * factor, Math.max(1.1 * factor, most)));
+}
+
+/** How much worse an objective is at one load than at another, as a logarithm; 0 where both are all well. */
+export function worseBy(before: Look, after: Look, index: number): number {
+  const [a, b] = [before.margins[index]!, after.margins[index]!];
+  if (Number.isFinite(a.beyond) && Number.isFinite(b.beyond)) return b.beyond - a.beyond;
+  if (a.beyond !== b.beyond) return b.beyond > a.beyond ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  // Both are beyond a bound of 0, or both within any.
+  if (a.value === null || b.value === null) return 0;
+  const grown = Math.sign(b.value.mean - a.value.mean);
+  return a.objective.comparison === '<=' ? grown : -grown;
+}
+
+export function overloaded({ level: { runs } }: Look): boolean {
+  return runs[0]!.resources.of_maximum >= FULL;
+}
+
+function arrivals({ runs }: LoadLevel): number {
+  return runs[0]!.figures.queries_arrived ?? 0;
+}
+
+export function shown(factor: number): string {
+  return String(Number(factor.toPrecision(3)));
+}

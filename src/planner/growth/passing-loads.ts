@@ -1,0 +1,183 @@
+import type { Constraint } from '../replicate/constraint.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { type ClosedBracket, roundedFactor } from './breaking-load.js';
+import {
+  type Look,
+  lookOf,
+  nextLoad,
+  overloaded,
+  type Step,
+  shown,
+  stepDown,
+  stepUp,
+  worseBy,
+} from './load-look.js';
+
+/** Ratio of the loads between which objectives that ask for more and for less have no room, less 1. */
+const NO_ROOM = 0.05;
+/** By this much, as a logarithm, a figure of one run is worse than another's by more than chance. */
+const WORSE_BY_MORE = 0.1;
+/** By this much an objective has to get better with load for its lower end to be looked for. */
+const BETTER_BY = 0.02;
+/** Ratio of the steps by which smaller loads are looked at for the lower end. */
+const STEP_DOWN = 4;
+
+/** Where single runs met all objectives, and where they did not, as far as was looked. */
+export interface PassingLoads {
+  /** Between what is met and what is missed; `undefined`: no end was found on that side. */
+  readonly lower: ClosedBracket | undefined;
+  readonly upper: ClosedBracket | undefined;
+  /** Why a side has no end. */
+  readonly lower_why: string | undefined;
+  readonly upper_why: string | undefined;
+}
+
+/**
+ * Loads at which all objectives are met, by one run each.
+ *
+ * Whether an objective gets worse or better with load is learned from two loads. An objective that is missed now is
+ * looked for where it gets better: at smaller loads, or at larger ones; then the ends of the loads that are met are
+ * looked for, the lower one only where an objective gets better with load.
+ *
+ * @param pilot simulates a load once
+ * @returns `undefined` where no load that was tried meets all objectives
+ */
+export async function passingLoads(
+  pilot: (factor: number) => Promise<LoadLevel>,
+  objectives: readonly Constraint[],
+  confidence: number,
+): Promise<PassingLoads | undefined> {
+  const look = async (factor: number): Promise<Look> => {
+    return lookOf(await pilot(factor), objectives, confidence);
+  };
+  const present = await look(1);
+  const seen = present.missed.size === 0 ? { met: present } : await firstMet(present, look);
+  if (seen === undefined) return undefined;
+  const { met } = seen;
+  const upper = seen.above ? { bracket: bracket(seen.met, seen.above) } : await upperEnd(met, look);
+  const neighbour = seen.above ?? upper.next;
+  const lower = seen.below
+    ? { bracket: bracket(met, seen.below) }
+    : neighbour && improves(met, neighbour)
+      ? await lowerEnd(met, look)
+      : { why: notLookedAt(met) };
+  return {
+    upper: upper.bracket,
+    lower: lower.bracket,
+    upper_why: upper.why,
+    lower_why: lower.why,
+  };
+}
+
+/** A load that is met, with what is missed on one of its sides. */
+interface Met {
+  readonly met: Look;
+  readonly below?: Look;
+  readonly above?: Look;
+}
+
+/** From a load that misses objectives: downwards if they get better there, else upwards. */
+async function firstMet(present: Look, look: (factor: number) => Promise<Look>): Promise<Met | undefined> {
+  const down = stepDown(2, present);
+  const first = down(present);
+  if ('why' in first) {
+    const more = await look(nextLoad(present));
+    return more.missed.size === 0 ? { met: more, below: present } : onwards(present, more, stepUp, look);
+  }
+  const less = await look(first.factor);
+  if (less.missed.size === 0) return { met: less, above: present };
+  return (await onwards(present, less, down, look)) ?? (await onwards(less, present, stepUp, look));
+}
+
+/** Goes on in a direction from two loads that miss objectives, as long as those missed at both get no worse. */
+async function onwards(
+  from: Look,
+  to: Look,
+  step: Step,
+  look: (factor: number) => Promise<Look>,
+): Promise<Met | undefined> {
+  let [behind, ahead] = [from, to];
+  for (;;) {
+    const both = [...ahead.missed].filter((index) => behind.missed.has(index));
+    if (both.length === 0) return between(behind, ahead, look);
+    const slack = ahead.factor < behind.factor ? WORSE_BY_MORE : 0;
+    if (both.some((index) => worseBy(behind, ahead, index) > slack)) return undefined;
+    const next = step(ahead);
+    if ('why' in next) return undefined;
+    [behind, ahead] = [ahead, await look(next.factor)];
+    if (ahead.missed.size === 0) {
+      return behind.factor < ahead.factor ? { met: ahead, below: behind } : { met: ahead, above: behind };
+    }
+  }
+}
+
+/** A load between two of which each misses what the other meets, by halving. */
+async function between(
+  one: Look,
+  other: Look,
+  look: (factor: number) => Promise<Look>,
+): Promise<Met | undefined> {
+  let [low, high] = one.factor < other.factor ? [one, other] : [other, one];
+  while (high.factor / low.factor > 1 + NO_ROOM) {
+    const middle = await look(roundedFactor(Math.sqrt(low.factor * high.factor)));
+    if (middle.missed.size === 0) return { met: middle, below: low, above: high };
+    const lowMissed = [...middle.missed].some((index) => low.missed.has(index));
+    const highMissed = [...middle.missed].some((index) => high.missed.has(index));
+    if (lowMissed === highMissed) return undefined;
+    if (lowMissed) low = middle;
+    else high = middle;
+  }
+  return undefined;
+}
+
+/** An end that was found, or why none was; and the first load that was looked at on the way. */
+interface End {
+  readonly bracket?: ClosedBracket;
+  readonly why?: string;
+  readonly next?: Look;
+}
+
+async function upperEnd(met: Look, look: (factor: number) => Promise<Look>): Promise<End> {
+  let behind = met;
+  let next: Look | undefined;
+  for (;;) {
+    const step = stepUp(behind);
+    if ('why' in step) return { ...(next && { next }), why: step.why };
+    const ahead = await look(step.factor);
+    next ??= ahead;
+    if (ahead.missed.size > 0) return { next, bracket: bracket(behind, ahead) };
+    if (overloaded(ahead) && !ahead.margins.some((_, index) => worseBy(behind, ahead, index) > 0)) {
+      return {
+        next,
+        why: `all objectives are met up to ${shown(ahead.factor)} times the load, which is more than the largest size can serve`,
+      };
+    }
+    behind = ahead;
+  }
+}
+
+async function lowerEnd(met: Look, look: (factor: number) => Promise<Look>): Promise<End> {
+  const down = stepDown(STEP_DOWN, met);
+  let behind = met;
+  for (;;) {
+    const step = down(behind);
+    if ('why' in step) return { why: step.why };
+    const ahead = await look(step.factor);
+    if (ahead.missed.size > 0) return { bracket: bracket(behind, ahead) };
+    behind = ahead;
+  }
+}
+
+function notLookedAt({ factor }: Look): string {
+  const load = factor === 1 ? 'the present one' : `${shown(factor)} times the present one`;
+  return `loads below ${load} were not looked at: no objective was seen to get better with load`;
+}
+
+/** Whether an objective gets better from one load to a larger one. */
+function improves(from: Look, to: Look): boolean {
+  return from.margins.some((_, index) => worseBy(to, from, index) > BETTER_BY);
+}
+
+function bracket(holds: Look, breaks: Look): ClosedBracket {
+  return { holds: holds.factor, breaks: breaks.factor };
+}

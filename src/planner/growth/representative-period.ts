@@ -1,0 +1,51 @@
+import { planLimits } from '../../plan/plan-limits.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { courseOf } from '../../workload/load-course.js';
+import { weekdayOf } from '../runs/weekday-use.js';
+
+const DAY_SECONDS = 86_400;
+
+/** The stretch of time that stands for all others in a forecast. */
+export interface RepresentativePeriod {
+  /** Overrides that make the scenario last for it. */
+  readonly set: readonly string[];
+  /** Whether it is a week from Monday to Sunday, and not the scenario as it stands. */
+  readonly week: boolean;
+  /** What is taken for granted, in words. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A week where the load comes back every week but for chance; else, as with a recording or a flash crowd, the scenario
+ * as it is, taken to happen again and again.
+ *
+ * A plan whose hours may run out is simulated without that end: when they do in a month depends on the whole month.
+ */
+export function representativePeriod(scenario: Scenario): RepresentativePeriod {
+  const { start_epoch_seconds, plan, load, events, faults } = scenario;
+  const hourly = 'timeline_interval=1h';
+  const unlimited = planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch'];
+  const reasons = [
+    ...load
+      .filter(({ process }) => courseOf(process) === 'own')
+      .map(({ name }) => `load ${name} follows a course of its own`),
+    ...(events.length > 0 ? ['it has events'] : []),
+    ...(faults.length > 0 ? ['it has faults'] : []),
+  ];
+  if (reasons.length > 0) {
+    return {
+      set: [hourly, ...unlimited],
+      week: false,
+      warnings: [
+        `the scenario as it stands is taken to happen again and again, each day on its weekday: ${reasons.join('; ')}`,
+      ],
+    };
+  }
+  const midnight = start_epoch_seconds - (start_epoch_seconds % DAY_SECONDS);
+  const monday = new Date((midnight - weekdayOf(midnight) * DAY_SECONDS) * 1000).toISOString();
+  return {
+    set: [hourly, ...unlimited, `start=${monday.slice(0, 10)}`, 'duration=7d'],
+    week: true,
+    warnings: [],
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * Decisions by many runs of a scenario: replications, a comparison, a sweep, the best settings, capacity, a forecast,
+ * and every policy side by side. All runs of a question draw the same random numbers, and the answer is the same for
+ * any number of threads.
+ *
+ * @example
+ * import { COMPARED_FIGURES, compare, loadVariant } from 'neap/plan';
+ *
+ * const variants = [
+ *   await loadVariant('my-app.yaml', { name: 'today' }),
+ *   await loadVariant('my-app.yaml', { name: 'smaller', set: ['computes.primary.autoscaling_limit_max_cu=1'] }),
+ * ];
+ * const plan = { replications: 10, confidence: 0.95, figures: COMPARED_FIGURES };
+ * const { variants: [, smaller] } = await compare(variants, plan, { workers: 2 });
+ * console.log(smaller?.figures.filter(({ difference }) => difference?.significant));
+ *
+ * @packageDocumentation
+ */
+export type { PolicyFigures } from '../figures/policy-figures.js';
+export { FIGURE_NAMES, FIGURE_UNITS, type FigureName, type FigureUnit } from '../figures/run-figures.js';
+export * from './compare/comparison.js';
+export * from './compare/sweep.js';
+export { parseAxis, type SweepAxis } from './compare/sweep-axis.js';
+export { capacity } from './growth/capacity.js';
+export type * from './growth/capacity-result.js';
+export { forecast } from './growth/forecast.js';
+export type * from './growth/forecast-result.js';
+export { type LoadGrowth, parseGrowth } from './growth/load-growth.js';
+export { type PlanQuestion, plan } from './plan/plan.js';
+export { DEFAULT_BUDGET_EVENTS, type PlanBudget } from './plan/plan-budget.js';
+export type * from './plan/plan-result.js';
+export {
+  comparePolicies,
+  type PolicyComparison,
+  type PolicyRow,
+  type SideComparison,
+} from './policies/policy-comparison.js';
+export type { PolicyRegret } from './policies/policy-regret.js';
+export type { ComparisonOptions, ComparisonProgress } from './policies/policy-runner.js';
+export { type Constraint, parseConstraint, sloConstraints } from './replicate/constraint.js';
+export * from './replicate/replications.js';
+export type * from './replicate/steady-result.js';
+export { steadyRun } from './replicate/steady-run.js';
+export { SteadySeries } from './replicate/steady-series.js';
+export type { WorkOptions, WorkProgress } from './runs/make-runs.js';
+export type { RunLedger } from './runs/run-ledger.js';
+export {
+  compileVariant,
+  loadVariant,
+  readSource,
+  type ScenarioSource,
+  type SourcedVariant,
+} from './runs/scenario-source.js';
+export type { Variant, VariantRun } from './runs/variant.js';
+export { WorkerError } from './runs/worker-error.js';

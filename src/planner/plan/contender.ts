@@ -1,0 +1,80 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import { type RunWindow, scenarioWithin } from '../runs/run-window.js';
+import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import type { DropEvidence } from './plan-result.js';
+import { WholeSample } from './whole-sample.js';
+
+/** Why a contender is out of the race. */
+export interface Dropped {
+  readonly fate: 'worse' | 'infeasible' | 'bounded';
+  readonly evidence: DropEvidence;
+  /** In words. */
+  readonly reason: string;
+}
+
+/** A candidate that is allowed, with what is known of it so far. */
+export class Contender {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** In the order of the axes, the last of which varies fastest. */
+  readonly index: number;
+  /** Whether these are the scenario's own settings. */
+  readonly today: boolean;
+  readonly source: ScenarioSource;
+  /** It as a variant of the whole horizon. */
+  readonly variant: SourcedVariant;
+  /** What it showed on the whole horizon. */
+  readonly whole = new WholeSample();
+  /** By what is known now; `undefined`: not out. */
+  dropped: Dropped | undefined;
+
+  constructor(
+    name: string,
+    settings: Readonly<Record<string, string>>,
+    place: { readonly index: number; readonly today: boolean },
+    variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
+  ) {
+    this.name = name;
+    this.settings = settings;
+    this.index = place.index;
+    this.today = place.today;
+    this.source = variant.source;
+    this.variant = { name, scenario: variant.scenario, source: variant.source };
+  }
+
+  get scenario(): Scenario {
+    return this.variant.scenario;
+  }
+
+  /** Whether it was run on the whole horizon. */
+  get looked(): boolean {
+    return this.whole.n > 0;
+  }
+
+  /** The same candidate, of which nothing is known yet. */
+  copy(): Contender {
+    return new Contender(this.name, this.settings, this, this);
+  }
+
+  /** It as a variant of a part of the run. */
+  within(window: RunWindow): SourcedVariant {
+    const scenario = scenarioWithin(this.scenario, window);
+    return { name: this.name, scenario, source: { ...this.source, window } };
+  }
+}
+
+/** A source under some settings, ready for the race. @throws ScenarioError where the scenario forbids them */
+export async function contenderOf(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  place: { readonly index: number; readonly today: boolean },
+  source: ScenarioSource,
+): Promise<Contender> {
+  const { scenario } = await compileVariant(source, name);
+  return new Contender(name, settings, place, { scenario, source });
+}
+
+/** The order of contenders that are as good as each other: what need not be changed comes first. */
+export function inOrder(a: Contender, b: Contender): number {
+  return Number(b.today) - Number(a.today) || a.index - b.index;
+}

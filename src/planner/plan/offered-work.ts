@@ -1,0 +1,53 @@
+import { mean } from '../../kernel/distribution-moments.js';
+import { randomStream } from '../../kernel/random-stream.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import { rateCursor } from '../../workload/rate/rate-cursor.js';
+
+/**
+ * CPU seconds that the loads of a scenario ask for in each of so many equal slots of its run: by the rate in the middle
+ * of a slot, by the arrivals of what is scheduled or recorded. Loads that no rate describes are left out.
+ */
+export function offeredWork(scenario: Scenario, slots: number): Float64Array {
+  const work = new Float64Array(slots);
+  const slot_seconds = scenario.duration_seconds / slots;
+  for (const load of scenario.load) addWork(load, scenario, work, slot_seconds);
+  return work;
+}
+
+function addWork(
+  { name, process, query }: LoadSpecification,
+  { seed, duration_seconds }: Scenario,
+  work: Float64Array,
+  slot_seconds: number,
+): void {
+  const expected = mean(query.cpu_seconds);
+  const cpu_seconds = Number.isFinite(expected) ? expected : 1;
+  const streamFor = (purpose: string) => randomStream(seed, 0, name, purpose);
+  switch (process.kind) {
+    case 'poisson':
+    case 'regular': {
+      const cursor = rateCursor(process.rate, streamFor);
+      for (let slot = 0; slot < work.length; slot++) {
+        const middle = (slot + 0.5) * slot_seconds;
+        cursor.advance(middle);
+        work[slot]! += cursor.at(middle) * slot_seconds * cpu_seconds;
+      }
+      return;
+    }
+    case 'cron':
+    case 'counts':
+    case 'arrivals': {
+      const source = arrivalSource(process, streamFor, duration_seconds);
+      for (let at = source.next(); at < duration_seconds; at = source.next()) {
+        work[Math.floor(at / slot_seconds)]! += cpu_seconds;
+      }
+      return;
+    }
+    case 'renewal':
+    case 'closed':
+    case 'none':
+      return;
+  }
+}

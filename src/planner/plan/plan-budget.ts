@@ -1,0 +1,31 @@
+/** How much a plan may simulate. */
+export interface PlanBudget {
+  /** Simulated events of search and report together. */
+  readonly events: number;
+  /** Most replications of a candidate; `undefined`: as many as it takes to decide. */
+  readonly replications: number | undefined;
+}
+
+/** Unless told. */
+export const DEFAULT_BUDGET_EVENTS = 320e6;
+
+/** What is simulated, in this order; what one leaves of its part of the budget is the next one's. */
+export type PlanPhase = 'screening' | 'search' | 'comparison' | 'growth' | 'sensitivity';
+
+/** Share of the budget that is spent when a phase ends, at most. */
+const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
+  screening: 0.22,
+  search: 0.65,
+  comparison: 0.72,
+  growth: 0.86,
+  sensitivity: 1,
+};
+/** Where a run is so dear that a search would have fewer than this, it may take most of the budget. */
+const SEARCH_RUNS = 6;
+const MOST = 0.9;
+
+/** Events that may have been simulated at the end of a phase. @param run events of one whole run */
+export function eventLimit({ events }: PlanBudget, phase: PlanPhase, run: number): number {
+  const limit = SPENT_AFTER[phase] * events;
+  return phase === 'screening' ? limit : Math.max(limit, Math.min(MOST * events, SEARCH_RUNS * run));
+}

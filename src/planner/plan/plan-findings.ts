@@ -1,0 +1,167 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
+import type { Contender } from './contender.js';
+import type { PlanCandidates } from './plan-candidates.js';
+import { paretoFronts } from './plan-fronts.js';
+import { infeasibilityOf } from './plan-infeasibility.js';
+import type {
+  AgainstRecommendation,
+  CandidateFate,
+  GrowthStep,
+  PlanCandidate,
+  PlanReasons,
+  PlanResult,
+  PlanRound,
+  PlanSelection,
+} from './plan-result.js';
+import type { PlanRuns } from './plan-runs.js';
+import type { Doubts } from './plan-sensitivity.js';
+import type { RaceRules } from './race-rules.js';
+import { meets } from './race-verdict.js';
+
+/** Everything that a plan has found out. */
+export interface PlanRecord {
+  readonly scenario: Scenario;
+  readonly axes: readonly SweepAxis[];
+  readonly candidates: PlanCandidates;
+  readonly rules: RaceRules;
+  readonly winner: Contender | undefined;
+  readonly nextBest: Contender | undefined;
+  readonly reasons: PlanReasons | null;
+  readonly growth: readonly GrowthStep[];
+  readonly doubts: Doubts;
+  readonly rounds: readonly PlanRound[];
+  readonly searched_events: number;
+  readonly runs: PlanRuns;
+}
+
+/** What a plan has found out, as its result. */
+export function planFindings(record: PlanRecord): PlanResult {
+  const { scenario, axes, candidates, rules, winner, nextBest, runs, searched_events } = record;
+  const { name, seed, start, duration_seconds, warnings } = scenario;
+  const { allowed, entrants, today } = candidates;
+  const fronts = paretoFronts(entrants);
+  const fateOf = (contender: Contender): CandidateFate => {
+    if (contender === winner) return 'recommended';
+    if (contender === nextBest) return 'next_best';
+    return contender.dropped?.fate ?? (contender.looked ? 'kept' : 'not_looked_at');
+  };
+  const replications = Math.max(...(winner === undefined ? entrants : [winner]).map(({ whole }) => whole.n));
+  const most = Math.max(...entrants.map(({ whole }) => whole.n));
+  const exhaustive_events = most * allowed.reduce((sum, contender) => sum + runs.eventsOf(contender), 0);
+  return {
+    scenario: name,
+    seed,
+    start,
+    duration_seconds,
+    replications,
+    confidence: rules.confidence,
+    safety: rules.safety,
+    selection: selectionOf(entrants, winner, rules),
+    objective: rules.objective,
+    constraints: rules.constraints,
+    axes,
+    recommendation: winner?.name ?? null,
+    reasons: record.reasons,
+    candidates: [
+      ...entrants.map((contender) => {
+        const front = fronts.map(({ candidates: names }) => names.includes(contender.name));
+        return candidateOf(contender, fateOf(contender), contender === today, front, rules);
+      }),
+      ...candidates.forbidden.map(forbiddenCandidate),
+    ],
+    next_best: winner && nextBest ? against(nextBest, winner, rules) : null,
+    today: winner === undefined || winner === today ? null : against(today, winner, rules),
+    fronts,
+    growth: record.growth,
+    sensitivity: record.doubts.sensitivity,
+    sensitivity_left_out: record.doubts.left_out,
+    infeasibility: winner === undefined ? infeasibilityOf(entrants, rules) : null,
+    work: {
+      searched_events,
+      exhaustive_events,
+      share: searched_events / exhaustive_events,
+      further_events: runs.events - searched_events,
+      runs: runs.runs,
+      rounds: record.rounds,
+    },
+    warnings,
+  };
+}
+
+/** What the selection is worth: whether everybody is decided. */
+function selectionOf(
+  entrants: readonly Contender[],
+  winner: Contender | undefined,
+  { error, indifference }: RaceRules,
+): PlanSelection {
+  const open = entrants.filter((each) => each !== winner && each.dropped === undefined);
+  const undecided = open.filter(({ looked }) => looked).map(({ name }) => name);
+  return {
+    guarantee: open.length === 0 ? 'good_selection' : 'fixed_budget',
+    indifference,
+    error,
+    looked_at: entrants.filter(({ looked }) => looked).length,
+    not_looked_at: open.length - undecided.length,
+    undecided,
+  };
+}
+
+function candidateOf(
+  contender: Contender,
+  fate: CandidateFate,
+  today: boolean,
+  [latency = false, delayed = false]: readonly boolean[],
+  rules: RaceRules,
+): PlanCandidate {
+  const { name, settings, whole, dropped, looked } = contender;
+  const shown = fate === 'recommended' || fate === 'next_best' ? undefined : dropped;
+  const unseen =
+    fate === 'not_looked_at'
+      ? 'its turn did not come: others seemed more promising, and the budget has no room for all'
+      : null;
+  return {
+    name,
+    settings,
+    today,
+    fate,
+    evidence: shown?.evidence ?? null,
+    reason: shown?.reason ?? unseen,
+    replications: whole.n,
+    figures: whole.intervals(rules.confidence),
+    constraints: looked
+      ? rules.constraints.map((constraint) => whole.judge(constraint, rules.confidence))
+      : [],
+    feasible: looked ? meets(whole, rules) : null,
+    pareto: { latency, delayed },
+  };
+}
+
+function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidden'][number]): PlanCandidate {
+  return {
+    name,
+    settings,
+    today: false,
+    fate: 'invalid',
+    evidence: 'proven',
+    reason,
+    replications: 0,
+    figures: {},
+    constraints: [],
+    feasible: null,
+    pareto: { latency: false, delayed: false },
+  };
+}
+
+/** The recommendation less another, over the replications of both. */
+function against(other: Contender, winner: Contender, rules: RaceRules): AgainstRecommendation {
+  const difference = (figure: FigureName) => other.whole.difference(winner.whole, figure, rules.confidence);
+  const figures = [...new Set([rules.objective.figure, ...rules.constraints.map(({ figure }) => figure)])];
+  return {
+    candidate: other.name,
+    differences: figures.map((figure) => ({ figure, difference: difference(figure) })),
+    cost_usd_per_month: difference('cost_usd_per_month'),
+    constraints: rules.constraints.map((constraint) => other.whole.judge(constraint, rules.confidence)),
+  };
+}

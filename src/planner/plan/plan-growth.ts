@@ -1,0 +1,117 @@
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
+import { type Contender, contenderOf } from './contender.js';
+import { neighboursOf, settingsName } from './plan-neighbours.js';
+import type { GrowthStep } from './plan-result.js';
+import type { Measurement, WholeRuns } from './plan-runs.js';
+import type { RaceRules } from './race-rules.js';
+import { apart, meets, worstExcess } from './race-verdict.js';
+
+/** What growth is planned with. */
+export interface GrowthPlan {
+  readonly axes: readonly SweepAxis[];
+  /** Every candidate that is allowed. */
+  readonly allowed: readonly Contender[];
+  readonly rules: RaceRules;
+  /** Events simulated in all after which nothing more is tried. */
+  readonly limit: number;
+}
+
+/** From the recommendation, at most. */
+const MAX_STEPS = 6;
+/** Candidates that a search tries, about, and whole runs of each, at most. */
+const TRIES = 6;
+const REPLICATIONS = 5;
+
+/**
+ * What one would choose were the load so many times what it is: from the recommendation, step by step to the best
+ * neighbour, all on the whole horizon with the same random numbers. A local search: that nothing further away is better
+ * is not shown, nor where the budget ends it before the last step.
+ *
+ * @param start the candidates to begin with, the recommendation first
+ */
+export async function planGrowth(
+  factor: number,
+  start: readonly Contender[],
+  { rules, axes, allowed, limit }: GrowthPlan,
+  runs: WholeRuns,
+): Promise<GrowthStep> {
+  const tried = new Map<string, Contender>();
+  const room = (limit - runs.events) / (factor * runs.eventsOf(start[0]!));
+  const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
+  let complete = true;
+  const attempt = async (candidates: readonly Contender[]): Promise<void> => {
+    const wanted: Measurement[] = [];
+    for (const candidate of candidates) {
+      if (tried.has(candidate.name)) continue;
+      const grown = await atFactor(candidate, factor);
+      if (grown !== undefined) wanted.push({ contender: grown, replications });
+    }
+    await runs.measure(wanted, limit);
+    for (const { contender } of wanted) {
+      if (contender.looked) tried.set(contender.name, contender);
+      else complete = false;
+    }
+  };
+  await attempt(start);
+  const stays = tried.get(start[0]!.name);
+  if (stays === undefined) return notLookedAt(factor);
+  let best = bestOf([...tried.values()], rules);
+  for (let step = 0; step < MAX_STEPS && complete; step++) {
+    const names = neighboursOf(best.settings, axes).map(settingsName);
+    await attempt(allowed.filter(({ name }) => names.includes(name)));
+    const next = bestOf([...tried.values()], rules);
+    if (next === best) break;
+    best = next;
+  }
+  const feasible = meets(best.whole, rules);
+  const judged = ({ whole }: Contender) =>
+    rules.constraints.map((constraint) => whole.judge(constraint, rules.confidence));
+  return {
+    factor,
+    candidate: feasible ? best.name : null,
+    settings: feasible ? best.settings : null,
+    figures: best.whole.intervals(rules.confidence),
+    constraints: judged(best),
+    stays: { feasible: meets(stays.whole, rules), constraints: judged(stays) },
+    tried: tried.size,
+    complete,
+    replications: best.whole.n,
+  };
+}
+
+/** Where the budget has no room for a whole run at that load. */
+function notLookedAt(factor: number): GrowthStep {
+  return {
+    factor,
+    candidate: null,
+    settings: null,
+    figures: {},
+    constraints: [],
+    stays: { feasible: null, constraints: [] },
+    tried: 0,
+    complete: false,
+    replications: 0,
+  };
+}
+
+/** The best feasible one, else the one that is nearest to it. */
+function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
+  return contenders.reduce((best, each) => {
+    const [a, b] = [meets(best.whole, rules), meets(each.whole, rules)];
+    if (a !== b) return b ? each : best;
+    if (a) return apart(each.whole, best.whole, rules.objective) < 0 ? each : best;
+    return worstExcess(each.whole, rules) < worstExcess(best.whole, rules) ? each : best;
+  });
+}
+
+async function atFactor(contender: Contender, factor: number): Promise<Contender | undefined> {
+  const { name, settings, source } = contender;
+  return contenderOf(name, settings, contender, { ...source, load_factor: factor }).catch(unlessForbidden);
+}
+
+/** Settings that are not allowed are no candidates. */
+function unlessForbidden(error: unknown): undefined {
+  if (error instanceof ScenarioError) return undefined;
+  throw error;
+}

@@ -1,0 +1,47 @@
+import type { Contender } from './contender.js';
+import type { Infeasibility } from './plan-result.js';
+import type { RaceRules } from './race-rules.js';
+import { apart, meets, worstExcess } from './race-verdict.js';
+
+/**
+ * The best estimate where none is safe: of those whose means meet the constraints the best in the objective, else the one
+ * whose greatest excess is least. `undefined` where nobody had a whole run.
+ */
+export function closestOf(contenders: readonly Contender[], rules: RaceRules): Contender | undefined {
+  const looked = contenders.filter(({ looked }) => looked);
+  const meeting = looked.filter(({ whole, dropped }) => dropped === undefined && meets(whole, rules));
+  if (meeting.length > 0) {
+    return meeting.reduce((best, each) => (apart(each.whole, best.whole, rules.objective) < 0 ? each : best));
+  }
+  return nearest(looked, rules);
+}
+
+function nearest(looked: readonly Contender[], rules: RaceRules): Contender | undefined {
+  const ranked = looked.map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) }));
+  return ranked.reduce<(typeof ranked)[number] | undefined>(
+    (best, each) => (best === undefined || each.excess < best.excess ? each : best),
+    undefined,
+  )?.contender;
+}
+
+/** Why nothing is recommended: the best that whole runs showed in each constraint, and who comes closest to all. */
+export function infeasibilityOf(contenders: readonly Contender[], rules: RaceRules): Infeasibility {
+  const looked = contenders.filter(({ looked }) => looked);
+  const open = contenders.some((each) => each.looked && each.dropped === undefined);
+  const unseen = contenders.some((each) => !each.looked && each.dropped === undefined);
+  return {
+    outcome: open ? 'undecided' : unseen ? 'none_found' : 'none',
+    constraints: rules.constraints.map((constraint) => {
+      const best = nearest(looked, { ...rules, constraints: [constraint] });
+      const result = best?.whole.judge(constraint, rules.confidence);
+      return {
+        constraint: constraint.text,
+        figure: constraint.figure,
+        best: result?.value ?? null,
+        candidate: best?.name ?? null,
+        excess: result?.excess ?? null,
+      };
+    }),
+    closest: closestOf(contenders, rules)?.name ?? null,
+  };
+}

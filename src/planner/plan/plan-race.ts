@@ -1,0 +1,297 @@
+import { type Contender, inOrder } from './contender.js';
+import { leastObjective } from './plan-bounds.js';
+import type { PlanRound } from './plan-result.js';
+import type { Measurement, WholeRuns } from './plan-runs.js';
+import { nextLook, type RaceRules, TESTED } from './race-rules.js';
+import {
+  apart,
+  infeasible,
+  isSafe,
+  meets,
+  signedObjective,
+  spreadOf,
+  worse,
+  worstExcess,
+} from './race-verdict.js';
+import type { Screening } from './screening.js';
+import { constraintScale } from './whole-sample.js';
+
+/** Contenders that are run for the first time at once, and that get more runs at once. */
+const WAVE = 8;
+const UNDECIDED = 1;
+/** Likewise where whole runs are dear. */
+const DEAR_WAVE = 2;
+/** Where they are, whoever is expected to be worse by more than this share gets none. */
+const FAR_BEHIND = 0.1;
+
+/** What a race has to go by. */
+export interface RaceCourse {
+  /** Events simulated in all after which it ends. */
+  readonly limit: number;
+  /** Where the budget has no room for a whole run of everybody: what to expect of each. */
+  readonly expected: Screening | undefined;
+}
+
+/**
+ * A race of candidates in whole runs on common random numbers.
+ *
+ * Everybody gets one run, unless a bound that always holds rules it out, the most promising first where there is no room
+ * for all. Those that might still be the best then get more, look by look, until it is clear who meets the constraints
+ * and who is the best of them, or the budget ends. Nothing is dropped for good: each look judges everybody anew.
+ */
+export class PlanRace {
+  readonly #contenders: readonly Contender[];
+  readonly #course: RaceCourse;
+  readonly #rules: RaceRules;
+  readonly #runs: WholeRuns;
+  readonly rounds: PlanRound[] = [];
+
+  constructor(contenders: readonly Contender[], course: RaceCourse, rules: RaceRules, runs: WholeRuns) {
+    this.#contenders = contenders;
+    this.#course = course;
+    this.#rules = rules;
+    this.#runs = runs;
+  }
+
+  /**
+   * Races to the end.
+   * @returns the best of those that meet every constraint with the safety asked for; `undefined` where none does
+   */
+  async run(): Promise<Contender | undefined> {
+    let moved: readonly Measurement[] = [];
+    for (;;) {
+      const leader = this.#judge(this.#rules.interim_safety);
+      this.#note(moved);
+      moved = this.#wanted(leader);
+      const made = moved.length === 0 ? 0 : await this.#runs.measure(moved, this.#limitOf(moved));
+      if (made === 0) break;
+    }
+    const winner = this.#judge(this.#rules.safety);
+    this.#bound(winner);
+    return winner;
+  }
+
+  /** Judges everybody by what is known. @returns the best of those that are feasible with so much probability */
+  #judge(safety: number): Contender | undefined {
+    const looked = this.#looked();
+    const seeming = this.#best(looked.filter(({ whole }) => meets(whole, this.#rules)));
+    const spread = spreadOf(looked, seeming, this.#rules);
+    for (const contender of this.#contenders) contender.dropped = undefined;
+    for (const contender of looked) contender.dropped = infeasible(contender.whole, this.#rules, spread);
+    const least = safety === this.#rules.safety ? 0 : TESTED;
+    const leader = this.#best(
+      this.#open().filter(
+        ({ whole }) => isSafe(whole, this.#rules, safety) && (whole.n >= least || this.#isFree),
+      ),
+    );
+    for (const contender of this.#open()) {
+      if (leader === undefined || contender === leader) continue;
+      contender.dropped = worse(contender.whole, leader, this.#rules, spread);
+    }
+    this.#dropTwins();
+    return leader;
+  }
+
+  /** Whoever did just the same in its first runs as another with more of them shares its fate. */
+  #dropTwins(): void {
+    const { objective, constraints } = this.#rules;
+    const figures = [objective.figure, ...constraints.map(({ figure }) => figure)];
+    const first = new Map<string, Contender>();
+    const byRuns = [...this.#looked()].sort((a, b) => b.whole.n - a.whole.n || inOrder(a, b));
+    for (const contender of byRuns) {
+      const key = contender.whole.firstRun(figures);
+      const twin = first.get(key);
+      if (twin === undefined) first.set(key, contender);
+      if (twin === undefined || contender.dropped !== undefined || contender.whole.n >= TESTED) continue;
+      const of = twin.dropped === undefined ? '' : `, of which ${twin.dropped.reason}`;
+      const reason = `in the same run it did just as ${twin.name}${of}`;
+      contender.dropped = { fate: twin.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
+    }
+  }
+
+  /** Which runs are made next; none where nothing more can be found out. */
+  #wanted(leader: Contender | undefined): readonly Measurement[] {
+    const { expected } = this.#course;
+    const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
+    const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
+    const unseen = this.#unseen(limit);
+    const behind = (contender: Contender): number => {
+      const objective = expected?.(contender)?.objective;
+      return objective === undefined ? Number.NEGATIVE_INFINITY : (objective - limit) / Math.abs(limit);
+    };
+    // Where runs are dear, those that are expected to be no better come last, if at all.
+    const promising = unseen.filter((contender) => !(behind(contender) >= 0));
+    if (promising.length > 0 && !this.#isReserved(promising[0]!)) return this.#firstRuns(promising);
+    const undecided = this.#undecided(leader);
+    if (undecided.length > 0) return this.#more(undecided.slice(0, this.#isDear ? 1 : UNDECIDED), leader);
+    return this.#firstRuns(unseen.filter((contender) => !(behind(contender) > FAR_BEHIND)));
+  }
+
+  #firstRuns(unseen: readonly Contender[]): readonly Measurement[] {
+    const { expected } = this.#course;
+    if (expected === undefined) return onceEach(unseen.slice(0, WAVE));
+    // Of several that are expected to do much the same, one shows for now what all of them do.
+    const key = (each: Contender): string => {
+      const { objective, excess } = expected(each) ?? { objective: each.index, excess: -1 };
+      return `${objective.toPrecision(3)} ${excess.toFixed(2)}`;
+    };
+    const alike = new Map(unseen.toReversed().map((each) => [key(each), each]));
+    return onceEach(unseen.filter((each) => [...alike.values()].includes(each)).slice(0, DEAR_WAVE));
+  }
+
+  /** The next look at each, at least as many runs of the leader for a pair. */
+  #more(contenders: readonly Contender[], leader: Contender | undefined): readonly Measurement[] {
+    const wanted = contenders.map((contender) => {
+      const { n } = contender.whole;
+      const least = leader !== undefined && this.#isClear(contender) ? Math.min(n, leader.whole.n) : n;
+      return { contender, replications: Math.max(n, nextLook(least, this.#rules, this.#isDear)) };
+    });
+    if (leader === undefined) return wanted;
+    const most = Math.max(...wanted.map(({ replications }) => replications));
+    return [...wanted, { contender: leader, replications: Math.max(leader.whole.n, most) }];
+  }
+
+  /** Whether the last of the budget is kept for a second run of somebody: of a single one no probability is known. */
+  #isReserved(contender: Contender): boolean {
+    return (
+      this.#runs.events + this.#runs.eventsOf(contender) > this.#limitOf([{ contender, replications: 1 }])
+    );
+  }
+
+  #limitOf(wanted: readonly Measurement[]): number {
+    const { limit } = this.#course;
+    const { contender, replications } = wanted[0]!;
+    return this.#isDear && !this.#isFree && replications === 1
+      ? limit - this.#runs.eventsOf(contender)
+      : limit;
+  }
+
+  /** Who has had no run and might be better than the best so far, the most promising first. */
+  #unseen(limit: number): readonly Contender[] {
+    const { expected } = this.#course;
+    const unseen = this.#contenders
+      .filter((contender) => !contender.looked)
+      .map((contender) => ({ contender, least: this.#least(contender), ...expected?.(contender) }))
+      .filter(({ least }) => least < limit);
+    return unseen
+      .sort(
+        (a, b) =>
+          compared(a.excess ?? 0, b.excess ?? 0) ||
+          compared(a.objective ?? 0, b.objective ?? 0) ||
+          compared(a.least, b.least) ||
+          inOrder(a.contender, b.contender),
+      )
+      .map(({ contender }) => contender);
+  }
+
+  /** Who might be the best and is not clear, the most promising first. */
+  #undecided(leader: Contender | undefined): readonly Contender[] {
+    const { objective, replications } = this.#rules;
+    const unclear = this.#open()
+      .filter((each) => each !== leader && !this.#isNear(each))
+      .filter(({ whole }) => whole.n < replications || (leader !== undefined && leader.whole.n < whole.n));
+    const best = leader ?? this.#best(unclear.filter(({ whole }) => meets(whole, this.#rules)));
+    return unclear
+      .filter(
+        ({ whole }) => leader !== undefined || best === undefined || apart(whole, best.whole, objective) <= 0,
+      )
+      .map((contender) => ({
+        contender,
+        // Whoever seems to do comes first, then whoever misses by the least.
+        excess: Math.max(0, worstExcess(contender.whole, this.#rules)),
+      }))
+      .sort(
+        (a, b) =>
+          compared(a.excess, b.excess) ||
+          compared(this.#objective(a.contender), this.#objective(b.contender)) ||
+          inOrder(a.contender, b.contender),
+      )
+      .map(({ contender }) => contender);
+  }
+
+  /** Whether a contender meets its constraints beyond doubt. */
+  #isClear({ whole }: Contender): boolean {
+    return isSafe(whole, this.#rules, this.#rules.interim_safety);
+  }
+
+  /** Whether a constraint is not clear, and every such one is known to lie within what is indifferent of its bound. */
+  #isNear({ whole }: Contender): boolean {
+    const { constraints, confidence, indifference, interim_safety } = this.#rules;
+    if (whole.n < TESTED) return false;
+    const unclear = constraints
+      .map((constraint) => ({ ...whole.judge(constraint, confidence), scale: constraintScale(constraint) }))
+      .filter(({ probability }) => probability === null || probability < interim_safety);
+    return (
+      unclear.length > 0 &&
+      unclear.every(
+        ({ value, excess, scale }) =>
+          value !== null && excess !== null && Math.abs(excess) + value.half_width / scale < indifference,
+      )
+    );
+  }
+
+  #looked(): readonly Contender[] {
+    return this.#contenders.filter(({ looked }) => looked);
+  }
+
+  #open(): readonly Contender[] {
+    return this.#contenders.filter(({ looked, dropped }) => looked && dropped === undefined);
+  }
+
+  get #isFree(): boolean {
+    return this.#rules.constraints.length === 0;
+  }
+
+  /** Whether the budget has no room for a whole run of everybody. */
+  get #isDear(): boolean {
+    return this.#course.expected !== undefined;
+  }
+
+  #objective({ whole }: Contender): number {
+    return signedObjective(whole, this.#rules.objective);
+  }
+
+  /** The best in the objective, over the replications that each has in common with the best before it. */
+  #best(contenders: readonly Contender[]): Contender | undefined {
+    return contenders.reduce<Contender | undefined>((best, each) => {
+      if (best === undefined) return each;
+      const gap = apart(each.whole, best.whole, this.#rules.objective);
+      return gap < 0 || (gap === 0 && inOrder(each, best) < 0) ? each : best;
+    }, undefined);
+  }
+
+  #least({ scenario }: Contender): number {
+    const { figure, sense } = this.#rules.objective;
+    return (sense === 'least' ? leastObjective(scenario, figure) : undefined) ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whoever had no run although nothing was short was ruled out by a bound. */
+  #bound(winner: Contender | undefined): void {
+    if (winner === undefined) return;
+    const limit = this.#objective(winner);
+    for (const contender of this.#contenders) {
+      const least = this.#least(contender);
+      if (contender.looked || least < limit) continue;
+      const reason = `its ${this.#rules.objective.figure} is at least ${least.toPrecision(3)}, more than that of ${winner.name}`;
+      contender.dropped = { fate: 'bounded', evidence: 'proven', reason };
+    }
+  }
+
+  #note(moved: readonly Measurement[]): void {
+    if (moved.length === 0) return;
+    this.rounds.push({
+      replications: Math.max(...moved.map(({ contender }) => contender.whole.n)),
+      candidates: moved.length,
+      dropped: moved.filter(({ contender }) => contender.dropped !== undefined).length,
+    });
+  }
+}
+
+function onceEach(contenders: readonly Contender[]): readonly Measurement[] {
+  return contenders.map((contender) => ({ contender, replications: 1 }));
+}
+
+/** Ascending, infinities included. */
+function compared(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

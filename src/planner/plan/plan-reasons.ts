@@ -1,0 +1,43 @@
+import type { SweepAxis } from '../compare/sweep-axis.js';
+import type { Contender } from './contender.js';
+import { neighboursOf, settingsName } from './plan-neighbours.js';
+import type { CheaperNeighbour, ConstraintResult, PlanReasons } from './plan-result.js';
+import type { RaceRules } from './race-rules.js';
+import { apart, meets } from './race-verdict.js';
+
+/**
+ * Why a candidate is recommended: the constraint that binds it, and what those neighbours violate that would be better.
+ */
+export function planReasons(
+  winner: Contender,
+  contenders: readonly Contender[],
+  axes: readonly SweepAxis[],
+  rules: RaceRules,
+): PlanReasons {
+  const { constraints, confidence, objective } = rules;
+  const results = constraints.map((constraint) => winner.whole.judge(constraint, confidence));
+  const binding = results.reduce<ConstraintResult | null>(
+    (tightest, each) =>
+      tightest === null || (each.excess ?? -1) > (tightest.excess ?? -1) ? each : tightest,
+    null,
+  );
+  const names = new Set(neighboursOf(winner.settings, axes).map(settingsName));
+  const neighbours = contenders.filter(({ name }) => names.has(name));
+  const cheaper = neighbours
+    .filter(({ looked }) => looked)
+    .flatMap((contender): readonly CheaperNeighbour[] => {
+      const { whole } = contender;
+      const value = Math.max(Math.abs(winner.whole.value(objective.figure) ?? 0), 1e-12);
+      const saving = -apart(whole, winner.whole, objective) / value;
+      if (saving <= 0 || (meets(whole, rules) && saving <= rules.indifference)) return [];
+      const judged = constraints.map((constraint) => whole.judge(constraint, confidence));
+      const missed = judged.filter(({ met }) => !met).sort((a, b) => (b.excess ?? 1) - (a.excess ?? 1));
+      const doubtful = judged.filter(
+        ({ met, probability }) => met && (probability === null || probability < rules.safety),
+      );
+      return [{ name: contender.name, missed, doubtful, saving }];
+    })
+    .sort((a, b) => b.saving - a.saving);
+  const unseen = neighbours.filter(({ looked, dropped }) => !looked && dropped === undefined).length;
+  return { binding, cheaper, unseen };
+}

@@ -1,0 +1,269 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
+import type { PairedDifference } from '../../statistics/paired-difference.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
+import type { Constraint } from '../replicate/constraint.js';
+import type { ManyRuns } from '../runs/many-runs.js';
+
+/** What a plan makes small, or large. */
+export interface PlanObjective {
+  readonly figure: FigureName;
+  readonly sense: 'least' | 'most';
+}
+
+/** A constraint held against what a candidate showed. */
+export interface ConstraintResult {
+  /** As it was written, such as `latency_p99 <= 300ms`. */
+  readonly constraint: string;
+  readonly figure: FigureName;
+  /** In the figure's unit. */
+  readonly bound: number;
+  /** `null` where nothing was measured. */
+  readonly value: MeanInterval | null;
+  /** Whether the mean meets it. */
+  readonly met: boolean;
+  /** Whether the whole interval lies on one side of the bound, so that chance would not decide. */
+  readonly clear: boolean;
+  /**
+   * How far the mean lies beyond the bound; below 0 is room left. A share of the bound, or, of a share that is to be
+   * large, of what the bound leaves to 1. `null`: not measured.
+   */
+  readonly excess: number | null;
+  /**
+   * That the expected figure of a run meets the bound, by Student's t over replications (one-sided); `null` with fewer
+   * than two.
+   */
+  readonly probability: number | null;
+}
+
+/**
+ * What became of a candidate.
+ *
+ * `recommended` and `next_best` speak for themselves; `kept` was run and is not clear; `worse` fell behind the best one
+ * in the objective, `infeasible` broke a constraint; `bounded` was never simulated because a bound rules it out,
+ * `not_looked_at` because the budget had no room for it; and `invalid` is forbidden by the size table, the plan or the scenario.
+ */
+export type CandidateFate =
+  | 'recommended'
+  | 'next_best'
+  | 'kept'
+  | 'worse'
+  | 'infeasible'
+  | 'bounded'
+  | 'not_looked_at'
+  | 'invalid';
+
+/**
+ * What a candidate was dropped by: a bound that always holds; whole runs that are too few for a test, but so far off
+ * that the spread of others does not explain it; or a test, which errs with the probability that the plan states.
+ */
+export type DropEvidence = 'proven' | 'inferred' | 'statistical';
+
+/** A combination of settings. */
+export interface PlanCandidate {
+  /** The settings in words, `min=0.25 max=2 timeout=5m`; tells it from the others. */
+  readonly name: string;
+  /** By axis, in the order of the axes. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether these are the scenario's own settings. */
+  readonly today: boolean;
+  readonly fate: CandidateFate;
+  /** What it was dropped by; `null` where it was not. */
+  readonly evidence: DropEvidence | null;
+  /** Why it was dropped or is not allowed, in words; `null` where neither. */
+  readonly reason: string | null;
+  /** Runs of the whole horizon; 0 where there was none. */
+  readonly replications: number;
+  /** Every figure with its interval; empty where nothing was simulated. */
+  readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
+  readonly constraints: readonly ConstraintResult[];
+  /** Whether all constraints are met by the means; `null` where nothing was simulated. */
+  readonly feasible: boolean | null;
+  /** Whether no other candidate is as good in both figures of a front and better in one. */
+  readonly pareto: { readonly latency: boolean; readonly delayed: boolean };
+}
+
+/** How two candidates differ over the replications of both: second − first. */
+export interface CandidateDifference {
+  readonly figure: FigureName;
+  /** `null` with fewer than two replications of both. */
+  readonly difference: PairedDifference | null;
+}
+
+/** What another choice is against the recommendation. */
+export interface AgainstRecommendation {
+  /** Name of the candidate. */
+  readonly candidate: string;
+  /** The recommendation's figure less the other's, of the objective and of every constraint's figure. */
+  readonly differences: readonly CandidateDifference[];
+  /** Likewise, of the cost scaled to a month. */
+  readonly cost_usd_per_month: PairedDifference | null;
+  readonly constraints: readonly ConstraintResult[];
+}
+
+/** The settings that one would choose at another load; all by runs of the whole horizon. */
+export interface GrowthStep {
+  /** Times today's load. */
+  readonly factor: number;
+  /** `null` where no candidate that was tried meets the constraints. */
+  readonly candidate: string | null;
+  readonly settings: Readonly<Record<string, string>> | null;
+  readonly figures: Readonly<Partial<Record<FigureName, MeanInterval | null>>>;
+  readonly constraints: readonly ConstraintResult[];
+  /** What today's recommendation would do at that load; `feasible` is `null` where it was not looked at. */
+  readonly stays: { readonly feasible: boolean | null; readonly constraints: readonly ConstraintResult[] };
+  /** Candidates that were tried; 0: the budget had no room for a run at that load. */
+  readonly tried: number;
+  /** Whether the search came to its end; else the budget ended first. */
+  readonly complete: boolean;
+  /** Of the one that would be chosen. */
+  readonly replications: number;
+}
+
+/** What happens to the recommendation where an assumption is otherwise. */
+export interface SensitivityEffect {
+  /** As a scenario would write it. */
+  readonly value: string;
+  /** Change of the objective against the assumed value, paired. */
+  readonly objective: PairedDifference | null;
+  /** The same as a share of the objective; `null` where that is 0 or not measured. */
+  readonly relative: number | null;
+  /** Constraints that are met as assumed and missed with this value. */
+  readonly breaks: readonly string[];
+  /** Another candidate that would be recommended then, among those that were tried; `null`: the same one. */
+  readonly instead: string | null;
+  /** Why this value cannot be tried, in words; `null` where it was. */
+  readonly refused: string | null;
+}
+
+/** An assumption, and what two other values of it do. */
+export interface Sensitivity {
+  /** Path in the scenario file. */
+  readonly assumption: string;
+  readonly value: string;
+  readonly confidence: 'high' | 'medium' | 'low' | 'yours';
+  readonly low: SensitivityEffect | null;
+  readonly high: SensitivityEffect | null;
+  /** The greatest relative change of the objective or of a constraint's figure against its bound. */
+  readonly swing: number;
+}
+
+/** Why nothing is recommended. */
+export interface Infeasibility {
+  /**
+   * `none`: whole runs show that no candidate meets the constraints; `undecided`: some may, but not with the safety asked
+   * for by as many runs as there are; `none_found`: none that was looked at does, and there are others.
+   */
+  readonly outcome: 'none' | 'undecided' | 'none_found';
+  readonly constraints: readonly {
+    readonly constraint: string;
+    readonly figure: FigureName;
+    /** The best that any candidate reached. */
+    readonly best: MeanInterval | null;
+    readonly candidate: string | null;
+    /** As of a {@link ConstraintResult}; below 0: some candidate meets this one alone. */
+    readonly excess: number | null;
+  }[];
+  /** The best of those whose means meet everything, else the candidate whose greatest excess is least. */
+  readonly closest: string | null;
+}
+
+/** What a selection is worth. */
+export interface PlanSelection {
+  /**
+   * `good_selection`: with a probability of 1 − `error` no other allowed candidate that meets each constraint with that
+   * much room is better by more than what is indifferent; `fixed_budget`: the best by what the budget showed.
+   */
+  readonly guarantee: 'good_selection' | 'fixed_budget';
+  /** As a share of the objective, and of each bound. */
+  readonly indifference: number;
+  readonly error: number;
+  /** Candidates that were run on the whole horizon. */
+  readonly looked_at: number;
+  /** Those that were neither run nor ruled out by a bound. */
+  readonly not_looked_at: number;
+  /** Names of those that were run, and may be better still. */
+  readonly undecided: readonly string[];
+}
+
+/** A front: candidates that are best in one figure for what they cost in the other. */
+export interface ParetoFront {
+  readonly cost: FigureName;
+  readonly against: FigureName;
+  /** Names of candidates, by ascending cost. */
+  readonly candidates: readonly string[];
+}
+
+/** What the search took. */
+export interface PlanWork {
+  /** Events simulated by the search: arrivals, completions, looks of the autoscaler and whatever else happens. */
+  readonly searched_events: number;
+  /** Events that every allowed combination at full length in all replications would have taken, estimated. */
+  readonly exhaustive_events: number;
+  /** The first by the second. */
+  readonly share: number;
+  /** Events simulated after the search: today's settings, the next best, growth, sensitivity. */
+  readonly further_events: number;
+  /** Runs of any length. */
+  readonly runs: number;
+  readonly rounds: readonly PlanRound[];
+}
+
+/** One round of the race. */
+export interface PlanRound {
+  /** That the furthest of its candidates has had after it. */
+  readonly replications: number;
+  readonly candidates: number;
+  readonly dropped: number;
+}
+
+/** A cheaper neighbour of the recommendation, and what it violates. */
+export interface CheaperNeighbour {
+  readonly name: string;
+  /** What it breaks, the worst first; empty for one that breaks nothing and is not better by enough to matter. */
+  readonly missed: readonly ConstraintResult[];
+  /** What its mean meets, but not with the safety asked for. */
+  readonly doubtful: readonly ConstraintResult[];
+  /** How much less its objective is, as a share of the recommendation's. */
+  readonly saving: number;
+}
+
+/** What a recommendation rests on. */
+export interface PlanReasons {
+  /** The constraint that leaves the least room, and the result of the recommendation in it. */
+  readonly binding: ConstraintResult | null;
+  /** One step away, better in the objective, by descending saving. */
+  readonly cheaper: readonly CheaperNeighbour[];
+  /** Neighbours that were not looked at. */
+  readonly unseen: number;
+}
+
+/** The answer of `neap plan`; the content of `plan.json`. */
+export interface PlanResult extends ManyRuns {
+  readonly scenario: string;
+  /** Of the recommendation; where there is none, of the candidate that had most. */
+  readonly replications: number;
+  /** Probability with which the recommendation is to meet each constraint. */
+  readonly safety: number;
+  readonly selection: PlanSelection;
+  readonly objective: PlanObjective;
+  readonly constraints: readonly Constraint[];
+  readonly axes: readonly SweepAxis[];
+  /** Name of the recommended candidate; `null` where none is known to meet the constraints with the safety asked for. */
+  readonly recommendation: string | null;
+  /** What the recommendation rests on; `null` where there is none. */
+  readonly reasons: PlanReasons | null;
+  readonly candidates: readonly PlanCandidate[];
+  readonly next_best: AgainstRecommendation | null;
+  /** The scenario's own settings against the recommendation; `null` where they are the recommendation. */
+  readonly today: AgainstRecommendation | null;
+  readonly fronts: readonly ParetoFront[];
+  readonly growth: readonly GrowthStep[];
+  /** By descending swing. */
+  readonly sensitivity: readonly Sensitivity[];
+  /** Assumptions that the budget left no room for. */
+  readonly sensitivity_left_out: readonly string[];
+  /** `null` where there is a recommendation. */
+  readonly infeasibility: Infeasibility | null;
+  readonly work: PlanWork;
+}

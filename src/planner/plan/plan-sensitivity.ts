@@ -1,0 +1,211 @@
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { ScenarioAssumption } from '../../scenario/scenario.js';
+import { alternativesOf } from './assumption-alternatives.js';
+import { type Contender, contenderOf } from './contender.js';
+import type { Sensitivity, SensitivityEffect } from './plan-result.js';
+import type { Measurement, WholeRuns } from './plan-runs.js';
+import type { RaceRules } from './race-rules.js';
+import { apart, meets, signedObjective } from './race-verdict.js';
+
+/** What other values of the assumptions do. */
+export interface Doubts {
+  /** By descending swing. */
+  readonly sensitivity: readonly Sensitivity[];
+  /** Assumptions that the budget left no room for. */
+  readonly left_out: readonly string[];
+}
+
+/** One other value of one assumption, and the candidates under it. */
+interface Trial {
+  readonly assumption: ScenarioAssumption;
+  readonly side: 'low' | 'high';
+  readonly value: string;
+  /** The recommendation first; `undefined` where the value is not allowed. */
+  readonly contenders: readonly Contender[] | undefined;
+  readonly refused: string | null;
+}
+
+/** Whole runs of each candidate under each value, at most. */
+const REPLICATIONS = 4;
+/** The least certain first: the budget may not be enough for all. */
+const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium', 'yours', 'high'];
+
+/**
+ * What other values of each assumption do to the recommendation: how the objective changes, which constraints break,
+ * and whether one of its rivals would be recommended instead. Every value is tried alone, on the whole horizon with the
+ * same random numbers as the assumed one; rivals are left out where there is no room for them, and then whole assumptions.
+ *
+ * @param contenders the recommendation first, then its rivals
+ */
+export async function planSensitivity(
+  assumptions: readonly ScenarioAssumption[],
+  contenders: readonly Contender[],
+  { rules, limit }: { readonly rules: RaceRules; readonly limit: number },
+  runs: WholeRuns,
+): Promise<Doubts> {
+  const sides = assumptions.flatMap((assumption) => {
+    const others = alternativesOf(assumption);
+    return (['low', 'high'] as const).flatMap((side) => {
+      const value = others?.[side];
+      return value === undefined ? [] : [{ assumption, side, value }];
+    });
+  });
+  const room = (limit - runs.events) / runs.eventsOf(contenders[0]!);
+  const among = room >= (sides.length + 1) * contenders.length ? contenders : contenders.slice(0, 1);
+  const replications = Math.max(
+    1,
+    Math.min(REPLICATIONS, rules.replications, Math.floor(room / ((sides.length + 1) * among.length))),
+  );
+  const assumed = among.map((contender) => contender.copy());
+  // The runs as assumed tell nothing without those of an assumption both ways.
+  const pairs = Math.floor((room / replications / among.length - 1) / 2);
+  const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
+  if (pairs > 0) await runs.measure(most(assumed), limit);
+  const trials: Trial[] = [];
+  const wanted = sides.toSorted(
+    (a, b) => UNCERTAIN.indexOf(a.assumption.confidence) - UNCERTAIN.indexOf(b.assumption.confidence),
+  );
+  const all: Measurement[] = [];
+  for (const { assumption, side, value } of wanted) {
+    const trial = await trialOf(assumption, side, value, among);
+    trials.push(trial);
+    all.push(...most(trial.contenders ?? []));
+  }
+  await runs.measure(all.slice(0, Math.max(0, 2 * pairs * among.length)), limit);
+  const isMade = ({ contenders }: Trial) =>
+    contenders?.every(({ whole }) => whole.n === replications) ?? true;
+  const effects = assumptions.map((assumption) => {
+    const own = trials.filter((trial) => trial.assumption === assumption);
+    const of = (side: 'low' | 'high') => {
+      const trial = own.find((each) => each.side === side);
+      return trial === undefined ? null : effectOf(trial, assumed, rules);
+    };
+    const made = own.length > 0 && own.every(isMade);
+    return {
+      assumption,
+      tried: own.length > 0,
+      sides: made ? ([of('low'), of('high')] as const) : undefined,
+    };
+  });
+  return {
+    sensitivity: effects
+      .flatMap(({ assumption: { name, value, confidence }, sides }): readonly Sensitivity[] => {
+        if (sides === undefined) return [];
+        const [low, high] = sides;
+        const swing = Math.max(0, ...sides.map((effect) => effect?.swing ?? 0));
+        return [
+          {
+            assumption: name,
+            value,
+            confidence,
+            low: low?.effect ?? null,
+            high: high?.effect ?? null,
+            swing,
+          },
+        ];
+      })
+      .map((sensitivity, index) => ({ sensitivity, index }))
+      .sort((a, b) => b.sensitivity.swing - a.sensitivity.swing || a.index - b.index)
+      .map(({ sensitivity }) => sensitivity),
+    left_out: effects
+      .filter(({ tried, sides }) => tried && sides === undefined)
+      .map(({ assumption }) => assumption.name),
+  };
+}
+
+/** The assumptions that any of the contenders rests on, in the order of the scenario. */
+export function assumptionsOf(contenders: readonly Contender[]): readonly ScenarioAssumption[] {
+  const all = new Map<string, ScenarioAssumption>();
+  for (const { scenario } of contenders) {
+    for (const assumption of scenario.assumptions) {
+      if (!all.has(assumption.name)) all.set(assumption.name, assumption);
+    }
+  }
+  return [...all.values()];
+}
+
+async function trialOf(
+  assumption: ScenarioAssumption,
+  side: 'low' | 'high',
+  value: string,
+  contenders: readonly Contender[],
+): Promise<Trial> {
+  const changed: Contender[] = [];
+  try {
+    for (const contender of contenders) {
+      const { name, settings, source } = contender;
+      const set = [...source.set, `${assumption.name}=${value}`];
+      changed.push(await contenderOf(name, settings, contender, { ...source, set }));
+    }
+    return { assumption, side, value, contenders: changed, refused: null };
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    const refused = error.diagnostics[0]!.message;
+    return { assumption, side, value, contenders: undefined, refused };
+  }
+}
+
+function effectOf(
+  { value, contenders, refused }: Trial,
+  assumed: readonly Contender[],
+  rules: RaceRules,
+): { readonly effect: SensitivityEffect; readonly swing: number } {
+  if (contenders === undefined) {
+    return {
+      effect: { value, objective: null, relative: null, breaks: [], instead: null, refused },
+      swing: 0,
+    };
+  }
+  const { figure } = rules.objective;
+  const [before, after] = [assumed[0]!.whole, contenders[0]!.whole];
+  const objective = before.difference(after, figure, rules.confidence);
+  const [base, other] = [before.value(figure), after.value(figure)];
+  const relative = base === null || base === 0 || other === null ? null : (other - base) / Math.abs(base);
+  const limits = rules.constraints.map((constraint) => {
+    const [was, is] = [before.judge(constraint, rules.confidence), after.judge(constraint, rules.confidence)];
+    return { broken: was.met && !is.met, moved: Math.abs((is.excess ?? 0) - (was.excess ?? 0)), constraint };
+  });
+  const breaks = limits.filter(({ broken }) => broken).map(({ constraint }) => constraint.text);
+  const swing = Math.max(Math.abs(relative ?? 0), ...limits.map(({ moved }) => moved));
+  return {
+    effect: {
+      value,
+      objective,
+      relative,
+      breaks,
+      instead: instead(contenders, assumed, breaks, rules),
+      refused,
+    },
+    swing: Number.isFinite(swing) ? swing : 0,
+  };
+}
+
+/**
+ * Which rival would be recommended then: one whose means meet the constraints with this value, where the recommendation
+ * breaks one or is worse by more than what is indifferent. A rival that looks so in the same runs with the assumed value
+ * does so by chance.
+ */
+function instead(
+  [own, ...rivals]: readonly Contender[],
+  [assumed, ...others]: readonly Contender[],
+  breaks: readonly string[],
+  rules: RaceRules,
+): string | null {
+  const gain = (rival: Contender, than: Contender): number =>
+    -apart(rival.whole, than.whole, rules.objective) /
+    Math.max(1e-12, Math.abs(signedObjective(than.whole, rules.objective)));
+  const better = rivals.filter((rival, index) => {
+    const before = others[index]!;
+    if (!meets(rival.whole, rules)) return false;
+    if (breaks.length > 0) return true;
+    const was = meets(before.whole, rules) && gain(before, assumed!) > rules.indifference;
+    return !was && gain(rival, own!) > rules.indifference;
+  });
+  return (
+    better.reduce<Contender | undefined>(
+      (best, each) =>
+        best === undefined || apart(each.whole, best.whole, rules.objective) < 0 ? each : best,
+      undefined,
+    )?.name ?? null
+  );
+}

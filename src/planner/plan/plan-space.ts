@@ -1,0 +1,196 @@
+import { effectiveSuspendTimeout, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { planLimits } from '../../plan/plan-limits.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { formatDuration, parseDuration } from '../../scenario/form/quantity.js';
+import { OWN_POLICIES } from '../../scenario/policy/own-policies.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { replicasOf } from '../compare/replica-count.js';
+import { isDimension, SETTING_DIMENSIONS, type SettingDimension } from '../compare/setting-dimension.js';
+import { parseAxis, type SweepAxis } from '../compare/sweep-axis.js';
+import { isDecided } from '../policies/policy-scope.js';
+
+/** Sizes that are tried unless others are named; the scenario's own are tried as well. */
+const SIZES_CU: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+/** Timeouts likewise, where the plan leaves a choice. */
+const TIMEOUTS_SECONDS: readonly number[] = [60, 300, 900, 3600];
+/** Searched unless told. */
+const DEFAULT_DIMENSIONS: readonly SettingDimension[] = ['min', 'max', 'timeout'];
+
+/** What is searched. */
+export interface PlanSpace {
+  readonly axes: readonly SweepAxis[];
+  /** By axis, the scenario's own value; `undefined` where computes or loads differ in it. */
+  readonly own: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * The settings a plan searches.
+ *
+ * @param vary axes as `neap sweep` takes them, or names of dimensions alone (`max`, `pooling`), whose usual values
+ *   are then tried; empty: minimum, maximum and timeout
+ * @param compute the one compute whose settings are searched; `undefined`: all computes together
+ * @throws ScenarioError for an axis that cannot be read, or a compute that does not exist
+ */
+export function planSpace(
+  scenario: Scenario,
+  vary: readonly string[],
+  compute: string | undefined,
+): PlanSpace {
+  const computes = chosen(scenario, compute);
+  const prefix = compute === undefined ? '' : `${compute}.`;
+  const asked = vary.length > 0 ? vary : DEFAULT_DIMENSIONS;
+  const named = asked.flatMap((text) => {
+    if (text.includes('=')) return [prefixed(parseAxis(text), prefix)];
+    const short = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    if (!isDimension(short)) {
+      const message = `there is no dimension "${text}"${suggestion(text, SETTING_DIMENSIONS)}, or give values as ${text}=value,value`;
+      throw refusal(`--vary ${text}`, message);
+    }
+    return usualAxes(scenario, computes, short).map((axis) => prefixed(axis, prefix));
+  });
+  const axes = onceEach(named);
+  const own = Object.fromEntries(axes.map(({ path }) => [path, ownValue(scenario, computes, path, prefix)]));
+  return { axes: axes.map((axis) => ordered(withOwn(axis, own[axis.path], vary))), own };
+}
+
+/**
+ * The axes of a sweep: those that are written with their values as they are, and the usual values of a dimension that is
+ * named alone, as a plan searches them.
+ * @throws ScenarioError for an axis that cannot be read, one without a choice, or one that is varied twice
+ */
+export function sweptAxes(scenario: Scenario, vary: readonly string[]): readonly SweepAxis[] {
+  const axes = vary.flatMap((text) => {
+    const found = text.includes('=') ? [parseAxis(text)] : planSpace(scenario, [text], undefined).axes;
+    if (found.length > 0) return found;
+    throw refusal(`--vary ${text}`, `no compute of the scenario leaves ${text} a choice`);
+  });
+  return onceEach(axes);
+}
+
+function onceEach(axes: readonly SweepAxis[]): readonly SweepAxis[] {
+  const twice = axes.find(({ path }, index) => axes.findIndex((other) => other.path === path) < index);
+  if (twice === undefined) return axes;
+  throw refusal(`--vary ${twice.path}`, `${twice.path} is varied twice; give all its values at once`);
+}
+
+function chosen(scenario: Scenario, compute: string | undefined): readonly ComputeSpecification[] {
+  if (compute === undefined) return scenario.computes;
+  const found = scenario.computes.filter(({ name }) => name === compute);
+  if (found.length > 0) return found;
+  const names = scenario.computes.map(({ name }) => name);
+  throw refusal(`--compute ${compute}`, `there is no compute "${compute}"${suggestion(compute, names)}`);
+}
+
+/** A dimension of the one compute that is planned for carries its name; those of loads and replicas do not. */
+function prefixed(axis: SweepAxis, prefix: string): SweepAxis {
+  const short = ['min', 'max', 'timeout'].includes(axis.path);
+  return short ? { ...axis, path: `${prefix}${axis.path}` } : axis;
+}
+
+function usualAxes(
+  scenario: Scenario,
+  computes: readonly ComputeSpecification[],
+  dimension: SettingDimension,
+): readonly SweepAxis[] {
+  switch (dimension) {
+    case 'min':
+    case 'max':
+      return [{ path: dimension, values: SIZES_CU.filter((cu) => withinPlan(scenario, cu)).map(String) }];
+    case 'timeout':
+      return [{ path: dimension, values: timeouts(scenario) }];
+    case 'pooling':
+      return [{ path: dimension, values: ['direct', 'pooler'] }];
+    case 'replicas':
+      return [{ path: dimension, values: replicaCounts(scenario) }];
+    case 'policy':
+      return policyAxes(scenario, computes);
+    case 'size_policy':
+    case 'suspend_policy':
+      return policyAxes(scenario, computes).filter(({ path }) => path === dimension);
+  }
+}
+
+function withinPlan(scenario: Scenario, cu: number): boolean {
+  const limits = planLimits(scenario.plan);
+  return limits === undefined || cu <= Math.max(limits.max_autoscaling_cu, limits.max_fixed_cu);
+}
+
+function timeouts(scenario: Scenario): readonly string[] {
+  const limits = planLimits(scenario.plan);
+  const allowed = TIMEOUTS_SECONDS.filter(
+    (seconds) =>
+      limits === undefined ||
+      (seconds >= limits.min_suspend_timeout_seconds && seconds <= limits.max_suspend_timeout_seconds),
+  ).map(timeoutText);
+  return limits?.may_disable_suspend === false ? allowed : [...allowed, 'never'];
+}
+
+function timeoutText(seconds: number): string {
+  return seconds === NEVER_SUSPEND ? 'never' : formatDuration(effectiveSuspendTimeout(seconds));
+}
+
+/** From none, where the primary can take the reads, to one more than there are. */
+function replicaCounts(scenario: Scenario): readonly string[] {
+  const { count, least } = replicasOf(scenario);
+  return Array.from({ length: count + 2 - least }, (_, index) => String(least + index));
+}
+
+/** Policies that a platform could run: those that look into the future are yardsticks. */
+function policyAxes(scenario: Scenario, computes: readonly ComputeSpecification[]): readonly SweepAxis[] {
+  return (['size', 'suspend'] as const).flatMap((side) => {
+    if (!computes.some((compute) => isDecided(compute, side, scenario))) return [];
+    const values = OWN_POLICIES[side].policies.filter(({ foresight }) => !foresight).map(({ name }) => name);
+    return [{ path: `${side}_policy`, values }];
+  });
+}
+
+/** The value that all the computes or loads in question have. */
+function ownValue(
+  scenario: Scenario,
+  computes: readonly ComputeSpecification[],
+  path: string,
+  prefix: string,
+): string | undefined {
+  const one = (values: readonly string[]) => (new Set(values).size === 1 ? values[0] : undefined);
+  switch (path.startsWith(prefix) ? path.slice(prefix.length) : path) {
+    case 'min':
+      return one(computes.map((compute) => String(compute.autoscaling_limit_min_cu)));
+    case 'max':
+      return one(computes.map((compute) => String(compute.autoscaling_limit_max_cu)));
+    case 'timeout':
+      return one(computes.map((compute) => timeoutText(compute.suspend_timeout_seconds)));
+    case 'pooling':
+      return one(scenario.load.map(({ connection }) => connection.via));
+    case 'replicas':
+      return String(replicasOf(scenario).count);
+    case 'size_policy':
+      return one(computes.map((compute) => compute.size_policy.name));
+    case 'suspend_policy':
+      return one(computes.map((compute) => compute.suspend_policy.name));
+    default:
+      return undefined;
+  }
+}
+
+/** The usual values and the scenario's own; values that the user named stay as they are. */
+function withOwn(axis: SweepAxis, own: string | undefined, vary: readonly string[]): SweepAxis {
+  const named = vary.some((text) => text.startsWith(`${axis.path}=`));
+  if (named || own === undefined || axis.values.includes(own)) return axis;
+  return { ...axis, values: [...axis.values, own] };
+}
+
+/** Sizes and counts ascending, timeouts from the shortest to never: neighbours stand side by side. */
+function ordered(axis: SweepAxis): SweepAxis {
+  const rank = (value: string): number => {
+    if (value === 'never' || value === '-1') return Number.POSITIVE_INFINITY;
+    const number = Number(value);
+    return Number.isFinite(number) ? number : (parseDuration(value) ?? Number.NaN);
+  };
+  if (axis.values.some((value) => Number.isNaN(rank(value)))) return axis;
+  return { ...axis, values: axis.values.toSorted((a, b) => compared(rank(a), rank(b))) };
+}
+
+function compared(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

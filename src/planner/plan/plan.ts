@@ -1,0 +1,207 @@
+import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { SweepAxis } from '../compare/sweep-axis.js';
+import { type Constraint, sloConstraints } from '../replicate/constraint.js';
+import type { WorkOptions } from '../runs/make-runs.js';
+import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
+import { type Contender, inOrder } from './contender.js';
+import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
+import { type PlanCandidates, planCandidates } from './plan-candidates.js';
+import { planFindings } from './plan-findings.js';
+import { planGrowth } from './plan-growth.js';
+import { closestOf } from './plan-infeasibility.js';
+import { PlanRace } from './plan-race.js';
+import { planReasons } from './plan-reasons.js';
+import type { GrowthStep, PlanObjective, PlanResult } from './plan-result.js';
+import { type Measurement, PlanRuns } from './plan-runs.js';
+import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.js';
+import { planSpace } from './plan-space.js';
+import { type RaceRules, raceRules } from './race-rules.js';
+import { apart, meets, worstExcess } from './race-verdict.js';
+import { screen } from './screening.js';
+
+/** What is asked of a plan. */
+export interface PlanQuestion {
+  readonly objective: FigureName;
+  /** Beside the scenario's own. */
+  readonly constraints: readonly Constraint[];
+  /** Whether the scenario's `slo:` counts as well. */
+  readonly slo: boolean;
+  /** Axes as a sweep takes them, or names of dimensions; empty: minimum, maximum and timeout. */
+  readonly vary: readonly string[];
+  /** The one compute that is planned for; `undefined`: all together. */
+  readonly compute: string | undefined;
+  /** Factors of the load for which the choice is made anew. */
+  readonly growth: readonly number[];
+  readonly sensitivity: boolean;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
+  /** Probability with which the recommendation is to meet each constraint, strictly between 0 and 1. */
+  readonly safety: number;
+  readonly budget: PlanBudget;
+}
+
+/** Candidates that the recommendation is held against where an assumption is otherwise. */
+const RIVALS = 2;
+/** Whole runs of those that the recommendation is compared with: more would not tell more. */
+const COMPARED_RUNS = 20;
+/** Whole runs of whoever comes closest where nobody will do. */
+const CLOSEST_RUNS = 5;
+
+/** A plan that is being made. */
+interface Work {
+  readonly question: PlanQuestion;
+  readonly axes: readonly SweepAxis[];
+  readonly candidates: PlanCandidates;
+  readonly rules: RaceRules;
+  readonly runs: PlanRuns;
+}
+
+/**
+ * Searches the settings that are best in the objective within the constraints, and says what they rest on.
+ *
+ * Every candidate meets the same random numbers in the same replication. All that is said rests on runs of the whole
+ * horizon, or on bounds that always hold: see {@link PlanRace}, and {@link raceRules} for what is promised. Where the
+ * budget has no room for everybody, windows of the run decide whose turn is first, and the answer says who had none.
+ *
+ * @throws ScenarioError for a scenario, an axis or a compute that is wrong, and where no combination is allowed;
+ *   InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ */
+export async function plan(
+  source: ScenarioSource,
+  question: PlanQuestion,
+  options: WorkOptions = {},
+): Promise<PlanResult> {
+  const { scenario } = await compileVariant(source);
+  const space = planSpace(scenario, question.vary, question.compute);
+  const candidates = await planCandidates(source, scenario, space, question.compute);
+  const constraints = [...question.constraints, ...(question.slo ? sloConstraints(scenario.slo) : [])];
+  const figure = question.objective;
+  const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
+  const { entrants, today } = candidates;
+  const { replications } = question.budget;
+  const rules = raceRules(objective, constraints, question, entrants.length, replications);
+  const runs = await PlanRuns.open(options, 10 * entrants.length);
+  const work: Work = { question, axes: space.axes, candidates, rules, runs };
+  try {
+    // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
+    await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
+    const expected = hasRoom(work)
+      ? undefined
+      : await screen(entrants, today, rules, limitOf(work, 'screening') - runs.events, runs);
+    const race = new PlanRace(entrants, { limit: limitOf(work, 'search'), expected }, rules, runs);
+    const winner = await race.run();
+    const searched_events = runs.events;
+    await compareRest(work, winner);
+    const nextBest = winner === undefined ? undefined : await nextBestOf(work, winner);
+    return planFindings({
+      scenario,
+      axes: space.axes,
+      candidates,
+      rules,
+      winner,
+      nextBest,
+      reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
+      growth: winner === undefined ? [] : await grow(work, winner, nextBest),
+      doubts: await doubt(work, winner, nextBest),
+      rounds: race.rounds,
+      searched_events,
+      runs,
+    });
+  } finally {
+    await runs.close();
+  }
+}
+
+function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number {
+  return eventLimit(question.budget, phase, runs.eventsOf(candidates.today));
+}
+
+/** Whether a whole run of everybody leaves as much of the search for those that matter. */
+function hasRoom(work: Work): boolean {
+  const { candidates, runs } = work;
+  return candidates.entrants.length * runs.eventsOf(candidates.today) <= limitOf(work, 'search') / 2;
+}
+
+/** Runs today's settings as often as the recommendation; or where there is none, whoever comes closest again. */
+async function compareRest(work: Work, winner: Contender | undefined): Promise<void> {
+  const { candidates, rules, runs } = work;
+  const limit = limitOf(work, 'comparison');
+  if (winner !== undefined) {
+    await runs.measure([likewise(candidates.today, winner)], limit);
+    return;
+  }
+  const replications = Math.min(CLOSEST_RUNS, rules.replications);
+  // Whoever seemed the closest in one run need not be in several: until it stays the same.
+  for (;;) {
+    const contender = closestOf(candidates.entrants, rules);
+    if (contender === undefined || contender.whole.n >= replications) return;
+    if ((await runs.measure([{ contender, replications }], limit)) === 0) return;
+  }
+}
+
+function likewise(contender: Contender, { whole }: Contender): Measurement {
+  return { contender, replications: Math.max(contender.whole.n, Math.min(COMPARED_RUNS, whole.n)) };
+}
+
+/** The best of the others whose means meet the constraints, with as many runs as the recommendation. */
+async function nextBestOf(work: Work, winner: Contender): Promise<Contender | undefined> {
+  const { candidates, rules, runs } = work;
+  for (;;) {
+    const next = candidates.entrants
+      .filter((each) => each !== winner && each.looked && meets(each.whole, rules))
+      .map((contender) => ({ contender, gap: apart(contender.whole, winner.whole, rules.objective) }))
+      .sort((a, b) => a.gap - b.gap || inOrder(a.contender, b.contender))[0]?.contender;
+    if (next === undefined) return undefined;
+    // More runs may show that it does not meet them: then another is looked for.
+    const made = await runs.measure([likewise(next, winner)], limitOf(work, 'comparison'));
+    if (made === 0) return next;
+  }
+}
+
+async function grow(
+  work: Work,
+  winner: Contender,
+  nextBest: Contender | undefined,
+): Promise<readonly GrowthStep[]> {
+  const { question, axes, candidates, rules, runs } = work;
+  const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
+  const limit = limitOf(work, 'growth');
+  const steps: GrowthStep[] = [];
+  for (const [index, factor] of question.growth.entries()) {
+    // An equal part of what is left for each.
+    const share = (limit - runs.events) / (question.growth.length - index);
+    const growth = { axes, allowed: candidates.allowed, rules, limit: runs.events + share };
+    steps.push(await planGrowth(factor, start, growth, runs));
+  }
+  return steps;
+}
+
+async function doubt(
+  work: Work,
+  winner: Contender | undefined,
+  nextBest: Contender | undefined,
+): Promise<Doubts> {
+  const { question, candidates, rules, runs } = work;
+  if (!question.sensitivity || winner === undefined) return { sensitivity: [], left_out: [] };
+  const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
+  const limit = limitOf(work, 'sensitivity');
+  return planSensitivity(assumptionsOf(contenders), contenders, { rules, limit }, runs);
+}
+
+/** The next best, and the better one in the objective that breaks a constraint by the least. */
+function rivalsOf(
+  allowed: readonly Contender[],
+  winner: Contender,
+  nextBest: Contender | undefined,
+  rules: RaceRules,
+): readonly Contender[] {
+  const tempting = allowed
+    .filter((contender) => contender !== winner && contender !== nextBest && contender.looked)
+    .filter(({ whole }) => apart(whole, winner.whole, rules.objective) < 0)
+    .map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) }))
+    .sort(
+      (a, b) => (a.excess < b.excess ? -1 : a.excess > b.excess ? 1 : 0) || inOrder(a.contender, b.contender),
+    )
+    .map(({ contender }) => contender);
+  return [...(nextBest === undefined ? [] : [nextBest]), ...tempting].slice(0, RIVALS);
+}

@@ -1,0 +1,141 @@
+import type { Contender, Dropped } from './contender.js';
+import type { PlanObjective } from './plan-result.js';
+import { type RaceRules, TESTED } from './race-rules.js';
+import type { WholeSample } from './whole-sample.js';
+
+/** Of whole runs too few for a test: how far beyond a bound, as a share of it, they must be to count. */
+const FAR_BEYOND = 0.1;
+/** Likewise, how much worse in the objective. */
+const FAR_WORSE = 0.05;
+/** And by how many standard deviations of the candidates that were replicated. */
+const FAR_DEVIATIONS = 4;
+
+/** How much replications differ, by the candidates that were replicated; `undefined` where none was. */
+export interface Spread {
+  /** Mean and standard deviation of each constraint's figure, in the order of the constraints. */
+  readonly figures: readonly (readonly { readonly mean: number; readonly deviation: number }[])[];
+  /** The greatest of the difference from the best in the objective, as a share of the best's. */
+  readonly apart: number | undefined;
+}
+
+/** The objective with its sign turned where more of it is better, so that less is better. @param first replications */
+export function signedObjective(
+  sample: WholeSample,
+  { figure, sense }: PlanObjective,
+  first = sample.n,
+): number {
+  const value = sample.value(figure, first);
+  if (value === null) return Number.POSITIVE_INFINITY;
+  return sense === 'least' ? value : -value;
+}
+
+/** One objective less another over the replications of both, its sign turned likewise. */
+export function apart(one: WholeSample, other: WholeSample, objective: PlanObjective): number {
+  const common = Math.min(one.n, other.n);
+  const [a, b] = [signedObjective(one, objective, common), signedObjective(other, objective, common)];
+  return a === b ? 0 : a - b;
+}
+
+/** Whether the means meet all constraints. */
+export function meets(sample: WholeSample, { constraints, confidence }: RaceRules): boolean {
+  return constraints.every((constraint) => sample.judge(constraint, confidence).met);
+}
+
+/** Whether each constraint is met with a probability of at least so much. */
+export function isSafe(sample: WholeSample, rules: RaceRules, probability: number): boolean {
+  return rules.constraints.every(
+    (constraint) => (sample.judge(constraint, rules.confidence).probability ?? 0) >= probability,
+  );
+}
+
+/** The greatest excess over the constraints; below 0 where there is room in all; Infinity where one was not measured. */
+export function worstExcess(sample: WholeSample, { constraints, confidence }: RaceRules): number {
+  return Math.max(
+    Number.NEGATIVE_INFINITY,
+    ...constraints.map((constraint) => {
+      const { excess, met } = sample.judge(constraint, confidence);
+      return excess ?? (met ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    }),
+  );
+}
+
+/**
+ * Why a contender is out for a constraint: a test says that its mean does not meet it, or, with fewer replications than
+ * a test takes, it is so far beyond that the spread of those that were replicated does not explain it.
+ */
+export function infeasible(whole: WholeSample, rules: RaceRules, spread: Spread): Dropped | undefined {
+  for (const [index, constraint] of rules.constraints.entries()) {
+    const { met, value, probability, excess } = whole.judge(constraint, rules.confidence);
+    if (met) continue;
+    const reason = `${constraint.figure} is beyond ${constraint.text}`;
+    if (value === null) return { fate: 'infeasible', evidence: 'inferred', reason };
+    if (whole.n >= TESTED) {
+      if (probability! <= rules.feasibility_error)
+        return { fate: 'infeasible', evidence: 'statistical', reason };
+      continue;
+    }
+    const deviation = likelyDeviation(value.mean, spread.figures[index]!);
+    const beyond = Math.abs(value.mean - constraint.bound);
+    if (excess! > FAR_BEYOND && beyond > FAR_DEVIATIONS * deviation) {
+      return { fate: 'infeasible', evidence: 'inferred', reason };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Why a contender is out for the objective: a paired test says that it is no better than another one that is feasible,
+ * but for what is indifferent, or, with fewer replications than a test takes, it is worse by far.
+ */
+export function worse(
+  whole: WholeSample,
+  than: Contender,
+  rules: RaceRules,
+  spread: Spread,
+): Dropped | undefined {
+  const { figure, sense } = rules.objective;
+  const scale = Math.abs(than.whole.value(figure) ?? 0);
+  const common = Math.min(whole.n, than.whole.n);
+  const reason = `its ${figure} is no better than that of ${than.name}`;
+  const far: Dropped = { fate: 'worse', evidence: 'inferred', reason };
+  const mean = apart(whole, than.whole, rules.objective);
+  if (common < TESTED) {
+    if (mean === Number.POSITIVE_INFINITY) return far;
+    if (spread.apart === undefined) return undefined;
+    return mean > Math.max(FAR_WORSE, FAR_DEVIATIONS * spread.apart) * scale ? far : undefined;
+  }
+  const difference = than.whole.difference(whole, figure, 1 - 2 * rules.objective_error);
+  if (difference === null) return mean === Number.POSITIVE_INFINITY ? far : undefined;
+  const least = (sense === 'least' ? 1 : -1) * difference.mean - difference.half_width;
+  return least > -rules.indifference * scale ? { fate: 'worse', evidence: 'statistical', reason } : undefined;
+}
+
+/** How much replications of those differ that were replicated. @param best whom differences are from */
+export function spreadOf(
+  contenders: readonly Contender[],
+  best: Contender | undefined,
+  { constraints, objective }: RaceRules,
+): Spread {
+  const replicated = contenders.filter(({ whole }) => whole.n >= 2);
+  const scale = Math.max(1e-12, Math.abs(best?.whole.value(objective.figure) ?? 0));
+  const apart = replicated.flatMap(({ whole }) => {
+    const deviation = whole === best?.whole ? null : best?.whole.deviationFrom(whole, objective.figure);
+    return deviation === null || deviation === undefined ? [] : [deviation / scale];
+  });
+  const figures = constraints.map(({ figure }) =>
+    replicated.map(({ whole }) => ({ mean: whole.value(figure) ?? 0, deviation: whole.deviation(figure) })),
+  );
+  return { figures, apart: apart.length === 0 ? undefined : Math.max(...apart) };
+}
+
+/** The deviation of whoever is closest of those that were replicated, in proportion where its mean is less. */
+function likelyDeviation(mean: number, replicated: Spread['figures'][number]): number {
+  let [least, deviation] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const other of replicated) {
+    const away = Math.abs(other.mean - mean);
+    if (away >= least) continue;
+    least = away;
+    deviation = other.deviation * Math.max(1, Math.abs(mean) / Math.max(1e-12, Math.abs(other.mean)));
+  }
+  return deviation;
+}

@@ -1,0 +1,161 @@
+import {
+  FIGURE_NAMES,
+  FIGURE_UNITS,
+  type FigureName,
+  type RunFigures,
+  runFigures,
+} from '../../figures/run-figures.js';
+import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import type { PairedDifference } from '../../statistics/paired-difference.js';
+import { sampleMoments } from '../../statistics/sample-moments.js';
+import { studentTCumulative } from '../../statistics/student-t.js';
+import type { Constraint } from '../replicate/constraint.js';
+import { FigureSample } from '../replicate/paired-figures.js';
+import type { VariantRun } from '../runs/variant.js';
+import type { ConstraintResult } from './plan-result.js';
+
+/** What counts of a run of the whole horizon. */
+export interface WholeRun {
+  readonly figures: RunFigures;
+  readonly events: number;
+  readonly arrived: number;
+}
+
+/** What counts of a run. */
+export function wholeRunOf(run: VariantRun): WholeRun {
+  const { computes, events_fired } = run.observations;
+  const arrived = computes.reduce((sum, compute) => sum + compute.arrived, 0);
+  return { figures: runFigures(run), events: events_fired, arrived };
+}
+
+/** What a candidate showed in runs of the whole horizon, replication by replication from the first on. */
+export class WholeSample {
+  readonly #figures = new FigureSample(FIGURE_NAMES);
+  /** Of the runs there are, by constraint. */
+  readonly #judged = new Map<Constraint, ConstraintResult>();
+  #arrived = 0;
+  #events = 0;
+
+  /** Takes the run of the next replication. */
+  add({ figures, events, arrived }: WholeRun): void {
+    this.#judged.clear();
+    this.#figures.add(figures);
+    this.#events += events;
+    this.#arrived += arrived;
+  }
+
+  /** Runs so far. */
+  get n(): number {
+    return this.#figures.values('cost_usd').length;
+  }
+
+  /** Events of one run; `undefined` before the first. */
+  get events(): number | undefined {
+    return this.n === 0 ? undefined : this.#events / this.n;
+  }
+
+  /** The mean over replications. @param first of so many of them; all unless given */
+  value(figure: FigureName, first = this.n): number | null {
+    const measured = this.#measured(figure, first);
+    return measured.length === 0 ? null : sampleMoments(measured).mean;
+  }
+
+  /** Standard deviation of one replication; 0 for fewer than two. */
+  deviation(figure: FigureName): number {
+    return Math.sqrt(sampleMoments(this.#measured(figure)).variance);
+  }
+
+  /** Standard deviation of the difference from another sample; `null` with fewer than two replications of both. */
+  deviationFrom(other: WholeSample, figure: FigureName): number | null {
+    const others = other.#figures.values(figure);
+    const differences = this.#figures.values(figure).flatMap((value, replication) => {
+      const counterpart = others[replication];
+      return value === null || counterpart === null || counterpart === undefined ? [] : [value - counterpart];
+    });
+    return differences.length < 2 ? null : Math.sqrt(sampleMoments(differences).variance);
+  }
+
+  /** The mean with its interval; `null` where nothing was measured. */
+  interval(figure: FigureName, confidence: number): MeanInterval | null {
+    const measured = this.#measured(figure);
+    return measured.length === 0 ? null : meanInterval(measured, confidence);
+  }
+
+  /** Every figure. */
+  intervals(confidence: number): Readonly<Partial<Record<FigureName, MeanInterval | null>>> {
+    return this.n === 0
+      ? {}
+      : Object.fromEntries(FIGURE_NAMES.map((name) => [name, this.interval(name, confidence)]));
+  }
+
+  /** `other` − this, over the replications of both; `null` with fewer than two. */
+  difference(other: WholeSample, figure: FigureName, confidence: number): PairedDifference | null {
+    return this.#figures.difference(other.#figures, figure, confidence);
+  }
+
+  /** What the first run shows in some figures, as a key: whose are the same did the same. */
+  firstRun(figures: readonly FigureName[]): string {
+    return JSON.stringify(figures.map((figure) => this.#figures.values(figure)[0]));
+  }
+
+  /**
+   * A constraint held against the mean over replications, as in a sweep: the bound is for the expected figure of a run,
+   * so of a quantile it is about the quantile of a run, not of all runs together. What was never measured although
+   * queries arrived misses it.
+   *
+   * @param confidence of the interval, the same in all calls
+   */
+  judge(constraint: Constraint, confidence: number): ConstraintResult {
+    const known = this.#judged.get(constraint);
+    if (known !== undefined) return known;
+    const judged = this.#judge(constraint, confidence);
+    this.#judged.set(constraint, judged);
+    return judged;
+  }
+
+  #judge(constraint: Constraint, confidence: number): ConstraintResult {
+    const { text, figure, bound } = constraint;
+    const value = this.interval(figure, confidence);
+    const base = { constraint: text, figure, bound, value };
+    if (value === null) {
+      const met = this.#arrived === 0;
+      return { ...base, met, clear: true, excess: null, probability: met ? 1 : 0 };
+    }
+    const beyond = beyondBound(constraint, value.mean);
+    return {
+      ...base,
+      met: beyond <= 0,
+      clear: Math.abs(beyond) > value.half_width,
+      excess: beyond === 0 ? 0 : beyond / constraintScale(constraint),
+      probability: this.#probabilityBelow(figure, -beyond),
+    };
+  }
+
+  /** Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. */
+  #probabilityBelow(figure: FigureName, room: number): number | null {
+    const measured = this.#measured(figure);
+    const n = measured.length;
+    if (n < 2) return null;
+    const error = Math.sqrt(sampleMoments(measured).variance / n);
+    if (error === 0) return room >= 0 ? 1 : 0;
+    return studentTCumulative(room / error, n - 1);
+  }
+
+  #measured(figure: FigureName, first = this.n): readonly number[] {
+    return this.#figures
+      .values(figure)
+      .slice(0, first)
+      .filter((value) => value !== null);
+  }
+}
+
+/** By how much a value misses a constraint, in the figure's unit; 0 or less where it meets it. */
+export function beyondBound({ comparison, bound }: Constraint, value: number): number {
+  return comparison === '<=' ? value - bound : bound - value;
+}
+
+/** What room and excess are shares of: the bound; of a share that is to be large, what the bound leaves to 1. */
+export function constraintScale({ figure, comparison, bound }: Constraint): number {
+  const missing = FIGURE_UNITS[figure] === 'share' && comparison === '>=';
+  return Math.max(missing ? 1 - bound : Math.abs(bound), 1e-12);
+}

@@ -1,0 +1,126 @@
+import { oracleSize } from '../../compute/policy/size/oracle.js';
+import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
+import type { PolicyFigures } from '../../figures/policy-figures.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
+import { type ComparisonOptions, PolicyRunner } from './policy-runner.js';
+import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
+import { choiceWords, OWN_CHOICE, type PolicyVariant, policyVariants } from './policy-variants.js';
+
+/** A scenario under one policy, judged. */
+export interface PolicyRow extends PolicyFigures, PolicyRegret {
+  readonly policy: string;
+  /** Whether this is what the scenario itself says. */
+  readonly own: boolean;
+  /** Whether the policy looks into the future of the run: a yardstick. */
+  readonly foresight: boolean;
+}
+
+/** The policies of one side on a scenario. */
+export interface SideComparison {
+  readonly side: PolicySide;
+  /** Why there is nothing to compare, in words; `null` where there is. */
+  readonly nothing_to_decide: string | null;
+  /** The scenario's own choice where no row has its name; `null` otherwise. */
+  readonly own_choice: string | null;
+  /** What a wake is worth in the regret of the suspension policies: the oracle's default; `null` for sizes. */
+  readonly wake_cost_seconds: number | null;
+  /** A row for each policy; none where there is nothing to decide. */
+  readonly rows: readonly PolicyRow[];
+}
+
+/** Every policy on one scenario, all with the same arrivals and demands. */
+export interface PolicyComparison {
+  /** The scenario's name. */
+  readonly scenario: string;
+  readonly seed: string;
+  /** ISO 8601 UTC. */
+  readonly start: string;
+  readonly duration_seconds: number;
+  readonly sides: readonly SideComparison[];
+}
+
+/**
+ * Runs a scenario under each policy of the given sides and judges them. The policies of the other side stay as the
+ * scenario has them. A run that two sides share is made once.
+ *
+ * @example
+ * const { sides } = await comparePolicies(await loadScenario('my-app.yaml'), ['suspend']);
+ * for (const { policy, cost_usd, not_ready } of sides[0].rows) console.log(policy, cost_usd, not_ready);
+ * @throws InvariantError when something that must hold in a run does not; PolicyError when a policy of the
+ *   scenario's own answers what it must not; whatever `progress` throws
+ */
+export async function comparePolicies(
+  scenario: Scenario,
+  sides: readonly PolicySide[],
+  options: ComparisonOptions = {},
+): Promise<PolicyComparison> {
+  const planned = sides.map((side) => ({
+    side,
+    variants: scenario.computes.some((compute) => isDecided(compute, side, scenario))
+      ? policyVariants(scenario, side)
+      : [],
+  }));
+  const runs = new Set(planned.flatMap(({ variants }) => variants.map((each) => each.scenario))).size;
+  const runner = new PolicyRunner(runs, options);
+  const compared: SideComparison[] = [];
+  for (const { side, variants } of planned)
+    compared.push(await compareSide(scenario, side, variants, runner));
+  const { name, seed, start, duration_seconds } = scenario;
+  return { scenario: name, seed, start, duration_seconds, sides: compared };
+}
+
+async function compareSide(
+  scenario: Scenario,
+  side: PolicySide,
+  variants: readonly PolicyVariant[],
+  runner: PolicyRunner,
+): Promise<SideComparison> {
+  const { policy, parameters } = ORACLES[side];
+  const wake_cost_seconds = parameters['wake_cost_seconds']?.default ?? null;
+  const nothing = (words: string): SideComparison => ({
+    side,
+    nothing_to_decide: words,
+    own_choice: null,
+    wake_cost_seconds,
+    rows: [],
+  });
+  const last = variants.find((variant) => variant.name === policy);
+  if (last === undefined) return nothing(NOTHING_TO_DECIDE[side]);
+  // First, for where nobody comes back after a minute there is no need to run the others.
+  const oracle = await runner.figures(last);
+  if (side === 'suspend' && oracle.idle_periods === 0) {
+    return nothing(
+      'no query ever comes after an idle period of a minute or more, so no suspension in between could be worth its wake',
+    );
+  }
+  const rows: PolicyRow[] = [];
+  for (const variant of variants) {
+    const figures = await runner.figures(variant);
+    const regret =
+      wake_cost_seconds === null
+        ? sizeRegret(figures, oracle)
+        : suspendRegret(figures, oracle, wake_cost_seconds, scenario.duration_seconds);
+    rows.push({
+      policy: variant.name,
+      own: variant.own,
+      foresight: variant.foresight,
+      ...figures,
+      ...regret,
+    });
+  }
+  const unnamed = rows.some((row) => row.policy === OWN_CHOICE);
+  return {
+    side,
+    nothing_to_decide: null,
+    own_choice: unnamed ? choiceWords(scenario, side) : null,
+    wake_cost_seconds,
+    rows,
+  };
+}
+
+const ORACLES = {
+  size: { policy: oracleSize.name, parameters: oracleSize.parameters },
+  suspend: { policy: oracleSuspend.name, parameters: oracleSuspend.parameters },
+} as const;

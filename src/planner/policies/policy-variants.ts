@@ -1,0 +1,87 @@
+import { deepFreeze } from '../../scenario/compile/deep-freeze.js';
+import {
+  chosenPolicy,
+  OWN_POLICIES,
+  type PolicyOf,
+  type PolicySide,
+  policyOf,
+} from '../../scenario/policy/own-policies.js';
+import { parameterText } from '../../scenario/policy/policy-parameter-schema.js';
+import type { ComputeSpecification, PolicyChoice, Scenario } from '../../scenario/scenario.js';
+import type { Variant } from '../runs/variant.js';
+import { isDecided } from './policy-scope.js';
+
+/** A scenario under one policy. */
+export interface PolicyVariant extends Variant {
+  /** Whether this is what the scenario itself says. */
+  readonly own: boolean;
+  /** Whether the policy looks into the future of the run. */
+  readonly foresight: boolean;
+}
+
+/** The name of the variant that leaves a scenario's policies as they are, where no policy's name says that. */
+export const OWN_CHOICE = 'own choice';
+
+/**
+ * The variants of a scenario under each policy of a side: every compute that leaves it anything to decide has the
+ * policy with its default parameters, and everything else is as it was. The default policy comes first, the oracle
+ * last; before them the scenario as it is, where it is none of them.
+ */
+export function policyVariants<Side extends PolicySide>(
+  scenario: Scenario,
+  side: Side,
+): readonly PolicyVariant[] {
+  const policies: readonly PolicyOf[Side][] = OWN_POLICIES[side].policies;
+  const ruled = policies.map((policy): PolicyVariant => {
+    const { choice } = chosenPolicy(policy, policy.name, {}, undefined);
+    const own = decided(scenario, side).every((compute) => sameChoice(choiceOf(compute, side), choice));
+    return {
+      name: policy.name,
+      own,
+      foresight: policy.foresight,
+      // The scenario itself, so that whoever runs both sides sees that it is the same.
+      scenario: own ? scenario : under(scenario, side, choice),
+    };
+  });
+  if (ruled.some(({ own }) => own)) return ruled;
+  const foresight = decided(scenario, side).some(
+    (compute) => policyOf(side, choiceOf(compute, side)).foresight,
+  );
+  return [{ name: OWN_CHOICE, own: true, foresight, scenario }, ...ruled];
+}
+
+/** The policies of a side that a scenario chooses, each compute's with the parameters that are not the default. */
+export function choiceWords(scenario: Scenario, side: PolicySide): string {
+  return decided(scenario, side)
+    .map((compute) => {
+      const choice = choiceOf(compute, side);
+      const { name: chosen, values } = choice;
+      const changed = Object.entries(policyOf(side, choice).parameters)
+        .filter(([name, parameter]) => values[name] !== parameter.default)
+        .map(([name, parameter]) => `${name} ${parameterText(parameter, values[name]!)}`);
+      return `${compute.name} by ${chosen}${changed.length > 0 ? ` (${changed.join(', ')})` : ''}`;
+    })
+    .join('; ');
+}
+
+function decided(scenario: Scenario, side: PolicySide): readonly ComputeSpecification[] {
+  return scenario.computes.filter((compute) => isDecided(compute, side, scenario));
+}
+
+function choiceOf(compute: ComputeSpecification, side: PolicySide): PolicyChoice {
+  return side === 'size' ? compute.size_policy : compute.suspend_policy;
+}
+
+function sameChoice(one: PolicyChoice, other: PolicyChoice): boolean {
+  const names = Object.keys(other.values);
+  if (one.name !== other.name || one.module !== other.module) return false;
+  return names.every((name) => one.values[name] === other.values[name]);
+}
+
+function under(scenario: Scenario, side: PolicySide, choice: PolicyChoice): Scenario {
+  const key = side === 'size' ? 'size_policy' : 'suspend_policy';
+  const computes = scenario.computes.map((compute) =>
+    isDecided(compute, side, scenario) ? { ...compute, [key]: choice } : compute,
+  );
+  return deepFreeze({ ...scenario, computes });
+}

@@ -1,0 +1,145 @@
+import {
+  FIGURE_NAMES,
+  FIGURE_UNITS,
+  type FigureName,
+  type FigureUnit,
+  moreIsBetter,
+} from '../../figures/run-figures.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { parseDuration, parseShare } from '../../scenario/form/quantity.js';
+import type { Objective, Scenario } from '../../scenario/scenario.js';
+
+/** A limit on a figure. */
+export interface Constraint {
+  /** As it was written. */
+  readonly text: string;
+  readonly figure: FigureName;
+  readonly comparison: '<=' | '>=';
+  /** In the figure's unit. */
+  readonly bound: number;
+  /** Whether an option gave it, or the scenario's `slo:`. */
+  readonly from: 'option' | 'scenario';
+}
+
+const EXPECTED: Readonly<Record<FigureUnit, string>> = {
+  usd: 'an amount such as $50, or $50/month',
+  cu_hours: 'a number of CU-hours such as 120',
+  cu: 'a number of CU such as 2',
+  milliseconds: 'a duration such as 300ms',
+  seconds: 'a duration such as 10s',
+  share: 'a share such as 1% or 0.01',
+  count: 'a number such as 20',
+  per_hour: 'a number an hour such as 2',
+  bytes: 'a number of bytes such as 1000000',
+};
+
+/**
+ * Reads what one `--constraint` says: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
+ * figure's unit. `cost_usd <= $50/month` is about `cost_usd_per_month`.
+ * @throws ScenarioError for anything else, with the column
+ */
+export function parseConstraint(text: string): Constraint {
+  const problem = (column: number, message: string) =>
+    refusal(`--constraint ${text}`, `${message} (column ${column} of "${text}")`);
+  const match = /^(\s*)([A-Za-z_][\w-]*)(\s*)(<=|>=|<|>|≤|≥)(\s*)(.*?)\s*$/.exec(text);
+  if (match === null) {
+    const column = firstOddColumn(text);
+    throw problem(column, "expected FIGURE <= VALUE, such as 'latency_p99 <= 300ms'");
+  }
+  const [, lead = '', name = '', gap = '', sign = '', space = '', value = ''] = match;
+  const at = lead.length + name.length + gap.length;
+  const written = FIGURE_NAMES.find((known) => known === name);
+  if (written === undefined) {
+    throw problem(lead.length + 1, `there is no figure "${name}"${suggestion(name, FIGURE_NAMES)}`);
+  }
+  const monthly = FIGURE_UNITS[written] === 'usd' && /\/\s*month$/.test(value);
+  const figure = monthly ? 'cost_usd_per_month' : written;
+  const bound = parseBound(monthly ? value.replace(/\s*\/\s*month$/, '') : value, FIGURE_UNITS[figure]);
+  const column = at + sign.length + space.length + 1;
+  if (FIGURE_UNITS[figure] === 'usd' && AMOUNT_LOST.test(value)) throw problem(column, shellTook(value));
+  if (bound === undefined) {
+    const got = value === '' ? 'nothing' : `"${value}"`;
+    throw problem(column, `expected ${EXPECTED[FIGURE_UNITS[figure]]}, got ${got}`);
+  }
+  const comparison = sign === '<' || sign === '<=' || sign === '≤' ? '<=' : '>=';
+  return { text: text.trim(), figure, comparison, bound, from: 'option' };
+}
+
+/** What a shell leaves of `$5/month`, `$50/month`, `$8.50` and `$105` in double quotes, which hold `$5`, `$8`, `$1`. */
+const AMOUNT_LOST = /^$|^\/|^\.\d|^0+(\/|$)|^0\d/;
+
+function shellTook(value: string): string {
+  const got = value === '' ? 'nothing' : `"${value}"`;
+  return `expected ${EXPECTED.usd}, got ${got}; did the shell take the $ and a digit? Use single quotes: 'cost_usd <= $50/month' (for no cost at all, '$0')`;
+}
+
+/** The scenario's objectives as constraints. */
+export function sloConstraints(objectives: readonly Objective[]): readonly Constraint[] {
+  return objectives.map(({ objective, target }) => {
+    const comparison = moreIsBetter(objective) ? '>=' : '<=';
+    return {
+      text: `${objective} ${comparison} ${boundText(objective, target)}`,
+      figure: objective,
+      comparison,
+      bound: target,
+      from: 'scenario',
+    };
+  });
+}
+
+/**
+ * The constraints that options give, and the scenario's objectives on other figures.
+ * @param texts what each option says
+ * @param slo whether the scenario's objectives count
+ * @throws ScenarioError for one that cannot be read
+ */
+export function requestedConstraints(
+  scenario: Scenario,
+  texts: readonly string[] = [],
+  slo = true,
+): readonly Constraint[] {
+  const given = texts.map((text) => parseConstraint(text));
+  const figures = new Set(given.map(({ figure }) => figure));
+  const own = slo ? sloConstraints(scenario.slo).filter(({ figure }) => !figures.has(figure)) : [];
+  return [...given, ...own];
+}
+
+function boundText(figure: FigureName, bound: number): string {
+  switch (FIGURE_UNITS[figure]) {
+    case 'usd':
+      return `$${bound}`;
+    case 'milliseconds':
+      return `${bound}ms`;
+    case 'seconds':
+      return `${bound}s`;
+    case 'share':
+      return `${Number((100 * bound).toPrecision(12))}%`;
+    default:
+      return String(bound);
+  }
+}
+
+function parseBound(text: string, unit: FigureUnit): number | undefined {
+  const number = /^(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(text) ? Number(text) : undefined;
+  switch (unit) {
+    case 'usd':
+      return parseBound(text.replace(/^\$\s*/, '').replace(/\s*USD$/i, ''), 'count');
+    case 'milliseconds': {
+      const seconds = parseDuration(text);
+      return seconds === undefined ? undefined : Math.round(seconds * 1e9) / 1e6;
+    }
+    case 'seconds':
+      return parseDuration(text);
+    case 'share':
+      return parseShare(number ?? text);
+    default:
+      return number;
+  }
+}
+
+/** Where an expression stops being one, counted from 1. */
+function firstOddColumn(text: string): number {
+  const name = /^\s*[A-Za-z_][\w-]*\s*/.exec(text);
+  return (name?.[0].length ?? /^\s*/.exec(text)![0].length) + 1;
+}

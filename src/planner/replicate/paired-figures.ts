@@ -1,0 +1,48 @@
+import type { FigureName, RunFigures } from '../../figures/run-figures.js';
+import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { type PairedDifference, pairedDifference } from '../../statistics/paired-difference.js';
+
+/** The figures of a variant's replications: by figure, a value for each replication, `null` where there was none. */
+export class FigureSample {
+  readonly #values = new Map<FigureName, (number | null)[]>();
+  readonly names: readonly FigureName[];
+
+  constructor(names: readonly FigureName[]) {
+    this.names = names;
+    for (const name of names) this.#values.set(name, []);
+  }
+
+  /** Takes the figures of the next replication. */
+  add(figures: RunFigures): void {
+    for (const [name, values] of this.#values) values.push(figures[name]);
+  }
+
+  /** One value a replication. */
+  values(name: FigureName): readonly (number | null)[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** Mean and interval of what was measured; `null` where nothing was. */
+  interval(name: FigureName, confidence: number): MeanInterval | null {
+    const measured = this.values(name).filter((value) => value !== null);
+    return measured.length === 0 ? null : meanInterval(measured, confidence);
+  }
+
+  /** The same of every figure. */
+  intervals(confidence: number): Readonly<Partial<Record<FigureName, MeanInterval | null>>> {
+    return Object.fromEntries(this.names.map((name) => [name, this.interval(name, confidence)]));
+  }
+
+  /** `other` − this, over the replications in which both were measured; `null` with fewer than two. */
+  difference(other: FigureSample, name: FigureName, confidence: number): PairedDifference | null {
+    const [base, compared]: [number[], number[]] = [[], []];
+    const others = other.values(name);
+    for (const [replication, value] of this.values(name).entries()) {
+      const counterpart = others[replication];
+      if (value === null || counterpart === null || counterpart === undefined) continue;
+      base.push(value);
+      compared.push(counterpart);
+    }
+    return base.length < 2 ? null : pairedDifference(base, compared, confidence);
+  }
+}

@@ -1,0 +1,119 @@
+import { type FigureName, runFigures } from '../../figures/run-figures.js';
+import type { Observer } from '../../simulation/run/observation.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import { PrecisionRule } from '../../statistics/precision-rule.js';
+import type { RunTask } from '../runs/executor.js';
+import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
+import type { VariantRun } from '../runs/variant.js';
+
+/** Fewer replications than this leave a standard deviation that nobody should stop by. */
+export const MIN_REPLICATIONS = 10;
+
+/** Figures that a precision is about unless others are named. */
+export const PRECISE_FIGURES: readonly FigureName[] = ['cost_usd', 'latency_p99'];
+
+/** How many replications to make of a scenario. */
+export interface ReplicationPlan {
+  /** So many, or with a precision at most so many. */
+  readonly replications: number;
+  /** Of the intervals, strictly between 0 and 1. */
+  readonly confidence: number;
+  /** `exact` unless given. */
+  readonly fidelity?: Fidelity;
+  /** Stop as soon as these figures are as precise as this; absent: make them all. */
+  readonly precision?: {
+    /** Half-width ÷ mean, at most. */
+    readonly relative: number;
+    readonly figures: readonly FigureName[];
+  };
+}
+
+/** How precise a figure became. */
+export interface ReachedPrecision {
+  readonly figure: FigureName;
+  /** Half-width ÷ mean; `null` where the figure was never measured. */
+  readonly relative: number | null;
+}
+
+/** How replications ended. */
+export interface ReplicationsDone {
+  readonly replications: number;
+  /** What became of the precision asked for; `undefined` when none was. */
+  readonly precision:
+    | {
+        readonly relative: number;
+        readonly reached: boolean;
+        readonly figures: readonly ReachedPrecision[];
+      }
+    | undefined;
+}
+
+/** How replications are made. */
+export interface ReplicationOptions extends WorkOptions {
+  /** Told what the first replication shows while it goes on. */
+  readonly observer?: Observer;
+}
+
+/**
+ * Runs a scenario again and again, each time with other random numbers: replication r draws from the streams of
+ * (seed, r, entity, purpose), so that replication 0 is the run that `neap run` makes without replications.
+ *
+ * With a precision it stops when the half-width of every named figure has been at most that share of its mean at two
+ * checks in a row, from the tenth replication on.
+ *
+ * @param variants one for all replications, or one for each of them, which is then run with its own seed
+ * @param each receives every run, in the order of replications
+ * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ */
+export async function replicate(
+  variants: SourcedVariant | readonly SourcedVariant[],
+  plan: ReplicationPlan,
+  options: ReplicationOptions,
+  each: (run: VariantRun) => void,
+): Promise<ReplicationsDone> {
+  const { precision, confidence, replications: most } = plan;
+  const figures = precision?.figures ?? [];
+  const rule =
+    precision &&
+    new PrecisionRule(figures.length, {
+      relative: precision.relative,
+      confidence,
+      least: MIN_REPLICATIONS,
+    });
+  let replications = 0;
+  let reached = false;
+  const expected = () => (rule === undefined ? most : Math.min(most, rule.foreseen));
+  await makeRuns(replicationTasks(variants, plan, options.observer), options, expected, ({ run }) => {
+    replications += 1;
+    each(run);
+    if (rule === undefined) return undefined;
+    const all = runFigures(run);
+    reached = rule.add(figures.map((figure) => all[figure]));
+    return reached;
+  });
+  return {
+    replications,
+    precision: precision &&
+      rule && {
+        relative: precision.relative,
+        reached,
+        figures: rule.reached.map((relative, index) => ({ figure: figures[index]!, relative })),
+      },
+  };
+}
+
+function* replicationTasks(
+  variants: SourcedVariant | readonly SourcedVariant[],
+  { replications, fidelity }: ReplicationPlan,
+  observer: Observer | undefined,
+): Generator<RunTask> {
+  for (let replication = 0; replication < replications; replication++) {
+    const watched = replication === 0 && observer !== undefined;
+    const own =
+      'scenario' in variants
+        ? { variant: variants, replication }
+        : { variant: variants[replication]!, replication: 0 };
+    yield { ...own, ...(watched && { observer }), ...(fidelity && { fidelity }) };
+  }
+}

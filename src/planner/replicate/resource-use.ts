@@ -1,0 +1,184 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import { totalObservations } from '../../figures/total-observations.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
+import type { VariantRun } from '../runs/variant.js';
+
+/** What a load may run out of. */
+export type Resource = 'cpu' | 'connections' | 'memory' | 'cache' | 'wakes' | 'quota';
+
+/** How much of what there is a run has used, over its hardest pressed compute; shares, 1 or more is exhausted. */
+export interface ResourceUse {
+  /** Of the vCPU-seconds offered while active. */
+  readonly cpu: number;
+  /** Of active time in which more queries wanted a processor than there were. */
+  readonly saturated: number;
+  /** Most connections at once ÷ the limit. */
+  readonly connections: number;
+  /** Of attempts, refused because no connection was left. */
+  readonly refused: number;
+  /** Most memory at once ÷ that of the largest size. */
+  readonly memory: number;
+  readonly out_of_memory: number;
+  /** Pages read from storage ÷ those that could have been in the time. */
+  readonly storage_reads: number;
+  readonly cache_misses: number;
+  /** Of arrivals that waited for a wake or restart. */
+  readonly delayed: number;
+  /** Of the time, without CU-hours left in the plan. */
+  readonly quota: number;
+  /** vCPU-seconds used ÷ those of the maximum size over the whole run: 1 is all that could ever be served. */
+  readonly of_maximum: number;
+  /** The largest size reached ÷ the maximum. */
+  readonly size: number;
+  /** Failed queries by error, over all computes. */
+  readonly failed_by_error: Readonly<Record<string, number>>;
+}
+
+/** One resource with how hard it was pressed, and the figures that say so, in words. */
+export interface ResourcePressure {
+  readonly resource: Resource;
+  /** How much of what broke the objective it may account for: 0 for nothing, 1 for all. */
+  readonly pressure: number;
+  readonly evidence: string;
+}
+
+/** From this share on nothing is as good as left. */
+const FULL = 0.95;
+
+/** What a query lacked that failed with an error: an error that slow queries cause says nothing by itself. */
+const LACKED: Readonly<Record<string, Resource>> = {
+  '53300': 'connections',
+  '08P01': 'connections',
+  '57P02': 'memory',
+};
+
+/** How much of its resources a run has used. */
+export function resourceUse({ variant, observations }: VariantRun): ResourceUse {
+  const { scenario } = variant;
+  const { computes, duration_seconds, quota_exhausted_seconds } = observations;
+  const each = computes.map((seen, index) =>
+    ofCompute(scenario, scenario.computes[index]!, seen, duration_seconds),
+  );
+  return {
+    ...folded(each, (values) => Math.max(0, ...values)),
+    quota: share(quota_exhausted_seconds, duration_seconds),
+    failed_by_error: totalObservations(computes).failed_by_error,
+  };
+}
+
+/** One value for each of the fields of several records of numbers. */
+function folded<Use extends Readonly<Record<keyof Use, number>>>(
+  uses: readonly Use[],
+  of: (values: readonly number[]) => number,
+): Use {
+  const fields = Object.keys(uses[0]!) as (keyof Use)[];
+  return Object.fromEntries(fields.map((field) => [field, of(uses.map((use) => use[field]))])) as Use;
+}
+
+function ofCompute(
+  { model }: Scenario,
+  { autoscaling_limit_max_cu }: ComputeSpecification,
+  seen: ComputeObservations,
+  duration_seconds: number,
+) {
+  const { page_reads_per_second, memory_per_cu } = model;
+  return {
+    cpu: share(seen.cpu_seconds, seen.vcpu_seconds),
+    saturated: share(seen.saturated_seconds, seen.active_seconds),
+    connections: share(seen.connections.peak, seen.connections.limit),
+    refused: share(seen.connections.refused, seen.attempts.made),
+    memory: share(seen.memory_peak_bytes, autoscaling_limit_max_cu * memory_per_cu),
+    out_of_memory: seen.out_of_memory,
+    storage_reads: Number.isFinite(page_reads_per_second)
+      ? share(seen.pages_missed, page_reads_per_second * seen.active_seconds)
+      : 0,
+    cache_misses: share(seen.pages_missed, seen.pages_read),
+    delayed: share(seen.delayed, seen.arrived),
+    of_maximum: share(seen.cpu_seconds, autoscaling_limit_max_cu * duration_seconds),
+    size: share(seen.max_cu, autoscaling_limit_max_cu),
+  };
+}
+
+function share(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+/** The mean of several replications' use, one or more; counts are means, too. */
+export function meanUse(uses: readonly ResourceUse[]): ResourceUse {
+  const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+  const errors = new Set(uses.flatMap(({ failed_by_error }) => Object.keys(failed_by_error)));
+  return {
+    ...folded(
+      uses.map(({ failed_by_error: _, ...shares }) => shares),
+      mean,
+    ),
+    failed_by_error: Object.fromEntries(
+      [...errors].sort().map((error) => [error, mean(uses.map((use) => use.failed_by_error[error] ?? 0))]),
+    ),
+  };
+}
+
+/** Which share of queries a figure is about: the slowest hundredth for the 99th percentile, all for most figures. */
+function tailOf(figure: FigureName): number {
+  const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
+  if (figure === 'latency_max') return 0;
+  return digits === undefined ? 1 : 1 - Number(`0.${digits}`);
+}
+
+/** How much of a tail something accounts for that befalls a share of all; 1 for all of it. */
+function ofTail(share: number, tail: number): number {
+  if (share === 0) return 0;
+  return share >= tail ? 1 : share / tail;
+}
+
+/**
+ * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
+ * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
+ * as lie above it. Memory and connections are not felt until there are none left.
+ *
+ * @param figure what the objective that broke is about
+ */
+export function pressures(use: ResourceUse, figure: FigureName): readonly ResourcePressure[] {
+  const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
+  const clipped = (value: number): number => Math.min(1, value);
+  const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
+  const tail = tailOf(figure);
+  const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
+  const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
+  const first = worst === undefined ? undefined : LACKED[worst];
+  const found: readonly ResourcePressure[] = [
+    {
+      resource: 'cpu',
+      pressure: clipped(Math.max(use.cpu, ofTail(use.saturated, tail))),
+      evidence: `${percent(use.cpu)} of the CPU offered is used, ${percent(use.saturated)} of active time more queries want a processor than there are, and the size reaches ${percent(use.size)} of its maximum`,
+    },
+    {
+      resource: 'connections',
+      pressure: first === 'connections' || use.refused > 0 ? 1 : whenFull(use.connections),
+      evidence: `${percent(use.connections)} of the connections are in use at the peak, ${percent(use.refused)} of attempts are refused`,
+    },
+    {
+      resource: 'memory',
+      pressure: first === 'memory' || use.out_of_memory > 0 ? 1 : whenFull(use.memory),
+      evidence: `${percent(use.memory)} of the memory of the largest size is in use at the peak, ${Number(use.out_of_memory.toPrecision(3))} restarts for want of it`,
+    },
+    {
+      resource: 'cache',
+      pressure: clipped(use.storage_reads),
+      evidence: `${percent(use.cache_misses)} of pages are read from storage, ${percent(use.storage_reads)} of what it can deliver`,
+    },
+    {
+      resource: 'wakes',
+      pressure: ofTail(use.delayed, tail),
+      evidence: `${percent(use.delayed)} of arrivals wait for a wake or restart`,
+    },
+    {
+      resource: 'quota',
+      pressure: use.quota > 0 ? 1 : 0,
+      evidence: `${percent(use.quota)} of the time without CU-hours left in the plan`,
+    },
+  ];
+  const rank = ({ resource, pressure }: ResourcePressure): number => (resource === first ? 2 : pressure);
+  return found.toSorted((a, b) => rank(b) - rank(a));
+}

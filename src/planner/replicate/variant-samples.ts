@@ -1,0 +1,28 @@
+import { type FigureName, runFigures } from '../../figures/run-figures.js';
+import type { RunTask } from '../runs/executor.js';
+import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
+import { FigureSample } from './paired-figures.js';
+
+/** Runs the same replications of every variant and takes in some figures of each. @throws as {@link makeRuns} */
+export async function variantSamples(
+  variants: readonly SourcedVariant[],
+  replications: number,
+  figures: readonly FigureName[],
+  options: WorkOptions,
+): Promise<ReadonlyMap<SourcedVariant, FigureSample>> {
+  const samples = new Map(variants.map((variant) => [variant, new FigureSample(figures)]));
+  const tasks = variants.flatMap((variant) =>
+    Array.from({ length: replications }, (_, replication): RunTask => ({ variant, replication })),
+  );
+  await makeRuns(
+    tasks,
+    options,
+    () => tasks.length,
+    ({ task, run }) => {
+      samples.get(task.variant)!.add(runFigures(run));
+      return undefined;
+    },
+  );
+  return samples;
+}

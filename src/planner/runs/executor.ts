@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Observer } from '../../simulation/run/observation.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import type { SourcedVariant } from './scenario-source.js';
+import { runVariant, type VariantRun } from './variant.js';
+
+/** One run that is to be made: a variant, and which replication of it. */
+export interface RunTask {
+  readonly variant: SourcedVariant;
+  readonly replication: number;
+  /** Told what the run shows while it goes on; such a run is made in this thread. */
+  readonly observer?: Observer;
+  /** `exact` unless given. */
+  readonly fidelity?: Fidelity;
+  /** Add up the use by weekday. */
+  readonly by_weekday?: boolean;
+}
+
+/** How far the runs that are being made have come. */
+export interface UnderWay {
+  /** Sum of the shares of each run that are done: 1.5 is two runs, one at its end and the other in the middle. */
+  readonly runs: number;
+  /** Queries that have arrived in them. */
+  readonly arrived: number;
+}
+
+/** Whoever makes runs: this thread, or several. */
+export interface Workforce {
+  /** Tasks that it is worth to hand over at once. */
+  readonly width: number;
+  /**
+   * Makes a run. Of the same task the same comes back, whoever makes it.
+   * @throws InvariantError, PolicyError as the run does; WorkerError when a thread ended before it; the signal's reason
+   */
+  run(task: RunTask): Promise<VariantRun>;
+  readonly underWay: UnderWay;
+  /** Ends its threads, whatever they do. */
+  close(): Promise<void>;
+}
+
+/** Makes runs in this thread, in slices, between which it gives signals and messages a chance. */
+export class OwnThread implements Workforce {
+  readonly width = 1;
+  readonly #signal: AbortSignal | undefined;
+  readonly #watch: (() => void) | undefined;
+  readonly #underWay = new Map<RunTask, UnderWay>();
+
+  /**
+   * @param signal ends the run under way, which throws the signal's reason
+   * @param watch called a few times a second while there is something to see
+   */
+  constructor(signal?: AbortSignal, watch?: () => void) {
+    this.#signal = signal;
+    this.#watch = watch;
+  }
+
+  async run(task: RunTask): Promise<VariantRun> {
+    const { variant, replication, observer, by_weekday, fidelity } = task;
+    const { duration_seconds } = variant.scenario;
+    try {
+      return await runVariant(variant, {
+        replication,
+        ...(observer === undefined ? {} : { observer }),
+        ...(by_weekday === undefined ? {} : { by_weekday }),
+        ...(fidelity === undefined ? {} : { fidelity }),
+        progress: async ({ now_seconds, arrived }) => {
+          await nextTurn();
+          this.#signal?.throwIfAborted();
+          this.#underWay.set(task, { runs: now_seconds / duration_seconds, arrived });
+          this.#watch?.();
+        },
+      });
+    } finally {
+      this.#underWay.delete(task);
+    }
+  }
+
+  get underWay(): UnderWay {
+    let [runs, arrived] = [0, 0];
+    for (const one of this.#underWay.values()) {
+      runs += one.runs;
+      arrived += one.arrived;
+    }
+    return { runs, arrived };
+  }
+
+  async close(): Promise<void> {}
+}

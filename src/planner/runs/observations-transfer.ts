@@ -1,0 +1,40 @@
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { Histogram } from '../../statistics/histogram.js';
+
+/** Observations as a message between threads can hold them: histograms as arrays. */
+export interface PackedObservations {
+  readonly packed: unknown;
+}
+
+/** A histogram in a message. */
+class PackedHistogram {
+  constructor(readonly histogram_array: Float64Array) {}
+}
+
+/** Makes observations ready for a message to another thread; exact. */
+export function packObservations(observations: RunObservations): PackedObservations {
+  return {
+    packed: mapped(observations, (value) =>
+      value instanceof Histogram ? new PackedHistogram(value.toArray()) : undefined,
+    ),
+  };
+}
+
+/** The observations that {@link packObservations} packed. */
+export function unpackObservations({ packed }: PackedObservations): RunObservations {
+  return mapped(packed, (value) => {
+    // A message carries a class's fields, and not that it was one.
+    const array = (value as Partial<PackedHistogram>).histogram_array;
+    return array instanceof Float64Array ? Histogram.fromArray(array) : undefined;
+  }) as RunObservations;
+}
+
+/** The same plain data with the objects replaced for which `replacement` gives something. */
+function mapped(value: unknown, replacement: (value: object) => unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const instead = replacement(value);
+  if (instead !== undefined) return instead;
+  if (Array.isArray(value)) return value.map((item: unknown) => mapped(item, replacement));
+  if (ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, mapped(child, replacement)]));
+}

@@ -1,0 +1,66 @@
+import type { RunTask, Workforce } from './executor.js';
+import { type RunLedger, runKey } from './run-ledger.js';
+import { pricedRun, type VariantRun } from './variant.js';
+
+/** A task and what came of it. */
+export interface MadeRun {
+  readonly task: RunTask;
+  readonly run: VariantRun;
+}
+
+/**
+ * Makes runs, several at once where the workforce can, and hands them out in the order of their tasks: whatever is
+ * computed from them does not depend on who was faster. Tasks are asked for as places become free; whoever stops
+ * early leaves those unasked for, and the runs under way to the workforce's end.
+ *
+ * @param ledger has runs that need not be made, and keeps those that are
+ * @throws whatever a run throws, at its turn; the reason of the ledger's end
+ */
+export async function* orderedRuns(
+  tasks: Iterable<RunTask>,
+  workforce: Workforce,
+  ledger?: RunLedger,
+): AsyncGenerator<MadeRun, void, undefined> {
+  const waiting: Promise<MadeRun>[] = [];
+  const source = tasks[Symbol.iterator]();
+  let exhausted = false;
+  try {
+    for (;;) {
+      if (ledger?.ending?.aborted === true) {
+        await Promise.allSettled(waiting);
+        throw ledger.ending.reason;
+      }
+      while (!exhausted && waiting.length < workforce.width) {
+        const next = source.next();
+        if (next.done === true) {
+          exhausted = true;
+          break;
+        }
+        const task = next.value;
+        const made = madeRun(task, workforce, ledger).then((run) => ({ task, run }));
+        // It is awaited at its turn; until then a failure is nobody's.
+        made.catch(() => undefined);
+        waiting.push(made);
+      }
+      const first = waiting.shift();
+      if (first === undefined) return;
+      yield await first;
+    }
+  } finally {
+    source.return?.();
+  }
+}
+
+async function madeRun(
+  task: RunTask,
+  workforce: Workforce,
+  ledger: RunLedger | undefined,
+): Promise<VariantRun> {
+  const key = ledger && runKey(task);
+  if (ledger === undefined || key === undefined) return workforce.run(task);
+  const known = ledger.find(key);
+  if (known !== undefined) return pricedRun(task.variant, known.observations, known.weekday_use);
+  const run = await workforce.run(task);
+  ledger.keep(key, run);
+  return run;
+}

@@ -1,0 +1,80 @@
+import { Piscina } from 'piscina';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import { type PackedError, packError } from './error-transfer.js';
+import { type PackedObservations, packObservations } from './observations-transfer.js';
+import { runVariant } from './variant.js';
+import type { WeekdayUse } from './weekday-use.js';
+
+/** What a worker thread is asked for. */
+export interface WorkerTask {
+  readonly scenario: Scenario;
+  /** The same for tasks of the same scenario, so that what is tabulated of it is not tabulated again. */
+  readonly scenario_number: number;
+  readonly replication: number;
+  readonly by_weekday: boolean;
+  readonly fidelity: Fidelity;
+  /** Where in the shared array the thread says how far it is: that it has begun, the share done, queries arrived. */
+  readonly slot: number;
+}
+
+/** What it answers. Errors are answers, too: thrown ones would lose their class on the way. */
+export type WorkerAnswer =
+  | { readonly observations: PackedObservations; readonly weekday_use: WeekdayUse | undefined }
+  | { readonly error: PackedError };
+
+/** Scenarios kept: tasks of one variant come one after the other. */
+const KEPT = 2;
+const scenarios = new Map<number, Scenario>();
+
+async function keptScenario(received: Scenario, number: number): Promise<Scenario> {
+  const known = scenarios.get(number);
+  if (known === undefined && received.computes.some(hasModule)) {
+    // Loaded only where it is used: what reads policies is half of what a thread would load.
+    const { loadPolicies } = await import('../../scenario/policy/load-policies.js');
+    await loadPolicies(received.computes);
+  }
+  const scenario = known ?? received;
+  scenarios.delete(number);
+  scenarios.set(number, scenario);
+  for (const oldest of scenarios.keys()) {
+    if (scenarios.size <= KEPT) break;
+    scenarios.delete(oldest);
+  }
+  return scenario;
+}
+
+function hasModule({ size_policy, suspend_policy }: ComputeSpecification): boolean {
+  return size_policy.module !== undefined || suspend_policy.module !== undefined;
+}
+
+/** Makes one run in a worker thread. */
+export default async function work({
+  scenario: received,
+  scenario_number,
+  replication,
+  by_weekday,
+  fidelity,
+  slot,
+}: WorkerTask): Promise<WorkerAnswer> {
+  const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
+  try {
+    shared[3 * slot] = 1;
+    const scenario = await keptScenario(received, scenario_number);
+    const { observations, weekday_use } = await runVariant(
+      { name: scenario.name, scenario },
+      {
+        replication,
+        by_weekday,
+        fidelity,
+        progress({ now_seconds, arrived }) {
+          shared[3 * slot + 1] = now_seconds / scenario.duration_seconds;
+          shared[3 * slot + 2] = arrived;
+        },
+      },
+    );
+    return { observations: packObservations(observations), weekday_use };
+  } catch (error) {
+    return { error: packError(error) };
+  }
+}

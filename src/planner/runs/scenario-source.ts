@@ -1,0 +1,81 @@
+import { dirname, resolve } from 'node:path';
+import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { scaledLoad } from '../../workload/scaled-load.js';
+import { type RunWindow, scenarioWithin } from './run-window.js';
+import type { Variant } from './variant.js';
+
+/** All that it takes to compile a scenario anew, as plain data: what tells it from others, and where a change begins. */
+export interface ScenarioSource {
+  /** YAML or JSON. */
+  readonly text: string;
+  /** Name of the file, for messages and for the name of the scenario. */
+  readonly file: string;
+  /** What relative paths are relative to; absolute. */
+  readonly directory: string;
+  /** Overrides as `path=value`. */
+  readonly set: readonly string[];
+  /** Takes the place of the scenario's seed. */
+  readonly seed: string | undefined;
+  /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
+  readonly load_factor?: number;
+  /** The part of the run that is simulated; all of it unless given. */
+  readonly window?: RunWindow;
+}
+
+/** A variant that other threads can run as well. */
+export interface SourcedVariant extends Variant {
+  /** What the scenario was compiled from; `undefined`: it is run in this thread. */
+  readonly source: ScenarioSource | undefined;
+}
+
+/** What may be changed about a scenario without editing its file. */
+interface SourceOptions {
+  readonly set?: readonly string[] | undefined;
+  readonly seed?: string | undefined;
+}
+
+/**
+ * Reads a scenario file without compiling it.
+ * @throws ScenarioError when it cannot be read
+ */
+export async function readSource(file: string, options: SourceOptions = {}): Promise<ScenarioSource> {
+  const { set = [], seed } = options;
+  return { text: await readScenarioText(file), file, directory: resolve(dirname(file)), set, seed };
+}
+
+/**
+ * Compiles what a source says.
+ * @throws ScenarioError, TraceError as `parseScenario` does
+ */
+export async function compileSource(source: ScenarioSource): Promise<Scenario> {
+  const { text, file, directory, set, seed, load_factor = 1, window } = source;
+  const scenario = await parseScenario(text, {
+    file,
+    directory,
+    set,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const part = window === undefined ? scenario : scenarioWithin(scenario, window);
+  if (load_factor === 1) return part;
+  return Object.freeze({ ...part, load: part.load.map((load) => scaledLoad(load, load_factor)) });
+}
+
+/**
+ * Reads and compiles a scenario file as a variant that other threads can run as well.
+ *
+ * @param name what tells it from others; the scenario's own name unless given
+ * @throws ScenarioError, TraceError for a file that is wrong
+ */
+export async function loadVariant(
+  file: string,
+  options: SourceOptions & { readonly name?: string } = {},
+): Promise<SourcedVariant> {
+  return compileVariant(await readSource(file, options), options.name);
+}
+
+/** A source as a variant. @throws ScenarioError, TraceError for one that is wrong */
+export async function compileVariant(source: ScenarioSource, name?: string): Promise<SourcedVariant> {
+  const scenario = await compileSource(source);
+  return { name: name ?? scenario.name, scenario, source };
+}

@@ -1,0 +1,86 @@
+import { projectCost } from '../../cost/compute-cost.js';
+import type { PricedRun } from '../../figures/run-figures.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
+
+/** One of several scenarios that are run to be compared: the same load under other settings. */
+export interface Variant {
+  /** What tells it from the others. */
+  readonly name: string;
+  readonly scenario: Scenario;
+}
+
+/** A variant that has been run. */
+export interface VariantRun extends PricedRun {
+  readonly variant: Variant;
+  /** Its use by weekday, where that was asked for. */
+  readonly weekday_use?: WeekdayUse;
+}
+
+/** How far the run of a variant has come. */
+export interface VariantProgress {
+  /** Simulated time since the scenario's start. */
+  readonly now_seconds: number;
+  /** Queries that have arrived so far. */
+  readonly arrived: number;
+}
+
+/** How a variant is run. */
+export interface VariantOptions {
+  /** Number of the replication; 0 unless given. */
+  readonly replication?: number;
+  /** Receives the timeline and the decisions while the run goes on. */
+  readonly observer?: Observer;
+  /** `exact` unless given. */
+  readonly fidelity?: Fidelity;
+  /** Add up the use by weekday; then nobody else observes the run. */
+  readonly by_weekday?: boolean;
+  /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
+  readonly progress?: (progress: VariantProgress) => void | Promise<void>;
+}
+
+/** Events between two words of progress: a fraction of a second. */
+const SLICE_EVENTS = 200_000;
+
+/**
+ * Runs one variant to its end and prices it.
+ *
+ * Random streams are named by the seed, the replication and the entity, so variants of one scenario meet the same
+ * arrivals with the same demands: what differs between their results is due to their settings.
+ * @throws InvariantError when something that must hold does not; PolicyError when a policy answers what it must not;
+ *   whatever `progress` throws
+ */
+export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
+  const { scenario } = variant;
+  const { replication = 0, fidelity = 'exact' } = options;
+  const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
+  const observer = meter ?? options.observer;
+  const simulation = new Simulation(scenario, {
+    replication,
+    fidelity,
+    ...(observer === undefined ? {} : { observer }),
+  });
+  for (;;) {
+    const { now_seconds, arrived } = simulation;
+    await options.progress?.({ now_seconds, arrived });
+    if (simulation.advance(SLICE_EVENTS)) break;
+  }
+  return pricedRun(variant, simulation.observations(), meter?.use);
+}
+
+/** What a variant's run has shown, with what it costs. */
+export function pricedRun(
+  variant: Variant,
+  observations: RunObservations,
+  weekday_use?: WeekdayUse,
+): VariantRun {
+  const { scenario } = variant;
+  const cost = projectCost(
+    scenario,
+    observations.computes.map((compute) => compute.cu_seconds_by_month),
+    scenario.plan,
+  );
+  return { variant, observations, cost, ...(weekday_use === undefined ? {} : { weekday_use }) };
+}

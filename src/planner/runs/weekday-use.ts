@@ -1,0 +1,47 @@
+import type { Observer, TimelineRow } from '../../simulation/run/observation.js';
+
+const DAY_SECONDS = 86_400;
+const WEEKDAYS = 7;
+/** The first of January 1970 was a Thursday; Monday is 0. */
+const FIRST_WEEKDAY = 3;
+
+/** CU-seconds by weekday (UTC), over all computes; seven of each, from Monday on. */
+export interface WeekdayUse {
+  /** Seconds of the run that fell on each weekday. */
+  readonly seconds: readonly number[];
+  readonly cu_seconds: readonly number[];
+}
+
+/** The weekday of a moment, 0 for Monday. */
+export function weekdayOf(epoch_seconds: number): number {
+  return (Math.floor(epoch_seconds / DAY_SECONDS) + FIRST_WEEKDAY) % WEEKDAYS;
+}
+
+/** Adds up a run's use by weekday. Rows of the timeline must not be longer than a day, nor reach across midnight. */
+export class WeekdayMeter implements Observer {
+  readonly #start_epoch_seconds: number;
+  readonly #seconds = new Array<number>(WEEKDAYS).fill(0);
+  readonly #cu_seconds = new Array<number>(WEEKDAYS).fill(0);
+  /** Whose rows say how much time has passed: those of the others say the same again. */
+  #clock: string | undefined;
+
+  constructor(start_epoch_seconds: number) {
+    this.#start_epoch_seconds = start_epoch_seconds;
+  }
+
+  timeline({ compute, start_seconds, end_seconds, cu_seconds }: TimelineRow): void {
+    this.#clock ??= compute;
+    const weekday = weekdayOf(this.#start_epoch_seconds + start_seconds);
+    if (compute === this.#clock) this.#seconds[weekday]! += end_seconds - start_seconds;
+    this.#cu_seconds[weekday]! += cu_seconds;
+  }
+
+  decision(): void {
+    // Only sizes count.
+  }
+
+  /** What has been added up so far. */
+  get use(): WeekdayUse {
+    return { seconds: [...this.#seconds], cu_seconds: [...this.#cu_seconds] };
+  }
+}

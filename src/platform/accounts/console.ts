@@ -1,0 +1,84 @@
+import { PLAN_NAMES } from '../../plan/plan-limits.js';
+import { membership } from '../checks/access.js';
+import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import type { UserRecord } from '../rows/organization.js';
+import {
+  type Member,
+  type MembershipRecord,
+  memberView,
+  type Organization,
+  type OrganizationRecord,
+  organizationView,
+} from '../rows/organization.js';
+import { uuid } from '../store/draws.js';
+import type { State } from '../store/state.js';
+
+/** Who signs up. */
+export type SignUp = Pick<UserRecord, 'name' | 'email'> & Partial<Pick<UserRecord, 'last_name' | 'plan'>>;
+
+/** An organization to create. */
+export interface NewOrganization {
+  readonly name: string;
+  readonly admin_user_id: string;
+  /** Plan of the organization's projects. */
+  readonly plan?: string | undefined;
+}
+
+/** A user to make a member of an organization. */
+export type NewMember = Pick<MembershipRecord, 'org_id' | 'user_id' | 'role'>;
+
+function checkedPlan(state: State, plan: string | undefined): string {
+  const name = plan ?? state.rules.default_plan;
+  if (!PLAN_NAMES.includes(name)) {
+    throw badRequest(`there is no plan "${name}"; expected one of ${PLAN_NAMES.join(', ')}`);
+  }
+  return name;
+}
+
+/** A new user. @throws PlatformError `bad_request` */
+export function signUp(state: State, input: SignUp): UserRecord {
+  const user: UserRecord = {
+    id: uuid(state.draw('user')),
+    sequence: state.nextSequence(),
+    name: input.name,
+    last_name: input.last_name ?? '',
+    email: input.email,
+    plan: checkedPlan(state, input.plan),
+    created_at_ms: state.now_ms,
+  };
+  state.put('users', user.id, user);
+  return user;
+}
+
+/** A new organization with one administrator. @throws PlatformError `bad_request`, `not_found` */
+export function createOrganization(state: State, input: NewOrganization): Organization {
+  const id = state.freshId('organizations', 'organization', 'org-');
+  const organization: OrganizationRecord = {
+    id,
+    sequence: state.nextSequence(),
+    name: input.name,
+    plan: checkedPlan(state, input.plan),
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+  state.put('organizations', id, organization);
+  addMember(state, { org_id: id, user_id: input.admin_user_id, role: 'admin' });
+  return organizationView(organization);
+}
+
+/** A new member. @throws PlatformError `not_found`, or `conflict` for one who is a member already */
+export function addMember(state: State, input: NewMember): Member {
+  if (state.get('organizations', input.org_id) === undefined) throw notFound('organization');
+  if (state.get('users', input.user_id) === undefined) throw notFound('user');
+  if (membership(state, input.org_id, input.user_id) !== undefined) {
+    throw new PlatformError('conflict', 'the user is a member of the organization already');
+  }
+  const member: MembershipRecord = {
+    id: uuid(state.draw('membership')),
+    sequence: state.nextSequence(),
+    ...input,
+    joined_at_ms: state.now_ms,
+  };
+  state.put('memberships', member.id, member);
+  return memberView(member);
+}

@@ -1,0 +1,38 @@
+import { personOnly } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import { accountLimits, computeLimits } from '../checks/plan.js';
+import { notFound } from '../checks/platform-error.js';
+import type { State } from '../store/state.js';
+
+const SECONDS_PER_HOUR = 3600;
+
+/** The user whose personal key makes the call. @throws PlatformError `forbidden` for other keys */
+export function getCurrentUserInfo(state: State, caller: Caller) {
+  const user = state.get('users', personOnly(caller).user_id);
+  if (user === undefined) throw notFound('user');
+  const { id, email, name, last_name, plan } = user;
+  const { projects, branches } = accountLimits(plan);
+  const { max_autoscaling_cu, quota_cu_hours } = computeLimits(state, plan);
+  return {
+    id,
+    email,
+    login: email,
+    name,
+    last_name,
+    image: '',
+    plan,
+    // -1: no limit.
+    active_seconds_limit: quota_cu_hours === undefined ? -1 : quota_cu_hours * SECONDS_PER_HOUR,
+    projects_limit: projects,
+    branches_limit: branches,
+    max_autoscaling_limit: max_autoscaling_cu,
+    auth_accounts: [{ provider: 'keycloak', email, name, login: email, image: '' }],
+  };
+}
+
+/** The account behind a key: its user, or its organization. */
+export function getAuthDetails(_state: State, caller: Caller) {
+  return caller.kind === 'personal'
+    ? { account_id: caller.user_id, auth_method: 'api_key_user' }
+    : { account_id: caller.org_id, auth_method: 'api_key_org' };
+}

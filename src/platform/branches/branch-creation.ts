@@ -1,0 +1,89 @@
+import type { BranchRecord } from '../rows/branch.js';
+import type { State } from '../store/state.js';
+
+/** What a new branch is made with; the rest is the same for every one. */
+export type BranchSeed = Pick<
+  BranchRecord,
+  | 'project_id'
+  | 'parent_id'
+  | 'parent_lsn'
+  | 'parent_timestamp_ms'
+  | 'protected'
+  | 'init_source'
+  | 'logical_size_bytes'
+  | 'created_by_name'
+  | 'expires_at_ms'
+> & { readonly name?: string | undefined };
+
+/** Creates a branch that is not ready before its operation has finished; without a name it is called by its id. */
+export function addBranch(state: State, seed: BranchSeed): BranchRecord {
+  const id = state.freshId('branches', 'branch', 'br-');
+  const { expires_at_ms } = seed;
+  const branch: BranchRecord = {
+    ...seed,
+    id,
+    sequence: state.nextSequence(),
+    name: seed.name ?? id,
+    current_state: 'init',
+    pending_state: 'ready',
+    state_changed_at_ms: state.now_ms,
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+    ttl_interval_seconds:
+      expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
+  };
+  state.put('branches', id, branch);
+  return branch;
+}
+
+/** A Postgres password, as the platform makes them: `npg_` and twelve letters and digits. */
+export function newPassword(state: State): string {
+  return `npg_${state.secret('password', 12)}`;
+}
+
+/** A log sequence number that nothing depends on. */
+export function newLsn(state: State): string {
+  const bytes = state.draw('lsn');
+  return `0/${Buffer.from(bytes.subarray(0, 4)).toString('hex').toUpperCase()}`;
+}
+
+/** Creates a role of a branch. */
+export function addRole(state: State, branch_id: string, name: string, password = newPassword(state)) {
+  const role = {
+    id: `${branch_id}/${name}`,
+    sequence: state.nextSequence(),
+    branch_id,
+    name,
+    password,
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+  state.put('roles', role.id, role);
+  return role;
+}
+
+/** Creates a database of a branch. */
+export function addDatabase(state: State, branch_id: string, name: string, owner_name: string) {
+  const id = state.nextSequence();
+  const database = {
+    id,
+    sequence: id,
+    branch_id,
+    name,
+    owner_name,
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+  state.put('databases', String(id), database);
+  return database;
+}
+
+/** Gives a branch the roles and databases of its parent; under a protected parent the passwords are new. */
+export function copyContents(state: State, parent: BranchRecord, branch: BranchRecord): void {
+  for (const role of state.rolesByBranch.rows(parent.id)) {
+    addRole(state, branch.id, role.name, parent.protected ? newPassword(state) : role.password);
+  }
+  for (const database of state.databasesByBranch.rows(parent.id)) {
+    addDatabase(state, branch.id, database.name, database.owner_name);
+  }
+}

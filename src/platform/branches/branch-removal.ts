@@ -1,0 +1,40 @@
+import { onDelete } from '../../compute/lifecycle/transition.js';
+import { removeEndpoint } from '../endpoints/endpoint-state.js';
+import { endpointSteps, enqueue, schedule } from '../operations/scheduling.js';
+import type { BranchRecord } from '../rows/branch.js';
+import { type Operation, operationView } from '../rows/operation.js';
+import type { State } from '../store/state.js';
+
+/** Removes the roles, databases and current consumption of a branch, and the branch. */
+export function removeBranchRows(state: State, branch_id: string): void {
+  for (const role of state.rolesByBranch.rows(branch_id)) state.remove('roles', role.id);
+  for (const database of state.databasesByBranch.rows(branch_id)) {
+    state.remove('databases', String(database.id));
+  }
+  state.remove('usage', branch_id);
+  state.remove('branches', branch_id);
+}
+
+/**
+ * Removes a branch with its endpoints: connections drop, active computes are suspended, the data is deleted.
+ * @param turn `queued` waits behind operations in flight, `locked` is refused while there are any
+ * @throws PlatformError `locked`
+ */
+export function removeBranch(
+  state: State,
+  branch: BranchRecord,
+  turn: 'queued' | 'locked',
+): readonly Operation[] {
+  const endpoints = state.endpointsByBranch.rows(branch.id);
+  const steps = [
+    ...endpoints.flatMap((endpoint) => endpointSteps(endpoint, onDelete(endpoint).actions)),
+    { action: 'delete_timeline' as const, branch_id: branch.id },
+  ];
+  const operations =
+    turn === 'locked'
+      ? schedule(state, branch.project_id, steps)
+      : enqueue(state, branch.project_id, steps).map(operationView);
+  for (const endpoint of endpoints) removeEndpoint(state, endpoint);
+  removeBranchRows(state, branch.id);
+  return operations;
+}

@@ -1,0 +1,212 @@
+import { branchOf, projectOf } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import type { ForBranch, ForProject } from '../checks/path-ids.js';
+import { accountLimits, planOf } from '../checks/plan.js';
+import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { checkLength, parseApiTimestamp } from '../checks/text-checks.js';
+import { addEndpoint } from '../endpoints/endpoint-creation.js';
+import { schedule } from '../operations/scheduling.js';
+import type { BranchRecord } from '../rows/branch.js';
+import { endpointView } from '../rows/endpoint.js';
+import type { ProjectRecord } from '../rows/project.js';
+import { databaseView, roleView } from '../rows/role.js';
+import type { BRANCH_CREATE, BRANCH_UPDATE } from '../schema/branch-schema.js';
+import type { Shaped } from '../schema/plain.js';
+import type { State } from '../store/state.js';
+import { addBranch, copyContents, newLsn } from './branch-creation.js';
+import { removeBranch } from './branch-removal.js';
+import { showBranch } from './branch-views.js';
+import { connectionDetails } from './connection-uri.js';
+
+/** The attributes of a branch to create. */
+type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
+
+const MAX_NAME = 256;
+const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+function requireRoom(state: State, project: ProjectRecord): void {
+  const plan = planOf(state, project);
+  const most = accountLimits(plan).branches;
+  if (state.branchesByProject.size(project.id) < most) return;
+  throw new PlatformError(
+    'unprocessable',
+    `the ${plan} plan allows ${most} branches a project`,
+    'BRANCHES_LIMIT_EXCEEDED',
+  );
+}
+
+function checkName(state: State, project: ProjectRecord, name: string): string {
+  checkLength(name, 'name', MAX_NAME);
+  if (state.branchByName.size(`${project.id} ${name}`) > 0) {
+    throw new PlatformError('conflict', 'branch already exists');
+  }
+  return name;
+}
+
+function checkExpiry(state: State, text: string): number {
+  const expires_at_ms = parseApiTimestamp(text, 'expires_at');
+  if (expires_at_ms <= state.now_ms) throw badRequest(`expires_at ${text} is in the past`);
+  return expires_at_ms;
+}
+
+/** Where on its parent a branch starts: at a moment, at a log position, or at the parent's head. */
+function startOf(state: State, request: BranchCreateRequest, parent: BranchRecord) {
+  if (request.parent_lsn !== undefined && request.parent_timestamp !== undefined) {
+    throw badRequest('parent_lsn and parent_timestamp cannot be combined');
+  }
+  if (request.parent_lsn !== undefined && !LSN.test(request.parent_lsn)) {
+    throw badRequest(`parent_lsn "${request.parent_lsn}" is not a log sequence number, such as 0/1DE2850`);
+  }
+  const parent_timestamp_ms =
+    request.parent_timestamp === undefined
+      ? state.now_ms
+      : parseApiTimestamp(request.parent_timestamp, 'parent_timestamp');
+  // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
+  const earliest_ms = Math.floor(parent.created_at_ms / 1000) * 1000;
+  if (parent_timestamp_ms > state.now_ms || parent_timestamp_ms < earliest_ms) {
+    throw badRequest(`parent_timestamp ${request.parent_timestamp} is not within the parent's history`);
+  }
+  return { parent_id: parent.id, parent_lsn: request.parent_lsn ?? newLsn(state), parent_timestamp_ms };
+}
+
+function initSourceOf(init_source = 'parent-data'): 'parent-data' | 'schema-only' {
+  if (init_source === 'parent-data' || init_source === 'schema-only') return init_source;
+  throw badRequest(`unknown init_source "${init_source}"; expected parent-data or schema-only`);
+}
+
+function newBranch(state: State, project: ProjectRecord, request: BranchCreateRequest): BranchRecord {
+  const parent = state.get('branches', request.parent_id ?? project.default_branch_id);
+  if (parent?.project_id !== project.id) throw notFound('parent branch');
+  if (parent.expires_at_ms !== undefined)
+    throw badRequest('a branch that expires cannot have child branches');
+  if (request.archived === true) throw badRequest('a branch that is created archived is not supported');
+  const init_source = initSourceOf(request.init_source);
+  const start = startOf(state, request, parent);
+  const branch = addBranch(state, {
+    project_id: project.id,
+    name: request.name === undefined ? undefined : checkName(state, project, request.name),
+    ...start,
+    // Schema only: a root of its own, with nothing but the parent's structure.
+    ...(init_source === 'schema-only' && { parent_id: undefined }),
+    protected: request.protected ?? false,
+    init_source,
+    logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
+    created_by_name: state.get('users', project.user_id)?.name,
+    expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
+  });
+  copyContents(state, parent, branch);
+  return branch;
+}
+
+/**
+ * A new branch of the default branch, or of the parent named, with its roles and databases.
+ * @throws PlatformError `not_found`, `bad_request`, `conflict`, `unprocessable`, `locked`
+ */
+export function createProjectBranch(
+  state: State,
+  caller: Caller,
+  input: ForProject & Shaped<typeof BRANCH_CREATE>,
+) {
+  const project = projectOf(state, caller, input.project_id);
+  requireRoom(state, project);
+  const branch = newBranch(state, project, input.branch ?? {});
+  const added = (input.endpoints ?? []).map((request) =>
+    addEndpoint(state, project, { ...request, branch_id: branch.id }),
+  );
+  const operations = schedule(state, project.id, [
+    { action: 'create_branch', branch_id: branch.id },
+    ...added.flatMap(({ steps }) => steps),
+  ]);
+  const roles = state.rolesByBranch.rows(branch.id);
+  const databases = state.databasesByBranch.rows(branch.id);
+  const primary =
+    added.find(({ endpoint }) => endpoint.type === 'read_write')?.endpoint ?? added[0]?.endpoint;
+  const uris = databases.flatMap((database) => {
+    const role = roles.find(({ name }) => name === database.owner_name);
+    if (role === undefined || primary === undefined) return [];
+    return [connectionDetails(primary, role, database.name)];
+  });
+  return {
+    branch: showBranch(state, branch),
+    endpoints: added.map(({ endpoint }) => endpointView(endpoint)),
+    operations,
+    roles: roles.map((role) => roleView(role)),
+    databases: databases.map(databaseView),
+    connection_uris: uris.length === 0 ? undefined : uris,
+  };
+}
+
+/** One branch. @throws PlatformError `not_found` */
+export function getProjectBranch(state: State, caller: Caller, input: ForBranch) {
+  const { branch } = branchOf(state, caller, input);
+  return {
+    branch: showBranch(state, branch),
+    annotation: { object: { type: 'console/branch', id: branch.id }, value: {} },
+  };
+}
+
+/** Renames a branch, protects it, or sets when it expires. @throws PlatformError */
+export function updateProjectBranch(
+  state: State,
+  caller: Caller,
+  input: ForBranch & Shaped<typeof BRANCH_UPDATE>,
+) {
+  const { project, branch: before } = branchOf(state, caller, input);
+  const { name, expires_at } = input.branch;
+  const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
+  const branch: BranchRecord = {
+    ...before,
+    name: name === undefined || name === before.name ? before.name : checkName(state, project, name),
+    protected: input.branch.protected ?? before.protected,
+    ...(expires_at !== undefined && {
+      expires_at_ms,
+      ttl_interval_seconds:
+        expires_at_ms === undefined ? undefined : Math.round((expires_at_ms - state.now_ms) / 1000),
+    }),
+    updated_at_ms: state.now_ms,
+  };
+  if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
+  state.put('branches', branch.id, branch);
+  return { branch: showBranch(state, branch), operations: [] };
+}
+
+/** Makes a branch the project's default branch. @throws PlatformError `not_found`, `unprocessable` */
+export function setDefaultProjectBranch(state: State, caller: Caller, input: ForBranch) {
+  const { project, branch } = branchOf(state, caller, input);
+  if (branch.expires_at_ms !== undefined) {
+    throw new PlatformError('unprocessable', 'a branch that expires cannot be the default branch');
+  }
+  if (project.default_branch_id !== branch.id) {
+    state.put('projects', project.id, {
+      ...project,
+      default_branch_id: branch.id,
+      updated_at_ms: state.now_ms,
+    });
+  }
+  return { branch: showBranch(state, branch), operations: [] };
+}
+
+function requireRemovable(state: State, project: ProjectRecord, branch: BranchRecord, what: string): void {
+  const reason = obstacle(state, project, branch);
+  if (reason !== undefined) throw new PlatformError('unprocessable', `${reason} cannot be ${what}`);
+}
+
+function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): string | undefined {
+  if (project.default_branch_id === branch.id) return 'the default branch';
+  if (branch.parent_id === undefined && branch.init_source === 'parent-data') return 'a root branch';
+  if (state.branchesByParent.size(branch.id) > 0) return 'a branch that has child branches';
+  return branch.protected ? 'a protected branch' : undefined;
+}
+
+/**
+ * Deletes a branch with its endpoints; `undefined` when there is none. Root, default and protected branches
+ * and those with children stay. @throws PlatformError `not_found` for the project, `unprocessable`, `locked`
+ */
+export function deleteProjectBranch(state: State, caller: Caller, input: ForBranch) {
+  const project = projectOf(state, caller, input.project_id);
+  const branch = state.get('branches', input.branch_id);
+  if (branch?.project_id !== project.id) return undefined;
+  requireRemovable(state, project, branch, 'deleted');
+  const shown = showBranch(state, branch);
+  return { branch: shown, operations: removeBranch(state, branch, 'locked') };
+}

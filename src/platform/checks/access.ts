@@ -1,0 +1,93 @@
+import type { MembershipRecord, OrganizationRecord } from '../rows/organization.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { State } from '../store/state.js';
+import type { Caller, PersonalCaller } from './caller.js';
+import type { ForBranch, ForEndpoint } from './path-ids.js';
+import { notFound, PlatformError } from './platform-error.js';
+
+/** A user's membership in an organization; `undefined` when there is none. */
+export function membership(state: State, org_id: string, user_id: string): MembershipRecord | undefined {
+  return state.membershipByBoth.only(`${org_id} ${user_id}`);
+}
+
+/** Whether a caller may see and manage a project at all. */
+export function reaches(state: State, caller: Caller, project: ProjectRecord): boolean {
+  switch (caller.kind) {
+    case 'personal':
+      return project.org_id === undefined
+        ? project.user_id === caller.user_id
+        : membership(state, project.org_id, caller.user_id) !== undefined;
+    case 'organization':
+      return project.org_id === caller.org_id;
+    case 'project':
+      return project.id === caller.project_id && project.org_id === caller.org_id;
+  }
+}
+
+/** The project with an id. @throws PlatformError `not_found` when there is none, or it is out of reach */
+export function projectOf(state: State, caller: Caller, project_id: string): ProjectRecord {
+  const project = state.get('projects', project_id);
+  if (project === undefined || project.deleted_at_ms !== undefined || !reaches(state, caller, project)) {
+    throw notFound('project');
+  }
+  return project;
+}
+
+/** A branch of a project within reach. @throws PlatformError `not_found` */
+export function branchOf(state: State, caller: Caller, input: ForBranch) {
+  const project = projectOf(state, caller, input.project_id);
+  const branch = state.get('branches', input.branch_id);
+  if (branch?.project_id !== project.id) throw notFound('branch');
+  return { project, branch };
+}
+
+/** An endpoint of a project within reach. @throws PlatformError `not_found` */
+export function endpointOf(state: State, caller: Caller, input: ForEndpoint) {
+  const project = projectOf(state, caller, input.project_id);
+  const endpoint = state.get('endpoints', input.endpoint_id);
+  if (endpoint?.project_id !== project.id) throw notFound('endpoint');
+  return { project, endpoint };
+}
+
+/**
+ * The organization with an id, for a caller that belongs to it.
+ * @throws PlatformError `not_found` when there is none, or the caller does not belong to it; `forbidden` for a
+ * project-scoped key, which cannot do anything to its organization
+ */
+export function organizationOf(state: State, caller: Caller, org_id: string): OrganizationRecord {
+  const organization = state.get('organizations', org_id);
+  const belongs =
+    organization !== undefined &&
+    (caller.kind === 'personal'
+      ? membership(state, org_id, caller.user_id) !== undefined
+      : caller.org_id === org_id);
+  if (!belongs) throw new PlatformError('not_found', 'not an organization member');
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  return organization;
+}
+
+/** What a project-scoped key is told where it may not act. */
+export const NOT_FOR_PROJECT_KEYS = 'not allowed for project-scoped API keys';
+const NOT_FOR_ORGANIZATION_KEYS = 'not allowed for organization API keys';
+
+/** The caller, if a person's key makes the call. @throws PlatformError `forbidden` */
+export function personOnly(caller: Caller): PersonalCaller {
+  if (caller.kind === 'personal') return caller;
+  throw new PlatformError(
+    'forbidden',
+    caller.kind === 'organization' ? NOT_FOR_ORGANIZATION_KEYS : NOT_FOR_PROJECT_KEYS,
+  );
+}
+
+/** Whether a caller acts as an administrator of an organization: an administrator's key, or the organization's. */
+export function isAdmin(state: State, caller: Caller, org_id: string): boolean {
+  if (caller.kind === 'personal') return membership(state, org_id, caller.user_id)?.role === 'admin';
+  return caller.kind === 'organization' && caller.org_id === org_id;
+}
+
+/** Refuses callers that are no administrators of an organization. @throws PlatformError `forbidden` */
+export function requireAdmin(state: State, caller: Caller, org_id: string): void {
+  if (!isAdmin(state, caller, org_id)) {
+    throw new PlatformError('forbidden', 'only administrators of the organization may do this');
+  }
+}

@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { ApiKeyRecord } from '../rows/api-key.js';
+import { secretHash } from '../store/draws.js';
+import type { State } from '../store/state.js';
+import type { Caller } from './caller.js';
+import { PlatformError } from './platform-error.js';
+
+/** How precisely `last_used_at` is kept: a busy key is written down once in this time. */
+const LAST_USE_MS = 60_000;
+
+/** One text for every reason, so that a guess learns nothing. */
+function unauthorized(): PlatformError {
+  return new PlatformError(
+    'unauthorized',
+    'missing, invalid or revoked API key; expected "Authorization: Bearer <API_KEY>"',
+  );
+}
+
+/** Whether two hashes are equal, in a time that does not tell how far they agree. */
+function sameHash(first: string, second: string): boolean {
+  return timingSafeEqual(Buffer.from(first, 'hex'), Buffer.from(second, 'hex'));
+}
+
+/** Who a key stands for; `undefined` for a project-scoped key whose project is gone or has left. */
+function callerOf(state: State, key: ApiKeyRecord): Caller | undefined {
+  const key_id = key.id;
+  if (key.org_id === undefined) return { kind: 'personal', key_id, user_id: key.created_by_user_id };
+  if (key.project_id === undefined) return { kind: 'organization', key_id, org_id: key.org_id };
+  const project = state.get('projects', key.project_id);
+  if (project?.org_id !== key.org_id || project.deleted_at_ms !== undefined) return undefined;
+  return { kind: 'project', key_id, org_id: key.org_id, project_id: key.project_id };
+}
+
+/**
+ * Who a request comes from, by its key; the use is noted on the key.
+ * @throws PlatformError `unauthorized` when the key is missing, unknown or revoked
+ */
+export function authenticate(state: State, secret: string | undefined, from_addr: string): Caller {
+  if (secret === undefined || secret === '') throw unauthorized();
+  const hash = secretHash(secret);
+  const key = state.keyByHash.only(hash);
+  if (key === undefined || !sameHash(key.secret_sha256, hash)) throw unauthorized();
+  const caller = callerOf(state, key);
+  if (caller === undefined) throw unauthorized();
+  const used_at_ms = Math.floor(state.now_ms / LAST_USE_MS) * LAST_USE_MS;
+  if (key.last_used_at_ms !== used_at_ms || key.last_used_from_addr !== from_addr) {
+    state.put('api_keys', String(key.id), {
+      ...key,
+      last_used_at_ms: used_at_ms,
+      last_used_from_addr: from_addr,
+    });
+  }
+  return caller;
+}

@@ -1,0 +1,34 @@
+import type { State } from '../store/state.js';
+
+/** A request made with a personal key: the user's own projects, and those of the organizations the user is in. */
+export interface PersonalCaller {
+  readonly kind: 'personal';
+  readonly key_id: number;
+  readonly user_id: string;
+}
+
+/** A request made with an organization's key: every project of the organization, as an administrator. */
+export interface OrganizationCaller {
+  readonly kind: 'organization';
+  readonly key_id: number;
+  readonly org_id: string;
+}
+
+/** A request made with a project-scoped key: one project, as a member. */
+export interface ProjectCaller {
+  readonly kind: 'project';
+  readonly key_id: number;
+  readonly org_id: string;
+  readonly project_id: string;
+}
+
+/** Who makes a call, as its key says; valid for that call only, since a key may be revoked before the next. */
+export type Caller = PersonalCaller | OrganizationCaller | ProjectCaller;
+
+/**
+ * A rule that serves a call of the management API: told the state at the moment of the call, who makes it, and its
+ * path parameters, query and body taken together.
+ * @returns the body of the answer; `undefined` from a delete that found nothing
+ * @throws PlatformError when the call is refused
+ */
+export type Rule<Input, Answer> = (state: State, caller: Caller, input: Input) => Answer;

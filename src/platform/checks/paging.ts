@@ -1,0 +1,119 @@
+import type { Asked } from '../schema/plain.js';
+import type { PAGE_QUERY } from '../schema/query-schema.js';
+import { badRequest } from './platform-error.js';
+
+/** Where an item stands in a list: by the property sorted by, and among equals by the order of creation. */
+export type Place = readonly [by: string | number, sequence: number];
+
+/** Which page of a list is asked for. */
+export type PageRequest = Asked<typeof PAGE_QUERY>;
+
+/** The limit of a page unless named, and the largest allowed. */
+export interface PageBounds {
+  readonly usual: number;
+  readonly largest: number;
+}
+
+/**
+ * A page of a list in order.
+ *
+ * The cursor names the last item's place, not its number: what is created or deleted between two calls neither
+ * repeats nor hides the others.
+ * @returns the items; where the page ends, for the next call, absent when it is empty; and whether more comes after
+ * @throws PlatformError `bad_request` for a limit out of bounds or a cursor that is none
+ */
+export function page<Item>(
+  list: readonly Item[],
+  request: PageRequest,
+  bounds: PageBounds,
+  placeOf: (item: Item) => Place,
+  order: 'asc' | 'desc',
+) {
+  const limit = checkedLimit(request.limit, bounds);
+  const sign = order === 'asc' ? 1 : -1;
+  let ordered = list
+    .map((item) => ({ item, place: placeOf(item) }))
+    .sort((first, second) => sign * comparePlaces(first.place, second.place));
+  if (request.cursor !== undefined && request.cursor !== '') {
+    const after = decodeCursor(request.cursor);
+    ordered = ordered.filter(({ place }) => sign * comparePlaces(place, after) > 0);
+  }
+  const shown = ordered.slice(0, limit);
+  const last = shown[shown.length - 1];
+  return {
+    items: shown.map(({ item }) => item),
+    pagination: last === undefined ? undefined : { cursor: encodeCursor(last.place) },
+    more: ordered.length > shown.length,
+  };
+}
+
+/**
+ * A page of a list in the order that the request names.
+ * @param things what the list holds, for messages
+ * @param keys by what it can be sorted; rows that are level stay in the order of creation
+ * @throws PlatformError `bad_request` as {@link page} does, and for an order that is none
+ */
+export function sortedPage<Row extends { readonly sequence: number }, Key extends string>(
+  list: readonly Row[],
+  request: PageRequest & { readonly sort_order?: string | undefined },
+  sort_by: Key,
+  bounds: PageBounds,
+  things: string,
+  keys: Readonly<Record<Key, (row: Row) => string | number>>,
+) {
+  const { sort_order = 'desc' } = request;
+  if (!Object.hasOwn(keys, sort_by)) {
+    const expected = Object.keys(keys)
+      .join(', ')
+      .replace(/, (\w+)$/, ' or $1');
+    throw badRequest(`cannot sort ${things} by "${sort_by}"; expected ${expected}`);
+  }
+  if (sort_order !== 'asc' && sort_order !== 'desc') {
+    throw badRequest(`"${sort_order}" is not a sort order; expected asc or desc`);
+  }
+  const keyOf = keys[sort_by];
+  const found = page(list, request, bounds, (row) => [keyOf(row), row.sequence], sort_order);
+  const next = found.more ? found.pagination?.cursor : undefined;
+  return { items: found.items, pagination: { next, sort_by, sort_order } };
+}
+
+function checkedLimit(limit: number | undefined, bounds: PageBounds): number {
+  if (limit === undefined) return bounds.usual;
+  if (!Number.isInteger(limit) || limit < 1 || limit > bounds.largest) {
+    throw badRequest(`limit must be a whole number from 1 to ${bounds.largest}, not ${limit}`);
+  }
+  return limit;
+}
+
+function comparePlaces(first: Place, second: Place): number {
+  if (first[0] < second[0]) return -1;
+  if (first[0] > second[0]) return 1;
+  return first[1] - second[1];
+}
+
+function encodeCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function decodeCursor(cursor: string): Place {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place) && place.length === 2 && typeof place[1] === 'number') {
+      const [by, sequence]: unknown[] = place;
+      if (typeof by === 'string' || typeof by === 'number') return [by, sequence as number];
+    }
+  } catch {
+    // Not JSON: told below, with every other cursor that is none.
+  }
+  throw badRequest('invalid cursor; expected one from a previous answer');
+}
+
+/** Whether a name or an id contains what is searched for. */
+export function matches(
+  row: { readonly id: string; readonly name: string },
+  search: string | undefined,
+): boolean {
+  if (search === undefined || search === '') return true;
+  const wanted = search.toLowerCase();
+  return row.id.includes(wanted) || row.name.toLowerCase().includes(wanted);
+}

@@ -1,0 +1,94 @@
+import { accountLimits } from '../checks/plan.js';
+import { badRequest } from '../checks/platform-error.js';
+import type { BranchRecord } from '../rows/branch.js';
+import type { State } from '../store/state.js';
+import type { Timeframe } from './consumption-timeframes.js';
+
+const HOUR_MS = 3_600_000;
+/** A month of byte and branch metrics, in hours, whatever its length. Source: the platform's usage calculations. */
+const HOURS_PER_MONTH = 744;
+
+/** Metrics that branches have; a project has them and two more. */
+const BRANCH_METRICS: readonly string[] = [
+  'compute_unit_seconds',
+  'root_branch_bytes_month',
+  'child_branch_bytes_month',
+  'instant_restore_bytes_month',
+  'public_network_transfer_bytes',
+  'private_network_transfer_bytes',
+];
+const PROJECT_METRICS: readonly string[] = [
+  ...BRANCH_METRICS,
+  'extra_branches_month',
+  'snapshot_storage_bytes_month',
+];
+
+/** The metrics a request names, one by one or separated by commas. @throws PlatformError `bad_request` */
+export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch'): readonly string[] {
+  const known = of === 'project' ? PROJECT_METRICS : BRANCH_METRICS;
+  const names = metrics.flatMap((each) => each.split(',')).filter((name) => name !== '');
+  if (names.length === 0) throw badRequest(`metrics is required; expected some of ${known.join(', ')}`);
+  for (const name of names) {
+    if (!known.includes(name))
+      throw badRequest(`unknown metric "${name}"; expected some of ${known.join(', ')}`);
+  }
+  return [...new Set(names)];
+}
+
+/** CU-seconds of one branch, or of a project's branches, in a timeframe. */
+function computeUnitSeconds(
+  state: State,
+  of: { project_id: string; branch_id?: string },
+  span: Timeframe,
+): number {
+  const { project_id, branch_id } = of;
+  const hours =
+    branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
+  let sum = 0;
+  for (const { hour, compute_seconds } of hours) {
+    if (hour * HOUR_MS >= span.start_ms && hour * HOUR_MS < span.end_ms) sum += compute_seconds;
+  }
+  const metered =
+    branch_id === undefined ? state.meteredByProject.rows(project_id) : state.meteredByBranch.rows(branch_id);
+  for (const endpoint of metered) {
+    const from_ms = Math.max(endpoint.metered_from_ms!, span.start_ms);
+    sum += (Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / 1000) * endpoint.current_cu;
+  }
+  return sum;
+}
+
+/** The share of a month for which a branch was there within a timeframe. */
+function monthsThere(state: State, branch: BranchRecord, span: Timeframe): number {
+  const from_ms = Math.max(branch.created_at_ms, span.start_ms);
+  return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS / HOURS_PER_MONTH;
+}
+
+/**
+ * One metric of a branch, or of all branches of a project, in a timeframe; a whole number. Bytes are those that
+ * the branches hold now; transfer, history and snapshots are not modelled and 0.
+ */
+export function metric(
+  state: State,
+  name: string,
+  of: { readonly project_id: string; readonly branch_id?: string; readonly plan: string },
+  span: Timeframe,
+): number {
+  const { project_id, branch_id } = of;
+  if (name === 'compute_unit_seconds') return Math.round(computeUnitSeconds(state, of, span));
+  const branches = state.branchesByProject
+    .rows(project_id)
+    .filter((branch) => branch_id === undefined || branch.id === branch_id);
+  let sum = 0;
+  if (name === 'extra_branches_month') {
+    const extra = branches.slice(accountLimits(of.plan).included_branches);
+    for (const branch of extra) sum += monthsThere(state, branch, span);
+  }
+  if (name === 'root_branch_bytes_month' || name === 'child_branch_bytes_month') {
+    const roots = name === 'root_branch_bytes_month';
+    for (const branch of branches) {
+      if ((branch.parent_id === undefined) !== roots) continue;
+      sum += branch.logical_size_bytes * monthsThere(state, branch, span);
+    }
+  }
+  return Math.round(sum);
+}

@@ -1,0 +1,66 @@
+import { monthStart } from '../../kernel/calendar-month.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { parseApiTimestamp } from '../checks/text-checks.js';
+
+/** A span of time that consumption is told for, in ms since the epoch. */
+export interface Timeframe {
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** How a granularity cuts time, and how far back it reaches. Source: the platform's API schema. */
+interface Granularity {
+  readonly startOf: (at_ms: number) => number;
+  readonly endOf: (at_ms: number) => number;
+  readonly reach_ms: number;
+}
+
+function every(step_ms: number, reach_ms: number): Granularity {
+  const startOf = (at_ms: number) => Math.floor(at_ms / step_ms) * step_ms;
+  return { startOf, endOf: (at_ms) => startOf(at_ms) + step_ms, reach_ms };
+}
+
+const GRANULARITIES: Readonly<Record<string, Granularity>> = {
+  hourly: every(HOUR_MS, 168 * HOUR_MS),
+  daily: every(DAY_MS, 60 * DAY_MS),
+  monthly: {
+    startOf: (at_ms) => monthStart(at_ms),
+    endOf: (at_ms) => monthStart(at_ms, 1),
+    reach_ms: 366 * DAY_MS,
+  },
+};
+
+/**
+ * The timeframes of a request, oldest first: from the one that `from` lies in to the last that starts before
+ * `to`; none that starts after `now`.
+ * @throws PlatformError `bad_request` for values that are none, `not_acceptable` for a range that is not valid
+ */
+export function timeframes(
+  request: { readonly from: string; readonly to: string; readonly granularity: string },
+  now_ms: number,
+): readonly Timeframe[] {
+  const granularity = Object.hasOwn(GRANULARITIES, request.granularity)
+    ? GRANULARITIES[request.granularity]
+    : undefined;
+  if (granularity === undefined) {
+    throw badRequest(`unknown granularity "${request.granularity}"; expected hourly, daily or monthly`);
+  }
+  const from_ms = granularity.startOf(parseApiTimestamp(request.from, 'from'));
+  const to_ms = parseApiTimestamp(request.to, 'to');
+  const earliest_ms = granularity.startOf(now_ms - granularity.reach_ms);
+  if (from_ms > to_ms || from_ms < earliest_ms) {
+    throw new PlatformError(
+      'not_acceptable',
+      `the range from ${request.from} to ${request.to} is not valid for ${request.granularity} consumption`,
+    );
+  }
+  const found: Timeframe[] = [];
+  const until_ms = Math.min(to_ms, now_ms);
+  for (let start_ms = from_ms; start_ms < until_ms; start_ms = granularity.endOf(start_ms)) {
+    found.push({ start_ms, end_ms: granularity.endOf(start_ms) });
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import { type Consumption, consumed, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
+import { monthStart } from '../../kernel/calendar-month.js';
+import type { EndpointRecord } from '../rows/endpoint.js';
+import type { State } from '../store/state.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Adds up an endpoint's active time until `state.now_ms`: to its project, its branch, and the branch's hours.
+ * Whoever calls it replaces the endpoint's row, with another `metered_from_ms`.
+ */
+export function settle(state: State, endpoint: EndpointRecord): void {
+  const from_ms = endpoint.metered_from_ms;
+  if (from_ms === undefined) return;
+  const { project_id, branch_id, current_cu } = endpoint;
+  addToPeriod(state, project_id, endpoint, from_ms);
+  addToPeriod(state, branch_id, endpoint, from_ms);
+  const until_ms = state.now_ms;
+  for (let hour = Math.floor(from_ms / HOUR_MS); hour * HOUR_MS < until_ms; hour++) {
+    const part_ms = Math.min(until_ms, (hour + 1) * HOUR_MS) - Math.max(from_ms, hour * HOUR_MS);
+    const id = `${branch_id}/${hour}`;
+    const before = { ...NO_CONSUMPTION, ...state.get('hours', id) };
+    const { compute_seconds } = consumed(before, current_cu, part_ms / 1000);
+    state.put('hours', id, { id, project_id, branch_id, hour, compute_seconds });
+  }
+}
+
+function addToPeriod(state: State, id: string, endpoint: EndpointRecord, from_ms: number): void {
+  const period_start_ms = monthStart(state.now_ms);
+  const seconds = secondsSince(Math.max(from_ms, period_start_ms), state.now_ms);
+  const totals = consumed(settledTotals(state, id, period_start_ms), endpoint.current_cu, seconds);
+  state.put('usage', id, { id, project_id: endpoint.project_id, period_start_ms, ...totals });
+}
+
+function secondsSince(from_ms: number, until_ms: number): number {
+  return Math.max(0, until_ms - from_ms) / 1000;
+}
+
+/** What has been added up for a project or a branch in a billing period. */
+function settledTotals(state: State, id: string, period_start_ms: number): Consumption {
+  const row = state.get('usage', id);
+  if (row?.period_start_ms !== period_start_ms) return NO_CONSUMPTION;
+  const { active_seconds, compute_seconds } = row;
+  return { active_seconds, compute_seconds };
+}
+
+/**
+ * Consumption of a project or a branch in the current billing period.
+ * @param metered its endpoints that are active now
+ * @param at_ms up to when, if they go on as they are; now by default
+ */
+export function usageAt(
+  state: State,
+  id: string,
+  metered: readonly EndpointRecord[],
+  at_ms: number = state.now_ms,
+): Consumption {
+  const period_start_ms = monthStart(state.now_ms);
+  return metered.reduce(
+    (usage, endpoint) => {
+      const from_ms = Math.max(endpoint.metered_from_ms ?? at_ms, period_start_ms);
+      return consumed(usage, endpoint.current_cu, secondsSince(from_ms, at_ms));
+    },
+    settledTotals(state, id, period_start_ms),
+  );
+}
+
+/** {@link usageAt} of a project. */
+export function projectUsage(state: State, project_id: string): Consumption {
+  return usageAt(state, project_id, state.meteredByProject.rows(project_id));
+}
+
+/** {@link usageAt} of a branch. */
+export function branchUsage(state: State, branch_id: string): Consumption {
+  return usageAt(state, branch_id, state.meteredByBranch.rows(branch_id));
+}

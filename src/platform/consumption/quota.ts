@@ -1,0 +1,74 @@
+import {
+  type Consumption,
+  exceededQuota,
+  secondsUntilExceeded,
+} from '../../compute/lifecycle/consumption.js';
+import { monthStart } from '../../kernel/calendar-month.js';
+import { computeLimits, planOf } from '../checks/plan.js';
+import { PlatformError } from '../checks/platform-error.js';
+import { projectUsage, usageAt } from '../consumption/metering.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { State } from '../store/state.js';
+
+const SECONDS_PER_HOUR = 3600;
+
+/** What a project may consume in a billing period, by its own quota and its plan; Infinity: no limit. */
+export function quotaOf(state: State, project: ProjectRecord): Consumption {
+  const quota = project.settings.quota;
+  const plan_cu_hours = computeLimits(state, planOf(state, project)).quota_cu_hours;
+  return {
+    active_seconds: quota?.active_time_seconds || Number.POSITIVE_INFINITY,
+    compute_seconds: Math.min(
+      quota?.compute_time_seconds || Number.POSITIVE_INFINITY,
+      plan_cu_hours === undefined ? Number.POSITIVE_INFINITY : plan_cu_hours * SECONDS_PER_HOUR,
+    ),
+  };
+}
+
+function isEndless({ active_seconds, compute_seconds }: Consumption): boolean {
+  return Math.min(active_seconds, compute_seconds) === Number.POSITIVE_INFINITY;
+}
+
+/** What SQL clients and callers are told, with the code. Source: the platform's connection errors. */
+const EXCEEDED: Readonly<Record<keyof Consumption, readonly [message: string, code: string]>> = {
+  active_seconds: [
+    'Your project has exceeded the active time quota. Upgrade your plan to increase limits.',
+    'ACTIVE_TIME_QUOTA_EXCEEDED',
+  ],
+  compute_seconds: [
+    'Your account or project has exceeded the compute time quota. Upgrade your plan to increase limits.',
+    'COMPUTE_TIME_QUOTA_EXCEEDED',
+  ],
+};
+
+/** Why a project's computes may not run: its quota is used up; `undefined` while it is not. */
+export function quotaProblem(state: State, project: ProjectRecord): PlatformError | undefined {
+  const quota = quotaOf(state, project);
+  if (isEndless(quota)) return undefined;
+  const part = exceededQuota(projectUsage(state, project.id), quota);
+  return part && new PlatformError('unprocessable', ...EXCEEDED[part]);
+}
+
+/**
+ * When a project's quota will be used up if its computes go on as they are, or the end of the billing period
+ * if that comes first; `undefined` when there is no quota, or no compute left to suspend.
+ */
+export function quotaDueAt(state: State, project_id: string): number | undefined {
+  if (state.meteredByProject.size(project_id) === 0) return undefined;
+  const project = state.get('projects', project_id);
+  if (project === undefined) return undefined;
+  const quota = quotaOf(state, project);
+  if (isEndless(quota)) return undefined;
+  const metered = state.meteredByProject.rows(project_id);
+  if (metered.every((endpoint) => endpoint.pending_state === 'idle')) return undefined;
+  // From the moment since when all are metered, so that the answer is the same whatever the time is now.
+  const at_ms = Math.max(monthStart(state.now_ms), ...metered.map((endpoint) => endpoint.metered_from_ms!));
+  const used = usageAt(state, project_id, metered, at_ms);
+  const rate_cu = metered.reduce((sum, endpoint) => sum + endpoint.current_cu, 0);
+  const seconds = Math.min(
+    secondsUntilExceeded(used.active_seconds, quota.active_seconds, metered.length),
+    secondsUntilExceeded(used.compute_seconds, quota.compute_seconds, rate_cu),
+  );
+  const used_up_ms = Math.ceil(at_ms + seconds * 1000);
+  return Math.max(state.now_ms, Math.min(used_up_ms, monthStart(state.now_ms, 1)));
+}

@@ -1,0 +1,93 @@
+import { startSize } from '../../compute/lifecycle/settings.js';
+import { onCreate } from '../../compute/lifecycle/transition.js';
+import { computeLimits, planOf } from '../checks/plan.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { checkLength } from '../checks/text-checks.js';
+import { endpointSteps, type Step } from '../operations/scheduling.js';
+import type {
+  EndpointCreateRequest,
+  EndpointRecord,
+  EndpointSettings,
+  EndpointSettingsRequest,
+} from '../rows/endpoint.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { State } from '../store/state.js';
+import { checkPgSettings, resolveProvisioner, resolveSize } from './endpoint-settings.js';
+import { runningProblem } from './running-limits.js';
+
+const MAX_NAME = 64;
+
+/** An endpoint that was created, and the operations that start it: none when it must not run. */
+export interface NewEndpoint {
+  readonly endpoint: EndpointRecord;
+  readonly steps: readonly Step[];
+}
+
+/** The name of an endpoint. @throws PlatformError `bad_request` */
+export function checkEndpointName(name: string): string {
+  return checkLength(name, 'name', MAX_NAME);
+}
+
+/** The settings a request asks for. @throws PlatformError `bad_request` */
+export function resolveSettings(asked: EndpointSettingsRequest): EndpointSettings {
+  if (asked.pg_settings === undefined || asked.pg_settings === null)
+    throw badRequest('settings must not be nil');
+  return { pg_settings: checkPgSettings(asked.pg_settings), preload_libraries: asked.preload_libraries };
+}
+
+/** Refuses a second primary compute. @throws PlatformError `conflict` */
+export function requireNoPrimary(state: State, branch_id: string): void {
+  if (state.primaryByBranch.size(branch_id) === 0) return;
+  throw new PlatformError('conflict', 'read-write endpoint already exists on the branch');
+}
+
+/**
+ * Creates an endpoint on a branch of a project: what the request does not name is as the project's defaults.
+ * It starts at once, unless it is disabled or a limit keeps it idle.
+ * @throws PlatformError `bad_request`, `unprocessable`, `conflict`
+ */
+export function addEndpoint(
+  state: State,
+  project: ProjectRecord,
+  request: EndpointCreateRequest,
+): NewEndpoint {
+  const { branch_id, type } = request;
+  if (type !== 'read_write' && type !== 'read_only') {
+    throw badRequest(`unknown endpoint type "${type}"; expected read_write or read_only`);
+  }
+  if (request.region_id !== undefined && request.region_id !== project.region_id) {
+    throw badRequest(`region_id "${request.region_id}" is not the project's, which is ${project.region_id}`);
+  }
+  const limits = computeLimits(state, planOf(state, project));
+  const { pg_settings, ...default_size } = project.default_endpoint_settings;
+  const size = resolveSize(request, default_size, limits);
+  const provisioner = resolveProvisioner(request.provisioner, project.provisioner, size);
+  const settings = request.settings === undefined ? { pg_settings } : resolveSettings(request.settings);
+  const name = request.name === undefined ? undefined : checkEndpointName(request.name);
+  if (type === 'read_write') requireNoPrimary(state, branch_id);
+  const disabled = request.disabled ?? false;
+  const { actions, current_state, pending_state } = onCreate(
+    runningProblem(state, project, { type, branch_id, disabled }) === undefined,
+  );
+  const endpoint: EndpointRecord = {
+    id: state.freshId('endpoints', 'endpoint', 'ep-'),
+    sequence: state.nextSequence(),
+    project_id: project.id,
+    branch_id,
+    region_id: project.region_id,
+    name,
+    type,
+    ...size,
+    provisioner,
+    settings,
+    disabled,
+    passwordless_access: request.passwordless_access ?? true,
+    current_state,
+    pending_state,
+    current_cu: startSize(size),
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+  state.put('endpoints', endpoint.id, endpoint);
+  return { endpoint, steps: endpointSteps(endpoint, actions) };
+}

@@ -1,0 +1,70 @@
+import {
+  type ComputeSettings,
+  type NamedSettings,
+  namedSettings,
+  settingsOf,
+} from '../../compute/lifecycle/settings.js';
+import { settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import type { ComputeLimits } from '../checks/plan.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+
+/** Provisioners there are; only `k8s-neonvm` autoscales. Source: the platform's API schema. */
+const PROVISIONERS = ['k8s-pod', 'k8s-neonvm', 'serverless-platform'];
+/** The provisioner of computes whose creator names none. */
+export const DEFAULT_PROVISIONER = 'k8s-neonvm';
+/** Size and suspension of a project's computes where its creator names none. */
+export const DEFAULT_SIZE: ComputeSettings = {
+  autoscaling_limit_min_cu: 0.25,
+  autoscaling_limit_max_cu: 2,
+  suspend_timeout_seconds: 0,
+};
+
+/**
+ * The size and suspension that a request asks for: what it does not name stays as it was. A size above 16 CU
+ * never suspends, so with one the timeout becomes -1 unless the request names it.
+ * @throws PlatformError `bad_request` for values that are none; `unprocessable` for what the plan does not allow
+ */
+export function resolveSize(
+  change: NamedSettings,
+  before: ComputeSettings,
+  limits: ComputeLimits,
+): ComputeSettings {
+  const named = namedSettings(change);
+  const size = { ...settingsOf(before), ...named };
+  const settings: ComputeSettings = {
+    ...size,
+    suspend_timeout_seconds:
+      named.suspend_timeout_seconds ?? impliedSuspendTimeout(size, before.suspend_timeout_seconds),
+  };
+  const problem = settingsProblems(settings, { plan: limits, book: limits.book })[0];
+  if (problem === undefined) return settings;
+  if (problem.rule === 'value') throw badRequest(problem.message);
+  throw new PlatformError('unprocessable', problem.message, 'PLAN_LIMIT_EXCEEDED');
+}
+
+/**
+ * The provisioner that a request asks for.
+ * @throws PlatformError `bad_request` for one that is none, or cannot autoscale between the limits
+ */
+export function resolveProvisioner(asked: string | undefined, before: string, size: ComputeSettings): string {
+  const provisioner = asked ?? before;
+  if (!PROVISIONERS.includes(provisioner)) {
+    throw badRequest(`unknown provisioner "${provisioner}"; expected one of ${PROVISIONERS.join(', ')}`);
+  }
+  const fixed = size.autoscaling_limit_min_cu === size.autoscaling_limit_max_cu;
+  if (provisioner === 'k8s-pod' && !fixed) {
+    throw badRequest('the provisioner k8s-pod does not autoscale; expected k8s-neonvm, or a fixed size');
+  }
+  return provisioner;
+}
+
+/** Refuses Postgres settings that are no map of strings. @throws PlatformError `bad_request` */
+export function checkPgSettings(
+  pg_settings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(pg_settings)) {
+    if (typeof value !== 'string') throw badRequest(`pg_settings.${name} is not a string`);
+  }
+  return pg_settings;
+}

@@ -1,0 +1,45 @@
+import { countsAsActive } from '../../compute/lifecycle/transition.js';
+import { PlatformError } from '../checks/platform-error.js';
+import { quotaProblem } from '../consumption/quota.js';
+import type { EndpointRecord } from '../rows/endpoint.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { State } from '../store/state.js';
+
+/** What a client is told of an endpoint that cannot be connected to. Source: the platform's connection errors. */
+export const NOT_REACHABLE = "The requested endpoint could not be found, or you don't have access to it.";
+
+/** Whether an endpoint is the primary compute of the default branch, which no limit on active computes counts. */
+function isExempt(
+  endpoint: Pick<EndpointRecord, 'type' | 'branch_id'>,
+  project: Pick<ProjectRecord, 'default_branch_id'>,
+): boolean {
+  return endpoint.type === 'read_write' && endpoint.branch_id === project.default_branch_id;
+}
+
+function activeLimitProblem(
+  state: State,
+  project: ProjectRecord,
+  endpoint: Pick<EndpointRecord, 'type' | 'branch_id'>,
+): PlatformError | undefined {
+  if (isExempt(endpoint, project)) return undefined;
+  const awake = state.awakeByProject.size(project.id);
+  if (awake < state.rules.active_endpoints_limit) return undefined;
+  const exempt = state.primaryByBranch.only(project.default_branch_id);
+  const exempt_awake = exempt !== undefined && countsAsActive(exempt);
+  if (awake - (exempt_awake ? 1 : 0) < state.rules.active_endpoints_limit) return undefined;
+  return new PlatformError(
+    'unprocessable',
+    'You have exceeded the limit of concurrently active endpoints. Please suspend some endpoints and try again.',
+    'ACTIVE_ENDPOINTS_LIMIT_EXCEEDED',
+  );
+}
+
+/** Why an endpoint that is not active may not run now; `undefined` when it may. */
+export function runningProblem(
+  state: State,
+  project: ProjectRecord,
+  endpoint: Pick<EndpointRecord, 'type' | 'branch_id' | 'disabled'>,
+): PlatformError | undefined {
+  if (endpoint.disabled) return new PlatformError('unprocessable', NOT_REACHABLE, 'ENDPOINT_DISABLED');
+  return quotaProblem(state, project) ?? activeLimitProblem(state, project, endpoint);
+}

@@ -1,0 +1,83 @@
+import { lockProblem } from '../../compute/lifecycle/running-operations.js';
+import { PlatformError } from '../checks/platform-error.js';
+import {
+  type Operation,
+  type OperationAction,
+  type OperationRecord,
+  operationView,
+} from '../rows/operation.js';
+import { drawnBytes, drawnFraction, uuid } from '../store/draws.js';
+import type { State } from '../store/state.js';
+
+/** An operation to schedule: what is done, and to what. */
+export interface Step {
+  readonly action: OperationAction;
+  readonly branch_id: string;
+  readonly endpoint_id?: string | undefined;
+}
+
+/** Whether operations of a project are in flight. */
+export function isLocked(state: State, project_id: string): boolean {
+  return state.inFlightByProject.size(project_id) > 0;
+}
+
+/**
+ * Refuses a call while operations of the project are in flight.
+ * @throws PlatformError `locked`, with the platform's text
+ */
+export function requireUnlocked(state: State, project_id: string): void {
+  const problem = lockProblem(state.inFlightByProject.size(project_id));
+  if (problem !== undefined) throw new PlatformError('locked', problem);
+}
+
+/**
+ * Schedules the operations of a call: the first runs, the others follow. A call that needs none is never
+ * refused. @throws PlatformError `locked`
+ */
+export function schedule(state: State, project_id: string, steps: readonly Step[]): readonly Operation[] {
+  if (steps.length === 0) return [];
+  requireUnlocked(state, project_id);
+  return enqueue(state, project_id, steps).map(operationView);
+}
+
+/** Puts operations behind those in flight: what the platform does by itself waits for its turn. */
+export function enqueue(
+  state: State,
+  project_id: string,
+  steps: readonly Step[],
+): readonly OperationRecord[] {
+  return steps.map((step) => {
+    const id = uuid(state.draw('operation'));
+    const runs = !isLocked(state, project_id);
+    const duration_ms = durationOf(state, step.action, id);
+    const operation: OperationRecord = {
+      id,
+      sequence: state.nextSequence(),
+      project_id,
+      ...step,
+      status: runs ? 'running' : 'scheduling',
+      duration_ms,
+      created_at_ms: state.now_ms,
+      updated_at_ms: state.now_ms,
+      due_at_ms: runs ? state.now_ms + duration_ms : undefined,
+    };
+    state.put('operations', id, operation);
+    return operation;
+  });
+}
+
+/** The endpoint's steps of a plan. */
+export function endpointSteps(
+  endpoint: { readonly id: string; readonly branch_id: string },
+  actions: readonly OperationAction[],
+): readonly Step[] {
+  return actions.map((action) => ({ action, branch_id: endpoint.branch_id, endpoint_id: endpoint.id }));
+}
+
+function durationOf(state: State, action: OperationAction, operation_id: string): number {
+  const duration = state.rules.operation_duration_ms[action];
+  if (typeof duration === 'number') return duration;
+  const fraction = drawnFraction(drawnBytes(state.seed, 'duration', operation_id));
+  if (typeof duration === 'function') return Math.round(duration(fraction));
+  return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
+}

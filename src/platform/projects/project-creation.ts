@@ -1,0 +1,126 @@
+import { addBranch, addDatabase, addRole } from '../branches/branch-creation.js';
+import { showBranch } from '../branches/branch-views.js';
+import { connectionDetails } from '../branches/connection-uri.js';
+import { NOT_FOR_PROJECT_KEYS, organizationOf } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
+import { checkIdentifier, checkLength, checkWhole } from '../checks/text-checks.js';
+import { addEndpoint } from '../endpoints/endpoint-creation.js';
+import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/endpoint-settings.js';
+import { schedule } from '../operations/scheduling.js';
+import { endpointView } from '../rows/endpoint.js';
+import type { DefaultEndpointSettingsRequest, ProjectCreateRequest, ProjectRecord } from '../rows/project.js';
+import { DEFAULT_REGION_ID, REGION_IDS } from '../rows/regions.js';
+import { databaseView, roleView } from '../rows/role.js';
+import type { Shaped } from '../schema/plain.js';
+import type { PROJECT_CREATE } from '../schema/project-schema.js';
+import type { State } from '../store/state.js';
+import {
+  checkProjectName,
+  checkRetention,
+  INITIAL_ENDPOINT_SETTINGS,
+  resolveDefaults,
+  resolveProjectSettings,
+} from './project-settings.js';
+import { showProject } from './project-views.js';
+
+const MAX_BRANCH_NAME = 256;
+const DEFAULT_PG_VERSION = 17;
+const DEFAULT_RETENTION_SECONDS = 86_400;
+
+/** Whose project a caller creates: the organization named, the key's own, or nobody's but the user's. */
+function ownerOf(
+  state: State,
+  caller: Caller,
+  org_id: string | undefined,
+): Pick<ProjectRecord, 'org_id' | 'user_id'> {
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  if (caller.kind === 'personal') {
+    if (org_id !== undefined) organizationOf(state, caller, org_id);
+    return { org_id, user_id: caller.user_id };
+  }
+  const own = organizationOf(state, caller, org_id ?? caller.org_id);
+  return { org_id: own.id, user_id: state.get('api_keys', String(caller.key_id))?.created_by_user_id ?? '' };
+}
+
+/** The project's size attributes: in `default_endpoint_settings`, or beside it as older clients send them. */
+function defaultsAsked(request: ProjectCreateRequest): DefaultEndpointSettingsRequest {
+  const asked = request.default_endpoint_settings ?? {};
+  return {
+    ...asked,
+    autoscaling_limit_min_cu: asked.autoscaling_limit_min_cu ?? request.autoscaling_limit_min_cu,
+    autoscaling_limit_max_cu: asked.autoscaling_limit_max_cu ?? request.autoscaling_limit_max_cu,
+  };
+}
+
+function checkRegion(region_id: string): string {
+  if (REGION_IDS.includes(region_id)) return region_id;
+  throw badRequest(`unknown region "${region_id}"; expected one of ${REGION_IDS.join(', ')}`);
+}
+
+function newProject(
+  state: State,
+  request: ProjectCreateRequest,
+  owner: Pick<ProjectRecord, 'org_id' | 'user_id'>,
+): ProjectRecord {
+  const id = state.freshId('projects', 'project');
+  const limits = computeLimits(state, planOf(state, owner));
+  const defaults = resolveDefaults(defaultsAsked(request), INITIAL_ENDPOINT_SETTINGS, limits);
+  const retention = request.history_retention_seconds ?? DEFAULT_RETENTION_SECONDS;
+  return {
+    id,
+    sequence: state.nextSequence(),
+    name: request.name === undefined ? id : checkProjectName(request.name),
+    ...owner,
+    region_id: checkRegion(request.region_id ?? DEFAULT_REGION_ID),
+    pg_version: checkWhole(request.pg_version ?? DEFAULT_PG_VERSION, 'pg_version', 14, 18),
+    provisioner: resolveProvisioner(request.provisioner, DEFAULT_PROVISIONER, defaults),
+    store_passwords: request.store_passwords ?? true,
+    history_retention_seconds: checkRetention(retention),
+    settings: resolveProjectSettings(request.settings ?? {}, {}),
+    default_endpoint_settings: defaults,
+    default_branch_id: '',
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+}
+
+/**
+ * A new project with its default branch, the primary compute of that, a role and a database.
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `unprocessable`
+ */
+export function createProject(state: State, caller: Caller, input: Shaped<typeof PROJECT_CREATE>) {
+  const request = input.project;
+  const owner = ownerOf(state, caller, request.org_id);
+  requireProjectRoom(state, owner.org_id ?? owner.user_id, planOf(state, owner));
+  const seed = newProject(state, request, owner);
+  const branch = addBranch(state, {
+    project_id: seed.id,
+    name: checkLength(request.branch?.name ?? 'main', 'branch.name', MAX_BRANCH_NAME),
+    protected: false,
+    init_source: 'parent-data',
+    logical_size_bytes: 0,
+    created_by_name: state.get('users', owner.user_id)?.name,
+  });
+  const project: ProjectRecord = { ...seed, default_branch_id: branch.id };
+  state.put('projects', project.id, project);
+  const database_name = checkIdentifier(request.branch?.database_name ?? 'neondb', 'database_name');
+  const role_name = checkIdentifier(request.branch?.role_name ?? `${database_name}_owner`, 'role_name');
+  const role = addRole(state, branch.id, role_name);
+  const database = addDatabase(state, branch.id, database_name, role_name);
+  const { endpoint, steps } = addEndpoint(state, project, { branch_id: branch.id, type: 'read_write' });
+  const operations = schedule(state, project.id, [
+    { action: 'create_timeline', branch_id: branch.id },
+    ...steps,
+  ]);
+  return {
+    project: showProject(state, project),
+    connection_uris: [connectionDetails(endpoint, role, database_name)],
+    roles: [roleView(role, true)],
+    databases: [databaseView(database)],
+    operations,
+    branch: showBranch(state, branch),
+    endpoints: [endpointView(endpoint)],
+  };
+}

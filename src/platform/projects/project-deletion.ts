@@ -1,0 +1,72 @@
+import { revokeProjectKeys } from '../accounts/api-keys.js';
+import { removeBranchRows } from '../branches/branch-removal.js';
+import { showBranch } from '../branches/branch-views.js';
+import { isAdmin, NOT_FOR_PROJECT_KEYS, projectOf, reaches } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import type { ForProject } from '../checks/path-ids.js';
+import { planOf, requireProjectRoom } from '../checks/plan.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
+import { enter, removeEndpoint } from '../endpoints/endpoint-state.js';
+import { requireUnlocked } from '../operations/scheduling.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { State } from '../store/state.js';
+import { showProject } from './project-views.js';
+
+function requireManager(state: State, caller: Caller, { org_id }: ProjectRecord, verb: string): void {
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  if (org_id === undefined || isAdmin(state, caller, org_id)) return;
+  throw new PlatformError('forbidden', `only administrators of the organization may ${verb} a project`);
+}
+
+/**
+ * Deletes a project with everything in it; for seven days it can be recovered. An organization's project is
+ * deleted by administrators only, never with a key scoped to it.
+ * @throws PlatformError `not_found`, `forbidden`, `locked`
+ */
+export function deleteProject(state: State, caller: Caller, input: ForProject) {
+  const project = projectOf(state, caller, input.project_id);
+  requireManager(state, caller, project, 'delete');
+  requireUnlocked(state, project.id);
+  for (const endpoint of state.endpointsByProject.rows(project.id)) {
+    if (endpoint.current_state === 'active') enter(state, endpoint, { current_state: 'idle' });
+  }
+  const deleted = { ...project, deleted_at_ms: state.now_ms, updated_at_ms: state.now_ms };
+  state.put('projects', project.id, deleted);
+  return { project: showProject(state, deleted) };
+}
+
+/**
+ * Brings a deleted project back within seven days, its computes idle, its branches no longer expiring.
+ * @throws PlatformError `not_found`, `forbidden`, or `unprocessable` when the plan has no room for it
+ */
+export function recoverProject(state: State, caller: Caller, input: ForProject) {
+  const deleted = state.get('projects', input.project_id);
+  if (deleted?.deleted_at_ms === undefined || !reaches(state, caller, deleted)) throw notFound('project');
+  requireManager(state, caller, deleted, 'recover');
+  requireProjectRoom(state, deleted.org_id ?? deleted.user_id, planOf(state, deleted));
+  const project = { ...deleted, deleted_at_ms: undefined, updated_at_ms: state.now_ms };
+  state.put('projects', project.id, project);
+  const branches = state.branchesByProject.rows(project.id).map((branch) => {
+    if (branch.expires_at_ms === undefined) return branch;
+    const lasting = { ...branch, expires_at_ms: undefined, ttl_interval_seconds: undefined };
+    state.put('branches', branch.id, lasting);
+    return lasting;
+  });
+  return {
+    project: showProject(state, project),
+    branches: branches.map((branch) => showBranch(state, branch)),
+  };
+}
+
+/** Removes a project that can be recovered no longer, with everything that belongs to it. */
+export function purgeProject(state: State, project_id: string): void {
+  revokeProjectKeys(state, project_id);
+  for (const endpoint of state.endpointsByProject.rows(project_id)) removeEndpoint(state, endpoint);
+  for (const branch of state.branchesByProject.rows(project_id)) removeBranchRows(state, branch.id);
+  for (const operation of state.operationsByProject.rows(project_id)) {
+    state.remove('operations', operation.id);
+  }
+  for (const usage of state.usageByProject.rows(project_id)) state.remove('usage', usage.id);
+  for (const hour of state.hoursByProject.rows(project_id)) state.remove('hours', hour.id);
+  state.remove('projects', project_id);
+}

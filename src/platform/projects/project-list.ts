@@ -1,0 +1,57 @@
+import { organizationOf, personOnly, reaches } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import { matches, page } from '../checks/paging.js';
+import { badRequest } from '../checks/platform-error.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { Asked } from '../schema/plain.js';
+import type { PROJECT_QUERY, SHARED_PROJECT_QUERY } from '../schema/query-schema.js';
+import type { State } from '../store/state.js';
+import { showListedProject } from './project-views.js';
+
+const LIMITS = { usual: 10, largest: 400 };
+
+/** Every project that a caller reaches, deleted ones among them; of one organization if it is named. */
+function reachable(state: State, caller: Caller, org_id: string | undefined): readonly ProjectRecord[] {
+  if (caller.kind === 'project') {
+    const own = state.get('projects', caller.project_id);
+    return own !== undefined && reaches(state, caller, own) ? [own] : [];
+  }
+  if (org_id !== undefined) return state.projectsByOwner.rows(organizationOf(state, caller, org_id).id);
+  if (caller.kind === 'organization') return state.projectsByOwner.rows(caller.org_id);
+  const memberships = state.membershipsByUser.rows(caller.user_id);
+  if (state.rules.require_org_id && memberships.length > 0) {
+    throw badRequest('org_id is required; expected one of the ids that the list of your organizations shows');
+  }
+  return [
+    ...state.projectsByOwner.rows(caller.user_id),
+    ...memberships.flatMap((member) => state.projectsByOwner.rows(member.org_id)),
+  ];
+}
+
+/**
+ * A page of the projects within reach, newest first. Without `org_id` a personal key lists the user's own and
+ * those of every organization the user is in. A page that holds anything has a cursor, the last one too:
+ * clients stop at a page that is not full.
+ * @throws PlatformError `bad_request`, `not_found`
+ */
+export function listProjects(state: State, caller: Caller, input: Asked<typeof PROJECT_QUERY>) {
+  const deleted = input.recoverable ?? false;
+  const wanted = reachable(state, caller, input.org_id).filter(
+    (project) => (project.deleted_at_ms !== undefined) === deleted && matches(project, input.search),
+  );
+  const found = page(wanted, input, LIMITS, (project) => ['', project.sequence], 'desc');
+  return {
+    projects: found.items.map((project) => showListedProject(state, project)),
+    pagination: found.pagination,
+    unavailable_project_ids: [],
+    applications: {},
+    integrations: {},
+  };
+}
+
+/** Projects that others share with the user: there are none. @throws PlatformError `forbidden`, `bad_request` */
+export function listSharedProjects(_state: State, caller: Caller, input: Asked<typeof SHARED_PROJECT_QUERY>) {
+  personOnly(caller);
+  page([], input, LIMITS, () => ['', 0], 'desc');
+  return { projects: [], unavailable_project_ids: [] };
+}

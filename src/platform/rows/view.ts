@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { Shaped } from '../schema/plain.js';
+import { timestamp } from './timestamp.js';
+
+/** What a row says by itself: its attributes, and its moments (`…_ms`) as timestamps. */
+type Said<Row> = {
+  readonly [Name in keyof Row as Name extends `${infer Moment}_ms`
+    ? Moment
+    : Name]: Name extends `${string}_ms`
+    ? undefined extends Row[Name]
+      ? string | undefined
+      : string
+    : Row[Name];
+};
+
+/** What is shown beside that: whatever of the schema the row does not say, or says otherwise. */
+type Beside<View, Row> = Partial<View> & Omit<View, keyof Said<Row>>;
+
+/** `unknown` where what a row says is what the view has there; else nothing can be given. */
+type Fits<View, Row> =
+  Pick<Said<Row>, keyof Said<Row> & keyof View> extends Partial<View> ? unknown : { readonly fits: never };
+
+/** A row as the API shows it: the attributes of the schema in its order, from what is given beside the row, or the row. */
+export function viewOf<Schema extends z.ZodObject, Row extends object>(
+  schema: Schema,
+  row: Row & Fits<Shaped<Schema>, Row>,
+  beside: Beside<Shaped<Schema>, Row>,
+): Shaped<Schema> {
+  const said = row as Readonly<Record<string, unknown>>;
+  const given: Readonly<Record<string, unknown>> = beside;
+  const entries = Object.keys(schema.shape).map((name) => {
+    if (Object.hasOwn(given, name)) return [name, given[name]];
+    const moment = said[`${name}_ms`];
+    return [name, typeof moment === 'number' ? timestamp(moment) : said[name]];
+  });
+  return Object.fromEntries(entries) as Shaped<Schema>;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { ENDPOINT, ENDPOINT_TYPE, SIZE_REQUEST } from './endpoint-schema.js';
+import { OPERATIONS, TIMESTAMP } from './operation-schema.js';
+import { CONNECTION_URIS, DATABASE, ROLE } from './role-and-database-schema.js';
+
+/** The body of the call that creates a branch; all of it may be left out. */
+export const BRANCH_CREATE = z.object({
+  branch: z
+    .object({
+      parent_id: z.string().optional(),
+      name: z.string().optional(),
+      parent_lsn: z.string().optional(),
+      parent_timestamp: z.string().optional(),
+      protected: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      init_source: z.string().optional(),
+      expires_at: z.string().optional(),
+    })
+    .optional(),
+  endpoints: z.array(z.object({ ...SIZE_REQUEST, type: ENDPOINT_TYPE })).optional(),
+});
+
+/** The body of the call that changes a branch. */
+export const BRANCH_UPDATE = z.object({
+  branch: z.object({
+    name: z.string().optional(),
+    protected: z.boolean().optional(),
+    /** `null` removes the expiration. */
+    expires_at: z.string().nullish(),
+  }),
+});
+
+const STATE = z.enum(['init', 'resetting', 'ready', 'archived']);
+
+/** A branch as the API shows it. */
+export const BRANCH = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    parent_id: z.string().optional(),
+    parent_lsn: z.string().optional(),
+    parent_timestamp: TIMESTAMP.optional(),
+    name: z.string(),
+    current_state: STATE,
+    pending_state: STATE.optional(),
+    state_changed_at: TIMESTAMP,
+    logical_size: z.int().optional(),
+    creation_source: z.string(),
+    primary: z.boolean().optional(),
+    default: z.boolean(),
+    protected: z.boolean(),
+    cpu_used_sec: z.int(),
+    compute_time_seconds: z.int(),
+    active_time_seconds: z.int(),
+    written_data_bytes: z.int(),
+    data_transfer_bytes: z.int(),
+    created_at: TIMESTAMP,
+    updated_at: TIMESTAMP,
+    ttl_interval_seconds: z.int().optional(),
+    expires_at: TIMESTAMP.optional(),
+    created_by: z.object({ name: z.string(), image: z.string() }).optional(),
+    init_source: z.string(),
+  })
+  .meta({ id: 'Branch' });
+
+/** A branch and the operations that carry its change out. */
+export const BRANCH_OPERATIONS = z.object({ branch: BRANCH, ...OPERATIONS });
+
+/** What comes with a new branch. */
+export const CREATED_BRANCH = z.object({
+  branch: BRANCH,
+  endpoints: z.array(ENDPOINT),
+  roles: z.array(ROLE),
+  databases: z.array(DATABASE),
+  connection_uris: CONNECTION_URIS.optional(),
+  ...OPERATIONS,
+});
+
+/** What clients have noted about a branch: nothing, since no call that is served does so. */
+export const ANNOTATION = z.object({
+  object: z.object({ type: z.string(), id: z.string() }),
+  value: z.record(z.string(), z.string()),
+});

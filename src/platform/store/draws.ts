@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The 32 bytes of a draw: SHA-256 of the seed, what the draw is for, and its number.
+ *
+ * Being a function of a number, it needs no state beyond a counter: a restored platform goes on drawing where
+ * the stored one stopped.
+ */
+export function drawnBytes(seed: string, purpose: string, number: number | string): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([seed, purpose, number]))
+    .digest();
+}
+
+/** A number between 0 (in) and 1 (out) made from the first 52 bits of a draw. */
+export function drawnFraction(bytes: Uint8Array): number {
+  let fraction = 0;
+  for (let place = 6; place >= 0; place--)
+    fraction = (fraction + (bytes[place]! & (place === 6 ? 0xf0 : 0xff))) / 256;
+  return fraction;
+}
+
+/** The SHA-256 of a secret, in hexadecimal: the only form in which keys are stored. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Words that ids are made of: `quiet-frost-12345678`. */
+const ADJECTIVES = [
+  'aged ancient autumn billowing bitter black blue bold broad broken calm cold cool crimson curly damp dark',
+  'dawn delicate divine dry empty falling fancy flat floral fragrant frosty gentle green hidden holy icy jolly',
+  'late lingering little lively long lucky misty morning muddy mute nameless noisy odd old orange patient plain',
+  'polished proud purple quiet rapid',
+]
+  .join(' ')
+  .split(' ');
+const NOUNS = [
+  'art band bar base bird block boat bonus bread breeze brook bush butterfly cake cell cherry cloud credit darkness',
+  'dawn dew disk dream dust feather field fire firefly flower fog forest frog frost glade glitter grass hall hat',
+  'haze heart hill king lab lake leaf limit math meadow mode moon morning mountain mouse mud night paper pine',
+  'poetry pond queen rain',
+]
+  .join(' ')
+  .split(' ');
+
+const ALPHANUMERIC = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Two words and eight digits, such as `quiet-frost-12345678`, made from a draw. */
+export function slug(bytes: Uint8Array): string {
+  const number = ((bytes[2]! * 256 + bytes[3]!) * 256 + bytes[4]!) * 16 + (bytes[5]! & 15);
+  const digits = String(number % 100_000_000).padStart(8, '0');
+  return `${ADJECTIVES[bytes[0]! % ADJECTIVES.length]!}-${NOUNS[bytes[1]! % NOUNS.length]!}-${digits}`;
+}
+
+/** A version 4 UUID made from a draw. */
+export function uuid(bytes: Uint8Array): string {
+  let text = '';
+  for (let place = 0; place < 16; place++) {
+    let byte = bytes[place]!;
+    if (place === 6) byte = (byte & 0x0f) | 0x40;
+    if (place === 8) byte = (byte & 0x3f) | 0x80;
+    if (place === 4 || place === 6 || place === 8 || place === 10) text += '-';
+    text += byte.toString(16).padStart(2, '0');
+  }
+  return text;
+}
+
+/** Lower-case letters and digits, one for each byte. */
+export function alphanumeric(bytes: Uint8Array, length: number): string {
+  let text = '';
+  for (let place = 0; place < length; place++) text += ALPHANUMERIC[bytes[place]! % ALPHANUMERIC.length]!;
+  return text;
+}

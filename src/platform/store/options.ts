@@ -1,0 +1,94 @@
+import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
+import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
+import type { Distribution } from '../../kernel/distribution.js';
+import { lognormalFromMedian } from '../../kernel/distribution-fit.js';
+import { quantile } from '../../kernel/quantile.js';
+import { DEFAULT_PLAN } from '../../plan/plan-limits.js';
+import type { Change } from '../rows/change.js';
+import type { OperationAction } from '../rows/operation.js';
+
+/**
+ * How long an operation takes, in ms: always the same, even between two bounds, or by the quantile function of any
+ * distribution (told a fraction of 0 or more and below 1); drawn by its id.
+ */
+export type OperationDuration =
+  | number
+  | { readonly min_ms: number; readonly max_ms: number }
+  | ((fraction: number) => number);
+
+/** Durations of a distribution in seconds. */
+export function drawnFrom(distribution_seconds: Distribution): OperationDuration {
+  if (distribution_seconds.kind === 'constant') return Math.round(distribution_seconds.value * 1000);
+  return (fraction) => quantile(distribution_seconds, fraction) * 1000;
+}
+
+/** Random bytes for API keys and passwords: as many as are asked for. */
+export type SecretSource = (bytes: number) => Uint8Array;
+
+/** What a user of the platform may choose; everything has a default. */
+export interface PlatformOptions {
+  /** Names every draw of an id or a duration; it is part of the state. */
+  readonly seed?: string | undefined;
+  /**
+   * Where API keys and passwords come from. Without one they follow from the seed, which is for a platform inside
+   * one process; one that others can reach needs the randomness of the operating system.
+   */
+  readonly secret?: SecretSource | undefined;
+  /** Durations of operations by action; those not named keep {@link DEFAULT_DURATIONS}. */
+  readonly operation_duration_ms?: Partial<Readonly<Record<OperationAction, OperationDuration>>> | undefined;
+  /** How many computes of a project may be active at once, that of the default branch apart. */
+  readonly active_endpoints_limit?: number | undefined;
+  /** Whose rules apply where they differ; the specification's (`seed`) by default. */
+  readonly rule_book?: RuleBook | undefined;
+  /** Who creates project-scoped keys; by default any member (`seed`), or administrators (`platform`). */
+  readonly project_keys_by?: 'members' | 'admins' | undefined;
+  /** Whether a personal key that belongs to an organization's member must name `org_id` to list projects. */
+  readonly require_org_id?: boolean | undefined;
+  /** Plan of users and organizations that are created without one. */
+  readonly default_plan?: string | undefined;
+  /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
+  readonly plans_as_of?: string | undefined;
+  /** Told of everything that changed, once for each successful call and each event that comes due. */
+  readonly onChange?: ((changes: readonly Change[]) => void) | undefined;
+}
+
+/** {@link PlatformOptions} with every default filled in. */
+export type Rules = ReturnType<typeof rulesOf>;
+
+/** A few hundred ms each: a start is a wake, the others are not published. */
+export const DEFAULT_DURATIONS: Readonly<Record<OperationAction, OperationDuration>> = {
+  create_timeline: { min_ms: 300, max_ms: 800 },
+  create_branch: { min_ms: 200, max_ms: 600 },
+  start_compute: drawnFrom(
+    lognormalFromMedian(DEFAULT_WAKE_LATENCY.median_seconds, DEFAULT_WAKE_LATENCY.p99_seconds),
+  ),
+  suspend_compute: { min_ms: 100, max_ms: 300 },
+  apply_config: { min_ms: 100, max_ms: 400 },
+  delete_timeline: { min_ms: 100, max_ms: 300 },
+};
+
+/** Computes of a project that may be active at once. Source: documentation of connection errors, 2024-11. */
+const ACTIVE_ENDPOINTS_LIMIT = 20;
+
+/** Who creates project-scoped keys. Source: the specification; documentation of API keys, 2026-06. */
+const PROJECT_KEYS_BY = { seed: 'members', platform: 'admins' } as const;
+
+/** Fills in the defaults. */
+export function rulesOf(options: PlatformOptions) {
+  const { rule_book = RULE_BOOKS[0] } = options;
+  return {
+    rule_book,
+    secret: options.secret,
+    operation_duration_ms: { ...DEFAULT_DURATIONS, ...options.operation_duration_ms },
+    active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_ENDPOINTS_LIMIT,
+    project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],
+    require_org_id: options.require_org_id ?? false,
+    default_plan: options.default_plan ?? DEFAULT_PLAN,
+    plans_as_of: options.plans_as_of,
+  };
+}
+
+/** The same duration for operations of every action, in ms. */
+export function sameDurations(duration_ms: number): NonNullable<PlatformOptions['operation_duration_ms']> {
+  return Object.fromEntries(Object.keys(DEFAULT_DURATIONS).map((action) => [action, duration_ms]));
+}

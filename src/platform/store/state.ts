@@ -1,0 +1,250 @@
+import { countsAsActive } from '../../compute/lifecycle/transition.js';
+import {
+  type Change,
+  type ClockRecord,
+  type Rows,
+  type StoredTables,
+  TABLE_NAMES,
+  type TableName,
+} from '../rows/change.js';
+import { isInFlight } from '../rows/operation.js';
+import { alphanumeric, drawnBytes, slug } from './draws.js';
+import type { Rules } from './options.js';
+import { RowIndex } from './row-index.js';
+
+/** The name of a table other than the clock. */
+type DataTable = Exclude<TableName, 'clock'>;
+
+/** A row as it was before the call in progress. */
+interface Former {
+  readonly table: DataTable;
+  readonly id: string;
+  readonly row: Rows[DataTable] | undefined;
+}
+
+const DATA_TABLES = TABLE_NAMES.filter((name): name is DataTable => name !== 'clock');
+
+/**
+ * Every row the platform holds, the indices over them, and the counters behind ids; rows are replaced, never
+ * written into. What a call changes is kept until {@link State.commit}, or undone by {@link State.rollback}.
+ */
+export class State {
+  readonly rules: Rules;
+  readonly #tables = Object.fromEntries(DATA_TABLES.map((name) => [name, new Map()])) as {
+    readonly [Name in DataTable]: Map<string, Rows[Name]>;
+  };
+  readonly #indices: { readonly [Name in DataTable]?: RowIndex<Rows[Name]>[] } = {};
+  readonly #formers = new Map<string, Former>();
+  #clock: ClockRecord;
+  #formerClock: ClockRecord;
+  #now_ms = 0;
+
+  readonly membershipsByUser = this.#index('memberships', (row) => row.user_id);
+  readonly membershipsByOrganization = this.#index('memberships', (row) => row.org_id);
+  readonly membershipByBoth = this.#index('memberships', (row) => `${row.org_id} ${row.user_id}`);
+  readonly keyByHash = this.#index('api_keys', (row) => row.secret_sha256);
+  readonly personalKeys = this.#index('api_keys', (row) =>
+    row.org_id === undefined ? row.created_by_user_id : undefined,
+  );
+  readonly keysByOrganization = this.#index('api_keys', (row) => row.org_id);
+  readonly keysByProject = this.#index('api_keys', (row) => row.project_id);
+  /** By organization, or by user where personal. */
+  readonly projectsByOwner = this.#index('projects', (row) => row.org_id ?? row.user_id);
+  /** {@link State.projectsByOwner} without the deleted ones. */
+  readonly presentProjectsByOwner = this.#index('projects', (row) =>
+    row.deleted_at_ms === undefined ? (row.org_id ?? row.user_id) : undefined,
+  );
+  readonly branchesByProject = this.#index('branches', (row) => row.project_id);
+  readonly branchByName = this.#index('branches', (row) => `${row.project_id} ${row.name}`);
+  readonly branchesByParent = this.#index('branches', (row) => row.parent_id);
+  readonly endpointsByProject = this.#index('endpoints', (row) => row.project_id);
+  readonly endpointsByBranch = this.#index('endpoints', (row) => row.branch_id);
+  readonly primaryByBranch = this.#index('endpoints', (row) =>
+    row.type === 'read_write' ? row.branch_id : undefined,
+  );
+  /** Endpoints that are active or about to be, by project. */
+  readonly awakeByProject = this.#index('endpoints', (row) =>
+    countsAsActive(row) ? row.project_id : undefined,
+  );
+  readonly meteredByProject = this.#index('endpoints', (row) =>
+    row.metered_from_ms === undefined ? undefined : row.project_id,
+  );
+  readonly meteredByBranch = this.#index('endpoints', (row) =>
+    row.metered_from_ms === undefined ? undefined : row.branch_id,
+  );
+  readonly rolesByBranch = this.#index('roles', (row) => row.branch_id);
+  readonly databasesByBranch = this.#index('databases', (row) => row.branch_id);
+  readonly databaseByName = this.#index('databases', (row) => `${row.branch_id} ${row.name}`);
+  readonly operationsByProject = this.#index('operations', (row) => row.project_id);
+  readonly inFlightByProject = this.#index('operations', (row) =>
+    isInFlight(row) ? row.project_id : undefined,
+  );
+  readonly usageByProject = this.#index(
+    'usage',
+    (row) => row.project_id,
+    (row) => row.period_start_ms,
+  );
+  readonly hoursByBranch = this.#index(
+    'hours',
+    (row) => row.branch_id,
+    (row) => row.hour,
+  );
+  readonly hoursByProject = this.#index(
+    'hours',
+    (row) => row.project_id,
+    (row) => row.hour,
+  );
+
+  constructor(seed: string, rules: Rules) {
+    this.rules = rules;
+    this.#clock = { seed, now_ms: 0, draws: 0, sequence: 0 };
+    this.#formerClock = this.#clock;
+  }
+
+  #index<Name extends DataTable>(
+    table: Name,
+    keyOf: (row: Rows[Name]) => string | undefined,
+    orderOf: (row: Rows[Name]) => number = sequenceOf,
+  ): RowIndex<Rows[Name]> {
+    const rows: ReadonlyMap<string, Rows[Name]> = this.#tables[table];
+    const index = new RowIndex(rows, keyOf, orderOf);
+    const indices = this.#indices as { [Each in Name]?: RowIndex<Rows[Each]>[] };
+    const known = indices[table];
+    if (known === undefined) indices[table] = [index];
+    else known.push(index);
+    return index;
+  }
+
+  /** The moment of the call or event in progress, in ms since the epoch; it never goes back. */
+  get now_ms(): number {
+    return this.#now_ms;
+  }
+
+  /** The seed that ids and durations are drawn by. */
+  get seed(): string {
+    return this.#clock.seed;
+  }
+
+  /** A row, or `undefined` where there is none. */
+  get<Name extends DataTable>(table: Name, id: string): Rows[Name] | undefined {
+    return this.#tables[table].get(id);
+  }
+
+  /** The ids of a table. */
+  ids(table: DataTable): IterableIterator<string> {
+    return this.#tables[table].keys();
+  }
+
+  /** Adds a row or replaces it. */
+  put<Name extends DataTable>(table: Name, id: string, row: Rows[Name]): void {
+    this.#set(table, id, row, true);
+  }
+
+  /** Removes a row. */
+  remove(table: DataTable, id: string): void {
+    this.#set(table, id, undefined, true);
+  }
+
+  #set<Name extends DataTable>(
+    table: Name,
+    id: string,
+    row: Rows[Name] | undefined,
+    remember: boolean,
+  ): void {
+    const rows: Map<string, Rows[Name]> = this.#tables[table];
+    const before = rows.get(id);
+    if (remember) {
+      const key = `${table} ${id}`;
+      if (!this.#formers.has(key)) this.#formers.set(key, { table, id, row: before });
+    }
+    if (row === undefined) rows.delete(id);
+    else rows.set(id, row);
+    for (const index of this.#indices[table] ?? []) index.update(id, before, row);
+  }
+
+  /** An id that no row of a table has, such as `br-quiet-frost-12345678`. @param purpose of the draw */
+  freshId(table: DataTable, purpose: string, prefix = ''): string {
+    for (;;) {
+      const id = `${prefix}${slug(this.draw(purpose))}`;
+      if (!this.#tables[table].has(id)) return id;
+    }
+  }
+
+  /** The next place in the order of creation. */
+  nextSequence(): number {
+    this.#clock = { ...this.#clock, sequence: this.#clock.sequence + 1 };
+    return this.#clock.sequence;
+  }
+
+  /** The next draw, 32 bytes; `purpose` keeps draws for different things apart. */
+  draw(purpose: string): Uint8Array {
+    this.#clock = { ...this.#clock, draws: this.#clock.draws + 1 };
+    return drawnBytes(this.#clock.seed, purpose, this.#clock.draws);
+  }
+
+  /** A new secret of `length` letters and digits, from {@link Rules.secret} or else from draws. */
+  secret(purpose: string, length: number): string {
+    const { secret } = this.rules;
+    if (secret !== undefined) return alphanumeric(secret(length), length);
+    let text = '';
+    while (text.length < length) {
+      const bytes = this.draw(purpose);
+      text += alphanumeric(bytes, Math.min(bytes.length, length - text.length));
+    }
+    return text;
+  }
+
+  /** Starts a call at a moment. */
+  begin(now: number): void {
+    this.#formerClock = this.#clock;
+    if (now > this.#now_ms) this.#now_ms = now;
+  }
+
+  /** Ends a call: everything it changed stays, each row once; with the clock, so that a restored one goes on. */
+  commit(): readonly Change[] {
+    const changes: Change[] = [];
+    for (const { table, id, row } of this.#formers.values()) {
+      const value = this.get(table, id);
+      if (value !== row) changes.push({ table, id, value: value ?? null });
+    }
+    this.#formers.clear();
+    if (changes.length > 0) {
+      this.#clock = { ...this.#clock, now_ms: this.#now_ms };
+      changes.push({ table: 'clock', id: 'clock', value: this.#clock });
+    }
+    return changes;
+  }
+
+  /** Ends a call that was refused: everything is as it was before. */
+  rollback(): void {
+    for (const { table, id, row } of this.#formers.values()) this.#set(table, id, row, false);
+    this.#formers.clear();
+    this.#clock = this.#formerClock;
+  }
+
+  /** Takes over every row of a stored state. */
+  load(tables: StoredTables): void {
+    for (const [, clock] of tables.clock ?? []) this.#clock = clock;
+    this.#now_ms = this.#clock.now_ms;
+    for (const name of DATA_TABLES) this.#loadTable(name, tables[name] ?? []);
+  }
+
+  #loadTable<Name extends DataTable>(name: Name, rows: Iterable<readonly [string, Rows[Name]]>): void {
+    // In the order of creation, so that the groups of the indices fill as they did the first time.
+    const ordered = [...rows].sort(([, first], [, second]) => sequenceOf(first) - sequenceOf(second));
+    for (const [id, row] of ordered) this.#set(name, id, row, false);
+  }
+
+  /** Every row there is, by table, ordered by id. */
+  dump(): Required<StoredTables> {
+    const tables = { clock: [['clock', this.#clock]] } as Record<TableName, [string, unknown][]>;
+    for (const name of DATA_TABLES) {
+      tables[name] = [...this.#tables[name]].sort(([first], [second]) => (first < second ? -1 : 1));
+    }
+    return tables as unknown as Required<StoredTables>;
+  }
+}
+
+function sequenceOf(row: Rows[DataTable]): number {
+  return 'sequence' in row ? row.sequence : 0;
+}

@@ -1,0 +1,81 @@
+import type { Change } from '../rows/change.js';
+import type { State } from '../store/state.js';
+import { dueAt } from './due-events.js';
+import { type DueEvent, type DueKind, dueQueue } from './due-queue.js';
+
+const TABLES = ['operations', 'endpoints', 'branches', 'projects'] as const;
+
+/** What may come due otherwise once a row of a table has changed; an endpoint's use counts for its project's quota too. */
+const CONCERNED: { readonly [Table in Change['table']]?: readonly DueKind[] } = {
+  operations: ['operation'],
+  endpoints: ['suspend'],
+  branches: ['expire'],
+  projects: ['purge', 'quota'],
+};
+
+/**
+ * What comes due by itself, and when.
+ *
+ * Everything in it follows from the rows, so it is not stored: a restored platform builds it anew. An event
+ * waits in the queue at its time or before; one that moves later (a client has used the endpoint) is put back
+ * only when its old time comes, so that activity costs nothing here.
+ */
+export class Agenda {
+  readonly #queue = dueQueue();
+  /** The time at which an event waits in the queue, by kind and id. */
+  readonly #waiting = new Map<string, number>();
+
+  /** Takes note of what changed. */
+  note(state: State, changes: readonly Change[]): void {
+    for (const change of changes) this.#noteRow(state, change.table, change.id);
+  }
+
+  /** Takes note of every row of a state that was loaded. */
+  noteAll(state: State): void {
+    for (const table of TABLES) for (const id of state.ids(table)) this.#noteRow(state, table, id);
+  }
+
+  #noteRow(state: State, table: Change['table'], id: string): void {
+    for (const kind of CONCERNED[table] ?? []) this.consider(state, kind, id);
+    const project_id = table === 'endpoints' ? state.get('endpoints', id)?.project_id : undefined;
+    if (project_id !== undefined) this.consider(state, 'quota', project_id);
+  }
+
+  /** Puts an event in the queue if it is due at all and does not wait there already. */
+  consider(state: State, kind: DueKind, id: string): void {
+    const at_ms = dueAt(state, kind, id);
+    if (at_ms === undefined) return;
+    const key = `${kind} ${id}`;
+    const waiting = this.#waiting.get(key);
+    if (waiting !== undefined && waiting <= at_ms) return;
+    this.#waiting.set(key, at_ms);
+    this.#queue.push({ at_ms, kind, id });
+  }
+
+  /** The first event that is due by the state as it is now. */
+  first(state: State): DueEvent | undefined {
+    for (let top = this.#queue.peek(); top !== undefined; top = this.#queue.peek()) {
+      const at_ms = dueAt(state, top.kind, top.id);
+      if (at_ms === top.at_ms) return top;
+      this.#drop(top);
+      if (at_ms !== undefined) this.consider(state, top.kind, top.id);
+    }
+    return undefined;
+  }
+
+  /** Takes out the first event if it is due by `now`. */
+  take(state: State, now: number): DueEvent | undefined {
+    const top = this.#queue.peek();
+    if (top === undefined || top.at_ms > now) return undefined;
+    const event = this.first(state);
+    if (event === undefined || event.at_ms > now) return undefined;
+    this.#drop(event);
+    return event;
+  }
+
+  #drop(event: DueEvent): void {
+    this.#queue.pop();
+    const key = `${event.kind} ${event.id}`;
+    if (this.#waiting.get(key) === event.at_ms) this.#waiting.delete(key);
+  }
+}

@@ -1,0 +1,151 @@
+import { idleTimeout, suspendDueAt } from '../../compute/lifecycle/suspend-timeout.js';
+import { afterOperation, onSuspend } from '../../compute/lifecycle/transition.js';
+import { removeBranch } from '../branches/branch-removal.js';
+import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
+import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
+import { purgeProject } from '../projects/project-deletion.js';
+import type { EndpointRecord } from '../rows/endpoint.js';
+import type { OperationRecord } from '../rows/operation.js';
+import { RECOVERY_MS } from '../rows/project.js';
+import type { State } from '../store/state.js';
+import type { DueEvent, DueKind } from './due-queue.js';
+
+/**
+ * When an endpoint is suspended for inactivity, in ms since the epoch: its latest activity and the timeout
+ * later; `undefined` while it is not simply active, or never suspends.
+ */
+export function endpointSuspendDueAt(endpoint: EndpointRecord): number | undefined {
+  if (endpoint.current_state !== 'active' || endpoint.pending_state !== undefined) return undefined;
+  const idle_since_ms = endpoint.last_active_ms ?? endpoint.created_at_ms;
+  const due_ms = suspendDueAt(idle_since_ms, idleTimeout(endpoint) * 1000);
+  return due_ms === Number.POSITIVE_INFINITY ? undefined : due_ms;
+}
+
+interface Due {
+  /** In ms since the epoch; `undefined`: not at all. */
+  readonly at: (state: State, id: string) => number | undefined;
+  readonly perform: (state: State, id: string) => void;
+}
+
+const DUE: Readonly<Record<DueKind, Due>> = {
+  operation: {
+    at: (state, id) => state.get('operations', id)?.due_at_ms,
+    perform: (state, id) => finishOperation(state, state.get('operations', id)!),
+  },
+  suspend: {
+    at(state, id) {
+      const endpoint = state.get('endpoints', id);
+      return endpoint && endpointSuspendDueAt(endpoint);
+    },
+    perform(state, id) {
+      const endpoint = state.get('endpoints', id)!;
+      carryOut(state, endpoint, onSuspend(endpoint));
+    },
+  },
+  quota: { at: quotaDueAt, perform: enforceQuota },
+  expire: {
+    at(state, id) {
+      const branch = state.get('branches', id);
+      if (branch?.expires_at_ms === undefined) return undefined;
+      const deleted = state.get('projects', branch.project_id)?.deleted_at_ms !== undefined;
+      return deleted ? undefined : branch.expires_at_ms;
+    },
+    perform: (state, id) => void removeBranch(state, state.get('branches', id)!, 'queued'),
+  },
+  purge: {
+    at(state, id) {
+      const deleted_at_ms = state.get('projects', id)?.deleted_at_ms;
+      return deleted_at_ms === undefined ? undefined : deleted_at_ms + RECOVERY_MS;
+    },
+    perform: purgeProject,
+  },
+};
+
+/** When an event of a kind is due for the row with an id, in ms since the epoch; `undefined`: not at all. */
+export function dueAt(state: State, kind: DueKind, id: string): number | undefined {
+  return DUE[kind].at(state, id);
+}
+
+/** Performs what has come due, at its moment. */
+export function performDue(state: State, { kind, id }: DueEvent): void {
+  DUE[kind].perform(state, id);
+}
+
+/** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */
+const OPERATION_HISTORY_MS = 184 * 86_400_000;
+
+function enforceQuota(state: State, project_id: string): void {
+  const project = state.get('projects', project_id)!;
+  if (quotaProblem(state, project) === undefined) return;
+  for (const endpoint of state.meteredByProject.rows(project_id)) {
+    if (endpoint.pending_state !== 'idle') carryOut(state, endpoint, onSuspend(endpoint));
+  }
+}
+
+function finishOperation(state: State, operation: OperationRecord): void {
+  state.put('operations', operation.id, {
+    ...operation,
+    status: 'finished',
+    updated_at_ms: state.now_ms,
+    due_at_ms: undefined,
+  });
+  takeEffect(state, operation);
+  forgetOldest(state, operation.project_id);
+  startNext(state, operation.project_id);
+}
+
+function takeEffect(state: State, operation: OperationRecord): void {
+  const { action } = operation;
+  if (action === 'create_timeline' || action === 'create_branch') {
+    const branch = state.get('branches', operation.branch_id ?? '');
+    if (branch === undefined) return;
+    const now_ms = state.now_ms;
+    state.put('branches', branch.id, {
+      ...branch,
+      current_state: 'ready',
+      pending_state: undefined,
+      state_changed_at_ms: now_ms,
+      updated_at_ms: now_ms,
+    });
+    return;
+  }
+  // The endpoint may be gone by now: it was deleted, and this suspends what it left.
+  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+  if (endpoint === undefined) return;
+  enter(state, endpoint, afterOperation(endpoint, action, hasOperations(state, endpoint)));
+}
+
+/** Starts the next operation of a project, passing over those that have nothing left to do. */
+function startNext(state: State, project_id: string): void {
+  for (const operation of state.inFlightByProject.rows(project_id)) {
+    const updated_at_ms = state.now_ms;
+    if (!isMoot(state, operation)) {
+      const due_at_ms = state.now_ms + operation.duration_ms;
+      state.put('operations', operation.id, { ...operation, status: 'running', updated_at_ms, due_at_ms });
+      return;
+    }
+    state.put('operations', operation.id, { ...operation, status: 'skipped', updated_at_ms });
+    const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+    if (endpoint !== undefined && !hasOperations(state, endpoint)) {
+      enter(state, endpoint, { current_state: endpoint.current_state });
+    }
+  }
+}
+
+/** Whether a start has become pointless or forbidden while it waited. */
+function isMoot(state: State, operation: OperationRecord): boolean {
+  if (operation.action !== 'start_compute') return false;
+  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+  const project = state.get('projects', operation.project_id);
+  if (endpoint === undefined || project === undefined) return true;
+  return (
+    endpoint.current_state === 'active' || endpoint.disabled || quotaProblem(state, project) !== undefined
+  );
+}
+
+function forgetOldest(state: State, project_id: string): void {
+  const oldest = state.operationsByProject.only(project_id);
+  if (oldest !== undefined && oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS) {
+    state.remove('operations', oldest.id);
+  }
+}

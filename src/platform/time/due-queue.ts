@@ -1,0 +1,26 @@
+import TinyQueue from 'tinyqueue';
+
+/** What can come due by itself. */
+export type DueKind = 'operation' | 'quota' | 'suspend' | 'expire' | 'purge';
+
+/** Something that happens by itself at a moment: to an operation, project, endpoint, branch or project by its id. */
+export interface DueEvent {
+  readonly at_ms: number;
+  readonly kind: DueKind;
+  readonly id: string;
+}
+
+/** At one moment operations finish first, so that a suspension sees what they left. */
+const RANKS: Readonly<Record<DueKind, number>> = { operation: 0, quota: 1, suspend: 2, expire: 3, purge: 4 };
+
+/** Total order by time, kind and id: it depends on nothing but the events, so a restored queue keeps it. */
+function compare(first: DueEvent, second: DueEvent): number {
+  if (first.at_ms !== second.at_ms) return first.at_ms - second.at_ms;
+  if (first.kind !== second.kind) return RANKS[first.kind] - RANKS[second.kind];
+  return first.id < second.id ? -1 : 1;
+}
+
+/** An empty queue that gives events in the order they happen. */
+export function dueQueue(): TinyQueue<DueEvent> {
+  return new TinyQueue<DueEvent>([], compare);
+}

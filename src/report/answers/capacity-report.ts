@@ -1,0 +1,102 @@
+import type { Capacity, LoadEstimate } from '../../planner/growth/capacity-result.js';
+import { duration, number, percent } from '../figures/figure-text.js';
+import { figureWithSpread } from '../figures/named-figure.js';
+import { utcText } from '../text/iso-time.js';
+import type { Note, TextReport } from '../text/text-report.js';
+import type { TextTable } from '../text/text-table.js';
+
+/** Resources that are named: those that are pressed least say nothing. */
+const RESOURCES_SHOWN = 3;
+
+/** The load that a configuration carries. */
+export function capacityReport(capacity: Capacity): TextReport {
+  return {
+    title: title(capacity),
+    blocks: [{ notes: notes(capacity) }, { table: tableOf(capacity) }],
+    warnings: capacity.warnings,
+  };
+}
+
+function title({ scenario, start, duration_seconds, seed, replications }: Capacity): string {
+  return `${scenario}: how much load it carries; ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
+}
+
+function tableOf({ objectives, verdict }: Capacity): TextTable {
+  const rows = objectives.map(({ objective, figure, factor, least_factor, met, at_present, at_capacity }) => [
+    objective,
+    figureWithSpread(figure, at_present),
+    figureWithSpread(figure, at_capacity),
+    brokenBeyond(least_factor, factor) ?? (met ? 'holds' : 'missed'),
+  ]);
+  const there = verdict === 'none' ? 'at the closest load' : 'at that load';
+  return { head: ['objective', 'now', there, 'fails by itself at'], rows };
+}
+
+/** `undefined` where an objective was not seen to change. */
+function brokenBeyond(below: number | null, above: number | null): string | undefined {
+  const ends = [
+    ...(below === null ? [] : [`below ${times(below)}`]),
+    ...(above === null ? [] : [below === null ? times(above) : `above ${times(above)}`]),
+  ];
+  return ends.length === 0 ? undefined : ends.join(', ');
+}
+
+function notes(capacity: Capacity): readonly Note[] {
+  const { load, least, why, verdict, binds, date } = capacity;
+  if (verdict !== 'range') {
+    return [{ about: 'Carries', text: why ?? '', emphasis: verdict === 'all' ? 'plain' : 'bad' }];
+  }
+  const missed = (load?.factor ?? 1) < 1 || (least?.factor ?? 1) > 1;
+  const plain = (about: string, text: string): Note => ({ about, text, emphasis: 'plain' });
+  return [
+    { about: 'Carries', text: carried(capacity), emphasis: missed ? 'bad' : 'plain' },
+    ...failsFirst(capacity).map((text, index) => plain(index === 0 ? 'Fails first' : '', text)),
+    ...binds
+      .filter(({ pressure }, index) => index === 0 || pressure > 0.01)
+      .slice(0, RESOURCES_SHOWN)
+      .map(({ resource, evidence }, index) =>
+        plain(index === 0 ? 'Bottleneck' : '', `${resource}: ${evidence}`),
+      ),
+    ...(date === undefined ? [] : [plain('Reached', dateText(capacity))]),
+    ...(why === null ? [] : [plain('Note', why)]),
+  ];
+}
+
+function failsFirst({ first, first_below }: Capacity): readonly string[] {
+  if (first !== null && first === first_below) return [`${first}, as the load grows and as it shrinks`];
+  return [
+    ...(first === null ? [] : [first_below === null ? first : `${first}, as the load grows`]),
+    ...(first_below === null ? [] : [`${first_below}, as the load shrinks`]),
+  ];
+}
+
+function carried(capacity: Capacity): string {
+  const { load, least, confidence, queries_per_second: now } = capacity;
+  const { queries_per_second_at_capacity: most, queries_per_second_at_least: fewest } = capacity;
+  const range = (end: LoadEstimate) => rangeText(end, confidence);
+  const rates = (rate: string) => `${rate} queries a second on average instead of ${number(now)}`;
+  if (least === null) {
+    return `${times(load!.factor)} the present load (${range(load!)}): ${rates(number(most ?? 0))}`;
+  }
+  if (load === null) {
+    return `${times(least.factor)} the present load and more (${range(least)}): ${rates(`${number(fewest ?? 0)} or more`)}`;
+  }
+  return `from ${number(least.factor)} to ${times(load.factor)} the present load (${range(least)}; ${range(load)}): ${rates(`${number(fewest ?? 0)} to ${number(most ?? 0)}`)}`;
+}
+
+function dateText({ date, load, confidence }: Capacity): string {
+  const { growth, date: day, earliest, latest, met_from } = date!;
+  const from = met_from === null ? '' : `large enough from ${met_from}; `;
+  if (load === null) return `${from}no load that is too large was found`;
+  if (load.factor <= 1) return 'already: the present load is beyond it';
+  if (day === null) return `${from}never, at a growth of ${growth}`;
+  return `${from}on ${day} at a growth of ${growth} (from ${earliest ?? 'never'} to ${latest ?? 'never'}, ${percent(confidence)})`;
+}
+
+function rangeText({ low, high }: LoadEstimate, confidence: number): string {
+  return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
+}
+
+function times(factor: number): string {
+  return `${number(factor)} times`;
+}

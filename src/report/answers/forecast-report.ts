@@ -1,0 +1,94 @@
+import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
+import { counted, money, number, percent } from '../figures/figure-text.js';
+import { withSpread } from '../figures/spread-text.js';
+import type { Note, TextReport } from '../text/text-report.js';
+import type { TextTable } from '../text/text-table.js';
+
+/** A forecast: a row for each month, then what happens when. */
+export function forecastReport(forecast: Forecast): TextReport {
+  const events = forecast.events.map(
+    (event, index): Note => ({
+      about: index === 0 ? 'When' : '',
+      text: `${event.what}: ${eventText(event, forecast)}`,
+      emphasis: event.date === null ? 'plain' : 'bad',
+    }),
+  );
+  return {
+    title: title(forecast),
+    blocks: [{ table: tableOf(forecast) }, { notes: [...events, ...notes(forecast)] }],
+    warnings: forecast.warnings,
+  };
+}
+
+function title({ scenario, growth, months, plan, seed, replications }: Forecast): string {
+  return `${scenario}: ${counted(months.length, 'month')} from ${months[0]!.month}, load growing by ${growth}, plan ${plan}, seed ${seed}, ${replications} replications`;
+}
+
+function tableOf({ months, total, plan }: Forecast): TextTable {
+  const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
+  const rows = months.map((month) => [
+    month.month,
+    `${number(month.load_factor)}x`,
+    withSpread(month.cu_hours.mean, number, month.cu_hours),
+    withSpread(month.cost_usd.mean, money, month.cost_usd),
+    `${money(month.cost_low_usd)} to ${money(month.cost_high_usd)}`,
+    money(month.fixed_usd),
+    money(month.growing_usd),
+    ...(limited ? [month.hours_used_up ?? ''] : []),
+  ]);
+  const sum = [
+    'total',
+    '',
+    number(months.reduce((all, { cu_hours }) => all + cu_hours.mean, 0)),
+    withSpread(total.cost_usd.mean, money, total.cost_usd),
+    `${money(total.cost_low_usd)} to ${money(total.cost_high_usd)}`,
+    money(total.fixed_usd),
+    money(total.growing_usd),
+    ...(limited ? [''] : []),
+  ];
+  const head = ['month', 'load', 'CU-hours', 'cost', 'bill between', 'fixed', 'growing'];
+  return { head: [...head, ...(limited ? [`${plan} hours used up on`] : [])], rows: [...rows, sum] };
+}
+
+function eventText(
+  { kind, date, earliest, latest, load_factor }: ForecastEvent,
+  { growth }: Forecast,
+): string {
+  const happens = kind === 'objective' ? 'first missed' : 'first reached';
+  if (date === null) {
+    const maybe = earliest === null ? '' : `, but possibly as early as ${earliest}`;
+    return `not ${kind === 'objective' ? 'missed' : 'reached'} within these months${maybe}`;
+  }
+  const range =
+    earliest === latest ? '' : ` (from ${earliest ?? date} to ${latest ?? 'after the last month'})`;
+  return `${happens} on ${date}${range}, at ${number(load_factor ?? 1)} times the load, growing by ${growth}`;
+}
+
+function notes({ confidence, method }: Forecast): readonly Note[] {
+  const { exact, runs, load_factors, interpolation } = method;
+  const levels = load_factors.map((factor) => number(factor)).join(', ');
+  const error =
+    interpolation === null || interpolation.checks === 0
+      ? ''
+      : `; a simulation between two levels differs from the straight line by ${percent(interpolation.error)} at most (${counted(interpolation.checks, 'check')})`;
+  return [
+    {
+      about: '±',
+      text: `half of the ${percent(confidence)} interval of the expected bill, over replications`,
+    },
+    {
+      about: 'between',
+      text: `where ${percent(confidence)} of individual bills lie, given random variation over time and the range of growth`,
+    },
+    {
+      about: 'fixed',
+      text: 'due even if no load grows: scheduled jobs, computes that never suspend',
+    },
+    {
+      about: 'how',
+      text: exact
+        ? `every month simulated in full, at its mean load: ${counted(runs, 'run')}`
+        : `${counted(runs, 'run')} at ${levels} times the load, straight lines in between${error}`,
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js';
+import { count, counted, duration, percent } from '../figures/figure-text.js';
+import { utcText } from '../text/iso-time.js';
+import { type Note, type ReportBlock, reportMarkdown, type TextReport } from '../text/text-report.js';
+import { bold } from '../text/text-table.js';
+import { planTables } from './plan-tables.js';
+import { planHeading, planWords, refusalWords, selectionWords } from './plan-words.js';
+
+/** A plan as a terminal shows it. */
+export function planReport(result: PlanResult): TextReport {
+  const { recommendation, warnings } = result;
+  const answer: Note = {
+    about: 'Recommended',
+    text: recommendation ?? `none: ${refusalWords(result)}`,
+    emphasis: recommendation === null ? 'bad' : 'good',
+  };
+  const blocks = [{ notes: [answer, constraintsNote(result)] }, ...planBlocks(result)];
+  return { title: title(result), blocks, warnings };
+}
+
+/** A plan as Markdown. */
+export function planMarkdown(result: PlanResult): string {
+  const { recommendation } = result;
+  const answer =
+    recommendation === null ? planHeading(result) : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
+  return `${bold(answer)}\n\n${reportMarkdown({ blocks: planBlocks(result), warnings: result.warnings })}`;
+}
+
+/** Why a plan says what it says, its tables, and what they rest on. */
+export function planBlocks(result: PlanResult): readonly ReportBlock[] {
+  const why = planWords(result).map(
+    (text, index): Note => ({ about: index === 0 ? 'Why' : '', text, item: true, emphasis: 'plain' }),
+  );
+  return [{ notes: why }, ...planTables(result), { notes: planNotes(result) }];
+}
+
+/** A plan as the content of `plan.json`: the result, with the sentences that say why. */
+export function planJson(result: PlanResult): PlanResult & { readonly why: readonly string[] } {
+  return { ...result, why: planWords(result) };
+}
+
+function title({ scenario, objective, start, duration_seconds, seed, replications }: PlanResult): string {
+  return `${scenario}: ${objective.sense} ${objective.figure}, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')}`;
+}
+
+function constraintsNote({ constraints }: PlanResult): Note {
+  const texts = constraints.map(({ text, from }) => (from === 'scenario' ? `${text} (slo)` : text));
+  return {
+    about: 'Within',
+    text: texts.length === 0 ? 'no constraint' : texts.join(', '),
+    emphasis: 'quiet',
+  };
+}
+
+/** What a plan's figures rest on: the work it took, what was ruled out by what, what ± means. */
+function planNotes(result: PlanResult): readonly Note[] {
+  const { work, selection, confidence, candidates } = result;
+  const by = (evidence: DropEvidence) =>
+    candidates.filter((each) => each.fate !== 'invalid' && each.evidence === evidence).length;
+  const invalid = candidates.filter(({ fate }) => fate === 'invalid').length;
+  return [
+    {
+      about: 'Work',
+      text: `${counted(work.runs, 'run')}; the search simulated ${percent(work.share)} of the events of an exhaustive sweep (${count(work.searched_events)} of ${count(Math.round(work.exhaustive_events))}), the rest of the report ${count(work.further_events)}`,
+    },
+    {
+      about: 'Ruled out',
+      text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
+    },
+    { about: 'Selected', text: selectionWords(result) },
+    {
+      about: '±',
+      text: `half of the ${percent(confidence)} interval of the mean; every candidate ran with the same arrivals and demands`,
+    },
+  ];
+}

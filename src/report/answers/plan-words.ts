@@ -1,0 +1,247 @@
+import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
+import { count, counted, number, percent } from '../figures/figure-text.js';
+import { differenceText, figureWithSpread } from '../figures/named-figure.js';
+
+/** Room in a constraint below which it is said to bind. */
+const BINDING = 0.25;
+/** Cheaper neighbours and assumptions that are named. */
+const MAX_NAMED = 3;
+
+/** The answer as a heading. */
+export function planHeading(result: PlanResult): string {
+  const { recommendation } = result;
+  if (recommendation !== null) return `Recommended: ${recommendation}`;
+  const words = refusalWords(result);
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`;
+}
+
+/** Why nothing is recommended, in a phrase. */
+export function refusalWords({ infeasibility, safety }: PlanResult): string {
+  switch (infeasibility?.outcome) {
+    case 'undecided':
+      return `no setting is known to meet every constraint with a probability of ${percent(safety)}`;
+    case 'none_found':
+      return 'no setting that was looked at meets every constraint';
+    default:
+      return 'no allowed setting meets every constraint';
+  }
+}
+
+/** What the selection is worth. */
+export function selectionWords({ selection, safety, constraints, recommendation }: PlanResult): string {
+  const { guarantee, indifference, error, looked_at, not_looked_at, undecided } = selection;
+  const room =
+    constraints.length === 0 ? '' : ` among those that meet each bound with ${percent(indifference)} of room`;
+  const within = `within ${percent(indifference)} of the best`;
+  const open = [
+    ...(undecided.length > 0 ? [`${counted(undecided.length, 'candidate')} undecided`] : []),
+    ...(not_looked_at > 0 ? [`${count(not_looked_at)} not looked at`] : []),
+  ];
+  const promise =
+    recommendation === null
+      ? `${counted(looked_at, 'candidate')} looked at${open.length > 0 ? `, ${open.join(', ')}` : ''}`
+      : guarantee === 'good_selection'
+        ? `a good selection: ${within}${room}, with a probability of ${percent(1 - error)}`
+        : `the best that --budget and --replications showed: ${open.join(', ')}`;
+  const asked =
+    constraints.length === 0 ? '' : `; each constraint is to be met with a probability of ${percent(safety)}`;
+  return `${promise}${asked}; all figures are of runs of the whole horizon`;
+}
+
+/** Why a plan says what it says, in sentences, the most important first. */
+export function planWords(result: PlanResult): readonly string[] {
+  return result.recommendation === null ? infeasibleWords(result) : feasibleWords(result);
+}
+
+function feasibleWords(result: PlanResult): readonly string[] {
+  return [
+    placeWords(result),
+    safetyWords(result),
+    bindingWords(result),
+    neighbourWords(result),
+    todayWords(result),
+    nextBestWords(result),
+    growthWords(result),
+    sensitivityWords(result),
+  ].filter((words) => words !== undefined);
+}
+
+function placeWords({ candidates, objective, constraints, recommendation, selection }: PlanResult): string {
+  const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== 'as it is').length;
+  const { not_looked_at } = selection;
+  const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not looked at`;
+  const best = candidates.find(({ name }) => name === recommendation)!;
+  const extreme = objective.sense === 'least' ? 'the least' : 'the most';
+  const among = constraints.length === 0 ? 'is allowed' : 'meets every constraint';
+  return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${objective.figure} that ${among}, ${figureWithSpread(objective.figure, best.figures[objective.figure])}${unseen}`;
+}
+
+function safetyWords({ candidates, recommendation }: PlanResult): string | undefined {
+  const best = candidates.find(({ name }) => name === recommendation)!;
+  return best.constraints.length === 0 ? undefined : probabilitiesText(best.constraints);
+}
+
+function probabilitiesText(constraints: readonly ConstraintResult[]): string {
+  const words = constraints.map(({ constraint, probability }, index) => {
+    const value = probability === null ? 'not known' : probabilityText(probability);
+    return `${index === 0 ? 'the probability that it meets ' : ''}${constraint} is ${value}`;
+  });
+  return words.join(', ');
+}
+
+function probabilityText(probability: number): string {
+  const text = probability.toFixed(3);
+  if (text === '1.000') return probability === 1 ? '1' : 'above 0.999';
+  return text === '0.000' ? 'below 0.001' : text.replace(/0$/, '');
+}
+
+function bindingWords({ reasons }: PlanResult): string | undefined {
+  const binding = reasons?.binding;
+  if (binding === null || binding === undefined || binding.excess === null) return undefined;
+  const room = percent(Math.max(0, -binding.excess));
+  const value = figureWithSpread(binding.figure, binding.value);
+  if (-binding.excess > BINDING) {
+    return `no constraint binds: the tightest, ${binding.constraint}, has ${room} of room (${value})`;
+  }
+  const doubt = binding.clear ? '' : ', which may be due to chance';
+  return `${binding.constraint} binds: it is at ${value}, with ${room} of room${doubt}`;
+}
+
+function neighbourWords({ reasons, objective }: PlanResult): string | undefined {
+  const cheaper = reasons?.cheaper ?? [];
+  const unseen = reasons?.unseen ?? 0;
+  const left = unseen === 0 ? [] : [`${counted(unseen, 'neighbour')} not looked at`];
+  if (cheaper.length === 0) {
+    return [`no neighbour one step away was found better in ${objective.figure}`, ...left].join('; ');
+  }
+  const words = cheaper.slice(0, MAX_NAMED).map(({ name, missed, doubtful, saving }) => {
+    const worst = missed[0] ?? doubtful[0];
+    const gain = `${name} would be ${percent(saving)} better`;
+    if (worst === undefined) return gain;
+    if (missed.length > 0)
+      return `${gain} and ${worst.clear ? 'breaks' : 'seems to break'} ${worst.constraint} (${beyondText(worst)})`;
+    const chance =
+      worst.probability === null
+        ? 'with a single run'
+        : `with a probability of ${probabilityText(worst.probability)}`;
+    return `${gain} and meets ${worst.constraint} ${chance} (${figureWithSpread(worst.figure, worst.value)})`;
+  });
+  return [...words, ...left].join('; ');
+}
+
+function todayWords({ today, candidates, recommendation }: PlanResult): string | undefined {
+  if (candidates.find(({ name }) => name === recommendation)?.today === true) {
+    return "these are today's settings: there is nothing to change";
+  }
+  if (today === null) return undefined;
+  const missed = today.constraints.filter(({ met }) => !met);
+  const faults =
+    missed.length === 0 ? '' : `; today's settings break ${missed.map(constraintText).join(' and ')}`;
+  return `compared with today's settings (${today.candidate}): ${monthText(today)}${faults}`;
+}
+
+function nextBestWords({ next_best, objective }: PlanResult): string | undefined {
+  if (next_best === null) return 'no other candidate that was simulated meets every constraint';
+  const first = next_best.differences.find(({ figure }) => figure === objective.figure)?.difference;
+  const apart =
+    first === null || first === undefined
+      ? ''
+      : first.mean === 0 && first.half_width === 0
+        ? `, with the same ${objective.figure}`
+        : `, against which the recommendation differs by ${differenceText(objective.figure, first)} in ${objective.figure}`;
+  return `the next best is ${next_best.candidate}${apart}`;
+}
+
+/** What the recommendation changes in a month. */
+export function monthText({ cost_usd_per_month }: AgainstRecommendation): string {
+  if (cost_usd_per_month === null) return 'the difference in cost is not known';
+  return `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`;
+}
+
+function growthWords({ growth, recommendation }: PlanResult): string | undefined {
+  if (growth.length === 0) return undefined;
+  const looked = growth.filter(({ tried }) => tried > 0);
+  const words = looked.map(({ factor, candidate, stays, complete }) => {
+    const load = `at ${number(factor)} times the load`;
+    const ended = complete ? '' : ' (the budget ended the search)';
+    if (candidate === recommendation) return `${load} the same settings are the best that was tried${ended}`;
+    if (candidate === null) return `${load} nothing that was tried meets the constraints${ended}`;
+    return `${load} ${candidate}${stays.feasible === true ? ' is better' : ', since the recommendation breaks a constraint there'}${ended}`;
+  });
+  const left = growth
+    .filter(({ tried }) => tried === 0)
+    .map(({ factor }) => `${number(factor)} times the load`);
+  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, a larger --budget does`);
+  return words.join('; ');
+}
+
+function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): string | undefined {
+  const left = sensitivity_left_out.length;
+  const unseen = left === 0 ? '' : `${counted(left, 'assumption')} not looked at: a larger --budget does`;
+  if (sensitivity.length === 0) return unseen === '' ? undefined : unseen;
+  const words = effectWords(sensitivity);
+  return unseen === '' ? words : `${words}; ${unseen}`;
+}
+
+function effectWords(sensitivity: PlanResult['sensitivity']): string {
+  const effects = sensitivity.flatMap(({ assumption, low, high }) =>
+    [low, high].flatMap((effect) => (effect === null ? [] : [{ assumption, ...effect }])),
+  );
+  const changing = effects.filter(({ instead }) => instead !== null);
+  const breaking = effects.filter(({ breaks, instead }) => instead === null && breaks.length > 0);
+  const tried = `${counted(sensitivity.length, 'assumption')} tried one at a time`;
+  if (changing.length + breaking.length === 0)
+    return `none of ${tried} changes the recommendation or breaks a constraint`;
+  const named = [
+    ...changing.map(
+      ({ assumption, value, instead }) => `with ${assumption} at ${value} it would be ${instead}`,
+    ),
+    ...breaking.map(
+      ({ assumption, value, breaks }) => `with ${assumption} at ${value} it breaks ${breaks.join(', ')}`,
+    ),
+  ];
+  const more = named.length > MAX_NAMED ? `; and ${count(named.length - MAX_NAMED)} more` : '';
+  return `of ${tried}: ${named.slice(0, MAX_NAMED).join('; ')}${more}`;
+}
+
+function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): readonly string[] {
+  if (infeasibility === null) return [];
+  const { outcome, constraints } = infeasibility;
+  const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by what was looked at';
+  const each = constraints.map(({ constraint, figure, best, candidate, excess }) => {
+    if (best === null || candidate === null) return `${constraint}: never measured`;
+    const reached = `the best is ${figureWithSpread(figure, best)}, by ${candidate}`;
+    return excess !== null && excess > 0
+      ? `${constraint} ${everywhere}: ${reached}, ${percent(excess)} beyond`
+      : `${constraint} can be met by itself: ${reached}`;
+  });
+  const closest = candidates.find(({ name }) => name === infeasibility.closest);
+  const nearest = closest === undefined ? [] : closestWords(closest, outcome);
+  const { not_looked_at } = selection;
+  const unseen =
+    not_looked_at === 0 ? [] : [`${counted(not_looked_at, 'setting')} not looked at: a larger --budget does`];
+  return outcome === 'undecided' ? [...nearest, ...each, ...unseen] : [...each, ...nearest, ...unseen];
+}
+
+function closestWords(
+  { name, constraints, replications }: PlanResult['candidates'][number],
+  outcome: 'none' | 'undecided' | 'none_found',
+): readonly string[] {
+  if (outcome === 'undecided') {
+    const chances = probabilitiesText(constraints);
+    return [
+      `${name} is the best estimate: by ${counted(replications, 'run')} ${chances}; more replications or a larger --budget would decide`,
+    ];
+  }
+  const missed = constraints.filter(({ met }) => !met).map(constraintText);
+  return [`${name} comes closest: it breaks ${missed.join(' and ')}`];
+}
+
+function constraintText(result: ConstraintResult): string {
+  return `${result.constraint} (${beyondText(result)})`;
+}
+
+function beyondText({ figure, value, excess }: ConstraintResult): string {
+  const beyond = excess === null ? '' : `, ${percent(excess)} beyond`;
+  return `${figureWithSpread(figure, value)}${beyond}`;
+}

@@ -1,0 +1,91 @@
+import type { PolicyRow } from '../../planner/policies/policy-comparison.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import { count, milliseconds, money, number } from '../figures/figure-text.js';
+
+/** One column of a table of policies for people. */
+export interface PolicyColumn {
+  /** What it shows, with the unit last. */
+  readonly name: string;
+  /** The name on several lines. */
+  readonly heading: string;
+  readonly cell: (row: PolicyRow) => string;
+}
+
+/** A column; a word of its name on each line of the heading unless it is given. */
+function column(
+  name: string,
+  cell: PolicyColumn['cell'],
+  heading = name.replaceAll(' ', '\n'),
+): PolicyColumn {
+  return { name, heading, cell };
+}
+
+const USED = [
+  column('CU-hours', (row) => number(row.cu_hours), 'CU-\nhours'),
+  column('cost', (row) => money(row.cost_usd)),
+];
+const WAKES = column('wakes', (row) => count(row.wakes));
+const DELAYED = column('delayed %', (row) => hundredths(row.delayed_probability));
+const P99 = column('p99', (row) => milliseconds(row.latency_p99_ms));
+const FAILED = column('failed', (row) => count(row.queries_failed));
+
+/** The columns after the policy's name, the most important first. */
+export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]>> = {
+  size: [
+    ...USED,
+    column('above oracle %', (row) => hundredths(row.regret_cu_hours_share)),
+    column('slack %', (row) => hundredths(row.cpu_slack)),
+    column('saturated %', (row) => hundredths(row.cpu_saturated), 'satu-\nrated\n%'),
+    column('p50', (row) => milliseconds(row.latency_p50_ms)),
+    P99,
+    FAILED,
+    column('resizes', (row) => count(row.resizes)),
+    WAKES,
+    DELAYED,
+    column('out of memory', (row) => count(row.out_of_memory), 'out of\nmemory'),
+  ],
+  suspend: [
+    ...USED,
+    column('above oracle h/day', (row) => figure(row.regret_hours_per_day)),
+    WAKES,
+    column('resumes', (row) => count(row.resumes), 're-\nsumes'),
+    DELAYED,
+    column('ready: held + resumed %', readyText, 'ready:\nheld +\nresumed\n%'),
+    column('idle: held + right + wrong %', idleText, 'idle:\nheld +\nright +\nwrong\n%'),
+    P99,
+    FAILED,
+    column('wakes and suspends an hour', (row) => number(row.overhead_per_hour), 'wakes,\nsuspends\nan hour'),
+    column('delay p99', (row) => milliseconds(row.delay_p99_ms)),
+  ],
+};
+
+function readyText({ idle_periods, ready_held, ready_resumed }: PolicyRow): string {
+  return idle_periods === 0 ? '-' : [ready_held, ready_resumed].map(tenths).join('+');
+}
+
+function idleText(row: PolicyRow): string {
+  const { allocated_held, allocated_resumed_rightly, allocated_resumed_wrongly } = row;
+  return [allocated_held, allocated_resumed_rightly, allocated_resumed_wrongly].map(tenths).join('+');
+}
+
+/** A policy's name with the marks that the notes below a table explain. */
+export function markedName({ policy, own, foresight }: PolicyRow): string {
+  return `${policy}${own ? ' *' : ''}${foresight ? ' †' : ''}`;
+}
+
+function figure(value: number | null): string {
+  return value === null ? '-' : number(Number(value.toPrecision(3)));
+}
+
+/** A share in per cent, without the sign that its heading has; all and nothing only where it is that. */
+function hundredths(share: number | null): string {
+  if (share === null) return '-';
+  if (share > 0 && share < 1e-4) return '<0.01';
+  if (share < 1 && share >= 0.9995) return '>99.9';
+  return number(Number((share * 100).toPrecision(3)));
+}
+
+/** The same to a tenth. */
+function tenths(share: number | null): string {
+  return share === null ? '-' : String(Number((share * 100).toFixed(1)));
+}

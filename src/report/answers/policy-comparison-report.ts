@@ -1,0 +1,61 @@
+import type { PolicyComparison, SideComparison } from '../../planner/policies/policy-comparison.js';
+import type { PolicySide } from '../../scenario/policy/own-policies.js';
+import { duration } from '../figures/figure-text.js';
+import { utcText } from '../text/iso-time.js';
+import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
+import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
+
+const TITLES: Readonly<Record<PolicySide, string>> = {
+  size: 'Size policies',
+  suspend: 'Suspension policies',
+};
+
+/** The comparison, a table for each side. */
+export function policyComparisonReport(comparison: PolicyComparison): TextReport {
+  const { scenario, duration_seconds, start, seed, sides } = comparison;
+  return {
+    title: `${scenario}: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`,
+    blocks: sides.map(sideBlock),
+    warnings: [],
+  };
+}
+
+function sideBlock(comparison: SideComparison): ReportBlock {
+  const { side, nothing_to_decide, rows } = comparison;
+  const title = TITLES[side];
+  if (nothing_to_decide !== null)
+    return { title, notes: [{ about: 'not compared', text: nothing_to_decide, emphasis: 'plain' }] };
+  const columns = POLICY_COLUMNS[side];
+  return {
+    title,
+    table: {
+      head: ['policy', ...columns.map(({ name }) => name)],
+      headings: ['policy', ...columns.map(({ heading }) => heading)],
+      rows: rows.map((row) => [markedName(row), ...columns.map(({ cell }) => cell(row))]),
+      gap: 1,
+    },
+    notes: policyNotes(comparison),
+  };
+}
+
+/** What a reader has to know about a table of policies. */
+function policyNotes(comparison: SideComparison): readonly Note[] {
+  const { rows, own_choice, side, wake_cost_seconds } = comparison;
+  const own = own_choice === null ? 'what the scenario says' : `what the scenario says: ${own_choice}`;
+  const yardstick = 'knows the future of the run: a yardstick that cannot be deployed';
+  return [
+    { about: '*', text: own },
+    ...(rows.some(({ foresight }) => foresight) ? [{ about: '†', text: yardstick }] : []),
+    {
+      about: 'all rows',
+      text: 'the same arrivals with the same demands; policies with their default parameters',
+    },
+    {
+      about: 'above oracle',
+      text:
+        side === 'size'
+          ? 'CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency'
+          : `hours of running a day, each wake counted as ${duration(wake_cost_seconds ?? 0)} of running`,
+    },
+  ];
+}

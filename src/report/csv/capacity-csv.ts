@@ -1,0 +1,20 @@
+import type { Capacity, CapacityLevel } from '../../planner/growth/capacity-result.js';
+import { type Column, csvTable } from '../text/csv.js';
+import { finite } from '../text/finite.js';
+
+/** The text of `capacity.csv`: a row for each load that was simulated with all replications. */
+export function capacityCsv({ objectives, levels, confidence }: Capacity): string {
+  const columns: readonly Column<CapacityLevel>[] = [
+    { header: 'load_factor', cell: (row) => row.factor },
+    { header: 'queries_per_second', cell: (row) => row.queries_per_second },
+    ...objectives.flatMap(({ figure }, index): readonly Column<CapacityLevel>[] => [
+      { header: figure, cell: (row) => row.figures[index]?.mean },
+      { header: `${figure}_half_width`, cell: (row) => finite(row.figures[index]?.half_width) },
+      { header: `${figure}_bound`, cell: () => objectives[index]!.bound },
+    ]),
+    { header: 'objectives', cell: (row) => (row.met ? 'met' : 'missed') },
+    { header: 'replications', cell: (row) => row.replications },
+    { header: 'confidence', cell: () => confidence },
+  ];
+  return csvTable(columns, levels);
+}

@@ -1,0 +1,48 @@
+import { columnOf, PLACED_FIGURES, type PlacedFigure } from '../../figures/catalogue.js';
+import type { Breakdown, FigureValue } from '../../figures/figure.js';
+import { valueAt } from '../../scenario/document/value-at.js';
+import type { ComputeSummary } from '../figures/compute-summary.js';
+import type { Summary } from '../figures/summary.js';
+import { type Cell, type Column, columnsOf, csvTable, fields } from '../text/csv.js';
+
+/** Columns of `computes.csv`: the figures of `summary.json`, flattened, units in the names. */
+export const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
+  { header: 'compute', cell: ({ name }) => name },
+  ...PLACED_FIGURES.filter(({ column }) => column).map((figure) => ({
+    header: columnOf(figure),
+    cell: (row: ComputeSummary) => cellOf(figure, row),
+  })),
+];
+
+/** The text of `computes.csv`: a row per compute, and one named `total`. */
+export function computesCsv(summary: Summary): string {
+  return csvTable(COMPUTES_COLUMNS, [...summary.computes, summary.total]);
+}
+
+/** The text of `replications.csv`: for each replication a row per compute, and one named `total`. */
+export function replicationsCsv(summaries: readonly Summary[]): string {
+  const rows = summaries.flatMap(({ computes, total }, replication) =>
+    [...computes, total].map((row) => ({ replication, row })),
+  );
+  type Row = (typeof rows)[number];
+  const columns = [...fields<Row>('replication'), ...columnsOf(({ row }: Row) => row, COMPUTES_COLUMNS)];
+  return csvTable(columns, rows);
+}
+
+function cellOf(figure: PlacedFigure, row: ComputeSummary): Cell {
+  const value = figureOf(figure, row);
+  return typeof value === 'object' && value !== null ? breakdownText(value) : value;
+}
+
+function figureOf({ path, block, of }: PlacedFigure, row: ComputeSummary): FigureValue | undefined {
+  if (block === undefined) return valueAt(row, path) as FigureValue | undefined;
+  const whole = valueAt(row, block);
+  return whole === null ? null : (of as (whole: unknown) => FigureValue)(whole);
+}
+
+/** Names and their counts in one cell: `53300: 12; 57P01: 3`; empty when there are none. */
+function breakdownText(counts: Breakdown): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join('; ');
+}

@@ -1,0 +1,88 @@
+import { closeSync, openSync, readSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  BYTE_ORDER_MARK,
+  type Cell,
+  type Column,
+  cellsOf,
+  csvHeader,
+  csvLines,
+  needsMark,
+} from '../text/csv.js';
+
+/** Bytes copied at once. */
+const CHUNK = 1 << 20;
+/** Rows kept before they are written together. */
+const BATCH = 512;
+
+/**
+ * A CSV file that grows while a run goes on.
+ *
+ * Rows are written in batches and synchronously: a run is synchronous too, so an asynchronous stream would
+ * pile them up in memory until the run pauses. At most one batch is held at any time, and a full disk stops
+ * the run at the row that no longer fits.
+ */
+export class CsvFile<Row> {
+  readonly #path: string;
+  readonly #columns: readonly Column<Row>[];
+  readonly #descriptor: number;
+  #needsMark = false;
+  #batch: (readonly Cell[])[] = [];
+  #closed = false;
+
+  /** Creates the file, which must not exist yet, and writes the header. */
+  constructor(path: string, columns: readonly Column<Row>[]) {
+    this.#path = path;
+    this.#columns = columns;
+    this.#descriptor = openSync(path, 'wx');
+    this.#write(csvHeader(columns));
+  }
+
+  /** Adds a row; everything needed of it is read before this returns. */
+  append(row: Row): void {
+    this.#batch.push(cellsOf(this.#columns, row));
+    if (this.#batch.length >= BATCH) this.#flush();
+  }
+
+  /** Writes what is left and closes the file. */
+  close(): void {
+    if (this.#closed) return;
+    this.#flush();
+    this.abandon();
+    if (this.#needsMark) mark(this.#path);
+  }
+
+  /** Closes the file without writing what is left; does nothing when it is closed. */
+  abandon(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    closeSync(this.#descriptor);
+  }
+
+  #flush(): void {
+    this.#write(csvLines(this.#batch));
+    this.#batch = [];
+  }
+
+  #write(text: string): void {
+    this.#needsMark ||= needsMark(text);
+    writeFileSync(this.#descriptor, text);
+  }
+}
+
+/** Puts a byte order mark before all that a file holds: whether it needs one is known at its end only. */
+function mark(path: string): void {
+  const copy = `${path}.marked`;
+  const [from, to] = [openSync(path, 'r'), openSync(copy, 'wx')];
+  try {
+    writeFileSync(to, BYTE_ORDER_MARK);
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    for (let read = readSync(from, chunk); read > 0; read = readSync(from, chunk)) {
+      for (let written = 0; written < read; ) written += writeSync(to, chunk, written, read - written);
+    }
+  } finally {
+    closeSync(from);
+    closeSync(to);
+  }
+  rmSync(path);
+  renameSync(copy, path);
+}

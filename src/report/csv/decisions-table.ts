@@ -1,0 +1,26 @@
+import { apiState } from '../../compute/lifecycle/compute-state.js';
+import type { DecisionRow } from '../../simulation/run/observation.js';
+import { type Column, fields } from '../text/csv.js';
+import { isoTime } from '../text/iso-time.js';
+
+/** What the autoscaler says of a decision of its own. */
+const SCALING = ['goal_cpu_cu', 'goal_memory_cu', 'goal_lfc_cu', 'goal_cu', 'won_by', 'blocked'] as const;
+
+/** What each decision says besides the time of day. */
+export const DECISION_FIGURES: readonly Column<DecisionRow>[] = [
+  ...fields<DecisionRow>('time_seconds', 'compute', 'decision', 'state'),
+  { header: 'current_state', cell: (row) => apiState(row.state).current_state },
+  { header: 'pending_state', cell: (row) => apiState(row.state).pending_state ?? null },
+  ...fields<DecisionRow>('cu_before', 'cu_after', 'load_average_1m', 'load_average_5m'),
+  ...SCALING.map((header) => ({ header, cell: (row: DecisionRow) => row.scaling?.[header] ?? null })),
+  { header: 'queries_running', cell: (row) => row.running },
+  ...fields<DecisionRow>('connections', 'reason'),
+];
+
+/** Columns of `decisions.csv`: one row per transition, resize, refusal and edit, with what caused it. */
+export function decisionColumns(start_epoch_seconds: number): readonly Column<DecisionRow>[] {
+  return [
+    { header: 'time', cell: (row) => isoTime(start_epoch_seconds, row.time_seconds) },
+    ...DECISION_FIGURES,
+  ];
+}

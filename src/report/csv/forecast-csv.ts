@@ -1,0 +1,26 @@
+import type { Forecast, ForecastMonth } from '../../planner/growth/forecast-result.js';
+import { type Column, csvTable } from '../text/csv.js';
+import { finite } from '../text/finite.js';
+
+/** The text of `forecast.csv`: a row for each calendar month. */
+export function forecastCsv({ months, replications, confidence }: Forecast): string {
+  const columns: readonly Column<ForecastMonth>[] = [
+    { header: 'month', cell: (row) => row.month },
+    { header: 'days', cell: (row) => row.days },
+    { header: 'load_factor', cell: (row) => row.load_factor },
+    { header: 'cu_hours', cell: (row) => row.cu_hours.mean },
+    { header: 'cu_hours_half_width', cell: (row) => finite(row.cu_hours.half_width) },
+    { header: 'cost_usd', cell: (row) => row.cost_usd.mean },
+    { header: 'cost_usd_half_width', cell: (row) => finite(row.cost_usd.half_width) },
+    { header: 'cost_low_usd', cell: (row) => row.cost_low_usd },
+    { header: 'cost_high_usd', cell: (row) => row.cost_high_usd },
+    { header: 'fixed_usd', cell: (row) => row.fixed_usd },
+    { header: 'growing_usd', cell: (row) => row.growing_usd },
+    { header: 'usd_per_cu_hour', cell: (row) => row.usd_per_cu_hour },
+    { header: 'included_cu_hours', cell: (row) => row.included_cu_hours },
+    { header: 'hours_used_up', cell: (row) => row.hours_used_up },
+    { header: 'replications', cell: () => replications },
+    { header: 'confidence', cell: () => confidence },
+  ];
+  return csvTable(columns, months);
+}

@@ -1,0 +1,86 @@
+import type { PricedUse } from '../../cost/priced-use.js';
+import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { ManyRuns } from '../../planner/runs/many-runs.js';
+import type { FigureInterval } from './mean-of-figures.js';
+
+/** Settings that were run under the same load as others: a row of a sweep, a variant, a candidate of a plan. */
+export interface Candidate {
+  /** What tells it from the others, in words. */
+  readonly name: string;
+  /** What was varied, by path, in the order in which columns show it; empty where the name says it all. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Mean and interval of each figure that was measured. */
+  readonly figures: Readonly<Partial<Record<FigureName, FigureInterval | null>>>;
+  /** Objectives and constraints that it misses, in words. */
+  readonly missed: readonly string[];
+  /** Why it was not run, or not to its end; `null` where it was. */
+  readonly invalid: string | null;
+  /** What makes it stand out, such as `baseline` or `recommended`; empty for the others. */
+  readonly remark: string;
+  /** What its cost rests on; absent where that is not known. */
+  readonly use?: PricedUse;
+}
+
+/** Settings side by side, with what they have in common. */
+export interface Candidates extends ManyRuns {
+  /** What kind of question they answer: `sweep`, `compare` or `plan`. */
+  readonly kind: string;
+  /** Name of the scenario or of the baseline. */
+  readonly title: string;
+  readonly list: readonly Candidate[];
+}
+
+/** What all candidates of an answer have in common. */
+export function sharedOf(runs: ManyRuns): ManyRuns {
+  const { seed, start, duration_seconds, replications, confidence, warnings } = runs;
+  return { seed, start, duration_seconds, replications, confidence, warnings };
+}
+
+/** Figures that a front may be drawn over besides cost, the first that all candidates have. */
+const AGAINST_COST: readonly FigureName[] = ['latency_p99', 'delayed_probability', 'latency_mean'];
+
+/**
+ * The figure that stands against cost where candidates are drawn: the 99th percentile of latency, unless it was not
+ * measured.
+ */
+export function figureAgainstCost(list: readonly Candidate[]): FigureName | undefined {
+  const ran = list.filter(({ invalid }) => invalid === null);
+  return AGAINST_COST.find((figure) => ran.some(({ figures }) => isMeasured(figures[figure])));
+}
+
+/**
+ * Whether each candidate is on the Pareto front of two figures, both the smaller the better (shares that are the
+ * larger the better count by what is missing): no other is as good in both and better in one. Means are held against
+ * each other, not their intervals.
+ */
+export function paretoFront(
+  list: readonly Candidate[],
+  first: FigureName,
+  second: FigureName,
+): readonly boolean[] {
+  const places = list.map(({ invalid, figures }) => {
+    const [x, y] = [figures[first], figures[second]];
+    return invalid === null && isMeasured(x) && isMeasured(y)
+      ? ([badness(first, x.mean), badness(second, y.mean)] as const)
+      : undefined;
+  });
+  return places.map(
+    (own) =>
+      own !== undefined &&
+      !places.some(
+        (other) =>
+          other !== undefined &&
+          other[0] <= own[0] &&
+          other[1] <= own[1] &&
+          (other[0] < own[0] || other[1] < own[1]),
+      ),
+  );
+}
+
+function badness(figure: FigureName, mean: number): number {
+  return moreIsBetter(figure) && FIGURE_UNITS[figure] === 'share' ? 1 - mean : mean;
+}
+
+function isMeasured(interval: FigureInterval | null | undefined): interval is FigureInterval {
+  return interval !== null && interval !== undefined && Number.isFinite(interval.mean);
+}

@@ -1,0 +1,80 @@
+import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
+import type { Sweep } from '../../planner/compare/sweep.js';
+import type { MadeRun } from '../../planner/runs/ordered-runs.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { type Candidate, type Candidates, sharedOf } from './candidate.js';
+
+/** What each of several variants used, taken in run by run. */
+export class UseOfVariants {
+  readonly #months = new Map<SourcedVariant, (readonly MonthHours[])[]>();
+
+  /** Takes in the next run; those of one variant come in the order of its replications. */
+  add({ task: { variant }, run }: MadeRun): void {
+    const months = run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours }));
+    const before = this.#months.get(variant);
+    if (before === undefined) this.#months.set(variant, [months]);
+    else before.push(months);
+  }
+
+  /** One a variant, in the order in which their first runs came. */
+  list(): readonly PricedUse[] {
+    return [...this.#months].map(([{ scenario }, replications]) => ({
+      price: priceAtStart(scenario),
+      duration_seconds: scenario.duration_seconds,
+      replications,
+    }));
+  }
+}
+
+/**
+ * The rows of a sweep as candidates.
+ * @param uses one for each combination that was run, in their order
+ */
+export function candidatesOfSweep(sweep: Sweep, uses: readonly PricedUse[] = []): Candidates {
+  let ran = 0;
+  const list = sweep.rows.map(({ settings, invalid, figures, slo }): Candidate => {
+    return {
+      name: settingsText(settings),
+      settings,
+      figures,
+      missed: slo.filter(({ met }) => !met).map(({ objective }) => objective),
+      invalid,
+      remark: '',
+      ...used(invalid === null ? uses[ran++] : undefined),
+    };
+  });
+  return { kind: 'sweep', title: sweep.scenario, list, ...sharedOf(sweep) };
+}
+
+/**
+ * The variants of a comparison as candidates.
+ * @param uses one a variant, in their order
+ */
+export function candidatesOfComparison(comparison: Comparison, uses: readonly PricedUse[] = []): Candidates {
+  const { baseline } = comparison;
+  const list = comparison.variants.map(({ name, figures }, index): Candidate => {
+    return {
+      name,
+      settings: {},
+      figures: Object.fromEntries(figures.map(({ figure, value }: ComparedFigure) => [figure, value])),
+      missed: [],
+      invalid: null,
+      remark: name === baseline ? 'baseline' : '',
+      ...used(uses[index]),
+    };
+  });
+  return { kind: 'compare', title: baseline, list, ...sharedOf(comparison) };
+}
+
+function used(use: PricedUse | undefined): Pick<Candidate, 'use'> {
+  return use === undefined ? {} : { use };
+}
+
+/** Settings in words: `max=2 timeout=5m`. */
+export function settingsText(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([path, value]) => `${path}=${value}`)
+    .join(' ');
+}

@@ -1,0 +1,92 @@
+const DIGITS = 3;
+/** Beyond these, a percentage near 100 is only said to be nearer. */
+const MAX_DECIMALS = 8;
+const THOUSANDS = ',';
+
+/** A number with at most three significant digits, or all digits of its whole part: `0.0208`, `12.3`, `1,235`. */
+export function number(value: number): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Math.abs(value) >= 1e6) return large(value);
+  if (Math.abs(value) >= 100) return grouped(Math.round(value));
+  if (value !== 0 && Math.abs(value) < 1e-6) return value.toExponential(DIGITS - 1);
+  return plain(value, DIGITS);
+}
+
+/** A count: exact below a million, then `22.8 million`. */
+export function count(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e6 ? grouped(value) : number(value);
+}
+
+/** A count and its noun: `1 wake`, `2 wakes`. */
+export function counted(value: number, noun: string, plural = `${noun}s`): string {
+  return `${count(value)} ${value === 1 ? noun : plural}`;
+}
+
+/** US dollars: cents, or more digits below a dollar; two significant ones below a cent; no cents from a hundred. */
+export function money(usd: number): string {
+  if (usd === 0) return '$0';
+  if (Math.abs(usd) < 0.01) return `$${Math.abs(usd) < 1e-6 ? usd.toExponential(1) : plain(usd, 2)}`;
+  if (Math.abs(usd) < 1) {
+    const text = plain(usd, DIGITS);
+    return `$${text.length < '0.00'.length ? usd.toFixed(2) : text}`;
+  }
+  if (Math.abs(usd) < 99.995) return `$${usd.toFixed(2)}`;
+  return `$${number(usd)}`;
+}
+
+/**
+ * A share as a percentage: `0.000347 %`, `42.1 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
+ * unless it is nothing; close to all, as many nines as it takes.
+ */
+export function percent(share: number): string {
+  const value = share * 100;
+  const missing = 100 - value;
+  if (missing <= 0 || missing >= 1) return `${number(value)} %`;
+  for (let decimals = 1; decimals <= MAX_DECIMALS; decimals++) {
+    if (missing >= Number(`1e${1 - decimals}`)) return `${trimmed(value.toFixed(decimals))} %`;
+  }
+  return '> 99.999999 %';
+}
+
+/** A duration in the unit that suits it: `4.12 ms`, `1.5 s`, `12 min`, `3.5 h`, `7 d`. */
+export function duration(seconds: number): string {
+  const units = [
+    { name: 'd', seconds: 86_400, from: 172_800 },
+    { name: 'h', seconds: 3600, from: 7200 },
+    { name: 'min', seconds: 60, from: 120 },
+    { name: 's', seconds: 1, from: 1 },
+    { name: 'ms', seconds: 1e-3, from: 0 },
+  ];
+  if (seconds === 0) return '0 s';
+  const unit = units.find((each) => seconds >= each.from) ?? units[units.length - 1]!;
+  return `${number(seconds / unit.seconds)} ${unit.name}`;
+}
+
+/** A duration given in milliseconds; a dash where nothing was measured. */
+export function milliseconds(ms: number | null): string {
+  return ms === null ? '-' : duration(ms / 1000);
+}
+
+function large(value: number): string {
+  const scales = [
+    { name: 'million', size: 1e6 },
+    { name: 'billion', size: 1e9 },
+    { name: 'trillion', size: 1e12 },
+  ];
+  const scale = scales.findLast((each) => Math.abs(value) >= each.size * 0.9995) ?? scales[0]!;
+  const scaled = value / scale.size;
+  return Math.abs(scaled) >= 1e6 ? value.toExponential(DIGITS - 1) : `${number(scaled)} ${scale.name}`;
+}
+
+function plain(value: number, digits: number): string {
+  return String(Number(value.toPrecision(digits)));
+}
+
+/** A whole number with all its digits, in groups of three. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, THOUSANDS);
+}
+
+function trimmed(decimal: string): string {
+  return decimal.replace(/\.?0+$/, '');
+}

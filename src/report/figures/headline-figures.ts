@@ -1,0 +1,60 @@
+import { type PlacedFigure, placedFigure } from '../../figures/catalogue.js';
+import { valueAt } from '../../scenario/document/value-at.js';
+import type { FigureInterval } from './mean-of-figures.js';
+import type { Summary } from './summary.js';
+
+/** A figure that reports of a run show first. */
+export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit'> {
+  /** Where it stands in `summary.json`, such as `total.latency_ms.p99`. */
+  readonly path: string;
+}
+
+/** The figures that stand first in a run's reports, over all its computes. */
+export const HEADLINE_FIGURES: readonly HeadlineFigure[] = [
+  'cost_usd',
+  'cost_usd_per_month',
+  'cu_hours',
+  'mean_cu_active',
+  'max_cu',
+  'suspended_seconds',
+  'wakes',
+  'suspends',
+  'restarts',
+  'resizes',
+  'queries_arrived',
+  'queries_completed',
+  'queries_failed',
+  'attempts_retried',
+  'wake_probability',
+  'delayed_probability',
+  'delay_p50',
+  'delay_p99',
+  'latency_mean',
+  'latency_p50',
+  'latency_p90',
+  'latency_p95',
+  'latency_p99',
+  'latency_p999',
+  'latency_max',
+  'availability_request',
+  'availability_time',
+  'connections_refused',
+  'connections_dropped',
+  'cache_hit_ratio',
+  'cpu_utilisation',
+].map((name) => {
+  const { path, label, unit } = placedFigure(name);
+  return { path: ['total', ...path].join('.'), label, unit };
+});
+
+/** The value of a figure in a summary; `null` where nothing was measured, or a saved summary has none. */
+export function figureAt(summary: Pick<Summary, 'total'>, path: string): number | null {
+  const value = valueAt(summary, path.split('.'));
+  return typeof value === 'number' ? value : null;
+}
+
+/** The interval of a figure; `undefined` for a single run, and where nothing was measured. */
+export function intervalAt(summary: Pick<Summary, 'ci'>, path: string): FigureInterval | undefined {
+  const interval = valueAt(summary.ci, path.split('.'));
+  return typeof interval === 'object' && interval !== null ? (interval as FigureInterval) : undefined;
+}

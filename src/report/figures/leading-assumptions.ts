@@ -1,0 +1,105 @@
+import type { Touch } from '../../scenario/model/model-constant.js';
+import { type ConstantName, constantNamed } from '../../scenario/model/model-constants.js';
+import type { Assumption } from '../../scenario/scenario.js';
+import type { ComputeSummary } from './compute-summary.js';
+import type { Summary } from './summary.js';
+
+/** When what a constant of the model has a part in has happened. */
+const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {
+  queried: (total) => total.queries.arrived > 0,
+  refused: (total) => total.connections.refused > 0,
+  found_stopped: (total) => (total.delayed_probability ?? 0) > 0 || (total.wake_probability ?? 0) > 0,
+  ended_in_transaction: (total) => someFailed(total, '25P03'),
+  suspended: (total) => total.suspends > 0,
+  waited_for_wake: (total) => total.wakes > 0 && (total.delayed_probability ?? 0) > 0,
+  started: (total) => total.starting_seconds > 0,
+  restarted: (total) => total.restarts > 0,
+  resized: (total) => total.resizes > 0,
+  migrated: (total) => total.scaling.migrations > 0,
+  // Memory is one of the three goals, and what runs out of it restarts.
+  memory_short: (total) => total.resizes > 0 || total.memory.out_of_memory > 0,
+  missed: someMissed,
+  missed_or_refused: (total) => someMissed(total) || total.connections.refused > 0,
+  started_cold: (total) => (total.wakes > 0 || total.restarts > 0) && someMissed(total),
+  queued_in_pooler: (total) => total.pooler.queued > 0,
+  refused_by_pooler: (total) => someFailed(total, '08P01'),
+  timed_out_in_pooler: (total) => someFailed(total, 'query_wait_timeout'),
+};
+
+/** How uncertain assumptions of a confidence are: the least certain come first. */
+export const DOUBT = { low: 0, medium: 1, yours: 2, high: 3 } as const;
+/** Within one confidence, what decides how long people wait comes first. */
+const WEIGHT: readonly string[] = (
+  [
+    'wake_latency',
+    'restart_latency',
+    'page_miss_latency',
+    'page_reads_per_second',
+  ] as const satisfies readonly ConstantName[]
+).map((name) => `model.${name}`);
+
+/**
+ * The assumptions that a reader should know first: those that touched what happened in this run, the least
+ * certain first; the price among them unless it is certain.
+ */
+export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
+  const tenants = whoTenantsAre(summary.assumptions);
+  const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
+    if (assumption.name === 'plan' || assumption === tenants) return true;
+    return touchesOf(assumption)?.(summary.total) ?? false;
+  });
+  return touching
+    .sort(
+      (a, b) =>
+        DOUBT[a.confidence] - DOUBT[b.confidence] ||
+        Number(b === tenants) - Number(a === tenants) ||
+        weight(a) - weight(b),
+    )
+    .slice(0, most);
+}
+
+/** The price as an assumption, where its source is less than certain. */
+function priceAssumption(summary: Summary): readonly Assumption[] {
+  const { name, price } = summary.plan;
+  if (price.confidence === 'high') return [];
+  return [
+    {
+      name: 'plan',
+      value: `${name} since ${price.from}, $${price.usd_per_cu_hour} per CU-hour`,
+      source: price.note === '' ? price.source : `${price.source}; ${price.note}`,
+      confidence: price.confidence,
+      set_by: 'scenario',
+    },
+  ];
+}
+
+/** The rule for a constant of the model, or for a parameter of a compute's policy. */
+function touchesOf({ name }: Assumption): ((total: ComputeSummary) => boolean) | undefined {
+  const [, policy] = /^computes\..*\.policy\.(size|suspend)\./.exec(name) ?? [];
+  if (policy !== undefined) return policy === 'size' ? TOUCHED.resized : TOUCHED.suspended;
+  const constant = constantNamed(name.replace(/^model\./, ''));
+  return constant === undefined ? undefined : TOUCHED[constant.touched];
+}
+
+function someMissed(total: ComputeSummary): boolean {
+  return total.cache.hit_ratio !== null && total.cache.hit_ratio < 1;
+}
+
+/** Whether some attempt failed with an error, for good or to be tried again. */
+function someFailed({ queries }: ComputeSummary, error: string): boolean {
+  return (queries.by_error[error] ?? 0) + (queries.retried_by_error[error] ?? 0) > 0;
+}
+
+/**
+ * What is taken for granted of a fleet's tenants decides everything that comes out of it: their mix, or where that is
+ * given how often those of a known class ask, the last of which ask most.
+ */
+function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefined {
+  const mix = assumptions.find(({ name }) => name === 'computes.mix');
+  return mix ?? assumptions.findLast(({ name }) => /^computes\.mix\..*\.rate_factor$/.test(name));
+}
+
+function weight(assumption: Assumption): number {
+  const place = WEIGHT.indexOf(assumption.name);
+  return place === -1 ? WEIGHT.length : place;
+}

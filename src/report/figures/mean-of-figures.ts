@@ -1,0 +1,57 @@
+import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { sampleMoments } from '../../statistics/sample-moments.js';
+
+/**
+ * A figure of several replications: its mean is mean ± half_width, which is Infinity, `null` in JSON, where only one had
+ * the figure.
+ */
+export type FigureInterval = Omit<MeanInterval, 'n'>;
+
+/** The same figures as `Figures`, each as an interval; names stay, and `null` where nothing was measured. */
+export type Intervals<Figures> = Figures extends number | null
+  ? FigureInterval | null
+  : Figures extends string
+    ? Figures
+    : { readonly [Key in keyof Figures]: Intervals<Figures[Key]> };
+
+/**
+ * The mean of several records of figures, figure by figure. A figure that some could not measure is the mean of the
+ * others', and `null` where none could; counts by name that a record lacks are 0 there.
+ * @param records of the same shape, one or more
+ */
+export function meansOf<Figures>(records: readonly Figures[]): Figures {
+  return merged(records, (values) => sampleMoments(values).mean) as Figures;
+}
+
+/** As {@link meansOf}, each figure with the half-width of its t interval. */
+export function intervalsOf<Figures>(records: readonly Figures[], confidence: number): Intervals<Figures> {
+  return merged(records, (values): FigureInterval => {
+    const { mean, half_width } = meanInterval(values, confidence);
+    return { mean, half_width, confidence };
+  }) as Intervals<Figures>;
+}
+
+function merged(values: readonly unknown[], of: (numbers: readonly number[]) => unknown): unknown {
+  const sample = values.find((value) => value !== null && value !== undefined) ?? null;
+  if (typeof sample === 'number') {
+    const numbers = values.filter((value) => typeof value === 'number');
+    // A count that does not occur in a record occurred 0 times; one that could not be measured is null.
+    const absent = values.filter((value) => value === undefined).map(() => 0);
+    return of([...numbers, ...absent]);
+  }
+  if (sample === null || typeof sample !== 'object') return sample;
+  const parts = values.filter((value) => value !== null && value !== undefined) as Record<string, unknown>[];
+  const part = (key: string) => {
+    const own = parts.map((each) => each[key]);
+    return merged(own, of);
+  };
+  if (Array.isArray(sample)) return sample.map((_, index) => part(String(index)));
+  return Object.fromEntries(keysOf(parts).map((key) => [key, part(key)]));
+}
+
+/** The keys of the first record in its order; where others have more, which only counts by name can, all by name. */
+function keysOf(parts: readonly Record<string, unknown>[]): readonly string[] {
+  const first = Object.keys(parts[0]!);
+  const all = new Set(parts.flatMap((part) => Object.keys(part)));
+  return all.size === first.length ? first : [...all].sort();
+}

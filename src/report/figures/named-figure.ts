@@ -1,0 +1,47 @@
+import type { FigureUnit } from '../../figures/figure.js';
+import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { count, duration, milliseconds, money, number, percent } from './figure-text.js';
+import type { FigureInterval } from './mean-of-figures.js';
+import { withSpread } from './spread-text.js';
+
+const TEXTS: Readonly<Record<FigureUnit, (value: number) => string>> = {
+  usd: money,
+  milliseconds,
+  share: percent,
+  count,
+  seconds: duration,
+  cu: (value) => `${number(value)} CU`,
+  cu_hours: number,
+  per_hour: number,
+  bytes: count,
+};
+
+/** A value as people write it, in its unit; a dash where nothing was measured. */
+export function unitText(unit: FigureUnit, value: number | null): string {
+  return value === null ? '-' : TEXTS[unit](value);
+}
+
+/** A figure as people write it, in its unit. */
+export function figureText(figure: FigureName, value: number): string {
+  return unitText(FIGURE_UNITS[figure], value);
+}
+
+/** A figure with its half-width; a dash where nothing was measured. */
+export function figureWithSpread(figure: FigureName, interval: FigureInterval | null | undefined): string {
+  if (interval === null || interval === undefined) return '-';
+  return withSpread(interval.mean, (value) => figureText(figure, value), interval);
+}
+
+/** A difference of figures with its sign, and its half-width; that of shares is in points of a hundred. */
+export function differenceText(figure: FigureName, interval: FigureInterval): string {
+  if (interval.mean === 0 && interval.half_width === 0) return 'the same';
+  return signedText(FIGURE_UNITS[figure], interval.mean, interval);
+}
+
+/** A difference with its sign, and its half-width where there is one. */
+export function signedText(unit: FigureUnit, difference: number, interval?: FigureInterval): string {
+  const points = unit === 'share';
+  const text = (value: number): string => (points ? number(100 * value) : unitText(unit, value));
+  const size = withSpread(Math.abs(difference), text, interval);
+  return `${difference < 0 ? '-' : '+'}${size}${points ? ' points' : ''}`;
+}

@@ -1,0 +1,120 @@
+import type { IdleSaving } from '../../cost/idle-saving.js';
+import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
+import type { ReplicationsDone } from '../../planner/replicate/replications.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
+import { intervalsOf, meansOf } from './mean-of-figures.js';
+import { PooledLatency } from './pooled-latency.js';
+import { fleetOf, type Summary, summarise } from './summary.js';
+
+/** The figures of every replication of a scenario, taken in one after the other. */
+export class Replications {
+  readonly #scenario: Scenario;
+  readonly #confidence: number;
+  readonly #redrawn: boolean;
+  readonly #summaries: Summary[] = [];
+  readonly #pooled: PooledLatency;
+
+  /**
+   * @param confidence of the intervals, strictly between 0 and 1
+   * @param redrawn whether each has tenants of its own: of single ones those of the first are told
+   */
+  constructor(scenario: Scenario, confidence: number, redrawn = false) {
+    this.#redrawn = redrawn;
+    this.#scenario = scenario;
+    this.#confidence = confidence;
+    this.#pooled = new PooledLatency(confidence);
+  }
+
+  /** Takes in what the next replication has shown, of which only figures are kept. */
+  add(observations: RunObservations, scenario = this.#scenario): void {
+    this.#summaries.push(summarise(scenario, observations));
+    this.#pooled.add(observations.computes);
+  }
+
+  /** One summary a replication. */
+  get summaries(): readonly Summary[] {
+    return this.#summaries;
+  }
+
+  /**
+   * The replications as one summary: every figure is the mean of the replications', and `ci` has the same figures as
+   * mean and half-width. Maxima, peaks and quantiles are means of the replications' as well. Objectives are held
+   * against the means.
+   * @param done how the replications ended
+   */
+  summary(done: ReplicationsDone): Summary {
+    const [first] = this.#summaries;
+    const figures = this.#summaries.map((one) => figuresOf(one, this.#redrawn));
+    const means = meansOf(figures);
+    return {
+      ...first!,
+      replications: this.#summaries.length,
+      ...means,
+      ...(this.#redrawn
+        ? { computes: first!.computes, redrawn: true }
+        : fleetOf(this.#scenario, means.computes, () => this.#savings())),
+      slo: this.#objectives(),
+      warnings: [...first!.warnings, ...precisionWarnings(done)],
+      ci: intervalsOf(figures, this.#confidence),
+      pooled: this.#pooled.figures(),
+      ...(done.precision === undefined ? {} : { precision: done.precision }),
+    };
+  }
+
+  /** What the tenants of a fleet would save, by the means of the replications'. */
+  #savings(): readonly IdleSaving[] {
+    const tenants = this.#summaries.map(({ fleet }) => fleet!.by_tenant);
+    return meansOf(tenants).map((tenant) => ({
+      idle_usd: tenant.idle_usd_per_month,
+      saving_usd: tenant.saving_usd_per_month,
+      further_wakes: tenant.saving_wakes_per_month,
+    }));
+  }
+
+  #objectives(): readonly ObjectiveResult[] {
+    const { slo } = this.#scenario;
+    const intervals = slo.map((_, index) => {
+      const measured = this.#summaries.map((summary) => summary.slo[index]!.actual);
+      const values = measured.filter((value) => value !== null);
+      return values.length === 0 ? undefined : meanInterval(values, this.#confidence);
+    });
+    const means = Object.fromEntries(
+      slo.map(({ objective }, index) => [objective, intervals[index]?.mean ?? null]),
+    ) as ObjectiveFigures;
+    const arrived = this.#summaries.reduce((sum, { total }) => sum + total.queries.arrived, 0);
+    return evaluateObjectives(slo, means, arrived).map((result, index) => {
+      const interval = intervals[index];
+      if (interval === undefined) return result;
+      const { mean, half_width, confidence } = interval;
+      const clear = Math.abs(mean - result.target) > half_width;
+      return { ...result, ci: { mean, half_width, confidence }, clear };
+    });
+  }
+}
+
+/** What of a summary is a figure of the replication; of tenants that are drawn anew, only all together. */
+function figuresOf(
+  { computes, total, cost_by_month, quota_exhausted_seconds }: Summary,
+  redrawn: boolean,
+): Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'> {
+  return {
+    computes: redrawn ? [] : computes,
+    total,
+    cost_by_month: redrawn ? cost_by_month.map((month) => ({ ...month, computes: [] })) : cost_by_month,
+    quota_exhausted_seconds,
+  };
+}
+
+function precisionWarnings({ precision, replications }: ReplicationsDone): readonly string[] {
+  if (precision === undefined || precision.reached) return [];
+  const percent = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+  const short = precision.figures
+    .filter(({ relative }) => relative !== null && relative > precision.relative)
+    .map(({ figure, relative }) => `${figure} is known to ${percent(relative!)}`);
+  const state = short.length > 0 ? short.join(', ') : 'the last check was the first to pass';
+  return [
+    `a precision of ${percent(precision.relative)} was not reached in ${replications} replications: ${state}; allow more with --replications`,
+  ];
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { noteInput } from '../../files/input-files.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { valueAt } from '../../scenario/document/value-at.js';
+import type { Summary } from './summary.js';
+
+/** What a saved `summary.json` surely has; older ones may lack figures that newer ones have. */
+export type SavedSummary = Pick<
+  Summary,
+  'scenario' | 'seed' | 'duration_seconds' | 'start' | 'plan' | 'total'
+> &
+  Partial<Pick<Summary, 'replications' | 'slo' | 'ci' | 'computes'>>;
+
+/**
+ * Reads the summary of an earlier run.
+ * @throws ScenarioError when there is none in the file
+ */
+export function readSavedSummary(file: string): SavedSummary {
+  const refuse = (message: string): never => {
+    throw refusal(`--baseline ${file}`, message);
+  };
+  noteInput(file);
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    refuse(REASONS[code] ?? `cannot be read: ${message}`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    refuse(`this is not JSON; expected the summary.json that "neap run --out DIR" writes`);
+  }
+  const missing = REQUIRED.find((path) => typeof valueAt(value, path.split('.')) !== KINDS[path]);
+  if (missing !== undefined) {
+    refuse(`it has no ${missing}; expected the summary.json that "neap run --out DIR" writes`);
+  }
+  return value as SavedSummary;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file; "neap run --out DIR" writes DIR/summary.json',
+  EISDIR: 'this is a directory; name the summary.json inside it',
+  EACCES: 'the file may not be read; check its permissions',
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  scenario: 'string',
+  seed: 'string',
+  start: 'string',
+  duration_seconds: 'number',
+  'plan.name': 'string',
+  'plan.price.usd_per_cu_hour': 'number',
+  'total.cost_usd': 'number',
+  'total.cost_usd_per_month': 'number',
+};
+const REQUIRED = Object.keys(KINDS);

@@ -1,0 +1,125 @@
+import { type MonthCost, projectCost } from '../../cost/compute-cost.js';
+import type { IdleSaving } from '../../cost/idle-saving.js';
+import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
+import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
+import type { PriceEntry } from '../../plan/price-book.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { ReplicationsDone } from '../../planner/replicate/replications.js';
+import type { Assumption, Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { type ComputeSummary, computeSummary } from './compute-summary.js';
+import { type FidelitySummary, fidelitySummary, fidelityText } from './fidelity-summary.js';
+import { monthlySavings, shortestTimeout } from './fleet-savings.js';
+import { type FleetSummary, fleetSummary } from './fleet-summary.js';
+import type { Intervals } from './mean-of-figures.js';
+import type { PooledLatencyFigures } from './pooled-latency.js';
+
+/** The plan of a run and the price that its cost rests on. */
+interface PlanSummary {
+  readonly name: string;
+  /** The day whose prices apply, or `null` for the newest. */
+  readonly as_of: string | null;
+  readonly price: Omit<PriceEntry, 'plan'>;
+}
+
+/** What one calendar month cost, in all and by compute. */
+interface MonthSummary extends Omit<MonthCost, 'computes'> {
+  readonly computes: readonly ({ readonly name: string } & MonthCost['computes'][number])[];
+}
+
+/**
+ * What came out of a run: the content of `summary.json`, and all that any other report of the run's totals
+ * reads. Names and the order of keys are a contract; figures are in full precision.
+ */
+export interface Summary {
+  /** The scenario's name. */
+  readonly scenario: string;
+  readonly seed: string;
+  readonly replications: number;
+  /** ISO 8601 UTC. */
+  readonly start: string;
+  readonly duration_seconds: number;
+  readonly plan: PlanSummary;
+  readonly computes: readonly ComputeSummary[];
+  /**
+   * The same figures over all computes: sums, merged distributions, probabilities over all arrivals, and
+   * `availability.time` as the mean over computes, each with equal weight.
+   */
+  readonly total: ComputeSummary;
+  /** Where the computes are a fleet's: who costs what; otherwise absent. */
+  readonly fleet?: FleetSummary;
+  readonly cost_by_month: readonly MonthSummary[];
+  /** Seconds in which the project had no CU-hours left. */
+  readonly quota_exhausted_seconds: number;
+  readonly slo: readonly ObjectiveResult[];
+  readonly assumptions: readonly Assumption[];
+  readonly warnings: readonly string[];
+  /** At hybrid fidelity, of the first replication: what was simulated; otherwise absent. */
+  readonly fidelity?: FidelitySummary;
+  /** With replications: the figures above as mean and half-width. */
+  readonly ci?: Intervals<Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'>>;
+  /** With replications of a fleet whose tenants each drew anew: `computes` and `fleet` are those of the first. */
+  readonly redrawn?: boolean;
+  /** With replications: quantiles of the queries of all of them. */
+  readonly pooled?: { readonly latency_ms: PooledLatencyFigures };
+  /** What became of the precision asked for, when one was. */
+  readonly precision?: ReplicationsDone['precision'];
+}
+
+/** Computes every figure of a run's reports from its observations; the only place where that is done. */
+export function summarise(scenario: Scenario, observations: RunObservations): Summary {
+  const { computes, duration_seconds } = observations;
+  const price = priceAtStart(scenario);
+  const cost = projectCost(
+    { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds },
+    computes.map((each) => each.cu_seconds_by_month),
+    scenario.plan,
+  );
+  const total = measuredTotal({ observations, cost });
+  const fidelity = observations.fidelity && fidelitySummary(computes, observations.fidelity);
+  const { plan, ...terms } = price;
+  const span = { duration_seconds, observed_seconds: duration_seconds };
+  const figures = computes.map((each, index) =>
+    computeSummary({ ...each, ...cost.computes[index]!, ...span }),
+  );
+  return {
+    scenario: scenario.name,
+    seed: scenario.seed,
+    replications: 1,
+    start: scenario.start,
+    duration_seconds,
+    plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
+    computes: figures,
+    total: computeSummary(total),
+    ...fleetOf(scenario, figures, () => monthlySavings(scenario, observations, price.usd_per_cu_hour)),
+    cost_by_month: cost.by_month.map((month) => ({
+      ...month,
+      computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
+    })),
+    quota_exhausted_seconds: observations.quota_exhausted_seconds,
+    slo: evaluateObjectives(scenario.slo, comparedFigures(total), total.arrived),
+    assumptions: scenario.assumptions.map(asWritten),
+    warnings: fidelity === undefined ? scenario.warnings : [...scenario.warnings, fidelityText(fidelity)],
+    ...(fidelity && { fidelity }),
+  };
+}
+
+/** A fleet's figures, where the computes are one's. @param savings of its tenants */
+export function fleetOf(
+  scenario: Scenario,
+  computes: readonly ComputeSummary[],
+  savings: () => readonly IdleSaving[],
+): Pick<Summary, 'fleet'> {
+  const { fleet } = scenario;
+  if (fleet === undefined) return {};
+  return { fleet: fleetSummary(fleet, computes, savings(), shortestTimeout(scenario)) };
+}
+
+function asWritten({ name, value, source, confidence, set_by }: Assumption): Assumption {
+  return { name, value, source, confidence, set_by };
+}
+
+/** A summary as the text of `summary.json`. */
+export function summaryJson(summary: Summary): string {
+  return `${JSON.stringify(summary, null, 2)}\n`;
+}

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import type { Observed } from '../../adapter/observe/observation.js';
+import { observedRun, observedTimeline } from '../../adapter/observe/observed-run.js';
+import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
+import { RunningCost } from '../../cost/running-cost.js';
+import { ResultDirectory } from '../../files/result-directory.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
+import { decisionColumns } from '../csv/decisions-table.js';
+import { timelineColumns } from '../csv/timeline-table.js';
+import { seenColumns } from '../figures/observed-figures.js';
+import { asObserved, type ObservedSummary } from '../figures/observed-summary.js';
+import { summarise } from '../figures/summary.js';
+import { type Column, csvTable, fields } from '../text/csv.js';
+import { isoTime } from '../text/iso-time.js';
+
+const FILES = ['timeline.csv', 'decisions.csv', 'computes.csv', 'operations.csv', 'summary.json'] as const;
+
+/**
+ * The files of an observation: those of a run with the same columns, empty where nothing could be seen, and
+ * `operations.csv`. They appear in the directory together at the end, or not at all.
+ */
+export class ObservedFiles {
+  readonly #directory: ResultDirectory;
+
+  /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
+  constructor(directory: string) {
+    this.#directory = ResultDirectory.open(directory, FILES);
+  }
+
+  /** Writes every file and moves them into the directory. */
+  commit(scenario: Scenario, observed: Observed, summary: ObservedSummary): void {
+    const place = asObserved(scenario, observed);
+    const start = place.start_epoch_seconds;
+    const cost = new RunningCost(place.plan, place);
+    const { computes, total } = summarise(place, observedRun(observed));
+    const decisions = observed.computes
+      .flatMap((watch) => watch.decisions)
+      .sort((a, b) => a.time_seconds - b.time_seconds);
+    const timeline = observedTimeline(observed, place.timeline_interval_seconds);
+    const texts: Readonly<Record<(typeof FILES)[number], string>> = {
+      'timeline.csv': csvTable(seenColumns(timelineColumns(start, cost)), timeline),
+      'decisions.csv': csvTable(seenColumns(decisionColumns(start)), decisions),
+      'computes.csv': csvTable(seenColumns(COMPUTES_COLUMNS), [...computes, total]),
+      'operations.csv': csvTable(operationColumns(start), observed.operations),
+      'summary.json': observedSummaryJson(summary),
+    };
+    for (const [name, text] of Object.entries(texts)) writeFileSync(this.#directory.path(name), text);
+    this.#directory.commit();
+  }
+
+  /** Leaves the directory as it was; does nothing after {@link commit}. */
+  discard(): void {
+    this.#directory.discard();
+  }
+}
+
+/** The text of an observation's `summary.json`. */
+export function observedSummaryJson(summary: ObservedSummary): string {
+  return `${JSON.stringify(summary, null, 2)}\n`;
+}
+
+/** Columns of `operations.csv`: a row per operation, by when it was first seen. */
+function operationColumns(start_epoch_seconds: number): readonly Column<SeenOperation>[] {
+  return [
+    { header: 'seen', cell: (row) => isoTime(start_epoch_seconds, row.seen_seconds) },
+    ...fields<SeenOperation>('seen_seconds', 'ended_seconds', 'compute', 'action', 'status'),
+    ...fields<SeenOperation>('duration_ms', 'created_at'),
+    { header: 'operation_id', cell: (row) => row.id },
+  ];
+}

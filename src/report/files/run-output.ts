@@ -1,0 +1,18 @@
+import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { Summary } from '../figures/summary.js';
+
+/**
+ * A report of a run that ends in files: it watches the run, or its first replication, and the files appear whole at
+ * the end or not at all.
+ */
+export interface RunOutput extends Observer {
+  /** Receives what each replication has shown, in their order; once for a single run. */
+  observed?(observations: RunObservations): void;
+  /**
+   * Writes what is left and puts the files where they belong.
+   * @param replications a summary a replication; empty for a single run
+   */
+  commit(summary: Summary, replications?: readonly Summary[]): void | Promise<void>;
+  /** Leaves everything as it was; does nothing after {@link commit}. */
+  discard(): void;
+}

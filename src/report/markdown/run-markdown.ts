@@ -1,0 +1,180 @@
+import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
+import { errorWording } from '../figures/error-wording.js';
+import { count, duration, money, number } from '../figures/figure-text.js';
+import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
+import { signedText, unitText } from '../figures/named-figure.js';
+import type { SavedSummary } from '../figures/saved-summary.js';
+import { withSpread } from '../figures/spread-text.js';
+import type { Summary } from '../figures/summary.js';
+import {
+  type FigureChange,
+  type SummaryDifference,
+  summaryDifference,
+} from '../figures/summary-difference.js';
+import { bold, inMarkdown, markdownTable } from '../text/text-table.js';
+
+/** What a comment on a pull request may have. */
+export const MAX_CHARACTERS = 65_536;
+
+/** Rows of a table of computes, and lines of warnings; the rest is counted. */
+const MAX_COMPUTES = 20;
+const MAX_WARNINGS = 10;
+const MAX_ERRORS = 8;
+/** Characters of a warning. */
+const MAX_WARNING = 500;
+
+/** Figures that are always in sight; the others are folded away. */
+const IN_SIGHT: ReadonlySet<string> = new Set(
+  [
+    'cost_usd',
+    'cost_usd_per_month',
+    'cu_hours',
+    'suspended_seconds',
+    'wakes',
+    'restarts',
+    'resizes',
+    'queries.arrived',
+    'queries.failed',
+    'delayed_probability',
+    'latency_ms.p50',
+    'latency_ms.p99',
+    'availability.time',
+  ].map((path) => `total.${path}`),
+);
+
+/**
+ * A run as Markdown, short enough for a comment on a pull request.
+ * @param baseline an earlier run, against which it is held
+ */
+export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
+  const difference = baseline && summaryDifference(summary, baseline);
+  const rows = (shown: boolean) =>
+    HEADLINE_FIGURES.filter(({ path }) => IN_SIGHT.has(path) === shown).map((figure) =>
+      rowOf(figure, summary, difference),
+    );
+  const head = difference === undefined ? ['', 'figure'] : ['', 'now', 'before', 'difference', 'change'];
+  const parts = [
+    `### ${title(summary)}`,
+    ...(difference === undefined ? [] : [verdict(difference)]),
+    markdownTable({ head, rows: rows(true) }),
+    ...objectives(summary, difference),
+    ...errors(summary),
+    ...warnings(summary),
+    ...(difference === undefined || difference.doubts.length === 0
+      ? []
+      : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
+    folded('More figures', markdownTable({ head, rows: rows(false) })),
+    ...computes(summary),
+    footer(summary),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function title({ scenario, total, duration_seconds }: Summary): string {
+  const cost = `${money(total.cost_usd_per_month)} per month`;
+  return `${inMarkdown(scenario)}: ${cost}, ${money(total.cost_usd)} for ${duration(duration_seconds)}`;
+}
+
+/** The sentence that a reviewer reads. */
+function verdict({ figures, gained, lost }: SummaryDifference): string {
+  const month = figures.find(({ figure }) => figure.path === 'total.cost_usd_per_month')!;
+  const named = (objectives: readonly string[]) => objectives.map(inMarkdown).join(', ');
+  const slos = [
+    ...(lost.length > 0 ? [bold(`lost ${named(lost)}`)] : []),
+    ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
+  ];
+  return `${bold(costVerdict(month))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
+}
+
+function costVerdict({ before, difference }: FigureChange): string {
+  if (difference === null || before === null || difference === 0) return 'Cost per month as before';
+  const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
+  return `Cost per month ${difference < 0 ? 'down' : 'up'} ${money(Math.abs(difference))}${share}`;
+}
+
+function rowOf(
+  figure: HeadlineFigure,
+  summary: Summary,
+  difference: SummaryDifference | undefined,
+): readonly string[] {
+  const { path, label, unit } = figure;
+  const value = figureAt(summary, path);
+  const text = (each: number): string => unitText(unit, each);
+  const now = value === null ? '-' : withSpread(value, text, intervalAt(summary, path));
+  if (difference === undefined) return [label, now];
+  const change = difference.figures.find((each) => each.figure === figure)!;
+  const { before } = change;
+  return [label, now, unitText(unit, before), differenceText(change), shareText(change)];
+}
+
+function differenceText({ figure: { unit }, difference, half_width }: FigureChange): string {
+  if (difference === null) return '-';
+  if (difference === 0) return 'the same';
+  const interval = half_width === undefined ? undefined : { mean: difference, half_width, confidence: 0 };
+  return signedText(unit, difference, interval);
+}
+
+function shareText({ difference, before }: FigureChange): string {
+  return difference === null || difference === 0 || before === null || before === 0
+    ? ''
+    : changeText(difference, before);
+}
+
+function changeText(difference: number, before: number): string {
+  const share = difference / Math.abs(before);
+  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+}
+
+function objectives({ slo }: Summary, difference: SummaryDifference | undefined): readonly string[] {
+  if (slo.length === 0) return [];
+  const rows = slo.map((result) => {
+    const { objective, met } = result;
+    const { target, actual, verdict } = objectiveTexts(result);
+    const mark = difference?.lost.includes(objective)
+      ? ', lost'
+      : difference?.gained.includes(objective)
+        ? ', gained'
+        : '';
+    return [objective, target, actual, { markdown: `${met ? verdict : bold(verdict)}${mark}` }];
+  });
+  return [markdownTable({ head: ['objective', 'target', 'actual', ''], rows })];
+}
+
+function errors({ total: { queries } }: Summary): readonly string[] {
+  const kinds = Object.entries(queries.by_error).sort(([, a], [, b]) => b - a);
+  if (kinds.length === 0) return [];
+  const named = kinds
+    .slice(0, MAX_ERRORS)
+    .map(([name, each]) => `${inMarkdown(errorWording(name))}: ${count(each)}`);
+  const more = kinds.length > MAX_ERRORS ? [`and ${kinds.length - MAX_ERRORS} other kinds`] : [];
+  return [`Failed for good: ${[...named, ...more].join('; ')}.`];
+}
+
+function warnings({ warnings: all }: Summary): readonly string[] {
+  if (all.length === 0) return [];
+  const shown = all.slice(0, MAX_WARNINGS).map((warning) => `- ${inMarkdown(warning.slice(0, MAX_WARNING))}`);
+  const more = all.length > MAX_WARNINGS ? [`- and ${all.length - MAX_WARNINGS} more`] : [];
+  return [`Warnings:\n\n${[...shown, ...more].join('\n')}`];
+}
+
+function computes({ computes: all, duration_seconds }: Summary): readonly string[] {
+  if (all.length < 2) return [];
+  const first = all.toSorted((a, b) => b.cost_usd - a.cost_usd).slice(0, MAX_COMPUTES);
+  const rows = first.map((each) => computeRow(each, duration_seconds));
+  const more = all.length > MAX_COMPUTES ? `\n\nand ${count(all.length - MAX_COMPUTES)} that cost less` : '';
+  return [folded('Computes', `${markdownTable({ head: COMPUTES_HEAD, rows })}${more}`)];
+}
+
+function folded(title: string, body: string): string {
+  return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
+}
+
+function footer(summary: Summary): string {
+  const { start, duration_seconds, plan, seed, replications } = summary;
+  const runs =
+    replications === 1 ? 'one run' : `means of ${replications} replications, ± half of the interval`;
+  const price = `plan ${plan.name} at $${plan.price.usd_per_cu_hour} per CU-hour`;
+  const texts = assumptionTexts(summary);
+  const assumptions = texts.length === 0 ? '' : ` Assumptions: ${texts.map(inMarkdown).join('; ')}.`;
+  return `${duration(duration_seconds)} from ${start}, ${price}, seed ${inMarkdown(seed)}, ${runs}.${assumptions}`;
+}

@@ -1,0 +1,32 @@
+import { figureAt, intervalAt } from '../../figures/headline-figures.js';
+import type { FigureInterval } from '../../figures/mean-of-figures.js';
+import { withSpread } from '../../figures/spread-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { html, type Markup } from './markup.js';
+
+/**
+ * A figure as people write it, with its path in `summary.json` (`total.cost_usd`, `computes.0.wakes`) and its raw
+ * value beside it, so that what is shown can be compared with other reports.
+ * @param value `null` where nothing was measured: a dash
+ */
+export function figureElement(
+  path: string,
+  value: number | null | undefined,
+  format: (value: number) => string,
+  interval?: FigureInterval | null,
+): Markup {
+  if (value === null || value === undefined) return html`<span data-figure="${path}" data-value="">-</span>`;
+  const text = withSpread(value, format, interval);
+  return html`<span data-figure="${path}" data-value="${String(value)}">${text}</span>`;
+}
+
+/** Writes a figure of a summary by its path there, with its interval where there is one; `mean`: without. */
+export type SummaryFigures = (path: string, format: (value: number) => string, mean?: 'mean') => Markup;
+
+/** What writes the figures of a summary. */
+export function figuresOf(summary: Summary): SummaryFigures {
+  return (path, format, mean) => {
+    const interval = mean === 'mean' ? undefined : intervalAt(summary, path);
+    return figureElement(path, figureAt(summary, path), format, interval);
+  };
+}

@@ -1,0 +1,69 @@
+/** A piece of HTML; everything that came from elsewhere has been escaped on its way into it. */
+export interface Markup {
+  readonly html: string;
+}
+
+/** What may stand in a hole of {@link html}: text and numbers are escaped, markup is not, `null` leaves nothing. */
+export type Content = Markup | string | number | null | undefined | readonly Content[];
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * HTML from a template literal, for elements and for quoted attributes:
+ *
+ * ```ts
+ * html`<p title="${name}">${name}</p>`
+ * ```
+ */
+export function html(parts: TemplateStringsArray, ...holes: readonly Content[]): Markup {
+  let text = parts[0]!;
+  for (const [index, hole] of holes.entries()) text += rendered(hole) + parts[index + 1]!;
+  return { html: text };
+}
+
+/** Text that is to stand for itself inside an element or a quoted attribute. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+function rendered(content: Content): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string' || typeof content === 'number') return escaped(String(content));
+  if ('html' in content) return content.html;
+  return content.map(rendered).join('');
+}
+
+/** A value as JSON for a `script` element: nothing in it can end the element. */
+export function jsonForScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** A remark; none where there is nothing to say. */
+export function note(text: Content): Markup | null {
+  return text === null
+    ? null
+    : html`<p class="note">${text}</p>
+`;
+}
+
+/** What a reader should know before anything else. */
+export function warningNotes(warnings: readonly string[]): Content {
+  return warnings.map(
+    (warning) => html`<p class="note warning"><strong>Note</strong> ${warning}</p>
+`,
+  );
+}
+
+/** A longer name may be broken anywhere. */
+const SHORT_NAME = 24;
+
+/** A name that somebody chose: kept apart from the text around it whatever its direction of writing. */
+export function named(name: string): Markup {
+  return html`<bdi class="${name.length > SHORT_NAME ? 'name long' : 'name'}">${name}</bdi>`;
+}

@@ -1,0 +1,34 @@
+import type { Assumption } from '../../../scenario/scenario.js';
+import { DOUBT } from '../../figures/leading-assumptions.js';
+import { type Content, html } from '../markup/markup.js';
+import { type Section, section, table, words } from '../markup/section.js';
+
+/** Everything the run rests on that the platform has not published, the least certain first, each with its source. */
+export function assumptionsSection(assumptions: readonly Assumption[]): Section {
+  const sorted = assumptions.toSorted((a, b) => DOUBT[a.confidence] - DOUBT[b.confidence]);
+  const columns = [
+    words<Assumption>('Assumption', ({ name }) => html`<code>${name}</code>`),
+    words<Assumption>('Value', ({ value }) => value),
+    words<Assumption>(
+      'Confidence',
+      ({ confidence }) => html`<span class="confidence ${confidence}">${confidence}</span>`,
+    ),
+    words<Assumption>('Set by', ({ set_by }) => set_by),
+    words<Assumption>('Source', ({ source }) => linked(source)),
+  ];
+  const content =
+    sorted.length === 0
+      ? html`<p>None.</p>
+`
+      : table('Assumptions of the run, the least certain first', columns, sorted, { quiet: true });
+  return section('assumptions', 'Assumptions', 'Assumptions', content);
+}
+
+/** A source with its addresses as links; nothing is fetched unless somebody follows one. */
+function linked(source: string): Content {
+  return source
+    .split(/(https?:\/\/[^\s;,)]+)/)
+    .map((part, index) =>
+      index % 2 === 1 ? html`<a href="${part}" rel="noreferrer noopener">${part}</a>` : part,
+    );
+}

@@ -1,0 +1,70 @@
+import { errorWording } from '../../figures/error-wording.js';
+import { count, duration, percent } from '../../figures/figure-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { figureElement } from '../markup/figure.js';
+import { type Content, html } from '../markup/markup.js';
+import { barColumn, figures, type Section, section, table, words } from '../markup/section.js';
+
+/** What a compute was busy with while it was unavailable. */
+const CAUSES: Readonly<Record<string, string>> = {
+  slots_full: 'no free connection slot',
+  waking: 'waking while a client waited',
+  restarting: 'restarting',
+  quota: 'no CU-hours left',
+  fault: 'a fault',
+};
+
+/** Errors that clients met, for good and on the way, and what made the computes unavailable. */
+export function errorsSection(summary: Summary): Section {
+  const content = [errorTable(summary), causeTable(summary)];
+  return section('errors', 'Errors', 'Errors and unavailability', content);
+}
+
+function errorTable({ total }: Summary): Content {
+  const { by_error, retried_by_error, arrived, failed } = total.queries;
+  const names = [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])];
+  if (names.length === 0)
+    return html`<p>No attempt of any client failed.</p>
+`;
+  const rows = names
+    .map((name) => ({ name, failed: by_error[name] ?? 0, retried: retried_by_error[name] ?? 0 }))
+    .sort((a, b) => b.failed - a.failed || b.retried - a.retried);
+  type Row = (typeof rows)[number];
+  return [
+    html`<p>${figureElement('total.queries.failed', failed, count)} of ${figureElement('total.queries.arrived', arrived, count)} queries failed for good${arrived > 0 ? ` (${percent(failed / arrived)})` : ''}.</p>
+`,
+    table(
+      'Errors by kind',
+      [
+        words<Row>('Error', ({ name }) => errorWording(name)),
+        figures<Row>('Failed for good', ({ name }) => counted('total.queries.by_error', by_error, name)),
+        figures<Row>('Retried', ({ name }) =>
+          counted('total.queries.retried_by_error', retried_by_error, name),
+        ),
+        barColumn('Share of the largest', rows, (row) => row.failed + row.retried),
+      ],
+      rows,
+    ),
+  ];
+}
+
+/** A count by name; a name that never occurred has none in the summary. */
+function counted(path: string, counts: Readonly<Record<string, number>>, name: string): Content {
+  return Object.hasOwn(counts, name) ? figureElement(`${path}.${name}`, counts[name], count) : '0';
+}
+
+function causeTable({ total }: Summary): Content {
+  const { unavailable_by_cause, unavailable_seconds } = total.availability;
+  const rows = Object.entries(unavailable_by_cause).filter(([, seconds]) => seconds > 0);
+  if (rows.length === 0)
+    return html`<p>No compute was ever unavailable.</p>
+`;
+  type Row = (typeof rows)[number];
+  const path = 'total.availability.unavailable_by_cause';
+  const columns = [
+    words<Row>('Because of', ([cause]) => CAUSES[cause] ?? cause.replaceAll('_', ' ')),
+    figures<Row>('Time', ([cause, seconds]) => figureElement(`${path}.${cause}`, seconds, duration)),
+    barColumn('Share of the whole', rows, ([, seconds]) => seconds, unavailable_seconds),
+  ];
+  return table('Time in which a new connection would have been refused or held', columns, rows);
+}

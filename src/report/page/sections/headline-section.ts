@@ -1,0 +1,76 @@
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { figuresOf } from '../markup/figure.js';
+import { type Content, html, type Markup, note, warningNotes } from '../markup/markup.js';
+import type { Section } from '../markup/section.js';
+
+/** The figures that a reader wants first, and what was noticed in the scenario. */
+export function headlineSection(summary: Summary): Section {
+  return {
+    id: 'headline',
+    short: 'Headline',
+    title: 'Summary',
+    untitled: true,
+    content: [
+      html`<div class="cards">${cardsOf(summary)}</div>
+`,
+      replicationsNote(summary),
+      warningNotes(summary.warnings),
+    ],
+  };
+}
+
+function card(label: string, value: Content, detail: Content, kind = ''): Markup {
+  return html`<div class="card ${kind}"><p class="label">${label}</p><p class="value">${value}</p><p class="detail">${detail}</p></div>
+`;
+}
+
+function cardsOf(summary: Summary): readonly Markup[] {
+  const { duration_seconds, plan } = summary;
+  const figure = figuresOf(summary);
+  const counts = (['wake', 'suspend', 'restart'] as const).map((noun, index) => [
+    index === 0 ? '' : ', ',
+    figure(`total.${noun}s`, (value) => counted(value, noun), 'mean'),
+  ]);
+  return [
+    card(
+      `Cost per month of ${HOURS_PER_MONTH} h`,
+      figure('total.cost_usd_per_month', money),
+      html`${figure('total.cost_usd', money)} for these ${duration(duration_seconds)}, plan ${plan.name}`,
+      'lead',
+    ),
+    card(
+      'CU-hours',
+      figure('total.cu_hours', number),
+      html`mean ${figure('total.mean_cu_active', number)} CU while active, at most ${figure('total.max_cu', number, 'mean')}`,
+    ),
+    card(
+      'Latency, 99th percentile',
+      figure('total.latency_ms.p99', milliseconds),
+      html`half of the queries under ${figure('total.latency_ms.p50', milliseconds)}`,
+    ),
+    card(
+      'Queries answered',
+      figure('total.availability.request', percent),
+      html`${figure('total.queries.failed', count, 'mean')} of ${figure('total.queries.arrived', count, 'mean')} failed`,
+    ),
+    card('Waited for a wake or restart', figure('total.delayed_probability', percent), counts),
+    objectivesCard(summary, figure('total.availability.time', percent)),
+  ];
+}
+
+function objectivesCard({ slo }: Summary, time: Markup): Markup {
+  if (slo.length === 0) return card('Available', time, 'of the time; the scenario names no objective');
+  const met = slo.filter((each) => each.met).length;
+  const verdict = met === slo.length ? 'good' : 'bad';
+  return card('Objectives met', `${met} of ${slo.length}`, html`available ${time} of the time`, verdict);
+}
+
+function replicationsNote({ ci, replications }: Summary): Content {
+  if (ci === undefined) return null;
+  const level = percent(ci.total.cu_hours?.confidence ?? 0);
+  return note(
+    html`Means of <span data-figure="replications" data-value="${replications}">${replications}</span> replications; ± is half of the ${level} interval of the mean. Timeline and decisions are those of the first.`,
+  );
+}

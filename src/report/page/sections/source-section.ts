@@ -1,0 +1,24 @@
+import { html } from '../markup/markup.js';
+import { type Section, section } from '../markup/section.js';
+
+/** Where a page comes from. */
+export interface PageSource {
+  /** Each scenario file that was read. */
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** The command line that made it. */
+  readonly command: string;
+}
+
+/** The scenario's text and the command that made the page. */
+export function sourceSection({ files, command }: PageSource): Section {
+  return section('source', 'Scenario', 'Scenario and command', [
+    html`<p>This page was made by</p>
+<pre class="command" tabindex="0" aria-label="Command"><code>${command}</code></pre>
+`,
+    files.map(
+      ({ name, text }) => html`<p>from <code>${name}</code>:</p>
+<pre class="scenario" tabindex="0" aria-label="Scenario file"><code dir="auto">${text}</code></pre>
+`,
+    ),
+  ]);
+}

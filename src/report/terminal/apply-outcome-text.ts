@@ -1,0 +1,46 @@
+import { type AppliedChange, type ApplyOutcome, goesOn } from '../../adapter/apply/apply-changes.js';
+import type { ApplyPlan } from '../../adapter/apply/apply-plan.js';
+import { counted, milliseconds } from '../figures/figure-text.js';
+import { adapterErrorText } from './adapter-error-text.js';
+import { changeName } from './apply-plan-text.js';
+
+/** A change whose operations have ended: `Done: update primary (ep-1), in 740 ms (apply_config 400 ms)`. */
+export function appliedText({ change, operations, took_ms }: AppliedChange): string {
+  const parts = operations.map(
+    ({ action, status, total_duration_ms }) =>
+      `${action} ${status === 'finished' ? milliseconds(total_duration_ms) : status}`,
+  );
+  const how = parts.length === 0 ? 'nothing was left to do' : parts.join(', ');
+  return `Done: ${changeName(change)}${took_ms === undefined ? '' : ` in ${milliseconds(took_ms)}`} (${how})`;
+}
+
+/** What was and what was not done, where it ended early; in lines. */
+export function outcomeText({ applied, left, ended, failure }: ApplyOutcome): readonly string[] {
+  const finished = applied.filter(({ took_ms }) => took_ms !== undefined).length;
+  if (ended === 'done') return [`${counted(finished, 'change')} applied.`];
+  const lines = [
+    `${ended === 'stopped' ? 'Stopped' : 'Failed'} after ${counted(finished, 'change')}.`,
+    ...applied.filter(goesOn).map(({ change }) => `Accepted, still in progress: ${changeName(change)}`),
+    ...left.map((change) => `Not done: ${changeName(change)}`),
+  ];
+  if (failure !== undefined) lines.push(adapterErrorText(failure));
+  return lines;
+}
+
+/** A plan and what became of it as JSON shows them; `null` where it was not applied. */
+export function applyJson(plan: ApplyPlan, outcome: ApplyOutcome | undefined): object {
+  const { failure, ...rest } = outcome ?? {};
+  const told =
+    failure === undefined
+      ? undefined
+      : {
+          status: failure.status,
+          code: failure.code,
+          message: failure.message,
+          request_id: failure.request_id ?? null,
+        };
+  return {
+    ...plan,
+    outcome: outcome === undefined ? null : { ...rest, ...(told === undefined ? {} : { failure: told }) },
+  };
+}

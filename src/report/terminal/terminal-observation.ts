@@ -1,0 +1,44 @@
+import { duration, money, number } from '../figures/figure-text.js';
+import type { ObservedSummary } from '../figures/observed-summary.js';
+import { plainTable } from '../text/text-table.js';
+
+/** Columns: what stands above them, the figure, and its format. */
+const COLUMNS = [
+  ['active', 'active_seconds', duration],
+  ['suspended', 'suspended_seconds', duration],
+  ['starting', 'starting_seconds', duration],
+  ['restarting', 'restarting_seconds', duration],
+  ['wakes', 'wakes', String],
+  ['suspends', 'suspends', String],
+  ['restarts', 'restarts', String],
+  ['CU-hours', 'cu_hours', number],
+] as const;
+
+/** What was observed, in a few lines: a row per compute, what it cost, and what is not known. */
+export function terminalObservation(summary: ObservedSummary): string {
+  const { observed } = summary;
+  const rows = summary.computes.map((compute) => [
+    compute?.name ?? '',
+    ...COLUMNS.map(([, name, text]) => {
+      const value = compute?.[name];
+      return typeof value === 'number' ? text(value) : '-';
+    }),
+  ]);
+  const finished = observed.operations.filter(({ duration_ms }) => duration_ms !== undefined);
+  return `${[
+    `${summary.scenario}: ${duration(summary.duration_seconds)} observed, every ${duration(observed.poll_seconds)}`,
+    '',
+    ...plainTable({ head: ['compute', ...COLUMNS.map(([head]) => head)], rows }),
+    '',
+    `Cost         ${costText(summary)}`,
+    `Operations   ${observed.operations.length} seen, ${finished.length} finished`,
+    ...summary.warnings.map((warning) => `Not seen     ${warning}`),
+  ].join('\n')}\n`;
+}
+
+function costText({ total, observed, plan }: ObservedSummary): string {
+  const price = `at ${money(plan.price.usd_per_cu_hour)} per CU-hour of plan ${plan.name}`;
+  if (typeof total?.cost_usd === 'number') return `${money(total.cost_usd)} ${price}`;
+  const { cost_usd_at_least: least, cost_usd_at_most: most } = observed;
+  return `between ${money(least)} and ${money(most)} ${price}: the API does not report the size between the limits`;
+}

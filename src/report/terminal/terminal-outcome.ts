@@ -1,0 +1,126 @@
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { LATENCY_PARTS } from '../../figures/latency.js';
+import type { ComputeSummary } from '../figures/compute-summary.js';
+import { errorWording } from '../figures/error-wording.js';
+import { count, counted, duration, milliseconds, money, number, percent } from '../figures/figure-text.js';
+import type { Intervals } from '../figures/mean-of-figures.js';
+import { spreadText, withSpread } from '../figures/spread-text.js';
+import type { Summary } from '../figures/summary.js';
+import { labelled, type TextLine } from '../text/text-block.js';
+import { disruptionParts, poolerParts } from './terminal-clients.js';
+
+/** Kinds of errors named before the rest are counted together. */
+const ERRORS_SHOWN = 3;
+
+/** What happened to computes, in the singular. */
+const CHANGES = ['wake', 'suspend', 'restart', 'resize'] as const;
+
+/** The half-widths of a compute's figures; `undefined` for a single run. */
+type Spreads = Intervals<ComputeSummary> | undefined;
+
+/** What a compute was busy with while it was unavailable. */
+const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
+  slots_full: 'without a free slot',
+  waking: 'waking up',
+  restarting: 'restarting',
+  quota: 'out of CU-hours',
+  fault: 'in a fault',
+};
+
+/** What came out of a run in labelled lines: money, size, waiting, errors, latency and availability. */
+export function outcomeLines(summary: Summary, width: number): readonly TextLine[] {
+  const { total } = summary;
+  const ci = summary.ci?.total;
+  const observed = summary.duration_seconds * summary.computes.length;
+  const mean_cu =
+    total.mean_cu_active === null
+      ? []
+      : [`mean ${withSpread(total.mean_cu_active, number, ci?.mean_cu_active)} CU while active`];
+  const used = [withSpread(total.cu_hours, number, ci?.cu_hours), ...mean_cu];
+  const suspended = observed > 0 ? total.suspended_seconds / observed : 0;
+  const quota = summary.quota_exhausted_seconds;
+  const rows: readonly (readonly [label: string, parts: readonly string[]])[] = [
+    ['Cost', costParts(summary)],
+    ['CU-hours', [...used, `at most ${number(total.max_cu)} CU`]],
+    [
+      'Suspended',
+      [
+        `${percent(suspended)} of the time${summary.computes.length > 1 ? ', all computes together' : ''}`,
+        ...CHANGES.map((noun) => counted(total[`${noun}s`], noun)),
+      ],
+    ],
+    ['Out of hours', quota > 0 ? [`${duration(quota)} without CU-hours left in the plan`] : []],
+    ['Waited', waitedParts(total, ci)],
+    ['Errors', errorParts(total)],
+    ['Disruptions', disruptionParts(total)],
+    ['Pooler', poolerParts(total)],
+    ['Latency', latencyParts(total, ci)],
+    ['Available', availabilityParts(total, ci)],
+  ];
+  return rows.flatMap(([label, parts]) => labelled(label, parts, width));
+}
+
+function costParts(summary: Summary): readonly string[] {
+  const { price } = summary.plan;
+  const { total } = summary;
+  const ci = summary.ci?.total;
+  const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at $${price.usd_per_cu_hour} per CU-hour`;
+  return [
+    `${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`,
+    `${withSpread(total.cost_usd_per_month, money, ci?.cost_usd_per_month)} per month of ${HOURS_PER_MONTH} h`,
+    rate,
+  ];
+}
+
+function waitedParts(total: ComputeSummary, ci: Spreads): readonly string[] {
+  const { arrived } = total.queries;
+  if (total.delayed_probability === null) return ['no query arrived'];
+  if (total.delayed_probability === 0) return ['no query, for a wake or restart'];
+  const delayed = Math.round(total.delayed_probability * arrived);
+  return [
+    `${count(delayed)} of ${counted(arrived, 'query', 'queries')} (${withSpread(total.delayed_probability, percent, ci?.delayed_probability)}) for a wake or restart`,
+    `half over ${milliseconds(total.delay_ms.p50)}`,
+    `p99 ${milliseconds(total.delay_ms.p99)}`,
+  ];
+}
+
+function errorParts(total: ComputeSummary): readonly string[] {
+  const { arrived, failed, in_flight, by_error, retried_by_error } = total.queries;
+  const retried = Object.values(retried_by_error).reduce((sum, each) => sum + each, 0);
+  const retries = retried > 0 ? [`${counted(retried, 'attempt')} retried`] : [];
+  const unfinished = in_flight > 0 ? [`${count(in_flight)} still running at the end`] : [];
+  if (failed === 0) return ['none', ...retries, ...unfinished];
+  const kinds = Object.entries(by_error).sort(([, a], [, b]) => b - a);
+  const rest = kinds.slice(ERRORS_SHOWN).reduce((sum, [, each]) => sum + each, 0);
+  return [
+    `${counted(failed, 'query', 'queries')} failed (${percent(failed / arrived)})`,
+    ...kinds.slice(0, ERRORS_SHOWN).map(([name, each]) => `${errorWording(name)}: ${count(each)}`),
+    ...(rest > 0 ? [`others: ${count(rest)}`] : []),
+    ...retries,
+    ...unfinished,
+  ];
+}
+
+function latencyParts(total: ComputeSummary, ci: Spreads): readonly string[] {
+  if (total.latency_ms.mean === null) return ['no query completed'];
+  return LATENCY_PARTS.map((part) =>
+    `${part === 'p999' ? 'p99.9' : part} ${milliseconds(total.latency_ms[part])} ${spreadText(milliseconds, ci?.latency_ms[part])}`.trimEnd(),
+  );
+}
+
+function availabilityParts(total: ComputeSummary, ci: Spreads): readonly string[] {
+  const { request, time, unavailable_seconds, unavailable_by_cause } = total.availability;
+  const causes = Object.entries(unavailable_by_cause)
+    .filter(([, seconds]) => seconds > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(
+      ([cause, seconds]) => `${duration(seconds)} ${UNAVAILABLE_FOR[cause] ?? cause.replaceAll('_', ' ')}`,
+    );
+  const [only, ...others] = causes;
+  const why = only === undefined || others.length > 0 ? `${duration(unavailable_seconds)} unavailable` : only;
+  return [
+    ...(request === null ? [] : [`${withSpread(request, percent, ci?.availability.request)} of queries`]),
+    `${withSpread(time, percent, ci?.availability.time)} of the time (${why})`,
+    ...(others.length > 0 ? causes : []),
+  ];
+}

@@ -1,0 +1,142 @@
+import type { ObjectiveResult } from '../../figures/objectives.js';
+import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
+import { duration, number, percent } from '../figures/figure-text.js';
+import type { Summary } from '../figures/summary.js';
+import { utcText } from '../text/iso-time.js';
+import { resampled, sparkline } from '../text/sparkline.js';
+import type { SparklineSeries } from '../text/sparkline-series.js';
+import {
+  cut,
+  type Emphasis,
+  fitted,
+  line,
+  type TextBlock,
+  type TextLine,
+  withLabel,
+  wrapped,
+} from '../text/text-block.js';
+import { crowdLines } from './terminal-clients.js';
+import { fleetLines, rankingLines } from './terminal-fleet.js';
+import { outcomeLines } from './terminal-outcome.js';
+import { tableLines } from './terminal-table.js';
+
+/** The screen that a summary is written for. */
+export interface Screen {
+  /** Columns; no line is longer. */
+  readonly width: number;
+  /** Lines; there are no more. */
+  readonly height: number;
+  /** Adds colours to a line that has been cut to width. */
+  readonly paint: (text: string, emphasis: Emphasis) => string;
+}
+
+/** No line is longer than this, however wide the screen: beyond it lines are hard to read. */
+const WIDEST = 110;
+
+/**
+ * A run's summary on one screen, ending with a newline: money, size, waiting, errors, latency, the shape of
+ * the run, objectives, the assumptions that matter most, warnings.
+ * @param shape load and size over the run, when somebody watched it
+ */
+export function terminalSummary(
+  summary: Summary,
+  shape: SparklineSeries | undefined,
+  screen: Screen,
+): string {
+  const width = Math.min(screen.width, WIDEST);
+  const { fleet } = summary;
+  const severalComputes = summary.computes.length > 1 && fleet === undefined;
+  const crowd = severalComputes ? crowdLines(summary, width) : [];
+  const blocks: readonly TextBlock[] = [
+    { lines: [line(title(summary), 'strong')] },
+    { lines: outcomeLines(summary, width) },
+    { lines: replicationLines(summary, width), keep: 1 },
+    // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
+    {
+      lines: shape === undefined ? [] : shapeLines(shape, width),
+      ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
+    },
+    { lines: fleet === undefined ? [] : fleetLines(fleet, width, tenantsOf(summary)) },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
+    { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
+    { lines: crowd, keep: 3 },
+    { lines: objectiveLines(summary.slo), keep: 2 },
+    { lines: assumptionLines(summary), keep: 2, quietly: true },
+    { lines: warningLines(summary, width), keep: 1 },
+  ];
+  const lines = fitted(blocks, screen.height);
+  return lines.map(({ text, emphasis }) => `${screen.paint(cut(text, width), emphasis)}\n`).join('');
+}
+
+function title(summary: Summary): string {
+  const { plan } = summary;
+  return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${utcText(summary.start)}, plan ${plan.name}, seed ${summary.seed}${summary.fidelity === undefined ? '' : ', hybrid'}`;
+}
+
+/** What stands beside the curves: a label, and the peak. */
+const BESIDE_CURVES = 32;
+const MIN_CURVE = 16;
+
+function shapeLines(shape: SparklineSeries, width: number): readonly TextLine[] {
+  const stretches = Math.max(MIN_CURVE, width - BESIDE_CURVES);
+  const row = (label: string, all: readonly number[]): TextLine => {
+    const values = resampled(all, stretches);
+    return line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
+  };
+  return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
+}
+
+/** Columns of a figure in the table of computes. */
+const CELL = 12;
+
+function computeLines({ computes, duration_seconds }: Summary, width: number): readonly TextLine[] {
+  return tableLines(
+    COMPUTES_HEAD,
+    computes.map((each) => computeRow(each, duration_seconds)),
+    width,
+    CELL,
+  );
+}
+
+/** Missed objectives come first, so that they are seen even where not all fit. */
+function objectiveLines(results: readonly ObjectiveResult[]): readonly TextLine[] {
+  const ordered = [...results.filter((each) => !each.met), ...results.filter((each) => each.met)];
+  return ordered.map((each, index) => {
+    const { target, actual, verdict } = objectiveTexts(each);
+    const text = `${verdict.padEnd(6)} ${each.objective} ${actual}, ${target}`;
+    return line(withLabel(index === 0 ? 'Objectives' : '', text), each.met ? 'good' : 'bad');
+  });
+}
+
+function assumptionLines(summary: Summary): readonly TextLine[] {
+  return assumptionTexts(summary).map((text, index) =>
+    line(withLabel(index === 0 ? 'Assumptions' : '', text), 'quiet'),
+  );
+}
+
+function warningLines(summary: Summary, width: number): readonly TextLine[] {
+  return summary.warnings.flatMap((warning, index) =>
+    wrapped(index === 0 ? 'Warnings' : '', warning, width, 'bad'),
+  );
+}
+
+/** What the half-widths beside the figures are, and what became of the precision asked for; none for a single run. */
+function replicationLines(summary: Summary, width: number): readonly TextLine[] {
+  const { ci, replications, precision, slo } = summary;
+  if (ci === undefined) return [];
+  const level = percent(ci.total.cu_hours?.confidence ?? 0);
+  const doubt = slo.some(({ clear }) => clear === false) ? '; met? or MISSED? where it spans the target' : '';
+  const intervals = `means of ${replications} replications; ± half of the ${level} interval of the mean${doubt}`;
+  if (precision === undefined) return wrapped('Replications', intervals, width);
+  const { relative, reached, figures } = precision;
+  const named = figures.map(({ figure }) => figure).join(' and ');
+  const verdict = reached
+    ? `stopped when ${named} ${figures.length > 1 ? 'were' : 'was'} known to ${percent(relative)}`
+    : `the precision of ${percent(relative)} was not reached`;
+  return wrapped('Replications', `${intervals}; ${verdict}`, width);
+}
+
+function tenantsOf({ ci, redrawn }: Summary): 'no' | 'same tenants' | 'other tenants' {
+  if (ci === undefined) return 'no';
+  return redrawn ? 'other tenants' : 'same tenants';
+}

@@ -1,0 +1,147 @@
+import type { TraceFacts } from '../../workload/trace/inspect/inspect-trace.js';
+import { loadProfile } from '../../workload/trace/inspect/load-profile.js';
+import type { FoundSeason } from '../../workload/trace/inspect/seasonality.js';
+import type { TraceReading } from '../../workload/trace/read/read-trace.js';
+import { elapsedText, momentText } from '../../workload/trace/read/time-text.js';
+import { counted, grouped, number, percent } from '../figures/figure-text.js';
+import { sparkline } from '../text/sparkline.js';
+import { columns, line, type TextLine, withLabel, wrapped } from '../text/text-block.js';
+
+/** What the screen is made of. */
+export interface InspectedTrace {
+  readonly file: string;
+  readonly reading: TraceReading;
+  readonly facts: TraceFacts;
+  /** Why the trace is of its kind, in words. */
+  readonly kind_why: string;
+  /** vCPUs of the machine whose level was recorded. */
+  readonly vcpu: number | undefined;
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+/** A trace on one screen: the columns found, how much, how uneven, how seasonal, how silent, and warnings. */
+export function traceLines(inspected: InspectedTrace, width: number): readonly TextLine[] {
+  const { reading, facts, file } = inspected;
+  const { trace, layout } = reading;
+  const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
+  const time = `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`;
+  const value = layout.value === undefined ? '' : `, value "${layout.value.name}" (${layout.value.why})`;
+  const span = elapsedText(facts.end_seconds - facts.first_seconds);
+  const what =
+    trace.kind === 'arrivals'
+      ? `, ${counted(facts.rows, 'arrival')}`
+      : `, ${counted(facts.rows, 'interval')} of ${elapsedText(facts.interval_seconds)}`;
+  const profile = loadProfile(trace, Math.min(64, width - columns(withLabel('', ''))));
+  const rows: readonly Row[] = [
+    ['columns', time + value],
+    ['kind', `${trace.kind} (${inspected.kind_why})`],
+    ['covers', `${moment(facts.first_seconds)} to ${moment(facts.end_seconds)}, ${span}${what}`],
+    ...countRows(facts, moment),
+    ...levelRows(inspected, moment),
+    ...gapRows(facts),
+    ['seasons', seasonsText(facts)],
+    ...quietRows(facts, moment),
+    ...trace.warnings.map((warning, i) => [i === 0 ? 'warnings' : '', `- ${warning}`] as const),
+    [trace.kind === 'level' ? 'level' : 'rate', sparkline(profile)],
+  ];
+  return [
+    line(`${file}: ${counted(reading.rows, 'row')}`, 'strong'),
+    ...rows.flatMap(([label, text]) => wrapped(label, text, width)),
+  ];
+}
+
+type Row = readonly [string, string];
+
+function countRows(facts: TraceFacts, moment: (seconds: number) => string): readonly Row[] {
+  const { counts } = facts;
+  if (counts === undefined) return [];
+  const interval = elapsedText(counts.interval_seconds);
+  const mean = `mean ${rateText(counts.mean_per_second)}`;
+  const peak = `peak ${rateText(counts.peak_per_second)} (over ${interval} from ${moment(counts.peak_at_seconds)}), ${number(counts.peak_to_mean)} times the mean`;
+  const long =
+    counts.dispersion_long === undefined
+      ? ''
+      : `, ${number(counts.dispersion_long)} per ${elapsedText(counts.long_window_seconds)}`;
+  return [
+    ['total', `${exact(counts.total)} arrivals; ${mean}; ${peak}`],
+    [
+      'unevenness',
+      `index of dispersion ${number(counts.dispersion)} per ${interval}${long} (Poisson: 1); ${percent(counts.empty_share)} of intervals empty`,
+    ],
+  ];
+}
+
+function levelRows(inspected: InspectedTrace, moment: (seconds: number) => string): readonly Row[] {
+  const { level } = inspected.facts;
+  if (level === undefined) return [];
+  const figures = [
+    ['mean', level.mean],
+    ['p50', level.p50],
+    ['p95', level.p95],
+    ['p99.5', level.p99_5],
+    ['max', level.max],
+  ] as const;
+  const text = figures.map(([name, value]) => `${name} ${number(value)}`).join(', ');
+  const rows: Row[] = [['values', `${text} (${moment(level.max_at_seconds)})`]];
+  const { vcpu } = inspected;
+  if (vcpu !== undefined) {
+    const demand = figures.map(([name, value]) => `${name} ${number((value / 100) * vcpu)}`).join(', ');
+    rows.push(['demand', `${demand} vCPU, if these are per cent of ${number(vcpu)} vCPU`]);
+  }
+  return rows;
+}
+
+function gapRows(facts: TraceFacts): readonly Row[] {
+  const gaps = facts.arrival_gaps;
+  if (gaps === undefined) return [];
+  const rest = (['p50', 'p90', 'p99', 'max'] as const).map(
+    (name) => `${name} ${elapsedText(gaps[`${name}_seconds`])}`,
+  );
+  const mean = `mean ${elapsedText(gaps.mean_seconds)}, SCV ${number(gaps.scv)} (Poisson: 1)`;
+  return [['gaps', [mean, ...rest].join(', ')]];
+}
+
+function quietRows(facts: TraceFacts, moment: (seconds: number) => string): readonly Row[] {
+  const { quiet } = facts;
+  if (quiet === undefined) return [];
+  if (quiet.longest_seconds === 0) return [['quiet', 'never for a whole interval']];
+  const longest = `longest ${elapsedText(quiet.longest_seconds)} from ${moment(quiet.longest_at_seconds)}`;
+  const spells =
+    quiet.over_300_s === 0
+      ? 'never over the default timeout of 5 min'
+      : `${counted(quiet.over_300_s, 'spell')} over 5 min, each a suspend at the default timeout`;
+  return [['quiet', `${longest}; ${spells}`]];
+}
+
+function seasonsText(facts: TraceFacts): string {
+  const { daily, weekly } = facts;
+  if (daily === undefined) return 'unknown: the trace is shorter than two days, or too coarse';
+  const day = `daily ${percent(daily.amplitude)} of the mean, highest at ${clockText(daily)}`;
+  if (weekly === undefined) return `${day}; weekly not told: shorter than two weeks`;
+  return `${day}; weekly ${percent(weekly.amplitude)}, highest on ${dayText(weekly)}`;
+}
+
+function clockText(season: FoundSeason): string {
+  const minutes = Math.round(season.peak_seconds / 60) % 1440;
+  const text = [Math.floor(minutes / 60), minutes % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+  return season.by_clock ? `${text} UTC` : `${text} after the beginning of a day of the trace`;
+}
+
+function dayText(season: FoundSeason): string {
+  const day = Math.floor(season.peak_seconds / 86_400) % 7;
+  return season.by_clock ? DAYS[day]! : `day ${day + 1} of a week of the trace`;
+}
+
+/** A total in full, to compare with other tools' figures. */
+function exact(total: number): string {
+  return Number.isInteger(total) ? grouped(total) : number(total);
+}
+
+/** Per second, or per hour where that would be hard to read. */
+function rateText(per_second: number): string {
+  if (per_second === 0 || per_second >= 0.1) return `${number(per_second)}/s`;
+  return `${number(per_second * 3600)}/h`;
+}

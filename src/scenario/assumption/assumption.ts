@@ -1,0 +1,32 @@
+import { stringify } from 'yaml';
+import type { Alternatives, ConstantDefault } from '../model/model-constant.js';
+import type { ScenarioAssumption } from '../specification/assumption.js';
+
+/** What a scenario sets itself. @param written as plain data */
+export function chosen(name: string, written: unknown, alternatives?: Alternatives): ScenarioAssumption {
+  const value = asWritten(written);
+  return {
+    name,
+    value,
+    source: 'the scenario',
+    confidence: 'yours',
+    set_by: 'scenario',
+    written,
+    alternatives,
+  };
+}
+
+/** What a default decides. @param written as a scenario would write it, as plain data */
+export function assumed(
+  name: string,
+  written: unknown,
+  { source, confidence }: Pick<ConstantDefault, 'source' | 'confidence'>,
+  alternatives?: Alternatives,
+): ScenarioAssumption {
+  return { name, value: asWritten(written), source, confidence, set_by: 'default', written, alternatives };
+}
+
+/** A value on one line, as it would stand in a scenario. */
+function asWritten(value: unknown): string {
+  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+}

@@ -1,0 +1,44 @@
+import { readsPages } from '../../workload/load-specification.js';
+import { DEFAULT_POPULARITY } from '../model/default-popularity.js';
+import { CONSTANTS, defaultUnder } from '../model/model-constants.js';
+import type { ScenarioAssumption } from '../specification/assumption.js';
+import { assumed, chosen } from './assumption.js';
+import { RELEVANT, type ScenarioFeatures } from './relevance.js';
+
+/** What a scenario says itself, as written. */
+export interface WrittenValues {
+  readonly model: Readonly<Record<string, unknown>>;
+  readonly plan: unknown;
+  /** Names of the loads that set `query.popularity`. */
+  readonly popularity: ReadonlySet<string>;
+}
+
+/** The plan, if by default, and the constants of the model that a run can use, in the order of the model. */
+export function modelAssumptions(
+  run: ScenarioFeatures,
+  default_plan: string,
+  written: WrittenValues,
+): readonly ScenarioAssumption[] {
+  const plan =
+    written.plan === undefined
+      ? [assumed('plan', default_plan, { source: 'the scenario names no plan', confidence: 'low' })]
+      : [];
+  const { rules } = run.model;
+  const ruled = written.model['rules'] === undefined ? [] : [chosen('model.rules', rules)];
+  const model = CONSTANTS.flatMap(([key, constant]) => {
+    const own = written.model[key];
+    const taken = defaultUnder(rules, constant);
+    if (!RELEVANT[constant.relevant](run) || (own === undefined && taken.default === undefined)) return [];
+    const name = `model.${key}`;
+    if (own !== undefined) return [chosen(name, own, constant.alternatives)];
+    const source = taken === constant.platform ? `model.rules: ${rules}; ${taken.source}` : taken.source;
+    return [assumed(name, taken.default, { ...taken, source }, constant.alternatives)];
+  });
+  const popularity = run.load
+    .filter(({ name, query }) => readsPages(query) && !written.popularity.has(name))
+    .map(({ name }) => {
+      const { default: exponent, alternatives } = DEFAULT_POPULARITY;
+      return assumed(`load.${name}.query.popularity`, exponent, DEFAULT_POPULARITY, alternatives);
+    });
+  return [...plan, ...ruled, ...model, ...popularity];
+}

@@ -1,0 +1,101 @@
+import { namedSettings } from '../../compute/lifecycle/settings.js';
+import { type SettingsRules, settingsProblems } from '../../compute/lifecycle/settings-problem.js';
+import type { PlanLimits } from '../../plan/plan-limits.js';
+import { compileSettings } from '../compile/compile-computes.js';
+import { checkEvents } from '../compile/compile-events.js';
+import { resolvePlan } from '../compile/compile-plan.js';
+import { processOf } from '../compile/trace-requests.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import type { CompiledFleet } from '../fleet/compile-fleet.js';
+import { classesOf } from '../fleet/draw-tenants.js';
+import { ruleBookOf } from '../model/model-schema.js';
+import type { FleetForm } from '../schema/fleet-schema.js';
+import type { LoadForm } from '../schema/load-schema.js';
+import type { ComputeItem, Sections } from '../schema/sections.js';
+
+/** What a fleet's settings are checked against; a plan that is known also says how many hours a project has. */
+type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
+
+/**
+ * What is wrong with a fleet beside its shape: settings of a class that the size table or the plan forbids, a plan
+ * whose hours are those of one project, recorded arrivals for each of many tenants.
+ */
+export function checkFleet(
+  { fleet, computes, load }: Sections,
+  rules: FleetRules,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  const [template] = computes;
+  if (fleet === undefined || template === undefined) return [];
+  const recorded = load
+    .filter(({ form }) => form.compute === fleet.name && isRecorded(form))
+    .map(({ index }) => {
+      const message = `single arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well`;
+      return document.diagnostic(['load', index, 'process'], message, 'value', [['load', index, 'rate']]);
+    });
+  return [...checkClasses(fleet, template, rules, document), ...checkQuota(rules, document), ...recorded];
+}
+
+function isRecorded(form: LoadForm): boolean {
+  const { process } = form;
+  return processOf(form) === 'trace' || (process?.kind === 'complete' && process.process.kind === 'arrivals');
+}
+
+function checkClasses(
+  fleet: FleetForm,
+  template: ComputeItem,
+  rules: FleetRules,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  const base = compileSettings(template);
+  // What is wrong with the template is told there.
+  if (settingsProblems(base, rules).length > 0) return [];
+  return classesOf(fleet).flatMap(({ name, form }) => {
+    const own = namedSettings(form);
+    const place = ['computes', 'mix', name];
+    const timed = form.suspend_timeout_seconds !== undefined && template.form.suspend_timer !== undefined;
+    const message = "the template's suspend_timer decides when to suspend; leave one of them out";
+    return [
+      ...(timed ? [document.diagnostic([...place, 'suspend_timeout_seconds'], message, 'key')] : []),
+      ...settingsProblems({ ...base, ...own }, rules).map(({ setting, message: problem }) => {
+        const written = setting in own ? setting : (Object.keys(own)[0] ?? setting);
+        return document.diagnostic([...place, written], problem, 'value', [
+          ['computes', template.index, setting],
+        ]);
+      }),
+    ];
+  });
+}
+
+function checkQuota({ plan: limits }: FleetRules, document: ScenarioDocument): readonly Diagnostic[] {
+  if (limits?.quota_cu_hours === undefined) return [];
+  const message = `the ${limits.plan} plan has ${limits.quota_cu_hours} CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale`;
+  return [document.diagnostic(['plan'], message)];
+}
+
+/**
+ * Edits that would leave a tenant with settings that the size table or the plan forbids, by the settings that were
+ * drawn for it.
+ */
+export function checkFleetEvents(
+  { computes, events, plan, model }: Sections,
+  { specification: { name, tenants }, settings }: CompiledFleet,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  if (!events.some(({ form }) => form.kind === 'update')) return [];
+  const base = compileSettings(computes[0]!);
+  const found = checkEvents(
+    events.flatMap(({ index, form }) =>
+      (form.compute === name ? tenants.map(({ compute }) => compute) : [form.compute]).map((compute) => ({
+        index,
+        form: { ...form, compute },
+      })),
+    ),
+    tenants.map((tenant) => ({ ...base, ...settings.get(tenant.class), name: tenant.compute })),
+    { plan: resolvePlan(plan, document).limits, book: ruleBookOf(model) },
+    document,
+  );
+  const different = new Map(found.map((one) => [`${one.path} ${one.message}`, one]));
+  return [...different.values()];
+}

@@ -1,0 +1,28 @@
+import { suggestion } from '../../kernel/nearest-name.js';
+import type { PlanChoice } from '../../plan/plan-limits.js';
+import { DEFAULT_PLAN, PLAN_NAMES, type PlanLimits, planLimits } from '../../plan/plan-limits.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import { isMapping } from '../form/choice.js';
+
+/** The plan as a scenario names it, or the default. */
+export function compilePlan(plan: PlanChoice | undefined): PlanChoice {
+  return plan ?? { name: DEFAULT_PLAN, as_of: undefined };
+}
+
+/** Limits of a plan, or why there are none. */
+export function resolvePlan(
+  form: PlanChoice | undefined,
+  document: ScenarioDocument,
+): { readonly limits: PlanLimits | undefined; readonly diagnostics: readonly Diagnostic[] } {
+  const plan = compilePlan(form);
+  const limits = planLimits(plan);
+  if (limits !== undefined) return { limits, diagnostics: [] };
+  const long = isMapping(document.value) && isMapping(document.value['plan']);
+  if (!PLAN_NAMES.includes(plan.name)) {
+    const message = `there is no plan "${plan.name}"${suggestion(plan.name, PLAN_NAMES)}`;
+    return { limits, diagnostics: [document.diagnostic(long ? ['plan', 'name'] : ['plan'], message)] };
+  }
+  const message = `the ${plan.name} plan has no known limits on ${plan.as_of}; expected a later day, or leave as_of out for the newest`;
+  return { limits, diagnostics: [document.diagnostic(['plan', 'as_of'], message)] };
+}

@@ -1,0 +1,113 @@
+import { mean } from '../../kernel/distribution-moments.js';
+import type { ProcessSpecification } from '../../workload/load-specification.js';
+import type { RateSpecification } from '../../workload/rate/rate-specification.js';
+import type { Trace } from '../../workload/trace/trace.js';
+import { formatDuration } from '../form/quantity.js';
+import type { LoadForm } from '../schema/load-schema.js';
+import type { RateForm } from '../schema/rate-shapes.js';
+import type { TraceForm } from '../schema/trace-schema.js';
+import type { TraceLibrary } from './read-traces.js';
+import type { TraceUse } from './trace-requests.js';
+
+/** A replayed trace as an arrival process: exactly its counts or arrivals; a level is a Poisson process. */
+export function traceProcess(trace: Trace, form: TraceForm, load: LoadForm): ProcessSpecification {
+  const { times, values } = fromStart(trace);
+  switch (trace.kind) {
+    case 'arrivals':
+      return { kind: 'arrivals', times_seconds: times };
+    case 'counts':
+      return {
+        kind: 'counts',
+        starts_seconds: times,
+        width_seconds: trace.width_seconds,
+        counts: values,
+        placement: form.placement,
+      };
+    case 'level':
+      return { kind: 'poisson', rate: traceRate(trace, form, load, 'rate') };
+  }
+}
+
+/**
+ * A trace as a rate: counts by the width of their interval; a level as the queries whose mean CPU demand
+ * makes up level / 100 · vcpu; for a factor, the level itself.
+ */
+export function traceRate(trace: Trace, form: TraceForm, load: LoadForm, use: TraceUse): RateSpecification {
+  const { times, values } = fromStart(trace);
+  let perUnit = 1;
+  if (use !== 'factor') {
+    perUnit =
+      trace.kind === 'counts' ? 1 / trace.width_seconds : (form.vcpu ?? 1) / 100 / mean(load.query!.cpu);
+  }
+  return {
+    kind: 'series',
+    starts_seconds: times,
+    width_seconds: trace.width_seconds,
+    per_second: values.map((value) => value * perUnit),
+  };
+}
+
+/** The first whole second by which a trace is over. */
+export function traceLength(trace: Trace): number {
+  const last = trace.times_seconds[trace.times_seconds.length - 1] ?? 0;
+  // An arrival at the very end of a run would not be part of it.
+  return trace.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + trace.width_seconds);
+}
+
+/** What the reader of a trace noticed, and how it fits the run; each sentence names the load. */
+export function traceWarnings(trace: Trace, load: string, duration_seconds: number): readonly string[] {
+  const warnings = [...trace.warnings];
+  const end = traceLength(trace);
+  const early = trace.times_seconds.findIndex((time) => time >= 0);
+  const before = early < 0 ? trace.times_seconds.length : early;
+  if (before > 0) {
+    warnings.push(`${before} rows of the trace lie before the start of the run and are not used`);
+  }
+  if (end < duration_seconds) {
+    const rest = duration_seconds - end;
+    const share = `${((100 * rest) / duration_seconds).toFixed(1)} %`;
+    warnings.push(
+      `the trace ends at ${formatDuration(end)}: the last ${formatDuration(rest)} of the run (${share}) have no arrivals from it`,
+    );
+  } else if (end > duration_seconds) {
+    warnings.push(
+      `the trace ends at ${formatDuration(end)}: what comes after the run's ${formatDuration(duration_seconds)} is not used`,
+    );
+  }
+  return warnings.map((warning) => `load ${load}: ${warning}`);
+}
+
+/** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
+function fromStart(trace: Trace): { readonly times: Float64Array; readonly values: Float64Array } {
+  const first = trace.times_seconds.findIndex((time) => time >= 0);
+  if (first === 0) return { times: trace.times_seconds, values: trace.values };
+  const from = first < 0 ? trace.times_seconds.length : first;
+  return { times: trace.times_seconds.slice(from), values: trace.values.slice(from) };
+}
+
+/** What a rate needs to know beside its own form. */
+export interface RateContext {
+  readonly load: LoadForm;
+  readonly start_epoch_seconds: number;
+  readonly traces: TraceLibrary;
+}
+
+/** A rate with its clock anchored and its traces filled in. */
+export function compileRate(form: RateForm, context: RateContext, use: TraceUse = 'rate'): RateSpecification {
+  switch (form.kind) {
+    case 'seasonal':
+    case 'cron':
+      return { ...form, start_epoch_seconds: context.start_epoch_seconds };
+    case 'sum':
+      return { kind: 'sum', parts: form.parts.map((part) => compileRate(part, context, use)) };
+    case 'product':
+      return {
+        kind: 'product',
+        parts: form.parts.map((part, index) => compileRate(part, context, index > 0 ? 'factor' : use)),
+      };
+    case 'trace':
+      return traceRate(context.traces.get(form.trace)!, form.trace, context.load, use);
+    default:
+      return form;
+  }
+}

@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { noteInput } from '../../files/input-files.js';
+import { readTrace } from '../../workload/trace/read/read-trace.js';
+import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
+import { TraceError } from '../../workload/trace/trace-error.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import type { TraceForm } from '../schema/trace-schema.js';
+import type { TraceRequest } from './trace-requests.js';
+
+/** Traces as read, by the form that asked for them. */
+export type TraceLibrary = ReadonlyMap<TraceForm, Trace>;
+
+/**
+ * Reads every requested trace; two requests for the same part of the same file share one reading.
+ * @param directory what relative paths are relative to
+ * @returns as well the first problem of each trace that could not be read, at the trace's line where it has one
+ */
+export async function readTraces(
+  requests: readonly TraceRequest[],
+  directory: string,
+  document: ScenarioDocument,
+): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
+  const traces = new Map<TraceForm, Trace>();
+  const readings = new Map<string, Promise<Trace>>();
+  const diagnostics: Diagnostic[] = [];
+  for (const request of requests) {
+    const selection = selectionOf(request.trace, directory);
+    const key = JSON.stringify(selection);
+    const reading = readings.get(key) ?? keptTrace(selection);
+    readings.set(key, reading);
+    try {
+      traces.set(request.trace, await reading);
+    } catch (error) {
+      if (!(error instanceof TraceError)) throw error;
+      diagnostics.push(traceDiagnostic(error, request, document));
+    }
+  }
+  return { traces, diagnostics };
+}
+
+function selectionOf(trace: TraceForm, directory: string): TraceSelection {
+  return {
+    file: isAbsolute(trace.file) ? trace.file : join(directory, trace.file),
+    time: trace.time,
+    value: trace.value,
+    kind: trace.kind,
+    scale: trace.scale,
+    shift_seconds: trace.shift,
+    from: trace.from,
+    to: trace.to,
+    repeat: trace.repeat,
+    interval_seconds: trace.interval,
+    gaps: trace.gaps,
+    duplicates: trace.duplicates,
+  };
+}
+
+/** A problem in a row is told at the row; any other where the scenario names the file. */
+function traceDiagnostic(error: TraceError, request: TraceRequest, document: ScenarioDocument): Diagnostic {
+  const named = document.diagnostic([...request.path, 'file'], error.message);
+  if (error.line === undefined) return named;
+  return {
+    source: error.file,
+    line: error.line,
+    column: error.column,
+    path: named.path,
+    message: error.reason,
+  };
+}
+
+/** Readings kept: who compiles a scenario once will often compile it again with other settings. */
+const KEPT = 4;
+const readings = new Map<string, Promise<Trace>>();
+
+/**
+ * As `readTrace`, but a file that has not changed since is not read again.
+ * @throws TraceError as `readTrace` does
+ */
+export async function keptTrace(selection: TraceSelection): Promise<Trace> {
+  noteInput(selection.file);
+  const state = await stat(selection.file).catch(() => undefined);
+  if (state === undefined) return readTrace(selection);
+  const key = JSON.stringify([selection, state.mtimeMs, state.size]);
+  const known = readings.get(key);
+  const reading = known ?? readTrace(selection);
+  // The one used last is the last to go.
+  readings.delete(key);
+  readings.set(key, reading);
+  for (const oldest of readings.keys()) {
+    if (readings.size <= KEPT) break;
+    readings.delete(oldest);
+  }
+  // What cannot be read is read again when it is asked for again.
+  reading.catch(() => readings.delete(key));
+  return reading;
+}

@@ -1,0 +1,43 @@
+/** One thing that is wrong with a scenario, and where. */
+export interface Diagnostic {
+  /** The file as the caller named it, or the option that caused the problem, such as `--set seed=7`. */
+  readonly source: string;
+  /** Counted from 1; `undefined` when the problem has no place in a file. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  /** Path in the scenario, list items by their name: `computes.primary.autoscaling_limit_max_cu`; may be empty. */
+  readonly path: string;
+  /** What is wrong, what was expected, and what to do. */
+  readonly message: string;
+}
+
+/** A problem that has no place in a file. @param source the option that caused it, or the file */
+export function placeless(source: string, message: string): Diagnostic {
+  return { source, line: undefined, column: undefined, path: '', message };
+}
+
+/**
+ * Everything that is wrong with a scenario. Its message is the rendered list, a line a problem:
+ * `file:line:column: error: path: message`.
+ */
+export class ScenarioError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map(renderDiagnostic).join('\n'));
+    this.name = 'ScenarioError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** The one problem of an option or a file that has no place within it. */
+export function refusal(source: string, message: string): ScenarioError {
+  return new ScenarioError([placeless(source, message)]);
+}
+
+/** One problem as a line of text that editors and terminals can follow to its place. */
+export function renderDiagnostic(diagnostic: Diagnostic): string {
+  const { source, line, column, path, message } = diagnostic;
+  const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
+  return `${place}: error: ${path === '' ? '' : `${path}: `}${message}`;
+}

@@ -1,0 +1,118 @@
+import { parse } from 'yaml';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { type Diagnostic, placeless, ScenarioError } from './diagnostic.js';
+
+/** One `--set path=value` as applied. */
+export interface Override {
+  /** The option's argument as the user wrote it. */
+  readonly text: string;
+  /** Where the value now stands. */
+  readonly path: readonly (string | number)[];
+}
+
+type Container = Record<string, unknown> | unknown[];
+
+/**
+ * Sets values in a scenario's plain data; the data given is changed in place.
+ *
+ * A path is keys, indices or names of list items, joined by dots (`computes.primary.suspend_timeout_seconds`,
+ * `load[0].rate`, `load."web.eu".rate`); keys that are absent are created. The value is read as YAML.
+ * @throws ScenarioError naming every override that cannot be applied
+ */
+export function applyOverrides(
+  content: unknown,
+  set: readonly string[],
+): { readonly value: unknown; readonly overrides: readonly Override[] } {
+  let value = content;
+  const overrides: Override[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const text of set) {
+    try {
+      if (value === null || value === undefined) value = {};
+      overrides.push({ text, path: applyOne(value, text) });
+    } catch (error) {
+      if (!(error instanceof OverrideProblem)) throw error;
+      diagnostics.push(placeless(`--set ${text}`, error.message));
+    }
+  }
+  if (diagnostics.length > 0) throw new ScenarioError(diagnostics);
+  return { value, overrides };
+}
+
+class OverrideProblem extends Error {}
+
+function applyOne(root: unknown, text: string): (string | number)[] {
+  const equals = text.indexOf('=');
+  if (equals <= 0) {
+    throw new OverrideProblem('expected path=value, such as computes.primary.autoscaling_limit_max_cu=4');
+  }
+  const segments = splitPath(text.slice(0, equals).trim());
+  const value = readValue(text.slice(equals + 1));
+  const path: (string | number)[] = [];
+  let container: Container = containerAt(root, path);
+  for (const segment of segments.slice(0, -1)) {
+    const key = keyOf(container, segment, path);
+    path.push(key);
+    const child = Object.hasOwn(container, key) ? Reflect.get(container, key) : null;
+    // A copy, so that another place that shares the value through an anchor keeps its own.
+    const copy = Array.isArray(child) ? [...child] : { ...containerAt(child ?? {}, path) };
+    define(container, key, copy);
+    container = copy;
+  }
+  const last = keyOf(container, segments[segments.length - 1]!, path);
+  define(container, last, value);
+  return [...path, last];
+}
+
+/** Splits at dots; `[0]` is an index, and quotes keep a name with dots together. */
+function splitPath(path: string): string[] {
+  const segments: string[] = [];
+  const token = /"((?:[^"\\]|\\.)*)"|\[(\d+)\]|([^.[\]"]+)/y;
+  for (let position = 0; position < path.length; ) {
+    if (path[position] === '.' && position > 0) position += 1;
+    token.lastIndex = position;
+    const match = token.exec(path);
+    if (match === null)
+      throw new OverrideProblem(
+        `cannot read the path at "${path.slice(position)}"; expected keys joined by dots, such as load.web.rate`,
+      );
+    segments.push(match[1]?.replaceAll(/\\(.)/g, '$1') ?? match[2] ?? match[3]!);
+    position = token.lastIndex;
+  }
+  return segments;
+}
+
+function readValue(text: string): unknown {
+  try {
+    return parse(text, { prettyErrors: false, logLevel: 'error' });
+  } catch (problem) {
+    throw new OverrideProblem(`cannot read the value "${text}" as YAML: ${(problem as Error).message}`);
+  }
+}
+
+/** The key of a map, or the index of the list item that has this index or name. */
+function keyOf(container: Container, segment: string, path: readonly (string | number)[]): string | number {
+  if (!Array.isArray(container)) return segment;
+  const names = container.map((item: unknown) =>
+    item !== null && typeof item === 'object' ? String(Reflect.get(item, 'name') ?? '') : '',
+  );
+  const byName = names.indexOf(segment);
+  if (byName >= 0) return byName;
+  if (/^\d+$/.test(segment) && Number(segment) < container.length) return Number(segment);
+  const known = names.filter((name) => name !== '');
+  throw new OverrideProblem(
+    `there is no "${segment}" in ${path.join('.')}${known.length > 0 ? suggestion(segment, known) : `, which has ${container.length} items; use an index from 0`}`,
+  );
+}
+
+function containerAt(value: unknown, path: readonly (string | number)[]): Container {
+  if (value !== null && typeof value === 'object') return value as Container;
+  throw new OverrideProblem(
+    `${path.length === 0 ? 'the scenario' : path.join('.')} is ${JSON.stringify(value)}, which has no parts; set ${path.length === 0 ? 'a file with keys' : `${path.join('.')} itself`}`,
+  );
+}
+
+/** Assigns an own property, whatever its name. */
+function define(container: Container, key: string | number, value: unknown): void {
+  Object.defineProperty(container, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,172 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { type Diagnostic, ScenarioError } from './diagnostic.js';
+import { applyOverrides } from './override.js';
+
+/** Keys and indices from the root of a scenario to one of its values. */
+export type DocumentPath = readonly (string | number)[];
+
+/** A scenario file as plain data, with the way back from a value to its place in the text. */
+export interface ScenarioDocument {
+  /** The file's content with the overrides applied. */
+  readonly value: unknown;
+  /**
+   * A problem at a value, or at its key where `part` says so, or where a missing value should stand. When an
+   * override set the value, or one of the `related` ones, the problem is at the override.
+   */
+  diagnostic(
+    path: DocumentPath,
+    message: string,
+    part?: 'key' | 'value',
+    related?: readonly DocumentPath[],
+  ): Diagnostic;
+}
+
+/**
+ * Reads YAML or JSON and applies `--set` overrides.
+ * @param source name of the file for messages
+ * @param set overrides as `path=value`
+ * @throws ScenarioError with every syntax error, or every override that cannot be applied
+ */
+export function readScenarioDocument(text: string, source: string, set: readonly string[]): ScenarioDocument {
+  const lines = new LineCounter();
+  const document = parsed(text, source, lines);
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  if (document.errors.length > 0) {
+    throw new ScenarioError(
+      document.errors.map((error) => ({
+        source,
+        ...at(error.pos[0]),
+        path: '',
+        message: `syntax: ${error.message}`,
+      })),
+    );
+  }
+  const content = toPlain(document, source);
+  const { value, overrides } = applyOverrides(content, set);
+  if (isDeeper(value, MAX_DEPTH)) throw tooDeep(source);
+  const root = document.contents as Node | null;
+  return {
+    value,
+    diagnostic(path, message, part = 'value', related = []) {
+      const shown = showPath(path, value);
+      const override = [path, ...related]
+        .map((place) => overrides.findLast((candidate) => isPrefix(candidate.path, place)))
+        .find((found) => found !== undefined);
+      if (override !== undefined) {
+        return { source: `--set ${override.text}`, line: undefined, column: undefined, path: shown, message };
+      }
+      const offset = root === null ? 0 : offsetOf(root, path, part, document);
+      return { source, ...at(offset), path: shown, message };
+    },
+  };
+}
+
+type ParsedDocument = ReturnType<typeof parseDocument>;
+
+/** The parser goes down by recursion, so that a text which is nested without end is more than it can take. */
+function parsed(text: string, source: string, lineCounter: LineCounter): ParsedDocument {
+  try {
+    return parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter, prettyErrors: false });
+  } catch (error) {
+    throw error instanceof RangeError ? tooDeep(source) : error;
+  }
+}
+
+/** Levels of mappings and lists: far more than any scenario has, and few enough for every recursion. */
+const MAX_DEPTH = 200;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
+}
+
+function tooDeep(source: string): ScenarioError {
+  const message = `the values are nested too deeply to be read; at most ${MAX_DEPTH} levels are`;
+  return new ScenarioError([{ source, line: 1, column: 1, path: '', message }]);
+}
+
+/** Resolves anchors and merges; an alias bomb or a bad alias is a problem of the file, not a crash. */
+function toPlain(document: ParsedDocument, source: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 1000 });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(source);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ScenarioError([
+      {
+        source,
+        line: 1,
+        column: 1,
+        path: '',
+        message: `syntax: ${reason}; write the values out instead of using aliases`,
+      },
+    ]);
+  }
+}
+
+/** Offset in the text of the deepest node on the path that exists. */
+function offsetOf(root: Node, path: DocumentPath, part: 'key' | 'value', document: ParsedDocument): number {
+  let node: Node = root;
+  let offset = startOf(root);
+  for (const [depth, segment] of path.entries()) {
+    const container = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(container)) {
+      const pair = pairOf(container, segment);
+      if (pair === undefined) return offset;
+      const key = pair.key as Node;
+      const child = pair.value as Node | null;
+      // An empty value has no place of its own, and a merged key belongs to the map it is written in.
+      if (child === null || (part === 'key' && depth === path.length - 1)) return startOf(key);
+      node = child;
+      offset = isScalar(child) && child.source === '' ? startOf(key) : startOf(child);
+    } else if (isSeq(container)) {
+      const child = container.items[Number(segment)] as Node | undefined;
+      if (child === undefined) return offset;
+      node = child;
+      offset = startOf(child);
+    } else {
+      return offset;
+    }
+  }
+  return offset;
+}
+
+function pairOf(map: YAMLMap, key: string | number): YAMLMap['items'][number] | undefined {
+  return map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key));
+}
+
+function startOf(node: Node): number {
+  return node.range?.[0] ?? 0;
+}
+
+function isPrefix(prefix: DocumentPath, path: DocumentPath): boolean {
+  return (
+    prefix.length <= path.length && prefix.every((segment, index) => String(segment) === String(path[index]))
+  );
+}
+
+/** The path as a person writes it after `--set`: list items by their name where they have one. */
+function showPath(path: DocumentPath, root: unknown): string {
+  let shown = '';
+  let value: unknown = root;
+  for (const segment of path) {
+    const child: unknown =
+      value !== null && typeof value === 'object' ? Reflect.get(value, segment) : undefined;
+    const name: unknown =
+      Array.isArray(value) && child !== null && typeof child === 'object'
+        ? Reflect.get(child, 'name')
+        : undefined;
+    if (typeof name === 'string' && name !== '') shown += `.${quoted(name)}`;
+    else shown += typeof segment === 'number' ? `[${segment}]` : `.${quoted(segment)}`;
+    value = child;
+  }
+  return shown.replace(/^\./, '');
+}
+
+/** In quotes where dots would fall apart. */
+export function quoted(key: string): string {
+  return /[.[\]"]/.test(key) ? JSON.stringify(key) : key;
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { AT_KEY, section } from './section.js';
+
+/** One of the ways in which a value may be written. */
+export interface Form<Schema extends z.ZodType = z.ZodType> {
+  /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping. */
+  readonly name: string;
+  readonly schema: Schema;
+  /** Tells the mappings in this form instead of the name, for keys that nobody can list. */
+  readonly matches?: (mapping: Readonly<Record<string, unknown>>) => boolean;
+}
+
+/** What the union of all outputs of a choice's forms is. */
+export type ChoiceOutput<Forms extends readonly Form[]> = z.output<Forms[number]['schema']>;
+
+/**
+ * A value that takes one of several forms, told apart before anything else is checked, so that a mistake is
+ * reported against the form that was meant. `*` stands for whatever is not a mapping; the other forms are
+ * mappings with the key they are named by.
+ * @param expected what the choice accepts, in words, for messages
+ * @param options.kind name of the key whose value, instead of its presence, tells the form
+ * @param options.unknown says what is wrong with a mapping whose first key decides nothing
+ */
+export function oneOfForms<const Forms extends readonly Form[]>(
+  expected: string,
+  forms: Forms,
+  options: {
+    readonly id?: string;
+    readonly description?: string;
+    readonly kind?: { readonly key: string; readonly fallback: string };
+    readonly unknown?: (key: string) => string;
+  } = {},
+): z.ZodType<ChoiceOutput<Forms>> {
+  // A union for the JSON Schema; it reads by the form that is meant alone, so that only that form's problems are reported.
+  const union = z.union(forms.map((form) => form.schema));
+  union._zod.run = (payload, context) => {
+    const { value } = payload;
+    const picked = pickForm(value, forms, options.kind);
+    if (typeof picked === 'number') return forms[picked]!.schema._zod.run(payload, context);
+    const problem =
+      picked.unknown !== undefined && options.unknown !== undefined
+        ? { message: options.unknown(picked.unknown), path: [picked.unknown], params: AT_KEY }
+        : formProblem(value, forms, expected, options.kind, picked);
+    payload.issues.push({ code: 'custom', input: value, inst: union, ...problem });
+    return payload;
+  };
+  // Metadata would go with a copy of the union, which reads as unions do.
+  const checked = z.preprocess((value) => value, union);
+  const described = checked.meta({
+    ...(options.id === undefined ? {} : { id: options.id }),
+    description: options.description ?? `Expected: ${expected}.`,
+  });
+  return described as unknown as z.ZodType<ChoiceOutput<Forms>>;
+}
+
+/** `{ name: inner }`, read as what is made of the inner value. */
+export function keyed<Inner extends z.ZodType, Value>(
+  name: string,
+  inner: Inner,
+  make: (value: z.output<Inner>) => Value,
+): Form<z.ZodType<Value>> {
+  return {
+    name,
+    schema: section({ [name]: inner }).transform((value) => make(value[name] as z.output<Inner>)),
+  };
+}
+
+type Kind = { readonly key: string; readonly fallback: string } | undefined;
+
+/** Index of the form that a value is written in; otherwise the first key that decides nothing, if any. */
+function pickForm(
+  value: unknown,
+  forms: readonly Form[],
+  kind: Kind,
+): number | { readonly unknown: string | undefined } {
+  if (!isMapping(value)) {
+    const scalar = forms.findIndex((form) => form.name === '*');
+    return scalar >= 0 ? scalar : { unknown: undefined };
+  }
+  if (kind !== undefined) {
+    const named = Object.hasOwn(value, kind.key) ? value[kind.key] : kind.fallback;
+    const index = forms.findIndex((form) => form.name === named);
+    return index >= 0 ? index : { unknown: String(named) };
+  }
+  const index = forms.findIndex((form) => form.matches?.(value) ?? Object.hasOwn(value, form.name));
+  if (index >= 0) return index;
+  const keys = Object.keys(value);
+  return { unknown: keys.find((key) => nearestName(key, formNames(forms)) !== undefined) ?? keys[0] };
+}
+
+function formProblem(
+  value: unknown,
+  forms: readonly Form[],
+  expected: string,
+  kind: Kind,
+  picked: { readonly unknown: string | undefined },
+): { message: string; path: (string | number)[]; params?: Record<string, unknown> } {
+  const names = formNames(forms);
+  if (picked.unknown === undefined) return { message: `expected ${expected}, got ${shown(value)}`, path: [] };
+  if (kind !== undefined) {
+    return {
+      message: `there is no ${kind.key} "${picked.unknown}"${suggestion(picked.unknown, names)}`,
+      path: [kind.key],
+    };
+  }
+  if (nearestName(picked.unknown, names) !== undefined) {
+    return { message: 'unknown key', path: [picked.unknown], params: { valid_keys: names } };
+  }
+  const keys = names.length === 1 ? `the key ${names[0]}` : `one of the keys ${names.join(', ')}`;
+  return { message: `expected ${expected}; a mapping has ${keys} here, not "${picked.unknown}"`, path: [] };
+}
+
+function formNames(forms: readonly Form[]): readonly string[] {
+  const named = forms.filter((form) => form.name !== '*' && form.matches === undefined);
+  return named.map((form) => form.name);
+}
+
+/** Whether a value is a mapping, as opposed to a scalar or a list. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** A value as messages quote it: short, on one line. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'an empty value';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

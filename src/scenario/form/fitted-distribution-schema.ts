@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Distribution } from '../../kernel/distribution.js';
+import {
+  empirical,
+  erlang,
+  gammaFromMean,
+  hyperexponentialFromMean,
+  lognormalFromMean,
+  lognormalFromMedian,
+  normalised,
+  paretoFromMean,
+  weibullFromMean,
+} from '../../kernel/distribution-fit.js';
+import { type Form, keyed, oneOfForms } from './choice.js';
+import { numberAboveZero, positive, type Quantity, quantity, wholeNumberSchema } from './quantity-schema.js';
+import { section } from './section.js';
+
+/** Says what the constructor of a distribution refuses as a problem at the distribution's place. */
+function distribution<Schema extends z.ZodType>(
+  schema: Schema,
+  build: (parameters: z.output<Schema>) => Distribution,
+) {
+  return schema.transform((parameters, context): Distribution => {
+    try {
+      return build(parameters);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+}
+
+const shape = () => numberAboveZero('a number above 0', 'Shape.');
+const mean = (of: Quantity) => positive(of, 'Mean.');
+const scale = (of: Quantity) => positive(of, 'Scale.');
+const cv = () => quantity(CV, 'Coefficient of variation: standard deviation over mean.');
+/** Relative weight of one of several alternatives. */
+export const weight = () => numberAboveZero('a weight above 0', 'Relative weight.');
+
+const CV: Quantity = {
+  name: 'Number',
+  expected: 'a coefficient of variation: a number of 0 or more',
+  parse: (value) => (typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : undefined),
+  json: { type: 'number', minimum: 0 },
+};
+
+function uniform(min: number, max: number): Distribution {
+  if (min > max) throw new RangeError(`uniform: expected min to be at most max, got ${min} and ${max}`);
+  return min === max ? { kind: 'constant', value: min } : { kind: 'uniform', min, max };
+}
+
+function boundedPareto(tail: number, min: number, max: number): Distribution {
+  if (min >= max) throw new RangeError(`bounded_pareto: expected min to be below max, got ${min} and ${max}`);
+  return { kind: 'bounded_pareto', shape: tail, min, max };
+}
+
+/** The distributions with one set of parameters each, of values of a kind of quantity. */
+export function plainDistributions(of: Quantity) {
+  return [
+    form('exponential', section({ mean: mean(of) }, 'Exponential distribution.'), ({ mean }) => ({
+      kind: 'exponential',
+      mean,
+    })),
+    form(
+      'uniform',
+      section(
+        { min: quantity(of, 'Least value.'), max: quantity(of, 'Greatest value.') },
+        'Uniform distribution.',
+      ),
+      ({ min, max }) => uniform(min, max),
+    ),
+    form(
+      'bounded_pareto',
+      section(
+        { shape: shape(), min: positive(of, 'Least value.'), max: positive(of, 'Greatest value.') },
+        'Pareto distribution, cut off at max.',
+      ),
+      (distribution) => boundedPareto(distribution.shape, distribution.min, distribution.max),
+    ),
+    form(
+      'erlang',
+      section(
+        { stages: wholeNumberSchema(1, 'Exponential stages.'), mean: mean(of) },
+        'Erlang distribution.',
+      ),
+      ({ mean, stages }) => erlang(mean, stages),
+    ),
+  ];
+}
+
+/** The distributions that take one of several sets of parameters, of values of a kind of quantity. */
+export function fittedDistributions(of: Quantity) {
+  const byMean = section({ mean: mean(of), cv: cv() });
+  const byShape = section({ shape: shape(), scale: scale(of) });
+  const phases = z
+    .array(section({ weight: weight(), mean: mean(of) }))
+    .min(1)
+    .describe('Exponential phases, of which each value takes one.');
+  return [
+    forms('lognormal', '{ mean, cv } or { median, p99 }', [
+      ['mean', distribution(byMean, ({ mean, cv }) => lognormalFromMean(mean, cv))],
+      [
+        'median',
+        distribution(
+          section({ median: positive(of, 'Median.'), p99: positive(of, '99th percentile.') }),
+          (l) => lognormalFromMedian(l.median, l.p99),
+        ),
+      ],
+    ]),
+    forms('pareto', '{ shape, scale } or { shape, mean }', [
+      ['scale', distribution(byShape, (l) => ({ kind: 'pareto', ...l }))],
+      [
+        'mean',
+        distribution(section({ shape: shape(), mean: mean(of) }), (l) => paretoFromMean(l.mean, l.shape)),
+      ],
+    ]),
+    forms('weibull', '{ shape, scale } or { mean, cv }', [
+      ['mean', distribution(byMean, ({ mean, cv }) => weibullFromMean(mean, cv))],
+      ['shape', distribution(byShape, (l) => ({ kind: 'weibull', ...l }))],
+    ]),
+    forms('gamma', '{ shape, scale } or { mean, cv }', [
+      ['mean', distribution(byMean, ({ mean, cv }) => gammaFromMean(mean, cv))],
+      ['shape', distribution(byShape, (l) => ({ kind: 'gamma', ...l }))],
+    ]),
+    forms('hyperexponential', '{ mean, cv } or { phases: [{ weight, mean }, ...] }', [
+      ['mean', distribution(byMean, ({ mean, cv }) => hyperexponentialFromMean(mean, cv))],
+      ['phases', distribution(section({ phases }), (l) => hyperexponential(l.phases))],
+    ]),
+    forms('empirical', 'a list of values, or { values, weights }', [
+      ['*', distribution(z.array(quantity(of)).min(1), (values) => empirical(values))],
+      [
+        'values',
+        distribution(
+          section({
+            values: z.array(quantity(of)).min(1).describe('Values.'),
+            weights: z.array(z.number()).describe('Their relative weights.'),
+          }),
+          (l) => empirical(l.values, l.weights),
+        ),
+      ],
+    ]),
+  ];
+}
+
+function hyperexponential(
+  phases: readonly { readonly weight: number; readonly mean: number }[],
+): Distribution {
+  const weights = phases.map((phase) => phase.weight);
+  const means = phases.map((phase) => phase.mean);
+  return { kind: 'hyperexponential', weights: normalised(weights, 'hyperexponential'), means };
+}
+
+/** `{ name: parameters }` with one set of parameters. */
+function form<Schema extends z.ZodType>(
+  name: string,
+  parameters: Schema,
+  build: (parameters: z.output<Schema>) => Distribution,
+): Form<z.ZodType<Distribution>> {
+  return keyed(name, distribution(parameters, build), (built) => built);
+}
+
+/** `{ name: parameters }` with several sets of parameters, each told by one of its keys. */
+function forms(
+  name: string,
+  expected: string,
+  sets: readonly (readonly [key: string, schema: z.ZodType<Distribution>])[],
+): Form<z.ZodType<Distribution>> {
+  const inner = oneOfForms(
+    expected,
+    sets.map(([key, schema]) => ({ name: key, schema })),
+  );
+  return keyed(name, inner, (built) => built);
+}

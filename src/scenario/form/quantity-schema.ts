@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { shown } from './choice.js';
+import {
+  parseCount,
+  parseDuration,
+  parseRate,
+  parseShare,
+  parseSignedDuration,
+  parseSize,
+  QUANTITY_EXAMPLES,
+  QUANTITY_PATTERNS,
+} from './quantity.js';
+
+/** A kind of number as it is written in a scenario: how to read it, and what to say when it cannot be read. */
+export interface Quantity {
+  /** One word for names in the JSON Schema. */
+  readonly name: string;
+  readonly expected: string;
+  /** The value in base units, or `undefined` when it is none. */
+  parse(value: unknown): number | undefined;
+  /** What the JSON Schema says of it. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+const written = (pattern: keyof typeof QUANTITY_PATTERNS) => ({
+  type: 'string',
+  pattern: QUANTITY_PATTERNS[pattern],
+});
+const NUMBER_FROM_ZERO = { type: 'number', minimum: 0 };
+
+/** Seconds, written with a unit. */
+export const DURATION: Quantity = {
+  name: 'Duration',
+  expected: QUANTITY_EXAMPLES.duration,
+  parse: parseDuration,
+  json: { anyOf: [written('duration'), { const: 0 }] },
+};
+
+/** Events per second, written with a unit. */
+export const RATE: Quantity = {
+  name: 'Rate',
+  expected: QUANTITY_EXAMPLES.rate,
+  parse: parseRate,
+  json: { anyOf: [written('rate'), { const: 0 }] },
+};
+
+/** Bytes, written with a unit or as a plain number. */
+export const SIZE: Quantity = {
+  name: 'Size',
+  expected: QUANTITY_EXAMPLES.size,
+  parse: parseSize,
+  json: { anyOf: [written('size'), NUMBER_FROM_ZERO] },
+};
+
+/** A number in [0, 1], also as a percentage. */
+export const SHARE: Quantity = {
+  name: 'Share',
+  expected: QUANTITY_EXAMPLES.share,
+  parse: parseShare,
+  json: { anyOf: [written('share'), { ...NUMBER_FROM_ZERO, maximum: 1 }] },
+};
+
+/** A plain number of 0 or more. */
+export const COUNT: Quantity = {
+  name: 'Count',
+  expected: QUANTITY_EXAMPLES.count,
+  parse: parseCount,
+  json: NUMBER_FROM_ZERO,
+};
+
+/** Pages a second, as a rate or as a plain number of them. */
+export const PAGE_RATE: Quantity = {
+  name: 'PageRate',
+  expected: 'pages a second such as 10650 or 10650/s',
+  parse: (value) => (typeof value === 'number' ? parseCount(value) : parseRate(value)),
+  json: { anyOf: [NUMBER_FROM_ZERO, written('rate')] },
+};
+
+/** The same, or `unlimited`, which is read as Infinity. */
+export const UNLIMITED_PAGE_RATE: Quantity = {
+  name: 'PageRateLimit',
+  expected: `${PAGE_RATE.expected}, or unlimited`,
+  parse: (value) => (value === 'unlimited' ? Number.POSITIVE_INFINITY : PAGE_RATE.parse(value)),
+  json: { anyOf: [NUMBER_FROM_ZERO, written('rate'), { const: 'unlimited' }] },
+};
+
+/** Seconds, or `never`, which is read as Infinity. */
+export const DURATION_OR_NEVER: Quantity = {
+  name: 'DurationOrNever',
+  expected: `${QUANTITY_EXAMPLES.duration}, or never`,
+  parse: (value) => (value === 'never' ? Number.POSITIVE_INFINITY : parseDuration(value)),
+  json: { anyOf: [written('duration'), { enum: [0, 'never'] }] },
+};
+
+/** How much of one thing there is for each of another: a plain number of 0 or more, or a percentage. */
+export const RATIO: Quantity = {
+  name: 'Ratio',
+  expected: 'a share such as 20%, or a number of 0 or more',
+  parse: (value) => (typeof value === 'number' ? parseCount(value) : parseShare(value)),
+  json: { anyOf: [written('share'), NUMBER_FROM_ZERO] },
+};
+
+/** Seconds with a unit; a minus sign may stand before them. */
+export const SIGNED_DURATION: Quantity = {
+  name: 'SignedDuration',
+  expected: `${QUANTITY_EXAMPLES.duration}, or one with a minus sign`,
+  parse: parseSignedDuration,
+  json: { anyOf: [{ type: 'string' }, { const: 0 }] },
+};
+
+/**
+ * A value of some kind of quantity, read into base units.
+ * @param problem says what is wrong with a number that could be read, as in `expected …`; `undefined` for nothing
+ */
+export function quantity(
+  kind: Quantity,
+  description?: string,
+  problem?: (value: number) => string | undefined,
+) {
+  return z
+    .unknown()
+    .transform((value, context): number => {
+      const number = kind.parse(value);
+      const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
+      if (number !== undefined && wrong === undefined) return number;
+      const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind) : '';
+      context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
+      return z.NEVER;
+    })
+    .meta({ ...kind.json, ...(description === undefined ? {} : { description }) });
+}
+
+/** A value of some kind of quantity that must be above 0. */
+export function positive(kind: Quantity, description?: string) {
+  return quantity(kind, description, (value) =>
+    value > 0 ? undefined : `expected ${kind.expected}, above 0`,
+  );
+}
+
+/** A plain number, of which `problem` may refuse some as in {@link quantity}. */
+export function plainNumber(
+  expected: string,
+  accepts: (value: number) => boolean,
+  json: Readonly<Record<string, unknown>> = {},
+  description?: string,
+) {
+  const parse = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && accepts(value) ? value : undefined;
+  return quantity({ name: 'Number', expected, parse, json: { type: 'number', ...json } }, description);
+}
+
+/** A plain number above 0. */
+export function numberAboveZero(expected: string, description?: string) {
+  return plainNumber(expected, (value) => value > 0, { exclusiveMinimum: 0 }, description);
+}
+
+/** A plain number of 0 to `most`. */
+export function numberUpTo(most: number, expected: string, description?: string) {
+  return plainNumber(
+    expected,
+    (value) => value >= 0 && value <= most,
+    { minimum: 0, maximum: most },
+    description,
+  );
+}
+
+/** A whole number of `least` or more. */
+export function wholeNumberSchema(least: number, description?: string) {
+  return plainNumber(
+    `a whole number of ${least} or more`,
+    (value) => Number.isSafeInteger(value) && value >= least,
+    { type: 'integer', minimum: least },
+    description,
+  );
+}
+
+function unitHint(kind: Quantity): string {
+  if (kind.name.includes('Duration')) return '; give it a unit, such as "s"';
+  return kind.name === 'Rate' ? '; say per what, such as "/s"' : '';
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** What a custom issue of the schema carries beside its message. */
+export interface SchemaIssueParams {
+  /** Set on an unknown key: the keys that would have been right there. */
+  readonly valid_keys?: readonly string[];
+  /** Set where the problem is the last key of the path, not its value. */
+  readonly at_key?: boolean;
+}
+
+/** Says that the problem is the last key of the path. */
+export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
+
+/**
+ * A mapping with exactly these keys. An unknown key is a problem of its own that knows the valid ones, so
+ * that all of them are reported, each at its place.
+ * @param description what the section is, for editors
+ */
+export function section<Shape extends z.ZodRawShape>(shape: Shape, description?: string) {
+  const valid_keys = Object.keys(shape);
+  const unknownKey = z
+    .unknown()
+    .superRefine((_value, context) => {
+      const params = { valid_keys } satisfies SchemaIssueParams;
+      // Not `continue`: a union must never take a form with an unknown key for the one that was meant.
+      context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
+    })
+    .meta({ not: {} });
+  const schema = z.object(shape).catchall(unknownKey);
+  // The index signature that a catchall adds to the type would hide the known keys' own types.
+  const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
+  return description === undefined ? typed : typed.describe(description);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { shown } from './choice.js';
+import { readBy } from './read-by.js';
+
+/** A text of 1 to `longest` characters on one line. */
+export function text(expected: string, longest: number, description?: string) {
+  const schema = readBy(
+    (value) => {
+      const fits =
+        typeof value === 'string' && value.trim() !== '' && value.length <= longest && !/[\r\n]/.test(value);
+      return fits ? value : undefined;
+    },
+    (value) => {
+      const hint = typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
+      return `expected ${expected}, got ${shown(value)}${hint}`;
+    },
+  ).meta({ type: 'string', minLength: 1, maxLength: longest });
+  return description === undefined ? schema : schema.describe(description);
+}
+
+/** One of a few words. */
+export function word<const Words extends readonly [string, ...string[]]>(words: Words, description?: string) {
+  const schema = z.enum(words);
+  return description === undefined ? schema : schema.describe(description);
+}
+
+/** Name of a compute or a load. */
+export function entityName(of: string, description?: string) {
+  return text(`the name of a ${of}, 1 to 64 characters`, 64, description);
+}
+
+/** A switch. */
+export function trueOrFalse(description: string) {
+  return z.boolean().describe(description);
+}

@@ -1,0 +1,152 @@
+import { SHIPPED_PERIODS, SHIPPED_SCALING } from '../../compute/agent/configuration.js';
+import { durationDistribution } from '../form/distribution-schema.js';
+import { formatDuration } from '../form/quantity.js';
+import { DURATION, plainNumber, positive, quantity, SHARE } from '../form/quantity-schema.js';
+import { trueOrFalse } from '../form/text-schema.js';
+import type { ModelConstant } from './model-constant.js';
+
+const SHIPPED = {
+  source: 'configuration of the open-source autoscaler agent, 2025-09',
+  confidence: 'high',
+  touched: 'resized',
+} as const;
+
+const ONE_HOP = {
+  default: '100ms',
+  source: "one hop in the agent's own unit tests; production is not published",
+  confidence: 'low',
+  relevant: 'autoscales',
+  touched: 'resized',
+} as const;
+
+const SAMPLE_MIGRATION = {
+  source: "one sample run in the autoscaler's repository",
+  confidence: 'low',
+  relevant: 'migrates',
+  touched: 'migrated',
+} as const;
+
+/** A target of the agent: above 0, and below a bound, as its own validation has it. */
+function target(what: string, below: number, description: string) {
+  return plainNumber(
+    `${what} above 0 and below ${below}`,
+    (value) => value > 0 && value < below,
+    { exclusiveMinimum: 0, exclusiveMaximum: below },
+    description,
+  );
+}
+
+/** Width of a zone around the 5-minute load average, as a share of it. */
+function zone(description: string) {
+  return plainNumber('a ratio of 0 or more', (value) => value >= 0, { minimum: 0 }, description);
+}
+
+/** What the autoscaler looks at and how often, its targets, and how long what it asks for takes. */
+export const AUTOSCALER_CONSTANTS = {
+  metrics_interval: {
+    schema: positive(DURATION, 'Time between two looks of the autoscaler at its metrics.'),
+    default: formatDuration(SHIPPED_PERIODS.system_metrics_seconds),
+    ...SHIPPED,
+    relevant: 'autoscales',
+  },
+  load_average_fraction_target: {
+    schema: target('a load average per vCPU', 2, "The autoscaler's target: load average per vCPU."),
+    default: SHIPPED_SCALING.load_average_fraction_target,
+    ...SHIPPED,
+    relevant: 'agent_decides',
+    alternatives: 'towards_one',
+  },
+  memory_usage_fraction_target: {
+    schema: target(
+      'a share of RAM',
+      1,
+      'Share of RAM that allocated memory may take before the autoscaler wants more.',
+    ),
+    default: SHIPPED_SCALING.memory_usage_fraction_target,
+    ...SHIPPED,
+    relevant: 'autoscales',
+    alternatives: 'towards_one',
+  },
+  memory_total_fraction_target: {
+    schema: target(
+      'a share of RAM',
+      1,
+      'The same for allocated memory and the wanted part of the page cache together.',
+    ),
+    default: SHIPPED_SCALING.memory_total_fraction_target,
+    ...SHIPPED,
+    relevant: 'agent_decides',
+    alternatives: 'towards_one',
+  },
+  cpu_stable_zone_ratio: {
+    schema: zone(
+      'How far apart the 1- and 5-minute load averages may be, as a share of the latter, for the latter to count alone.',
+    ),
+    default: SHIPPED_SCALING.cpu_stable_zone_ratio,
+    ...SHIPPED,
+    relevant: 'agent_decides',
+    alternatives: { high: '0.1' },
+  },
+  cpu_mixed_zone_ratio: {
+    schema: zone(
+      'Width of the zone beyond it in which the two are blended, as a share of the 5-minute average.',
+    ),
+    default: SHIPPED_SCALING.cpu_mixed_zone_ratio,
+    ...SHIPPED,
+    relevant: 'agent_decides',
+    alternatives: { high: '0.15' },
+  },
+  lfc_metrics: {
+    schema: trueOrFalse('Whether the autoscaler follows the working set of the Local File Cache.'),
+    default: true,
+    source:
+      "the platform's guide to the algorithm counts the working set; the agent's shipped configuration leaves it to an override for each compute",
+    confidence: 'medium',
+    relevant: 'working_set_decides',
+    touched: 'resized',
+    alternatives: { low: 'false' },
+  },
+  lfc_metrics_interval: {
+    schema: positive(DURATION, 'Time between two looks of the autoscaler at the working set.'),
+    default: formatDuration(SHIPPED_PERIODS.lfc_metrics_seconds),
+    source: "the agent's configuration, 2025-09; the platform's guide to the algorithm says 20 s",
+    confidence: 'medium',
+    relevant: 'working_set_read',
+    touched: 'resized',
+  },
+  scaling_call_latency: {
+    schema: durationDistribution.describe(
+      "From a request of the autoscaler's agent to the scheduler or the monitor to the answer.",
+    ),
+    ...ONE_HOP,
+  },
+  resize_latency: {
+    schema: durationDistribution.describe('From a request to the hypervisor to a machine of another size.'),
+    ...ONE_HOP,
+  },
+  host_full: {
+    schema: quantity(
+      SHARE,
+      'Probability that a request for more finds its host full, so that the compute moves to another first.',
+    ),
+    default: 0.00018,
+    source:
+      "another vendor's fleet: 2,923 of 16,440,024 scale-ups needed a live migration (Aurora Serverless v2, PVLDB 17(12), 2024)",
+    confidence: 'low',
+    relevant: 'autoscales',
+    touched: 'migrated',
+    alternatives: { low: '0', high: '0.01' },
+  },
+  migration_latency: {
+    schema: durationDistribution.describe('How long a live migration takes, during which nothing scales.'),
+    default: '128s',
+    ...SAMPLE_MIGRATION,
+  },
+  migration_pause: {
+    schema: durationDistribution.describe(
+      'How long the compute stands still at the end of a live migration.',
+    ),
+    default: '63ms',
+    ...SAMPLE_MIGRATION,
+  },
+} as const satisfies Readonly<Record<string, ModelConstant>>;

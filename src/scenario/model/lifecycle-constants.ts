@@ -1,0 +1,111 @@
+import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
+import { durationDistribution } from '../form/distribution-schema.js';
+import { formatDuration } from '../form/quantity.js';
+import { COUNT, DURATION, positive, quantity, SHARE } from '../form/quantity-schema.js';
+import { word } from '../form/text-schema.js';
+import type { ModelConstant } from './model-constant.js';
+
+/** How long wakes, restarts and connecting take, and how late a suspend is. */
+export const LIFECYCLE_CONSTANTS = {
+  wake_latency: {
+    schema: durationDistribution.describe('From the start of a wake to a running compute, with a warm pool.'),
+    default: {
+      lognormal: {
+        median: formatDuration(DEFAULT_WAKE_LATENCY.median_seconds),
+        p99: formatDuration(DEFAULT_WAKE_LATENCY.p99_seconds),
+      },
+    },
+    source:
+      "median from the vendor's autoscaling report of December 2025; the tail is not published, third parties infer a p99 of 1 to 3 s",
+    confidence: 'low',
+    relevant: 'wakes',
+    touched: 'waited_for_wake',
+  },
+  warm_pool_miss: {
+    schema: quantity(SHARE, 'Probability that the warm pool is empty at a wake.'),
+    default: 0,
+    source: 'not published; the pool is taken to be always ready',
+    confidence: 'low',
+    relevant: 'wakes',
+    touched: 'waited_for_wake',
+    alternatives: { high: '5%' },
+  },
+  warm_pool_miss_latency: {
+    schema: durationDistribution.describe('Length of a wake when the warm pool is empty.'),
+    default: { uniform: { min: '3s', max: '6s' } },
+    source: "vendor's blog of 2023-07-25: 3 to 6 s before pools, and still when a pool is empty",
+    confidence: 'medium',
+    relevant: 'pool_misses',
+    touched: 'waited_for_wake',
+  },
+  long_idle_after: {
+    schema: quantity(DURATION, 'A suspension longer than this makes the wake slower.'),
+    default: '7d',
+    source: 'platform documentation, compute lifecycle, 2025-12-17',
+    confidence: 'high',
+    relevant: 'long_idle',
+    touched: 'waited_for_wake',
+  },
+  long_idle_factor: {
+    schema: quantity(COUNT, 'How many times as long such a wake takes.'),
+    default: 1.25,
+    source: 'the documentation says only "slightly longer"; the factor is a guess',
+    confidence: 'low',
+    relevant: 'long_idle',
+    touched: 'waited_for_wake',
+    alternatives: { low: '1', high: '2' },
+  },
+  restart_latency: {
+    schema: durationDistribution.describe('From the stop of a compute to its running again.'),
+    default: { lognormal: { median: '500ms', p99: '1s' } },
+    source: "p99 from the vendor's blog on prewarming; the median is a guess",
+    confidence: 'low',
+    relevant: 'restarts',
+    touched: 'restarted',
+  },
+  connect_latency: {
+    schema: durationDistribution.describe('Opening a connection to a running compute.'),
+    default: '0s',
+    source: 'left out unless given: it depends on where the client runs',
+    confidence: 'medium',
+    relevant: 'loaded',
+    touched: 'queried',
+    alternatives: { high: '20ms' },
+  },
+  suspend_check: {
+    schema: durationDistribution.describe('How late the suspend check notices that the timeout has passed.'),
+    default: '0s',
+    source: 'how often the platform checks is not published',
+    confidence: 'low',
+    relevant: 'suspends',
+    touched: 'suspended',
+    alternatives: { high: '{ uniform: { min: 0s, max: 60s } }' },
+  },
+  proxy: {
+    schema: word(
+      ['transparent', 'platform', 'absent'],
+      "What stands between clients and a compute: a proxy that only holds callers until it runs (transparent), the platform's own with its retries and limits (platform), or nothing, so that a compute that starts answers 57P03 (absent).",
+    ),
+    default: 'transparent',
+    source:
+      "callers are held while a compute wakes, as the platform's documentation says; the limits of its proxy are per instance, and how many there are is not published",
+    confidence: 'medium',
+    platform: {
+      default: 'platform',
+      source:
+        "the platform's open-source proxy, 2026-03; one instance is assumed, how many there are is not published",
+      confidence: 'medium',
+    },
+    relevant: 'loaded',
+    touched: 'found_stopped',
+    alternatives: { high: 'platform' },
+  },
+  idle_in_transaction_timeout: {
+    schema: positive(DURATION, 'A session that is idle in a transaction for longer is ended (25P03).'),
+    default: '5m',
+    source: 'platform documentation, Postgres compatibility: idle_in_transaction_session_timeout',
+    confidence: 'high',
+    relevant: 'in_transaction',
+    touched: 'ended_in_transaction',
+  },
+} as const satisfies Readonly<Record<string, ModelConstant>>;

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { RuleBook } from '../../compute/rule-book.js';
+import { positive, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
+import { trueOrFalse } from '../form/text-schema.js';
+import { AUTOSCALER_CONSTANTS } from './autoscaler-constants.js';
+import { CACHE_CONSTANTS } from './cache-constants.js';
+import { LIFECYCLE_CONSTANTS } from './lifecycle-constants.js';
+import { MEMORY_CONSTANTS } from './memory-constants.js';
+import type { ConstantDefault, ModelConstant } from './model-constant.js';
+import { POOLER_CONSTANTS } from './pooler-constants.js';
+
+/**
+ * Every constant of the platform's behaviour that is not published or that a user may override, in the
+ * order in which reports list them.
+ */
+export const MODEL = {
+  ...LIFECYCLE_CONSTANTS,
+  max_connections: {
+    schema: wholeNumberSchema(1, 'Connection slots; overrides the size table.'),
+    default: undefined,
+    source: "platform's size table",
+    confidence: 'high',
+    relevant: 'loaded',
+    touched: 'refused',
+  },
+  reserved_connections: {
+    schema: wholeNumberSchema(0, "Slots kept for the platform's superuser."),
+    default: 0,
+    source: 'left out unless given; the documentation of 2026 reserves 7, older pages 4',
+    confidence: 'medium',
+    platform: {
+      default: 7,
+      source: 'platform documentation, connection pooling, 2026-01-24',
+      confidence: 'high',
+    },
+    relevant: 'loaded',
+    touched: 'refused',
+    alternatives: { high: '7' },
+  },
+  memory_per_cu: {
+    schema: positive(SIZE, 'RAM of one CU.'),
+    default: '4GiB',
+    source: "platform's size table; documentation from December 2025 on counts 4GB",
+    confidence: 'high',
+    platform: {
+      default: '4GB',
+      source: 'platform documentation, Postgres compatibility, December 2025',
+      confidence: 'high',
+    },
+    relevant: 'loaded',
+    touched: 'missed_or_refused',
+    alternatives: { low: '4GB' },
+  },
+  ...AUTOSCALER_CONSTANTS,
+  bill_startup: {
+    schema: trueOrFalse('Whether start-up time is billed.'),
+    default: false,
+    source: 'billing code of the open-source autoscaler agent; that invoices use the same events is inferred',
+    confidence: 'medium',
+    relevant: 'starts',
+    touched: 'started',
+    alternatives: { high: 'true' },
+  },
+  ...MEMORY_CONSTANTS,
+  ...CACHE_CONSTANTS,
+  ...POOLER_CONSTANTS,
+} as const satisfies Readonly<Record<string, ModelConstant>>;
+
+/** The name of a constant. */
+export type ConstantName = keyof typeof MODEL;
+
+type Read<Constant extends ModelConstant> =
+  | z.output<Constant['schema']>
+  | (Constant['default'] extends undefined ? undefined : never);
+
+/**
+ * Constants of the platform's behaviour that it has not published, or that a user overrides, in base units;
+ * `undefined` for one that has no default and is not set. What each is stands in its schema's description.
+ */
+export type ModelConstants = { readonly [Name in ConstantName]: Read<(typeof MODEL)[Name]> } & {
+  /** Whose rules the defaults follow. */
+  readonly rules: RuleBook;
+};
+
+/** The constants with their names. */
+export const CONSTANTS = Object.entries<ModelConstant>(MODEL) as readonly (readonly [
+  ConstantName,
+  ModelConstant,
+])[];
+
+/** A constant by its name; `undefined` where there is none of that name. */
+export function constantNamed(name: string): ModelConstant | undefined {
+  return CONSTANTS.find(([known]) => known === name)?.[1];
+}
+
+/** The default of a constant under some rules. */
+export function defaultUnder(rules: RuleBook, constant: ModelConstant): ConstantDefault {
+  return rules === 'platform' ? (constant.platform ?? constant) : constant;
+}

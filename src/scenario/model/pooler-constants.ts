@@ -1,0 +1,31 @@
+import { DURATION, positive, quantity, SHARE, wholeNumberSchema } from '../form/quantity-schema.js';
+import type { ModelConstant } from './model-constant.js';
+
+const DOCUMENTED = {
+  source: 'platform documentation, connection pooling, 2026-01-24',
+  confidence: 'high',
+  relevant: 'pooled',
+} as const;
+
+/** What the pooler admits, and how long it lets a client wait. */
+export const POOLER_CONSTANTS = {
+  pooler_pool_share: {
+    schema: quantity(SHARE, 'Server connections of the pooler, as a share of max_connections.'),
+    default: 0.9,
+    ...DOCUMENTED,
+    touched: 'queued_in_pooler',
+    alternatives: 'towards_one',
+  },
+  pooler_max_clients: {
+    schema: wholeNumberSchema(1, 'Clients the pooler admits.'),
+    default: 10_000,
+    ...DOCUMENTED,
+    touched: 'refused_by_pooler',
+  },
+  query_wait_timeout: {
+    schema: positive(DURATION, 'How long a client waits in the pooler.'),
+    default: '120s',
+    ...DOCUMENTED,
+    touched: 'timed_out_in_pooler',
+  },
+} as const satisfies Readonly<Record<string, ModelConstant>>;

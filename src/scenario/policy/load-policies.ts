@@ -1,0 +1,21 @@
+import type { ComputeSpecification } from '../specification/compute-specification.js';
+import { keepPolicy, type PolicySide } from './own-policies.js';
+import { importPolicyModule } from './policy-module.js';
+import { userPolicy } from './user-policy.js';
+
+/**
+ * Imports the modules that a compiled scenario's policies come from, so that a thread that did not compile it can run
+ * it.
+ */
+export async function loadPolicies(computes: readonly ComputeSpecification[]): Promise<void> {
+  for (const { size_policy, suspend_policy } of computes) {
+    await load('size', size_policy.module);
+    await load('suspend', suspend_policy.module);
+  }
+}
+
+async function load(side: PolicySide, module: string | undefined): Promise<void> {
+  if (module === undefined) return;
+  const { policy } = userPolicy((await importPolicyModule(module))[side], side, module);
+  if (policy !== undefined) keepPolicy(side, module, policy);
+}

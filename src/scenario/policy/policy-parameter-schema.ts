@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
+import { formatDuration, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
+import { type Quantity, quantity } from '../form/quantity-schema.js';
+
+const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
+  // The name ends in its unit, so a bare number is taken as well.
+  seconds: {
+    name: 'PolicySeconds',
+    expected: 'a duration such as 90s, 5m or 4h, or a number of seconds',
+    parse: (value) => (typeof value === 'number' ? fromZero(value) : parseDuration(value)),
+    json: {
+      anyOf: [
+        { type: 'string', pattern: QUANTITY_PATTERNS.duration },
+        { type: 'number', minimum: 0 },
+      ],
+    },
+  },
+  share: {
+    name: 'PolicyShare',
+    expected: 'a share such as 10% or 0.1',
+    parse: percentage,
+    json: { anyOf: [{ type: 'string', pattern: '^\\s*-?[0-9.]+\\s*%\\s*$' }, { type: 'number' }] },
+  },
+  number: { name: 'PolicyNumber', expected: 'a number', parse: finite, json: { type: 'number' } },
+  cu: {
+    name: 'PolicySize',
+    expected: 'a size in CU such as 0.25 or 2',
+    parse: fromZero,
+    json: { type: 'number', minimum: 0 },
+  },
+  usd: {
+    name: 'PolicyPrice',
+    expected: 'an amount in USD such as 0.16',
+    parse: fromZero,
+    json: { type: 'number', minimum: 0 },
+  },
+};
+
+/** The units that a policy's parameter can have. */
+export const PARAMETER_UNITS: readonly string[] = Object.keys(UNITS);
+
+/** A policy's parameter as a scenario writes it, in its unit and within its bounds. */
+export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
+  const unit = UNITS[parameter.unit];
+  const kind = { ...unit, expected: `${unit.expected}${boundsText(parameter)}` };
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = parameter;
+  const text = parameterText(parameter, parameter.default);
+  const schema = quantity(kind, undefined, (value) =>
+    value >= least && value <= most ? undefined : `expected ${kind.expected}`,
+  );
+  return schema.meta({
+    ...schema.meta(),
+    description: `${parameter.description} Default ${text}, from: ${parameter.source}.`,
+    default: parameter.unit === 'seconds' || parameter.unit === 'share' ? text : parameter.default,
+  });
+}
+
+/** `, from 1m to 7d`, or what there is of it. */
+function boundsText(parameter: PolicyParameter): string {
+  const { least, most } = parameter;
+  if (least !== undefined && most !== undefined) {
+    return `, from ${parameterText(parameter, least)} to ${parameterText(parameter, most)}`;
+  }
+  if (least !== undefined) return `, at least ${parameterText(parameter, least)}`;
+  return most === undefined ? '' : `, at most ${parameterText(parameter, most)}`;
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function fromZero(value: unknown): number | undefined {
+  const number = finite(value);
+  return number !== undefined && number >= 0 ? number : undefined;
+}
+
+/** A percentage or a plain number; unlike a share of something it may be above 1. */
+function percentage(value: unknown): number | undefined {
+  const match = typeof value === 'string' ? /^\s*(-?[0-9.]+)\s*%\s*$/.exec(value) : null;
+  // Moves the decimal point instead of dividing, so that 7 % is exactly 0.07.
+  return finite(match === null ? value : Number(`${match[1]}e-2`));
+}
+
+/** The value of a policy's parameter as a person would write it: `4h`, `10%`, `0.25`. */
+export function parameterText({ unit }: Pick<PolicyParameter, 'unit'>, value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? 'unlimited' : String(value);
+  if (unit === 'seconds') return formatDuration(value);
+  if (unit === 'share') return `${Number((value * 100).toPrecision(12))}%`;
+  return String(value);
+}

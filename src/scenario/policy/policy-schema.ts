@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import type { PolicyDescription } from '../../compute/policy/interface/policy-parameter.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { type Form, isMapping, keyed, oneOfForms, shown } from '../form/choice.js';
+import { readBy } from '../form/read-by.js';
+import { section } from '../form/section.js';
+import { OWN_POLICIES, type PolicySide, policyNamed } from './own-policies.js';
+import { parameterSchema } from './policy-parameter-schema.js';
+
+/** A policy from a module; what its parameters mean is known when the module has been read. */
+export interface ModulePick {
+  readonly kind: 'module';
+  /** As written. */
+  readonly file: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const MODULE_PATH = /^(\.{0,2}\/|.*\.m?js$)/;
+
+/** What the JSON Schema says of a module's path. */
+export const MODULE_JSON = { type: 'string', pattern: MODULE_PATH.source };
+
+/** Whether a text is the path of a module: it begins with `./`, `../` or `/`, or ends in `.js` or `.mjs`. */
+export function isModulePath(text: unknown): text is string {
+  return typeof text === 'string' && MODULE_PATH.test(text);
+}
+
+/** A module with values for the parameters of its policy: `{ path: parameters }`. */
+export function moduleWithParameters(): z.ZodType<ModulePick> {
+  return readBy(
+    (value): ModulePick | undefined => {
+      const [entry, another] = isMapping(value) ? Object.entries(value) : [];
+      if (entry === undefined || another !== undefined || !isModulePath(entry[0])) return undefined;
+      return isMapping(entry[1]) ? { kind: 'module', file: entry[0], parameters: entry[1] } : undefined;
+    },
+    (value) =>
+      `expected one module path with a mapping of its parameters, such as { ./my-policy.js: { margin_share: 10% } }, got ${shown(value)}`,
+  ).meta({
+    type: 'object',
+    description: 'A module with values for the parameters of its policy.',
+    patternProperties: { [MODULE_PATH.source]: { type: 'object' } },
+    additionalProperties: false,
+  });
+}
+
+/** A policy as the scenario picks it: by name, with the parameters it sets, or from a module. */
+export type PolicyPick =
+  | { readonly kind: 'named'; readonly name: string; readonly parameters: Readonly<Record<string, number>> }
+  | ModulePick;
+
+/** The policies of a compute as the scenario says them. */
+export type PolicyForm =
+  /** Whatever the module exports. */
+  | { readonly kind: 'module'; readonly file: string }
+  | { readonly kind: 'sides'; readonly size?: PolicyPick; readonly suspend?: PolicyPick };
+
+/** The policies of a compute: a module, or one for each side. */
+export const policySchema: z.ZodType<PolicyForm> = oneOfForms(
+  'the path of a module such as ./my-policy.js, or { size, suspend }',
+  [
+    { name: '*', schema: wholeModule() },
+    { name: 'sides', matches: () => true, schema: sides() },
+  ],
+  {
+    id: 'Policy',
+    description:
+      'How the size follows the load and when an idle compute suspends: { size, suspend }, or a module that exports one or both. "neap policies" lists what there is.',
+  },
+);
+
+function wholeModule() {
+  return readBy(
+    (value): PolicyForm | undefined => (isModulePath(value) ? { kind: 'module', file: value } : undefined),
+    (value) =>
+      `expected the path of a module such as ./my-policy.js, or { size, suspend }, got ${shown(value)}${sideHint(value)}`,
+  ).meta({ ...MODULE_JSON, description: 'A module that exports size, suspend or both.' });
+}
+
+/** For the name of a policy where the side is missing. */
+function sideHint(value: unknown): string {
+  const side = (['suspend', 'size'] as const).find(
+    (candidate) => policyNamed(candidate, value) !== undefined,
+  );
+  return side === undefined ? '' : `; did you mean { ${side}: ${value} }?`;
+}
+
+function sides() {
+  return section({ size: pick('size').optional(), suspend: pick('suspend').optional() }).transform(
+    ({ size, suspend }): PolicyForm => ({
+      kind: 'sides',
+      ...(size === undefined ? {} : { size }),
+      ...(suspend === undefined ? {} : { suspend }),
+    }),
+  );
+}
+
+function pick(side: PolicySide): z.ZodType<PolicyPick> {
+  const forms: Form<z.ZodType<PolicyPick>>[] = [
+    { name: '*', schema: byName(side) },
+    ...OWN_POLICIES[side].policies.map(withParameters),
+    {
+      name: 'module',
+      matches: (mapping) => Object.keys(mapping).some(isModulePath),
+      schema: moduleWithParameters(),
+    },
+  ];
+  return oneOfForms(
+    `the name of a ${OWN_POLICIES[side].noun}, the path of a module, or a mapping of one of them to its parameters`,
+    forms,
+    {
+      id: side === 'size' ? 'SizePolicy' : 'SuspendPolicy',
+      description:
+        side === 'size'
+          ? 'How the size follows the load; agent by default.'
+          : 'When an idle compute suspends; fixed by default.',
+      unknown: (key) => unknownPolicy(side, key),
+    },
+  );
+}
+
+function unknownPolicy(side: PolicySide, name: string): string {
+  const other = side === 'size' ? 'suspend' : 'size';
+  const { noun, policies } = OWN_POLICIES[side];
+  const names = policies.map((policy) => policy.name);
+  const hint =
+    policyNamed(other, name) === undefined
+      ? suggestion(name, names)
+      : `; that is a ${OWN_POLICIES[other].noun}`;
+  return `there is no ${noun} "${name}"${hint}${hint.endsWith('?') ? '' : ';'} "neap policies" describes them all`;
+}
+
+function byName(side: PolicySide): z.ZodType<PolicyPick> {
+  return readBy(
+    (value): PolicyPick | undefined => {
+      if (isModulePath(value)) return { kind: 'module', file: value, parameters: {} };
+      const own = typeof value === 'string' && policyNamed(side, value) !== undefined;
+      return own ? { kind: 'named', name: value, parameters: {} } : undefined;
+    },
+    (value) =>
+      typeof value === 'string' && value !== ''
+        ? unknownPolicy(side, value)
+        : `expected the name of a ${OWN_POLICIES[side].noun} or the path of a module such as ./my-policy.js, got ${shown(value)}`,
+  ).meta({
+    anyOf: [
+      ...OWN_POLICIES[side].policies.map(({ name, description }) => ({ const: name, description })),
+      { ...MODULE_JSON, description: `A module that exports ${side}.` },
+    ],
+  });
+}
+
+/** `{ name: parameters }` of a policy of the project's own. */
+function withParameters(policy: PolicyDescription): Form<z.ZodType<PolicyPick>> {
+  const { name, parameters, description } = policy;
+  const shape = Object.entries(parameters).map(
+    ([key, parameter]) => [key, parameterSchema(parameter).optional()] as const,
+  );
+  return keyed(name, section(Object.fromEntries(shape), description), (value): PolicyPick => {
+    const set = Object.entries(value).filter((entry): entry is [string, number] => entry[1] !== undefined);
+    return { kind: 'named', name, parameters: Object.fromEntries(set) };
+  });
+}

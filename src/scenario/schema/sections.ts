@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Diagnostic } from '../document/diagnostic.js';
+import { issueDiagnostics } from '../document/issues.js';
+import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
+import { isMapping, shown } from '../form/choice.js';
+import { type ComputeForm, computeSchema, templateSchema } from './compute-schema.js';
+import { eventSchema } from './event-schema.js';
+import { faultSchema } from './fault-schema.js';
+import { fleetSchema, fleetShape } from './fleet-schema.js';
+import { loadSchema } from './load-schema.js';
+import { scenarioSchema, scenarioShape } from './scenario-schema.js';
+
+/** A list item that could be read, and its place in the list. */
+export interface Item<Form> {
+  readonly index: number;
+  readonly form: Form;
+}
+
+/** A compute, or the template of a fleet's, and where it stands under `computes`. */
+export interface ComputeItem {
+  readonly index: number | typeof TEMPLATE;
+  readonly form: ComputeForm;
+}
+
+/** Where the template of a fleet stands under `computes`. */
+const TEMPLATE = 'template';
+
+/** The parts of a scenario that could be read; a part that could not, or is left out, is `undefined` or absent. */
+export type Sections = ReturnType<typeof readable>;
+
+/**
+ * Reads a document by the schema, part by part: a mistake in one part does not keep the others from being
+ * checked against each other.
+ */
+export function readSections(document: ScenarioDocument): {
+  readonly sections: Sections;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const content = document.value;
+  if (!isMapping(content)) {
+    const message = `expected a mapping with keys such as ${Object.keys(scenarioShape).join(', ')}, got ${shown(content ?? undefined)}`;
+    return { sections: readable({}), diagnostics: [document.diagnostic([], message)] };
+  }
+  const result = scenarioSchema.safeParse(content);
+  const diagnostics = result.success ? [] : issueDiagnostics(result.error.issues, [], document);
+  const hidden = prototypeKeys(content, []).map((path) =>
+    document.diagnostic(path, 'unknown key "__proto__"', 'key'),
+  );
+  return { sections: readable(content), diagnostics: [...diagnostics, ...hidden] };
+}
+
+/** Places of the one key that the schema library passes over instead of refusing it. */
+function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPath[] {
+  if (value === null || typeof value !== 'object') return [];
+  const own = Object.hasOwn(value, '__proto__') ? [[...path, '__proto__']] : [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [...own, ...entries.flatMap(([key, child]) => prototypeKeys(child, [...path, key]))];
+}
+
+function readable(content: Record<string, unknown>) {
+  return {
+    name: part(content['name'], scenarioShape.name),
+    seed: part(content['seed'], scenarioShape.seed),
+    start: part(content['start'], scenarioShape.start),
+    duration: part(content['duration'], scenarioShape.duration),
+    plan: part(content['plan'], scenarioShape.plan),
+    timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
+    slo: part(content['slo'], scenarioShape.slo),
+    model: part(content['model'], scenarioShape.model),
+    computes: computeItems(content['computes']),
+    fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,
+    load: items(content['load'], loadSchema),
+    events: items(content['events'], eventSchema),
+    faults: items(content['faults'], faultSchema),
+  };
+}
+
+/** The computes as listed; of a fleet its template, under the fleet's name. */
+function computeItems(computes: unknown): readonly ComputeItem[] {
+  if (!isMapping(computes)) return items(computes, computeSchema);
+  const name = part(computes['name'], fleetShape.name);
+  const form = part(computes[TEMPLATE], templateSchema);
+  if (name === undefined || form === undefined) return [];
+  return [{ index: TEMPLATE, form: { name, branch: undefined, type: 'read_write', ...form } }];
+}
+
+function part<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> | undefined {
+  const result = schema.safeParse(value);
+  return result.success ? result.data : undefined;
+}
+
+function items<Schema extends z.ZodType>(value: unknown, schema: Schema): readonly Item<z.output<Schema>>[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((item, index) => {
+    const result = schema.safeParse(item);
+    return result.success ? [{ index, form: result.data }] : [];
+  });
+}

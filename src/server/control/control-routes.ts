@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { parseDuration, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
+import type { Emulator } from '../emulator/emulator.js';
+import { ApiError } from '../http/api-error.js';
+import { statusView } from '../status/status-view.js';
+import { type ControlRoute, controlRoute } from './control-route.js';
+
+/** The longest span that one call skips, in seconds. */
+const LONGEST_SKIP_SECONDS = 366 * 86_400;
+/** The fastest emulated time: a day a second. */
+const MAX_SPEED = 86_400;
+
+/** Everything below `/_neap`: emulated time, what clients of Postgres and the autoscaler do, the console without a key. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  controlRoute('GET /clock', {
+    summary: 'Emulated time, its speed, and when something next happens by itself',
+    answer: clockView,
+  }),
+  controlRoute('POST /clock', {
+    summary: 'Skip time with {"advance": "5m"}, or go on at another speed with {"speed": 60}',
+    body: { advance: z.string().optional(), speed: z.number().min(0).max(MAX_SPEED).optional() },
+    answer: (emulator, { advance, speed }) => {
+      if (advance === undefined && speed === undefined) {
+        throw new ApiError(400, 'request body: expected "advance", such as "5m", or "speed", such as 60');
+      }
+      const span_ms = advance === undefined ? 0 : spanOf(advance);
+      if (speed !== undefined) emulator.clock.setSpeed(speed);
+      emulator.skip(span_ms);
+      return clockView(emulator);
+    },
+  }),
+  controlRoute('GET /state', {
+    summary: 'What the status page shows',
+    answer: statusView,
+  }),
+  controlRoute('POST /endpoints/{endpoint_id}/connect', {
+    summary:
+      'A client connects or runs a query: wakes an idle compute, keeps an active one from being suspended',
+    answer: (emulator, { endpoint_id }) => emulator.platform.touch(endpoint_id, emulator.now()),
+  }),
+  controlRoute('POST /endpoints/{endpoint_id}/resize', {
+    summary: 'The autoscaler makes an active compute another size: {"current_cu"}',
+    body: { current_cu: z.number() },
+    answer: (emulator, { endpoint_id, current_cu }) => {
+      emulator.platform.resize(endpoint_id, current_cu, emulator.now());
+      return {};
+    },
+  }),
+  controlRoute('POST /users', {
+    summary: 'Sign a user up: {"name", "email"}',
+    body: { name: z.string(), email: z.string() },
+    answer: (emulator, input) => {
+      const { id, name, email } = emulator.platform.signUp(input, emulator.now());
+      return { id, name, email };
+    },
+  }),
+  controlRoute('POST /users/{user_id}/api_keys', {
+    summary: 'Make a user\'s personal key: {"key_name"}',
+    body: { key_name: z.string() },
+    answer: (emulator, input) => emulator.platform.issueApiKey(input, emulator.now()),
+  }),
+  controlRoute('POST /organizations', {
+    summary: 'Found an organization: {"name", "admin_user_id"}',
+    body: { name: z.string(), admin_user_id: z.string() },
+    answer: (emulator, input) => emulator.platform.createOrganization(input, emulator.now()),
+  }),
+  controlRoute('POST /organizations/{org_id}/members', {
+    summary: 'Make a user a member: {"user_id", "role"}',
+    body: { user_id: z.string(), role: z.enum(['admin', 'member']) },
+    answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
+  }),
+];
+
+function spanOf(text: string): number {
+  const seconds = parseDuration(text);
+  if (seconds === undefined || seconds > LONGEST_SKIP_SECONDS) {
+    throw new ApiError(
+      400,
+      `request body: "advance": expected ${QUANTITY_EXAMPLES.duration}, up to a year, got ${JSON.stringify(text.slice(0, 60))}`,
+    );
+  }
+  return Math.round(seconds * 1000);
+}
+
+function clockView(emulator: Emulator) {
+  const now_ms = emulator.now();
+  const next = emulator.platform.next_event_at;
+  return {
+    now: new Date(now_ms).toISOString(),
+    speed: emulator.clock.speed,
+    next_event_at: next === undefined ? null : new Date(next).toISOString(),
+  };
+}

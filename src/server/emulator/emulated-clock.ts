@@ -1,0 +1,53 @@
+import type { AdapterClock } from '../../adapter/wall-clock.js';
+
+/** The clocks of the machine, or those that a test brings. */
+export type RealTime = Pick<AdapterClock, 'epochMs' | 'monotonicMs'>;
+
+/** How an emulated clock begins. */
+export interface ClockStart {
+  /** What it shows at first, in ms since the epoch. */
+  readonly now_ms: number;
+  /** Emulated seconds a second: 1 is wall clock, 60 a minute a second, 0 stands still. */
+  readonly speed: number;
+}
+
+/**
+ * The emulator's time: at wall-clock speed, faster, or standing still, and moved forward on request. It never
+ * goes back.
+ */
+export class EmulatedClock {
+  readonly #real: RealTime;
+  #base_ms: number;
+  #base_real_ms: number;
+  #speed: number;
+
+  constructor(real: RealTime, { now_ms, speed }: ClockStart) {
+    this.#real = real;
+    this.#base_ms = now_ms;
+    this.#base_real_ms = real.monotonicMs();
+    this.#speed = speed;
+  }
+
+  /** Emulated time, in whole ms since the epoch. */
+  get now_ms(): number {
+    if (this.#speed === 0) return this.#base_ms;
+    return Math.floor(this.#base_ms + (this.#real.monotonicMs() - this.#base_real_ms) * this.#speed);
+  }
+
+  /** Emulated seconds a second. */
+  get speed(): number {
+    return this.#speed;
+  }
+
+  /** Skips a span of time, in ms of 0 or more. */
+  advance(span_ms: number): void {
+    this.#base_ms = this.now_ms + span_ms;
+    this.#base_real_ms = this.#real.monotonicMs();
+  }
+
+  /** Goes on at another speed from now. */
+  setSpeed(speed: number): void {
+    this.advance(0);
+    this.#speed = speed;
+  }
+}

@@ -1,0 +1,124 @@
+import { Platform } from '../../platform/platform.js';
+import type { Change } from '../../platform/rows/change.js';
+import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
+import type { StateStore } from '../store/state-store.js';
+import { EmulatedClock, type RealTime } from './emulated-clock.js';
+import { Metrics } from './metrics.js';
+import { RateLimits } from './rate-limits.js';
+import { StatusBoard } from './status-board.js';
+
+/** Somebody beside the clients who acts upon the platform as time passes: the load of a scenario. */
+export interface Drive {
+  /** Does everything that it does by a moment, in ms since the epoch. */
+  readonly advance: (now_ms: number) => void;
+  /** Told of everything that has changed, also of its own doing. */
+  readonly follow: (changes: readonly Change[]) => void;
+}
+
+/** Everything that an emulator is made of. */
+export interface EmulatorOptions {
+  readonly real: RealTime;
+  readonly store: StateStore;
+  /** Choices about the platform's rules: the seed of ids, durations of operations, limits. */
+  readonly platform: Omit<PlatformOptions, 'onChange' | 'secret'>;
+  /** Where API keys and passwords come from: the operating system; `undefined`: the seed, for suites that repeat. */
+  readonly secret: SecretSource | undefined;
+  /** Emulated seconds a second; 0 stands still. */
+  readonly speed: number;
+  /** Emulated time of a new state, in ms since the epoch; the time of day unless given. */
+  readonly start_ms: number | undefined;
+  readonly rate_limits: boolean;
+  readonly control_from_anywhere: boolean;
+  readonly log: (message: string) => void;
+}
+
+/** A platform with a clock, a place where its state is kept, limits and figures: everything but HTTP. */
+export class Emulator {
+  readonly platform: Platform;
+  readonly clock: EmulatedClock;
+  readonly store: StateStore;
+  readonly metrics: Metrics;
+  readonly board = new StatusBoard();
+  readonly real: RealTime;
+  /** `undefined` when requests are not limited. */
+  readonly limits: RateLimits | undefined;
+  /** Whether an earlier run left the state. */
+  readonly continued: boolean;
+  /** Where defects are told. */
+  readonly log: (message: string) => void;
+  /** Whether others than local callers may use the control routes. */
+  readonly control_from_anywhere: boolean;
+  #drive: Drive | undefined;
+
+  constructor(options: EmulatorOptions) {
+    this.real = options.real;
+    this.store = options.store;
+    this.log = options.log;
+    this.control_from_anywhere = options.control_from_anywhere;
+    this.limits = options.rate_limits ? new RateLimits() : undefined;
+    const kept = this.store.load();
+    this.continued = kept !== undefined;
+    this.clock = new EmulatedClock(this.real, {
+      now_ms: startOf(options, kept?.now_ms),
+      speed: options.speed,
+    });
+    const platform_options = {
+      ...options.platform,
+      secret: options.secret,
+      onChange: (changes: readonly Change[]) => {
+        this.board.follow(changes);
+        this.store.write(changes, this.clock.now_ms);
+        this.#drive?.follow(changes);
+      },
+    };
+    this.platform =
+      kept === undefined ? new Platform(platform_options) : Platform.restore(kept.tables, platform_options);
+    if (kept !== undefined) this.board.load(kept.tables);
+    this.store.begin(() => this.platform.tables());
+    this.metrics = new Metrics({
+      computes: () => this.board.computes,
+      operations_in_flight: () => this.board.operations_in_flight,
+      now_ms: () => this.now(),
+    });
+  }
+
+  /** Emulated time, in ms since the epoch, with everything done that is due by then, by itself or by the drive. */
+  now(): number {
+    const now_ms = this.clock.now_ms;
+    if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms);
+    this.platform.advance(now_ms);
+    return now_ms;
+  }
+
+  /** Lets somebody act upon the platform from now on. */
+  attach(drive: Drive): void {
+    this.#drive = drive;
+  }
+
+  #letDrive(drive: Drive, now_ms: number): void {
+    try {
+      drive.advance(now_ms);
+    } catch (error) {
+      // The emulator goes on without it.
+      this.#drive = undefined;
+      this.log(
+        `nothing drives the computes any more: ${error instanceof Error ? error.stack : String(error)}`,
+      );
+    }
+  }
+
+  /** Skips a span of emulated time; what comes due in it happens, each thing at its moment. */
+  skip(span_ms: number): number {
+    this.clock.advance(span_ms);
+    const now_ms = this.now();
+    this.store.write([], now_ms);
+    return now_ms;
+  }
+}
+
+/** Time never goes back: a standing clock goes on where it stood, a running one at the later of that and now. */
+function startOf(options: EmulatorOptions, kept_ms: number | undefined): number {
+  const fresh_ms = options.start_ms ?? options.real.epochMs();
+  if (kept_ms === undefined) return fresh_ms;
+  return options.speed === 0 ? kept_ms : Math.max(kept_ms, fresh_ms);
+}

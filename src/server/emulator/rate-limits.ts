@@ -1,0 +1,60 @@
+import { RATE_LIMITS } from '../../api/request-limits.js';
+
+/** One request, as the limits see it. */
+export interface LimitedRequest {
+  readonly account: string;
+  /** Method and path pattern. */
+  readonly route: string;
+  /** The most this route takes in a second. */
+  readonly route_per_second: number;
+}
+
+interface Bucket {
+  tokens: number;
+  at_ms: number;
+}
+
+/** Accounts and routes that are remembered at once; beyond that all are forgotten, which only lets requests through. */
+const MAX_BUCKETS = 20_000;
+
+/**
+ * Token buckets: each account has one that holds a minute's requests, and one a route that holds a second's.
+ * A request takes a token from both, or from neither.
+ */
+export class RateLimits {
+  readonly #buckets = new Map<string, Bucket>();
+
+  /**
+   * Counts a request that comes at `now_ms` (of any clock that does not go back).
+   * @returns 0 when it is let through, else for how many whole seconds the client should wait
+   */
+  wait(request: LimitedRequest, now_ms: number): number {
+    const { account, route, route_per_second } = request;
+    const minute = RATE_LIMITS.account_per_minute;
+    const whole = this.#filled(account, minute, minute / 60_000, now_ms);
+    const own = this.#filled(`${account} ${route}`, route_per_second, route_per_second / 1000, now_ms);
+    if (whole.tokens >= 1 && own.tokens >= 1) {
+      whole.tokens -= 1;
+      own.tokens -= 1;
+      return 0;
+    }
+    const missing_ms = Math.max(
+      (1 - whole.tokens) / (minute / 60_000),
+      (1 - own.tokens) / (route_per_second / 1000),
+    );
+    return Math.max(1, Math.ceil(missing_ms / 1000));
+  }
+
+  #filled(name: string, capacity: number, per_ms: number, now_ms: number): Bucket {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) {
+      if (this.#buckets.size >= MAX_BUCKETS) this.#buckets.clear();
+      const fresh = { tokens: capacity, at_ms: now_ms };
+      this.#buckets.set(name, fresh);
+      return fresh;
+    }
+    bucket.tokens = Math.min(capacity, bucket.tokens + (now_ms - bucket.at_ms) * per_ms);
+    bucket.at_ms = now_ms;
+    return bucket;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Hono } from 'hono';
+import { ApiError } from './api-error.js';
+import type { EmulatorContext, Variables } from './http-context.js';
+
+/** A method at a path, as registered with an app. */
+export interface Served {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+}
+
+/**
+ * Answers what is left at paths that are served: OPTIONS with the methods there are, others with 405. To be
+ * called after everything has been registered.
+ * @param check comes before a 405: it throws for whoever may not learn of it
+ */
+export function answerOtherMethods(
+  app: Hono<{ Variables: Variables }>,
+  served: readonly Served[],
+  check: (context: EmulatorContext) => Promise<void> = async () => undefined,
+): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { method, path } of served) {
+    const there = methods.get(path) ?? new Set(['OPTIONS']);
+    there.add(method);
+    // Whatever can be read can be asked about.
+    if (method === 'GET') there.add('HEAD');
+    methods.set(path, there);
+  }
+  for (const [path, there] of methods) {
+    const allow = [...there].sort().join(', ');
+    app.all(honoPath(path), async (context) => {
+      if (context.req.method === 'OPTIONS') return context.body(null, 204, { Allow: allow });
+      await check(context);
+      throw new ApiError(405, `${context.req.method} is not served here; expected one of ${allow}`, {
+        headers: { Allow: allow },
+      });
+    });
+  }
+}
+
+/** `/projects/{project_id}` as Hono writes it. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

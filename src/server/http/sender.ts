@@ -1,0 +1,27 @@
+import type { EmulatorContext } from './http-context.js';
+
+/** By which secret a request asks, `undefined` when it has none, and from which address. */
+export type Sender = readonly [secret: string | undefined, from_addr: string];
+
+/** Who sends a request: the secret is that of its `Authorization: Bearer …` header. */
+export function senderOf({ req, env }: EmulatorContext): Sender {
+  const [, secret] = /^bearer +(\S+) *$/i.exec(req.header('authorization') ?? '') ?? [];
+  return [secret, remoteAddress(env) ?? '127.0.0.1'];
+}
+
+/** What the HTTP server hands over beside a request. */
+interface ServerBindings {
+  readonly incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } | undefined;
+}
+
+/** Address of a client, `undefined` for a call made in the same process. */
+export function remoteAddress(bindings: unknown): string | undefined {
+  const address = (bindings as ServerBindings | undefined)?.incoming?.socket?.remoteAddress;
+  // An IPv4 client of a server that listens on IPv6 too.
+  return address?.startsWith('::ffff:') === true ? address.slice('::ffff:'.length) : address;
+}
+
+/** Whether a client is on the same machine, or in the same process. */
+export function isLocal(address: string | undefined): boolean {
+  return address === undefined || address === '::1' || address.startsWith('127.');
+}

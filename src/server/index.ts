@@ -1,0 +1,20 @@
+/**
+ * The management API emulated in the process of a test suite: time stands still until the suite advances it, so
+ * that suspension after five idle minutes takes no five minutes. `neap serve` is the same as a command.
+ *
+ * @example
+ * import { createEmulator } from 'neap/emulator';
+ *
+ * const emulator = createEmulator();
+ * await emulator.listen();
+ * process.env.NEON_API_HOST = emulator.base_url;
+ * process.env.NEON_API_KEY = emulator.api_key;
+ * // … what is to be tested …
+ * emulator.advance(300_000);
+ * await emulator.stop();
+ *
+ * @packageDocumentation
+ */
+export type { AdapterClock } from '../adapter/wall-clock.js';
+export { PlatformError } from '../platform/checks/platform-error.js';
+export { type CreateEmulatorOptions, createEmulator, type SuiteEmulator } from './create-emulator.js';

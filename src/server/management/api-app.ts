@@ -1,0 +1,62 @@
+import { Hono } from 'hono';
+import type { Call } from '../../api/call.js';
+import { CALLS, ROUTED_CALLS } from '../../api/contract.js';
+import type { Emulator } from '../emulator/emulator.js';
+import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
+import { nothingAt } from '../http/api-error.js';
+import { type EmulatorContext, errorAnswer, idOf, type Variables } from '../http/http-context.js';
+import { readBody } from '../http/read-body.js';
+import { senderOf } from '../http/sender.js';
+import { callRoute } from './call-route.js';
+
+/** The management API, relative to its version segment: whatever is asked there takes a key. */
+export function apiApp(emulator: Emulator): Hono<{ Variables: Variables }> {
+  const app = new Hono<{ Variables: Variables }>();
+  for (const call of ROUTED_CALLS) {
+    app.on(call.method, honoPath(call.path), (context) => answered(emulator, call, context));
+  }
+  answerOtherMethods(app, CALLS, (context) => requireKey(emulator, context));
+  app.all('*', async (context) => {
+    await requireKey(emulator, context);
+    throw nothingAt(context.req.path);
+  });
+  return app;
+}
+
+async function requireKey(emulator: Emulator, context: EmulatorContext): Promise<void> {
+  emulator.platform.authenticate(...senderOf(context), emulator.now());
+  await emulator.store.durable();
+}
+
+async function answered(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
+  const began_ms = emulator.real.monotonicMs();
+  idOf(context);
+  let response: Response;
+  try {
+    response = await answer(emulator, call, context);
+  } catch (error) {
+    response = errorAnswer(emulator, context, error);
+  }
+  emulator.metrics.answered(call.operation_id, response.status, emulator.real.monotonicMs() - began_ms);
+  return response;
+}
+
+async function answer(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
+  const { req } = context;
+  const body = call.body === undefined ? '' : await readBody(req);
+  let result: unknown;
+  try {
+    result = callRoute(emulator, call, {
+      sender: senderOf(context),
+      content_type: req.header('content-type'),
+      params: req.param(),
+      query: req.queries(),
+      body,
+    });
+  } finally {
+    // Also before a refusal: it may tell of something that is not on the disk yet.
+    const durable = emulator.store.durable();
+    if (durable !== undefined) await durable;
+  }
+  return result === undefined ? context.body(null, 204) : context.json(result, call.status);
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { join, relative, resolve } from 'node:path';
+import { StoreError } from './state-store.js';
+
+/**
+ * The socket by which a process holds a folder. The operating system lets only one process bind a name, and answers
+ * for a dead one by refusing connections: unlike a process id this holds across containers that share the folder, and
+ * a process that was killed leaves nothing that has to be cleared away by hand.
+ */
+export const LOCK_SOCKET = 'in-use';
+
+/** Bytes that an address of a socket may have, on Linux and macOS alike. */
+const MAX_ADDRESS_BYTES = 103;
+
+/**
+ * Takes a folder for this process alone.
+ * @returns a function that gives it back
+ * @throws StoreError when another process has it, or when its file system knows no sockets
+ */
+export async function takeFolder(folder: string): Promise<() => void> {
+  const address = addressIn(folder, LOCK_SOCKET);
+  const inUse = () =>
+    new StoreError(
+      `${folder} is in use by another neap serve; stop that one first, or choose another folder`,
+    );
+  let server = await bound(address, folder);
+  if (server === undefined) {
+    // Moved away before it is removed: what another process has bound in the meantime still answers, and goes back.
+    const moved = addressIn(folder, `.${randomUUID().slice(0, 8)}`);
+    if (await answers(address)) throw inUse();
+    moveIfThere(address, moved);
+    if (await answers(moved)) {
+      moveIfThere(moved, address);
+      throw inUse();
+    }
+    rmSync(moved, { force: true });
+    server = await bound(address, folder);
+    if (server === undefined) throw inUse();
+  }
+  const held = server;
+  return () => void held.close();
+}
+
+function addressIn(folder: string, name: string): string {
+  if (process.platform === 'win32') return join('\\\\.\\pipe', resolve(folder), name);
+  const full = join(folder, name);
+  const [address] = [relative('.', full), full].sort((a, b) => a.length - b.length) as [string, string];
+  if (Buffer.byteLength(address) <= MAX_ADDRESS_BYTES) return address;
+  throw new StoreError(
+    `the path of ${folder} is too long for the socket that guards it (${MAX_ADDRESS_BYTES} bytes); choose a shorter one, or start neap in a folder nearby`,
+  );
+}
+
+/** Listens at an address; `undefined` when it is taken. */
+function bound(address: string, folder: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(undefined);
+      else {
+        reject(
+          new StoreError(
+            `${folder} cannot be guarded against a second neap serve (${error.code ?? error.message}); choose a folder on a local disk that you may write to`,
+          ),
+        );
+      }
+    });
+    server.listen(address, () => resolve(server.unref()));
+  });
+}
+
+/** Whether a process listens there. */
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    // Someone else's socket that may not be asked belongs to somebody; anything else is a remnant.
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EACCES' || code === 'EPERM'));
+  });
+}
+
+function moveIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

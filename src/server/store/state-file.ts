@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { framed, wholeRecords } from '../../files/record-log.js';
+import { type Change, type StoredTables, TABLE_NAMES } from '../../platform/rows/change.js';
+import { type KeptState, StoreError } from './state-store.js';
+
+/** Where the records begin. What stands before them is overwritten in place, and no longer than a disk's sector. */
+const HEADER_BYTES = 512;
+const FORMAT = 1;
+/** Rows that a file written anew has in one record. */
+const ROWS_A_RECORD = 1000;
+/** Those who may read what holds passwords: its owner. */
+const PRIVATE = 0o600;
+
+/** The rows of a state in the form of a record: those that changed, and the emulated time by then. */
+const RECORD = z.tuple([z.number(), z.array(z.tuple([z.enum(TABLE_NAMES), z.string(), z.unknown()]))]);
+const HEADER = z.object({
+  neap_state: z.number(),
+  /** The file was this long when the latest answer was given: what is missing of it is damage. */
+  answered_bytes: z.number(),
+  /** Its length when it was last written anew. */
+  compact_bytes: z.number(),
+});
+
+/** What a record holds. */
+export interface StateRecord {
+  readonly now_ms: number;
+  readonly changes: Iterable<Change>;
+}
+
+/**
+ * A file of changes that only grows: a header of fixed length, then a record for each group of changes.
+ *
+ * A record that was being written when the process died is cut off when the file is opened again; the header says up
+ * to where that can have happened.
+ */
+export class StateFile {
+  readonly #handle: FileHandle;
+  #bytes: number;
+  #compact_bytes: number;
+
+  private constructor(handle: FileHandle, bytes: number, compact_bytes: number) {
+    this.#handle = handle;
+    this.#bytes = bytes;
+    this.#compact_bytes = compact_bytes;
+  }
+
+  /** Writes a whole file beside the one there is, or will be; it counts from {@link StateFile.replace} on. */
+  static async draft(file: string, records: Iterable<StateRecord>): Promise<StateFile> {
+    const handle = await open(draftOf(file), 'w', PRIVATE);
+    try {
+      const made = new StateFile(handle, HEADER_BYTES, HEADER_BYTES);
+      for (const record of records) await made.#write(record);
+      made.#compact_bytes = made.#bytes;
+      await made.#writeHeader();
+      await handle.sync();
+      return made;
+    } catch (error) {
+      await handle.close();
+      await rm(draftOf(file), { force: true });
+      throw error;
+    }
+  }
+
+  /** Puts a draft in the place of the file. */
+  static async replace(file: string): Promise<void> {
+    await rename(draftOf(file), file);
+    const folder = await open(dirname(file), 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /**
+   * Opens a file and reads it.
+   * @returns the file, and what it holds; `undefined` when that is nothing
+   * @throws StoreError when it is damaged, or written by another version
+   */
+  static async open(
+    file: string,
+  ): Promise<{ readonly opened: StateFile; readonly kept: KeptState | undefined }> {
+    const { kept, end, compact_bytes } = readState(file);
+    const handle = await open(file, 'r+');
+    await handle.chmod(PRIVATE);
+    await handle.truncate(end);
+    return { opened: new StateFile(handle, end, compact_bytes), kept };
+  }
+
+  /** Bytes that have been added since the file was written anew. */
+  get grown_bytes(): number {
+    return this.#bytes - this.#compact_bytes;
+  }
+
+  /** Bytes that it had then. */
+  get compact_bytes(): number {
+    return this.#compact_bytes;
+  }
+
+  /** Adds a record; resolves when it is durable. */
+  async append(record: StateRecord): Promise<void> {
+    await this.#write(record);
+    await this.#handle.datasync();
+    // Not waited for until the next record is: a header that is lost with the power says too little, never too much.
+    await this.#writeHeader();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  async #write({ now_ms, changes }: StateRecord): Promise<void> {
+    const rows = Array.from(changes, ({ table, id, value }) => [table, id, value]);
+    const record = framed(Buffer.from(JSON.stringify([now_ms, rows])));
+    await this.#writeAt(record, this.#bytes);
+    this.#bytes += record.length;
+  }
+
+  async #writeHeader(): Promise<void> {
+    const header: z.input<typeof HEADER> = {
+      neap_state: FORMAT,
+      answered_bytes: this.#bytes,
+      compact_bytes: this.#compact_bytes,
+    };
+    const padded = Buffer.alloc(HEADER_BYTES);
+    padded.set(framed(Buffer.from(JSON.stringify(header))));
+    await this.#writeAt(padded, 0);
+  }
+
+  async #writeAt(bytes: Uint8Array, place: number): Promise<void> {
+    for (let written = 0; written < bytes.length; ) {
+      const rest = bytes.length - written;
+      written += (await this.#handle.write(bytes, written, rest, place + written)).bytesWritten;
+    }
+  }
+}
+
+/** Every row of a state, as the records of a file that is written anew. */
+export function* recordsOf(tables: StoredTables, now_ms: number): Generator<StateRecord> {
+  for (const table of TABLE_NAMES) {
+    let changes: Change[] = [];
+    for (const [id, value] of tables[table] ?? []) {
+      changes.push({ table, id, value });
+      if (changes.length < ROWS_A_RECORD) continue;
+      yield { now_ms, changes };
+      changes = [];
+    }
+    yield { now_ms, changes };
+  }
+}
+
+function readState(file: string) {
+  const bytes = readFileSync(file);
+  const damaged = (what: string) =>
+    new StoreError(
+      `${file} is damaged: ${what}; restore the folder from a backup, or name another folder to start over`,
+    );
+  if (bytes.length === 0) throw damaged('it is empty');
+  const [first] = wholeRecords(bytes.subarray(0, HEADER_BYTES)).records;
+  const header = first === undefined ? undefined : parsed(HEADER, first);
+  if (header === undefined) throw damaged('it does not begin as a state does');
+  const { neap_state, answered_bytes, compact_bytes } = header;
+  if (neap_state !== FORMAT) {
+    throw new StoreError(
+      `${file} has format ${neap_state} and this version of neap reads ${FORMAT}; use the version that made it, or name another folder`,
+    );
+  }
+  if (bytes.length < answered_bytes) {
+    throw damaged(`it is ${bytes.length} bytes long, and ${answered_bytes} were written`);
+  }
+  const { records, end } = wholeRecords(bytes, HEADER_BYTES);
+  if (end < answered_bytes) throw damaged(`what begins at byte ${end} is not what was written`);
+  const tables = new Map<string, Map<string, unknown>>();
+  let now_ms: number | undefined;
+  for (const record of records) {
+    const read = parsed(RECORD, record);
+    if (read === undefined) throw damaged('a record has another form than this version of neap writes');
+    now_ms = read[0];
+    for (const [table, id, value] of read[1]) {
+      const rows = tables.get(table) ?? new Map<string, unknown>();
+      tables.set(table, rows);
+      if (value === null) rows.delete(id);
+      else rows.set(id, value);
+    }
+  }
+  // Each row is what the platform wrote: its record's checksum says so.
+  const kept =
+    now_ms === undefined ? undefined : { tables: Object.fromEntries(tables) as StoredTables, now_ms };
+  return { kept, end, compact_bytes };
+}
+
+function parsed<Shape extends z.ZodType>(shape: Shape, record: Uint8Array): z.output<Shape> | undefined {
+  try {
+    return shape.safeParse(JSON.parse(Buffer.from(record).toString())).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function draftOf(file: string): string {
+  return `${file}.new`;
+}

@@ -1,0 +1,170 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Change, StoredTables } from '../../platform/rows/change.js';
+import { LOCK_SOCKET, takeFolder } from './folder-lock.js';
+import { recordsOf, StateFile } from './state-file.js';
+import { type KeptState, type StateStore, StoreError } from './state-store.js';
+import { WriteBatch } from './write-batch.js';
+
+const STATE = 'state';
+const OWN_FILES: ReadonlySet<string> = new Set([STATE, `${STATE}.new`, LOCK_SOCKET]);
+/** What versions before this kind of state kept theirs in. */
+const FORMER_STATE = 'data.mdb';
+/** A file is written anew when it has grown by as much as it held, and by this at least. */
+const GROWTH_BYTES = 4 * 1024 * 1024;
+const PRIVATE_FOLDER = 0o700;
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+
+/**
+ * The state in one folder that nobody else can read, durable before an answer is given: changes that arrive while a
+ * record is being written go into the next one together, so that many clients share the cost of a flush.
+ *
+ * @param growth_bytes by how much the file grows at least before it is written anew
+ * @throws StoreError when the folder is something else, is in use, is damaged, or has another format
+ */
+export async function openStateFolder(folder: string, growth_bytes = GROWTH_BYTES): Promise<StateStore> {
+  prepare(folder);
+  const release = await takeFolder(folder);
+  try {
+    const path = join(folder, STATE);
+    const { opened, kept } = existsSync(path) ? await StateFile.open(path) : await created(path);
+    return new FolderStore(path, opened, kept, growth_bytes, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function created(path: string) {
+  const opened = await StateFile.draft(path, []);
+  await StateFile.replace(path);
+  return { opened, kept: undefined };
+}
+
+/** Creates the folder, or makes sure that it is one for a state, and closes it to others. */
+function prepare(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) {
+    create(folder);
+    return;
+  }
+  if (!found.isDirectory()) throw new StoreError(`${folder} is a file; name a folder, which need not exist`);
+  const names = readdirSync(folder);
+  if (names.includes(FORMER_STATE)) {
+    throw new StoreError(
+      `${folder} holds a state of an earlier version of neap, which this one cannot read; name a new folder, or use that version`,
+    );
+  }
+  if (!names.includes(STATE) && names.some((name) => !OWN_FILES.has(name))) {
+    throw new StoreError(
+      `${folder} holds other files and no state; name an empty or new folder, or one that "neap serve --state" made`,
+    );
+  }
+  if ((found.mode & OTHERS) !== 0) close(folder, found.mode);
+}
+
+/** One folder after the other: on some paths Node's own way of creating them all never comes back. */
+function create(folder: string): void {
+  const parent = dirname(folder);
+  if (!existsSync(parent)) create(parent);
+  mkdirSync(folder, { mode: PRIVATE_FOLDER });
+}
+
+/** Shuts others out; in a folder of another owner its files are shut, and it is refused where others may replace them. */
+function close(folder: string, mode: number): void {
+  try {
+    chmodSync(folder, PRIVATE_FOLDER);
+  } catch (error) {
+    if ((mode & OTHERS_WRITE) === 0) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(
+      `${folder} can be written to by other users and cannot be closed to them (${reason}); choose a folder of your own`,
+    );
+  }
+}
+
+class FolderStore implements StateStore {
+  #tables: (() => StoredTables) | undefined;
+  #collecting = new WriteBatch();
+  #writing: WriteBatch | undefined;
+  #failure: StoreError | undefined;
+
+  constructor(
+    private readonly path: string,
+    private file: StateFile,
+    private kept: KeptState | undefined,
+    private growth_bytes: number,
+    private readonly release: () => void,
+  ) {}
+
+  load(): KeptState | undefined {
+    const kept = this.kept;
+    // Once, so that rows which change later are not held twice.
+    this.kept = undefined;
+    return kept;
+  }
+
+  begin(tables: () => StoredTables): void {
+    this.#tables = tables;
+  }
+
+  write(changes: readonly Change[], now_ms: number): void {
+    this.#collecting.add(changes, now_ms);
+    if (this.#writing === undefined) void this.#writeAll();
+  }
+
+  durable(): Promise<void> | undefined {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (!this.#collecting.empty && this.#writing !== undefined) return this.#collecting.durable;
+    return this.#writing?.durable;
+  }
+
+  async close(): Promise<void> {
+    await this.durable()?.catch(() => undefined);
+    await this.file.close();
+    this.release();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (!this.#collecting.empty) {
+      const batch = this.#collecting;
+      this.#writing = batch;
+      this.#collecting = new WriteBatch();
+      try {
+        await this.#commit(batch);
+        batch.resolve();
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#failure = new StoreError(`the state in ${this.path} could not be written: ${reason}`);
+        batch.reject(this.#failure);
+        this.#collecting.reject(this.#failure);
+        return;
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #commit(batch: WriteBatch): Promise<void> {
+    const { grown_bytes, compact_bytes } = this.file;
+    const long = grown_bytes > Math.max(this.growth_bytes, compact_bytes);
+    const anew =
+      long && this.#tables !== undefined ? await this.#everyRow(this.#tables(), batch.now_ms) : undefined;
+    if (anew === undefined) return this.file.append(batch);
+    await StateFile.replace(this.path);
+    const former = this.file;
+    this.file = anew;
+    await former.close();
+  }
+
+  /** A file that holds every row once, those of the batch among them; `undefined` where there is no room for it. */
+  async #everyRow(tables: StoredTables, now_ms: number): Promise<StateFile | undefined> {
+    try {
+      // Rows are never written into, so those of this moment can be written while calls go on.
+      return await StateFile.draft(this.path, recordsOf(tables, now_ms));
+    } catch {
+      this.growth_bytes = 2 * this.file.grown_bytes;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
+import type { Draw } from '../../kernel/sampler.js';
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import { RETRY } from '../run/event-kind.js';
+import { NONE, type QueryTable, Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import { backoffSeconds, triesAgain } from './retry-backoff.js';
+import type { RetryBudget } from './retry-budget.js';
+
+/** The distributions of a load's sessions and pools, which all its clients share. */
+export interface ConnectionDraws {
+  readonly hold: Draw | undefined;
+  readonly queries: Draw | undefined;
+  readonly think: Draw | undefined;
+  readonly acquireTimeout: Draw | undefined;
+}
+
+/** What all clients of a load share when they try again. */
+export interface SharedRetries {
+  readonly stream: RandomStream;
+  readonly budget: RetryBudget | undefined;
+}
+
+/** What a client process of one load at one compute is made of. */
+export interface ClientSetting {
+  readonly context: RunContext;
+  /** Its index among the clients of the run, and the index of its load. */
+  readonly client: number;
+  readonly load: number;
+  readonly specification: LoadSpecification;
+  /** The index of its compute. */
+  readonly at: number;
+  readonly compute: ComputeProcess;
+  readonly draws: ConnectionDraws;
+  readonly retries: SharedRetries;
+  /** Draws a query of the load that these clients send. */
+  readonly draw: () => number;
+  /** Told when a query has left for good, and how long it was there; `undefined` where nobody asks. */
+  readonly left: ((seconds: number) => void) | undefined;
+}
+
+/** The end of attempts: whether another one follows, and the account of it. */
+export class ClientAttempts {
+  declare private readonly setting: ClientSetting;
+  declare private readonly queries: QueryTable;
+  declare private readonly budget: RetryBudget | undefined;
+  declare private readonly left: ((seconds: number) => void) | undefined;
+
+  constructor(setting: ClientSetting) {
+    this.setting = setting;
+    this.queries = setting.context.queries;
+    this.budget = setting.retries.budget;
+    this.left = setting.left;
+  }
+
+  /** A query's first attempt begins. */
+  first(): void {
+    if (this.budget !== undefined) this.budget.deposit(this.setting.context.now);
+  }
+
+  /** A further attempt begins. */
+  further(query: number): void {
+    const { context, compute } = this.setting;
+    context.queries.event[query] = NONE;
+    compute.meters.retries += context.queries.weight[query]!;
+  }
+
+  /** The attempt succeeded, and with it the query, which leaves. */
+  completed(query: number): void {
+    if (this.queries.disruption[query] !== NONE) this.setting.compute.disruptions.settle(query, true);
+    this.leave(query);
+  }
+
+  /**
+   * The attempt failed, and holds nothing that its client could give to another query.
+   * @returns whether another one follows, which is planned; otherwise the query has failed for good
+   */
+  failed(query: number, error: string): boolean {
+    const { context, compute, specification, retries } = this.setting;
+    const { queries, calendar, now } = context;
+    compute.disruptions.disturb(query);
+    const { retry } = specification;
+    const attempts = queries.attempts[query]!;
+    if (triesAgain(retry, attempts, error)) {
+      const begins = now + backoffSeconds(retry, attempts, retries.stream);
+      const latest = queries.arrivedAt[query]! + (retry.give_up_seconds ?? Number.POSITIVE_INFINITY);
+      if (begins <= latest && (this.budget === undefined || this.budget.withdraw(now))) {
+        compute.meters.retry(error, queries.weight[query]!);
+        queries.attempts[query] = attempts + 1;
+        queries.stage[query] = Stage.backoff;
+        queries.event[query] = calendar.schedule(begins, RETRY, query);
+        return true;
+      }
+    }
+    compute.meters.fail(error, now - queries.arrivedAt[query]!, queries.weight[query]!);
+    if (queries.disruption[query] !== NONE) compute.disruptions.settle(query, false);
+    return false;
+  }
+
+  /** A query that failed for good leaves. */
+  leave(query: number): void {
+    const arrivedAt = this.queries.arrivedAt[query]!;
+    this.queries.release(query);
+    if (this.left !== undefined) this.left(this.setting.context.now - arrivedAt);
+  }
+}

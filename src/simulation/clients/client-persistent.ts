@@ -1,0 +1,72 @@
+import { RETRY } from '../run/event-kind.js';
+import { NONE, Stage } from '../run/query-table.js';
+import type { ClientSetting } from './client-attempts.js';
+import { ClientProcess } from './client-process.js';
+import { reconnectSeconds } from './retry-backoff.js';
+
+/**
+ * Clients without queries, each with a connection that waits for the compute to speak: listeners, which are idle
+ * for the platform, or subscribers of logical replication, which keep the compute awake. One that is cut or
+ * refused is opened again after a backoff, for ever.
+ */
+export class StandingClient extends ClientProcess {
+  readonly #keepsAwake: boolean;
+  #clients = 0;
+  #standing = 0;
+
+  constructor(setting: ClientSetting, keepsAwake: boolean) {
+    super(setting);
+    this.#keepsAwake = keepsAwake;
+  }
+
+  get connectionsInUse(): number {
+    return this.#clients;
+  }
+
+  override stand(): void {
+    this.#clients += 1;
+    this.openIdle();
+  }
+
+  override opened(row: number): void {
+    this.queries.releaseOpening(row);
+    this.#standing += 1;
+    if (this.#keepsAwake) this.compute.activityBegan();
+  }
+
+  override failed(row: number): void {
+    this.#tryLater(row);
+  }
+
+  override retry(row: number): void {
+    this.setting.context.queries.event[row] = NONE;
+    this.compute.connect(row);
+  }
+
+  override cut(): void {
+    const { context, load, client, at } = this.setting;
+    while (this.#standing > 0) {
+      this.#standing -= 1;
+      this.#tryLater(context.queries.takeOpening(load, client, at, context.now));
+    }
+  }
+
+  override completed(row: number): void {
+    this.setting.context.broken('standing connections run no query', `row ${row} completed`, 'completion');
+  }
+
+  protected submit(row: number): void {
+    this.setting.context.broken('standing connections run no query', `row ${row} arrived`, 'arrival');
+  }
+
+  #tryLater(row: number): void {
+    const { context, specification, retries } = this.setting;
+    const { queries, calendar, now } = context;
+    const failures = queries.attempts[row]!;
+    queries.attempts[row] = failures + 1;
+    queries.connected[row] = 0;
+    queries.stage[row] = Stage.backoff;
+    const seconds = reconnectSeconds(specification.retry, failures, retries.stream);
+    queries.event[row] = calendar.schedule(now + seconds, RETRY, row);
+  }
+}

@@ -1,0 +1,186 @@
+import type { PoolSpecification } from '../../workload/load-specification.js';
+import { Alarm } from '../run/alarm.js';
+import { CLIENT_TIMER } from '../run/event-kind.js';
+import type { ClientSetting } from './client-attempts.js';
+import { Found, type PoolConnections } from './client-pool-fixed.js';
+import { reconnectSeconds } from './retry-backoff.js';
+
+/** What a pool's connections need of the pool around them. */
+export interface AgedPoolHost {
+  /** Begins to open a connection that no query waits for. */
+  openIdle(): void;
+  /** Closes an open connection. */
+  disconnect(): void;
+}
+
+/**
+ * Connections with a life: idle ones stand in a stack, the one used last on top, and are closed when they have
+ * been idle or open for too long; a least number of idle ones is kept open unasked.
+ *
+ * The one event of the pool is lazy: a connection that is taken does not move it, it looks when it fires.
+ */
+export class AgedConnections implements PoolConnections {
+  readonly #setting: ClientSetting;
+  readonly #host: AgedPoolHost;
+  readonly #size: number;
+  readonly #minIdle: number;
+  readonly #idleTimeout: number;
+  readonly #maxLifetime: number;
+  readonly #notices: boolean;
+  /** The idle connections, bottom first: when each was opened, has been idle since, and in which epoch it is. */
+  readonly #openedAt: Float64Array;
+  readonly #idleSince: Float64Array;
+  readonly #epochs: Int32Array;
+  #idle = 0;
+  #inUse = 0;
+  #opening = 0;
+  /** Openings that have failed since one succeeded. */
+  #failures = 0;
+  /** When missing idle connections are opened; Infinity while none is missing. */
+  #fillAt = Number.POSITIVE_INFINITY;
+  readonly #alarm: Alarm;
+
+  constructor(setting: ClientSetting, pool: PoolSpecification, host: AgedPoolHost) {
+    this.#setting = setting;
+    this.#alarm = new Alarm(setting.context.calendar, CLIENT_TIMER, setting.client);
+    this.#host = host;
+    this.#size = pool.size;
+    this.#minIdle = Math.min(pool.min_idle, pool.size);
+    this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
+    this.#maxLifetime = pool.max_lifetime_seconds ?? Number.POSITIVE_INFINITY;
+    this.#notices = pool.stale === 'noticed';
+    this.#openedAt = new Float64Array(pool.size);
+    this.#idleSince = new Float64Array(pool.size);
+    this.#epochs = new Int32Array(pool.size);
+  }
+
+  get inUse(): number {
+    return this.#inUse;
+  }
+
+  get hasPlace(): boolean {
+    return this.#idle > 0 || this.#inUse + this.#opening < this.#size;
+  }
+
+  begin(): void {
+    this.#planFill(0);
+  }
+
+  take(query: number): number {
+    const { queries } = this.#setting.context;
+    this.#inUse += 1;
+    if (this.#idle === 0) {
+      queries.openedAt[query] = Number.NaN;
+      return Found.none;
+    }
+    this.#idle -= 1;
+    queries.openedAt[query] = this.#openedAt[this.#idle]!;
+    this.#planFill(0);
+    return this.#epochs[this.#idle] === this.#setting.compute.epoch ? Found.open : Found.stale;
+  }
+
+  giveBack(query: number, connected: boolean): void {
+    const { queries } = this.#setting.context;
+    this.#inUse -= 1;
+    if (connected) {
+      const opened = queries.openedAt[query]!;
+      this.#push(Number.isNaN(opened) ? queries.connectedAt[query]! : opened);
+    }
+    this.#planFill(0);
+  }
+
+  cut(): void {
+    if (!this.#notices) return;
+    this.#idle = 0;
+    this.#planFill(0);
+  }
+
+  opened(): void {
+    this.#opening -= 1;
+    this.#failures = 0;
+    this.#push(this.#setting.context.now);
+  }
+
+  openingFailed(): void {
+    const { specification, retries } = this.#setting;
+    this.#opening -= 1;
+    this.#failures += 1;
+    this.#planFill(reconnectSeconds(specification.retry, this.#failures, retries.stream));
+  }
+
+  /** Handles {@link CLIENT_TIMER}. */
+  timer(): void {
+    this.#alarm.fired();
+    this.#closeOverdue();
+    if (this.#fillAt <= this.#setting.context.now) this.#fill();
+    this.#planNext();
+  }
+
+  get #missing(): boolean {
+    const all = this.#idle + this.#inUse + this.#opening;
+    return this.#idle + this.#opening < this.#minIdle && all < this.#size;
+  }
+
+  #push(openedAt: number): void {
+    const { context, compute } = this.#setting;
+    const place = this.#idle;
+    this.#openedAt[place] = openedAt;
+    this.#idleSince[place] = context.now;
+    this.#epochs[place] = compute.epoch;
+    this.#idle += 1;
+    // The one at the bottom has been idle for longest: it goes first where there is one too many.
+    const unused =
+      this.#idle > this.#minIdle ? this.#idleSince[0]! + this.#idleTimeout : Number.POSITIVE_INFINITY;
+    const due = Math.min(unused, openedAt + this.#maxLifetime);
+    if (due <= context.now) this.#closeOverdue();
+    else this.#alarm.by(due);
+  }
+
+  /** Closes the idle connections that are too old, and of those idle for too long what is above the minimum. */
+  #closeOverdue(): void {
+    const { now } = this.#setting.context;
+    let spare = this.#idle - this.#minIdle;
+    let kept = 0;
+    let closed = 0;
+    for (let place = 0; place < this.#idle; place++) {
+      const old = this.#openedAt[place]! + this.#maxLifetime <= now;
+      const unused = spare > 0 && this.#idleSince[place]! + this.#idleTimeout <= now;
+      if (old || unused) {
+        spare -= 1;
+        if (this.#epochs[place] === this.#setting.compute.epoch) closed += 1;
+        continue;
+      }
+      this.#openedAt[kept] = this.#openedAt[place]!;
+      this.#idleSince[kept] = this.#idleSince[place]!;
+      this.#epochs[kept] = this.#epochs[place]!;
+      kept += 1;
+    }
+    this.#idle = kept;
+    for (let count = 0; count < closed; count++) this.#host.disconnect();
+    this.#planFill(0);
+  }
+
+  #fill(): void {
+    this.#fillAt = Number.POSITIVE_INFINITY;
+    while (this.#missing && this.#fillAt === Number.POSITIVE_INFINITY) {
+      this.#opening += 1;
+      this.#host.openIdle();
+    }
+  }
+
+  /** Plans to open what is missing, in so many seconds; a plan that waits for a backoff stands. */
+  #planFill(seconds: number): void {
+    if (this.#fillAt < Number.POSITIVE_INFINITY || !this.#missing) return;
+    this.#fillAt = this.#setting.context.now + seconds;
+    this.#alarm.by(this.#fillAt);
+  }
+
+  #planNext(): void {
+    let due = this.#fillAt;
+    if (this.#idle > this.#minIdle) due = Math.min(due, this.#idleSince[0]! + this.#idleTimeout);
+    for (let place = 0; place < this.#idle; place++) {
+      due = Math.min(due, this.#openedAt[place]! + this.#maxLifetime);
+    }
+    this.#alarm.by(due);
+  }
+}

@@ -1,0 +1,132 @@
+import type { PoolSpecification } from '../../workload/load-specification.js';
+import { QueryList, Stage } from '../run/query-table.js';
+import type { ClientSetting } from './client-attempts.js';
+import { CountedConnections, Found, type PoolConnections } from './client-pool-fixed.js';
+import { AgedConnections } from './client-pool-ttl.js';
+import { ClientProcess } from './client-process.js';
+
+/**
+ * An application with a connection pool: a query takes a place in it, with an open connection or with the task
+ * of opening one, or waits in line for one.
+ */
+export class PoolClient extends ClientProcess {
+  declare private readonly connections: PoolConnections;
+  declare private readonly waiting: QueryList;
+  declare private readonly maxWaiting: number;
+  #pumping = false;
+
+  constructor(setting: ClientSetting, pool: PoolSpecification) {
+    super(setting);
+    this.waiting = new QueryList(setting.context.queries);
+    this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
+    const host = { openIdle: () => this.openIdle(), disconnect: () => this.disconnect() };
+    this.connections = hasLife(pool)
+      ? new AgedConnections(setting, pool, host)
+      : new CountedConnections(pool.size);
+  }
+
+  get connectionsInUse(): number {
+    return this.connections.inUse + this.waiting.length;
+  }
+
+  override begin(): void {
+    this.connections.begin();
+  }
+
+  completed(query: number): void {
+    this.#leave(query);
+    this.attempts.completed(query);
+    if (this.waiting.length > 0) this.#pump();
+  }
+
+  failed(query: number, error: string): void {
+    const { queries } = this.setting.context;
+    if (queries.opening[query] === 1) {
+      queries.releaseOpening(query);
+      this.connections.openingFailed(query);
+    } else {
+      this.#leave(query);
+      if (!this.attempts.failed(query, error)) this.attempts.leave(query);
+    }
+    if (this.waiting.length > 0) this.#pump();
+  }
+
+  override giveUpWaiting(query: number): void {
+    this.waiting.remove(query);
+    if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
+  }
+
+  override opened(row: number): void {
+    this.queries.releaseOpening(row);
+    this.connections.opened(row);
+    if (this.waiting.length > 0) this.#pump();
+  }
+
+  override timer(): void {
+    this.connections.timer();
+    if (this.waiting.length > 0) this.#pump();
+  }
+
+  override cut(): void {
+    this.connections.cut();
+  }
+
+  protected submit(query: number): void {
+    if (this.connections.hasPlace && this.waiting.length === 0) this.#takePlace(query);
+    else this.#waitForPlace(query);
+  }
+
+  #takePlace(query: number): void {
+    const found = this.connections.take(query);
+    if (found === Found.open) {
+      this.queries.connected[query] = 1;
+      this.compute.run(query);
+    } else if (found === Found.none) this.compute.connect(query);
+    else this.failed(query, '08006');
+  }
+
+  #waitForPlace(query: number): void {
+    const { queries, limits } = this.setting.context;
+    if (this.waiting.length >= this.maxWaiting) {
+      if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
+      return;
+    }
+    queries.stage[query] = Stage.poolWait;
+    const { acquireTimeout } = this.setting.draws;
+    if (acquireTimeout !== undefined) limits.begin(query, acquireTimeout());
+    this.waiting.push(query);
+  }
+
+  #leave(query: number): void {
+    const { queries } = this;
+    const connected = queries.connected[query] === 1;
+    queries.connected[query] = 0;
+    this.connections.giveBack(query, connected);
+  }
+
+  /**
+   * Gives free places to those in line. A loop rather than a call for each: a query that is through at once
+   * would otherwise let the next one in from within, as deep as the line is long.
+   */
+  #pump(): void {
+    if (this.#pumping) return;
+    this.#pumping = true;
+    const { limits } = this.setting.context;
+    while (this.waiting.length > 0 && this.connections.hasPlace) {
+      const query = this.waiting.shift();
+      limits.end(query);
+      this.#takePlace(query);
+    }
+    this.#pumping = false;
+  }
+}
+
+function hasLife(pool: PoolSpecification): boolean {
+  const { min_idle, idle_timeout_seconds, max_lifetime_seconds, stale } = pool;
+  return (
+    min_idle > 0 ||
+    idle_timeout_seconds !== undefined ||
+    max_lifetime_seconds !== undefined ||
+    stale === 'handed_out'
+  );
+}

@@ -1,0 +1,168 @@
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import type { ArrivalSource } from '../../workload/arrival/source.js';
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import { RouteChoice } from '../../workload/route-choice.js';
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import { ARRIVAL, NEXT_QUERY } from '../run/event-kind.js';
+import { NONE } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import type { SessionTable } from '../run/session-table.js';
+import { clientProcess } from './client-connections.js';
+import type { ClientProcess } from './client-process.js';
+import { connectionDraws, type DemandDraws, demandDraws } from './query-draws.js';
+import { RetryBudget } from './retry-budget.js';
+
+/** The clients of a closed loop. */
+export interface ClosedLoop {
+  /** Those that have begun, and those of them that think at the moment; the others have a query inside. */
+  readonly begun: number;
+  readonly thinking: number;
+}
+
+/** How long a client of a closed loop takes at least from one query to the next. */
+const MIN_CYCLE_SECONDS = 1e-3;
+
+/** One load in a run: when its queries come, what each asks for, and which compute gets it. */
+export class LoadProcess {
+  /** Its clients, by target of its route. */
+  declare readonly clients: readonly ClientProcess[];
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly source: ArrivalSource;
+  declare private readonly demands: DemandDraws;
+  declare private readonly choice: RouteChoice<ClientProcess> | undefined;
+  declare private readonly think: Draw | undefined;
+  /** Clients whose connections stand without queries. */
+  declare private readonly standing: number;
+  #begun = 0;
+  #thinking = 0;
+  #arrivalEvent = NONE;
+  /** When the next query arrives. */
+  #next = 0;
+
+  /** @param computes of the scenario by name; the load's clients are added to those of the context */
+  constructor(
+    context: RunContext,
+    index: number,
+    specification: LoadSpecification,
+    computes: ReadonlyMap<string, ComputeProcess>,
+    sessions: SessionTable,
+  ) {
+    const { name, process, route, retry } = specification;
+    this.context = context;
+    this.index = index;
+    this.source = arrivalSource(
+      process,
+      (purpose) => context.stream(name, purpose),
+      context.scenario.duration_seconds,
+    );
+    this.demands = demandDraws(context, specification);
+    const { connection } = specification;
+    const stands = connection.kind === 'listen' || connection.kind === 'replication';
+    this.standing = stands ? connection.clients : 0;
+    this.think =
+      process.kind === 'closed' ? sampler(process.think_seconds, context.stream(name, 'think')) : undefined;
+    const shared = {
+      context,
+      load: index,
+      specification,
+      draws: connectionDraws(context, specification),
+      retries: {
+        stream: context.stream(name, 'retry-jitter'),
+        budget: retry.budget === undefined ? undefined : new RetryBudget(retry.budget),
+      },
+      left: this.think === undefined ? undefined : (seconds: number) => this.#left(seconds),
+    };
+    this.clients = route.targets.map((target) => {
+      const compute = computes.get(target.compute);
+      if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
+      const at = compute.index;
+      const client = context.clients.length;
+      const draw = (): number => this.#newQuery(client, at, compute);
+      const process = clientProcess({ ...shared, client, at, compute, draw }, sessions);
+      context.addClient(process);
+      return process;
+    });
+    this.choice =
+      this.clients.length > 1
+        ? new RouteChoice(route, this.clients, context.stream(name, 'route'))
+        : undefined;
+  }
+
+  /** The state of a closed loop; `undefined` for an open load. */
+  get closedLoop(): ClosedLoop | undefined {
+    return this.think === undefined ? undefined : { begun: this.#begun, thinking: this.#thinking };
+  }
+
+  /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
+  begin(): void {
+    const first = this.source.next();
+    this.#next = first;
+    if (first < this.context.scenario.duration_seconds) {
+      this.#arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
+    }
+    for (const client of this.clients) client.begin();
+    for (let client = 0; client < this.standing; client++) this.#nextTarget().stand();
+  }
+
+  /** Leaves out the arrivals before a moment. @returns how many */
+  skip(until: number): number {
+    const { calendar, scenario } = this.context;
+    const end = Math.min(until, scenario.duration_seconds);
+    if (this.#next >= end) return 0;
+    let skipped = 0;
+    for (; this.#next < end; skipped++) this.#next = this.source.next();
+    if (this.#next < scenario.duration_seconds) calendar.reschedule(this.#arrivalEvent, this.#next);
+    else calendar.cancel(this.#arrivalEvent);
+    return skipped;
+  }
+
+  /** Handles {@link ARRIVAL}. */
+  arrival(): void {
+    const next = this.source.next();
+    this.#next = next;
+    if (next < this.context.scenario.duration_seconds) {
+      this.context.calendar.reschedule(this.#arrivalEvent, next);
+    }
+    this.#begun += 1;
+    this.#send();
+  }
+
+  /** Handles {@link NEXT_QUERY}: a client of a closed loop has thought. */
+  nextQuery(): void {
+    this.#thinking -= 1;
+    this.#send();
+  }
+
+  #send(): void {
+    const client = this.#nextTarget();
+    client.arrive(this.#newQuery(client.index, client.at, client.compute));
+  }
+
+  #nextTarget(): ClientProcess {
+    return this.choice === undefined ? this.clients[0]! : this.choice.next();
+  }
+
+  #left(query_seconds: number): void {
+    const { calendar, scenario } = this.context;
+    this.#thinking += 1;
+    const thinking = this.think!();
+    // Even a refusal crosses a network: clients that took no time at all would never let time go on.
+    const next = calendar.now + (query_seconds + thinking > 0 ? thinking : MIN_CYCLE_SECONDS);
+    if (next < scenario.duration_seconds) calendar.schedule(next, NEXT_QUERY, this.index);
+  }
+
+  #newQuery(client: number, at: number, compute: ComputeProcess): number {
+    const { queries, now } = this.context;
+    const query = queries.take(this.index, client, at, now);
+    const demands = this.demands;
+    queries.cpuSeconds[query] = demands.cpu();
+    if (demands.wait !== undefined) queries.waitSeconds[query] = demands.wait();
+    queries.pages[query] = Math.round(demands.pages());
+    queries.memoryBytes[query] = demands.memory();
+    if (demands.temp !== undefined) queries.tempBytes[query] = demands.temp();
+    compute.arrive(query);
+    return query;
+  }
+}

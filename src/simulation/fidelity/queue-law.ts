@@ -1,0 +1,24 @@
+/**
+ * P(n = open) where n queries at once have the stationary law of processor sharing beside waits off the CPU, and
+ * are no more than `open`: with it an arrival finds every connection taken. The law is that of a product form: of the
+ * demands only the means count (Baskett, Chandy, Muntz and Palacios 1975).
+ * @param load vCPU asked for: arrivals a second by vCPU-seconds of each
+ * @param waiting mean number of queries that wait off the CPU
+ */
+export function allTaken(open: number, load: number, vcpu: number, waiting: number): number {
+  let terms = [1];
+  for (let n = 1; n <= open; n++) terms.push((terms[n - 1]! * load) / Math.min(n, vcpu));
+  if (waiting > 0) terms = withWaiting(terms, waiting);
+  const sum = terms.reduce((all, term) => all + term, 0);
+  return terms[open]! / sum;
+}
+
+function withWaiting(onCpu: readonly number[], waiting: number): number[] {
+  const poisson = [1];
+  for (let n = 1; n < onCpu.length; n++) poisson.push((poisson[n - 1]! * waiting) / n);
+  return onCpu.map((_, total) => {
+    let sum = 0;
+    for (let n = 0; n <= total; n++) sum += onCpu[n]! * poisson[total - n]!;
+    return sum;
+  });
+}

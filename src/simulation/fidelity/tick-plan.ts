@@ -1,0 +1,131 @@
+/** Length of a tick: from one sample of the load average to the next. */
+export const TICK_SECONDS = 5;
+
+/** Why every query of a tick is simulated. */
+export type ExactReason =
+  | 'stopped'
+  | 'started'
+  | 'sparse'
+  | 'jump'
+  | 'event'
+  | 'overload'
+  | 'cold_cache'
+  | 'store'
+  | 'pool'
+  | 'limit'
+  | 'window';
+
+/** What a tick begins with; times in seconds. */
+export interface TickState {
+  /** Mean arrivals a second in the tick, of all loads. */
+  readonly rate: number;
+  /** Whether the rate jumps within the tick. */
+  readonly jumps: boolean;
+  /** Whether something planned happens in the tick, or has just happened. */
+  readonly announced: boolean;
+  /** Seconds since the compute began to run. */
+  readonly active_seconds: number;
+  readonly vcpu: number;
+  /** Demand for CPU of a query: mean, squared coefficient of variation, the longest of the loads' 99th percentiles. */
+  readonly cpu_mean: number;
+  readonly cpu_scv: number;
+  readonly cpu_tail: number;
+  /** Mean waits of a query off the CPU: for pages, and for anything else. */
+  readonly io: number;
+  readonly wait: number;
+  /** Share of the storage's rate that the misses take. */
+  readonly store: number;
+  /** Queries inside the compute and its clients' pools. */
+  readonly inside: number;
+  /** By the loads' pools: places, and the rate of the queries that want one. */
+  readonly pools: readonly { readonly size: number; readonly rate: number }[];
+  /** Reads of a tick over all reads since the start. */
+  readonly fresh_reads: number;
+  /** The shortest limit on a query's time; Infinity where there is none. */
+  readonly timeout: number;
+  /** Most queries at once that fit into memory, connections and disk. */
+  readonly room: number;
+}
+
+/** What is simulated of a tick, in this order: the head; nothing, for the gap; the burn-in, which counts for nothing; and the rest. */
+export interface WindowPlan {
+  readonly head: number;
+  readonly gap: number;
+  readonly burn: number;
+  /** For how many queries one that arrives in the rest stands. */
+  readonly weight: number;
+}
+
+export type TickPlan = WindowPlan | { readonly exact: ExactReason };
+
+/** Shares of full use from which on a queue does not settle within a tick. */
+const FULL = { cpu: 0.97, store: 0.95, pool: 0.95 } as const;
+const SETTLING_SECONDS = 60;
+/** Arrivals a second below which a load is sparse: fewer than ten a tick. */
+export const SPARSE_RATE = 10 / TICK_SECONDS;
+const GREATEST_FRESH_READS = 0.1;
+const MOST_WEIGHT = 50;
+const LEAST_WINDOW = 0.1;
+/** Share of a tick below which it is not worth while to leave something out. */
+const LEAST_GAP = 0.5;
+const LIMIT_PROBABILITY = 1e-3;
+
+/**
+ * What to simulate of a tick: windows in which the queue, carried over the gap, has settled, or everything where that
+ * cannot be said of it. The queue of processor sharing settles in the relaxation time of M/M/1 (Cohen 1982) with the
+ * heavy-traffic factor of the demand's variation; queries on CPU by Sakasegawa's formula (1977).
+ */
+export function planTick(state: TickState): TickPlan {
+  const { rate, vcpu, cpu_mean, io, wait } = state;
+  const barred = outright(state);
+  if (barred !== undefined) return { exact: barred };
+  const rho = (rate * cpu_mean) / vcpu;
+  if (rho >= FULL.cpu) return { exact: 'overload' };
+  if (state.store >= FULL.store) return { exact: 'store' };
+  const running =
+    rate * cpu_mean + Math.exp(Math.log(rho) * Math.sqrt(2 * (Math.max(1, vcpu) + 1))) / (1 - rho);
+  const sojourn = running / rate + io + wait;
+  const pool = state.pools.reduce((most, one) => Math.max(most, (one.rate * sojourn) / one.size), 0);
+  if (pool >= FULL.pool) return { exact: 'pool' };
+  const tail = state.cpu_tail / (Math.min(1, vcpu) * (1 - rho)) + 4.6 * wait + io;
+  if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
+  const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
+  const least = Math.max(
+    1.5 * tau,
+    5 * tail,
+    3 / rate,
+    (1.5 * (cpu_mean / Math.min(1, vcpu) + io + wait)) / square(1 - pool),
+    (1.5 * io) / (1 - state.store),
+    LEAST_WINDOW,
+  );
+  // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
+  const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
+  return windows(1.5 * tau + drain, tau, least);
+}
+
+function outright(state: TickState): ExactReason | undefined {
+  if (state.rate < SPARSE_RATE) return 'sparse';
+  if (state.active_seconds < SETTLING_SECONDS) return 'started';
+  if (state.announced) return 'event';
+  if (state.jumps) return 'jump';
+  if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
+  return undefined;
+}
+
+/** Whether a limit may be reached within the tick: of time, or of queries at once. */
+function bites({ rate, timeout, room }: TickState, inside: number, tail: number): boolean {
+  if (inside + 6 * Math.sqrt(inside) + 6 > room) return true;
+  return rate * TICK_SECONDS * Math.exp(Math.log(0.01) * (timeout / tail)) > LIMIT_PROBABILITY;
+}
+
+function windows(head: number, burn: number, least: number): TickPlan {
+  const rest = TICK_SECONDS - head;
+  const weight = Math.min(MOST_WEIGHT, Math.floor((rest - burn) / least));
+  if (!(weight >= 2)) return { exact: 'window' };
+  const gap = rest - burn - rest / weight;
+  return gap < LEAST_GAP ? { exact: 'window' } : { head, gap, burn, weight };
+}
+
+function square(value: number): number {
+  return value * value;
+}

@@ -1,0 +1,118 @@
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { LoadProcess } from '../clients/load-process.js';
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { RunContext } from '../run/run-context.js';
+import type { LoadOutlook } from './load-outlook.js';
+import { TICK_SECONDS, type TickState } from './tick-plan.js';
+
+/** How long after something planned every query is simulated. */
+const AFTER_EVENT_SECONDS = 60;
+/** A load that sends to the compute. */
+export interface HybridLoad {
+  readonly index: number;
+  readonly process: LoadProcess;
+  readonly specification: LoadSpecification;
+  readonly outlook: LoadOutlook;
+}
+
+/** A stretch of time in which every query must be simulated. */
+export interface Announcement {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Mean seconds that a query of a load waits for pages. */
+export function pageWait(
+  { scenario }: RunContext,
+  { cache }: ComputeProcess,
+  { index, outlook }: HybridLoad,
+): number {
+  return outlook.pages * (1 - cache.hitRatio(index)) * scenario.model.page_miss_latency;
+}
+
+/** What the tick that begins now begins with. */
+export function tickState(
+  context: RunContext,
+  compute: ComputeProcess,
+  loads: readonly HybridLoad[],
+  announced: readonly Announcement[],
+): TickState {
+  const { scenario, now } = context;
+  const { model } = scenario;
+  const { cache, clock, cu, memory, slots, service } = compute;
+  let rate = 0;
+  let cpu = 0;
+  let square = 0;
+  let io = 0;
+  let wait = 0;
+  let misses = 0;
+  let pages = 0;
+  let bytes = 0;
+  let jumps = false;
+  let tail = 0;
+  let timeout = Number.POSITIVE_INFINITY;
+  const pools: { size: number; rate: number }[] = [];
+  let servers = 0;
+  for (const one of loads) {
+    const { index, specification, outlook } = one;
+    outlook.look(now, now + TICK_SECONDS);
+    const each = outlook.rate;
+    rate += each;
+    cpu += each * outlook.cpu_mean;
+    square += each * outlook.cpu_square;
+    io += each * pageWait(context, compute, one);
+    wait += each * outlook.wait;
+    pages += each * outlook.pages;
+    misses += each * outlook.pages * (1 - cache.hitRatio(index));
+    jumps ||= outlook.jumps;
+    if (each > 0) {
+      tail = Math.max(tail, outlook.cpu_tail);
+      timeout = Math.min(timeout, shortestLimit(specification));
+    }
+    const { connection } = specification;
+    const own = connection.kind === 'per_query' ? model.connection_memory : 0;
+    bytes = Math.max(bytes, outlook.memory + own);
+    if (connection.kind === 'pool') pools.push({ size: connection.size, rate: each });
+    if (connection.via === 'pooler') servers += each;
+    else if (connection.kind === 'per_query') pools.push({ size: slots.limit, rate: each });
+  }
+  if (servers > 0) pools.push({ size: service.pooler.most_servers, rate: servers });
+  const mean = cpu / rate;
+  return {
+    rate,
+    jumps,
+    announced: announced.some(({ from, until }) => from < now + TICK_SECONDS && now < until),
+    active_seconds: now - clock.since,
+    vcpu: cu,
+    cpu_mean: mean,
+    cpu_scv: square / rate / (mean * mean) - 1,
+    cpu_tail: tail,
+    io: io / rate,
+    wait: wait / rate,
+    store: misses / model.page_reads_per_second,
+    inside: loads.reduce((sum, { process }) => sum + process.clients[0]!.connectionsInUse, 0),
+    pools,
+    fresh_reads: pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1),
+    timeout,
+    room: memory.roomFor(bytes),
+  };
+}
+
+function shortestLimit({ query, connection }: LoadSpecification): number {
+  const acquire =
+    connection.kind === 'pool' && connection.acquire_timeout_seconds?.kind === 'constant'
+      ? connection.acquire_timeout_seconds.value
+      : Number.POSITIVE_INFINITY;
+  return Math.min(query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY, acquire);
+}
+
+/** When something planned happens that every query must be simulated for. */
+export function announcements({ events, faults }: RunContext['scenario']): readonly Announcement[] {
+  return [
+    ...events.map(({ at_seconds: at }) => ({ from: at, until: at + AFTER_EVENT_SECONDS })),
+    ...faults.map(({ at_seconds: at, for_seconds }) => ({
+      from: at,
+      until: at + for_seconds + AFTER_EVENT_SECONDS,
+    })),
+  ];
+}

@@ -1,0 +1,146 @@
+import { type ComputeState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
+import { type ConnectionProxy, type ProxyHost, type StartBlock, UNREACHABLE } from '../faults/proxy.js';
+import { AbsentProxy } from '../proxy/absent-proxy.js';
+import { PlatformProxy } from '../proxy/platform-proxy.js';
+import { TransparentProxy } from '../proxy/transparent-proxy.js';
+import { WakeDelays } from '../proxy/wake-delays.js';
+import type { UnavailableCause } from '../record/state-clock.js';
+import { Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import type { Access, ComputeParts } from './compute-parts.js';
+
+/** How the clients of one compute come in: through the proxy, or not at all. */
+export class ClientAccess implements Access, ProxyHost {
+  declare readonly proxy: ConnectionProxy;
+  declare private readonly context: RunContext;
+  declare private readonly compute: ComputeParts;
+  declare private readonly delays: WakeDelays;
+  /** Without a proxy a compute that starts refuses, whether or not somebody waits. */
+  declare private readonly refusesWhileStarting: boolean;
+
+  constructor(context: RunContext, compute: ComputeParts) {
+    this.context = context;
+    this.compute = compute;
+    this.delays = new WakeDelays(context, compute.meters);
+    this.proxy = newProxy(context, this);
+    this.refusesWhileStarting = context.scenario.model.proxy === 'absent';
+  }
+
+  get state(): ComputeState {
+    return this.compute.clock.state;
+  }
+
+  get startBlock(): StartBlock | undefined {
+    return this.compute.faults.startBlock;
+  }
+
+  get crashed(): boolean {
+    return this.compute.starts.crashed;
+  }
+
+  get barred(): boolean {
+    return this.compute.quota.exhausted || this.compute.faults.lost;
+  }
+
+  /** Callers that will be let in at the moment the compute runs. */
+  get asking(): number {
+    return this.proxy.asking;
+  }
+
+  /** A query has arrived that may have to wait for a wake or restart. */
+  arrive(query: number): void {
+    if (!this.compute.quota.exhausted) this.delays.mark(query);
+  }
+
+  /** A client wants a connection for its query. */
+  connect(query: number): void {
+    this.proxy.connect(query);
+  }
+
+  admit(query: number): void {
+    this.delays.settle(query, this.compute.clock.since);
+    this.compute.service.admit(query);
+  }
+
+  call(query: number): void {
+    const compute = this.compute;
+    this.delays.mark(query);
+    const wakes = startsOnConnect(compute.state) && this.startBlock === undefined;
+    if (wakes) compute.disruptions.begin('wake', 0);
+    compute.disruptions.hold(query);
+    compute.suspension.busy(false);
+    if (wakes) compute.starts.wake('wake', 'a client connects');
+    compute.availabilityChanged();
+  }
+
+  /** A query that had to wait for a wake or restart goes on over a connection that is open. */
+  goOn(query: number): void {
+    this.delays.settle(query, this.compute.clock.since);
+  }
+
+  /** Handles the end of a wait that a query has a limit for. */
+  giveUpWaiting(query: number): void {
+    const { queries } = this.context;
+    const { service } = this.compute;
+    const held = queries.stage[query] === Stage.held;
+    if (held) this.proxy.abandon(query);
+    else service.pooler.abandon(query);
+    this.compute.availabilityChanged();
+    service.fail(query, held ? 'connect_timeout' : 'query_wait_timeout');
+  }
+
+  refuse(query: number, error: string, words: string): void {
+    const { meters, decisions, service } = this.compute;
+    meters.refused += this.context.queries.weight[query]!;
+    decisions.refuse(`${error} ${words}`);
+    service.fail(query, error);
+  }
+
+  unreachable(query: number, words: string): void {
+    this.compute.decisions.refuse(`08006 ${words}`);
+    this.compute.service.fail(query, '08006');
+  }
+
+  turnAway(query: number): void {
+    if (this.compute.quota.exhausted) this.refuse(query, 'XX000', 'compute time quota exceeded');
+    else this.unreachable(query, UNREACHABLE);
+  }
+
+  /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
+  settle(): void {
+    this.proxy.settle();
+  }
+
+  /** A suspended compute for which callers wait is woken, if it can be. */
+  wakeForWaiting(): void {
+    const { asking } = this.proxy;
+    if (asking > 0 && startsOnConnect(this.compute.state) && this.startBlock === undefined) {
+      this.compute.starts.wake('wake', `${asking} callers are waiting`);
+    }
+  }
+
+  /** Why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
+  unavailable(): UnavailableCause | undefined {
+    const { quota, faults, state, slots } = this.compute;
+    if (quota.exhausted) return 'quota';
+    if (faults.lost) return 'fault';
+    if (state === 'active') return slots.full ? 'slots_full' : undefined;
+    const refuses = this.refusesWhileStarting && state !== 'idle';
+    if (this.proxy.waiting === 0 && !refuses) return undefined;
+    if (this.crashed) return 'fault';
+    if (state === 'restarting') return 'restarting';
+    if (state !== 'idle') return 'waking';
+    return this.startBlock === undefined ? undefined : 'fault';
+  }
+}
+
+function newProxy(context: RunContext, host: ProxyHost): ConnectionProxy {
+  switch (context.scenario.model.proxy) {
+    case 'transparent':
+      return new TransparentProxy(context, host);
+    case 'platform':
+      return new PlatformProxy(context, host);
+    case 'absent':
+      return new AbsentProxy(host);
+  }
+}

@@ -1,0 +1,91 @@
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import type { ComputeFaults } from '../faults/compute-faults.js';
+import type { QuotaMeter } from '../faults/project-quota.js';
+import type { ConnectionSlots } from '../record/connection-slots.js';
+import type { DecisionLog } from '../record/decision-log.js';
+import type { Disruptions } from '../record/disruptions.js';
+import type { QueryMeters } from '../record/query-meters.js';
+import type { StateClock } from '../record/state-clock.js';
+import type { ComputeSize } from '../scaling/compute-size.js';
+import type { GuestMemory } from '../service/guest-memory.js';
+import type { QueryExecution } from '../service/query-execution.js';
+import type { QueryService } from '../service/query-service.js';
+import type { Suspension } from './suspension.js';
+import type { WakeDuration } from './wake-duration.js';
+
+/** How clients come in, as the other parts see it. */
+export interface Access {
+  /** Whether nobody can be let in, however long one waits. */
+  readonly barred: boolean;
+  /** Callers that will be let in at the moment the compute runs. */
+  readonly asking: number;
+  /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */
+  settle(): void;
+  /** A suspended compute for which callers wait is woken, if it can be. */
+  wakeForWaiting(): void;
+}
+
+/** The starts, as the other parts see them. */
+export interface Starts {
+  readonly wakeDuration: WakeDuration;
+  /** Whether the compute has crashed, and its start has not begun yet. */
+  readonly crashed: boolean;
+  /** A suspended compute begins to start. */
+  wake(decision: 'wake' | 'start' | 'resume', reason: string): void;
+  /** A compute that was active begins to start again. */
+  restart(): void;
+  /** The compute has crashed. @param active whether it was running */
+  crash(active: boolean): void;
+  /** The start after a crash begins, if there has been one. */
+  afterCrash(): void;
+  /** The start under way comes to nothing. */
+  cancel(): void;
+  /** The compute has been suspended. */
+  suspended(): void;
+}
+
+/** The stops, as the other parts see them. */
+export interface Stops {
+  /** A suspend that asks nobody. */
+  suspendNow(reason: string): void;
+  /** A restart that asks nobody. */
+  restartNow(reason: string): void;
+  /** The machine is gone. */
+  crash(reason: string): void;
+  /** The zone is lost. */
+  lose(): void;
+}
+
+/** One compute as its own parts see it: each other, and what follows from all of them. */
+export interface ComputeParts {
+  readonly name: string;
+  readonly meters: QueryMeters;
+  readonly slots: ConnectionSlots;
+  readonly clock: StateClock;
+  readonly service: QueryService;
+  readonly execution: QueryExecution;
+  readonly suspension: Suspension;
+  readonly size: ComputeSize;
+  readonly memory: GuestMemory;
+  readonly decisions: DecisionLog;
+  readonly disruptions: Disruptions;
+  readonly faults: ComputeFaults;
+  readonly quota: QuotaMeter;
+  readonly access: Access;
+  readonly starts: Starts;
+  readonly stops: Stops;
+  readonly state: ComputeState;
+  /** The present size; 0 unless active. */
+  readonly cu: number;
+  /** Its settings now. */
+  readonly settings: ComputeSettings;
+  /** Whether anything is at work on it, or keeps it awake. */
+  readonly hasActivity: boolean;
+  /** All connections have been cut, and with them whatever kept the compute awake. */
+  cut(): void;
+  /** Takes note of whether, and why, a new connection would be refused, or held while somebody waits. */
+  availabilityChanged(): void;
+  /** Settings were edited. @param resized whether the limits of the size are others */
+  settingsChanged(resized: boolean): void;
+}

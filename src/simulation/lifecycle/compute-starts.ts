@@ -1,0 +1,150 @@
+import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import { Alarm } from '../run/alarm.js';
+import { STARTED } from '../run/event-kind.js';
+import type { RunContext } from '../run/run-context.js';
+import type { ComputeParts, Starts } from './compute-parts.js';
+import { WakeDuration } from './wake-duration.js';
+
+/** The starts of one compute: how each begins, how long it takes, and what happens when it is over. */
+export class ComputeStarts implements Starts {
+  readonly wakeDuration: WakeDuration;
+  readonly #context: RunContext;
+  readonly #start: Alarm;
+  readonly #compute: ComputeParts;
+  readonly #restartLatency: Draw;
+  readonly #crashLatency: Draw;
+  #crashed = false;
+  #wakeBegan = 0;
+  #idleBegan = 0;
+  /** What the start under way is. */
+  #kind: 'asked' | 'unasked' | 'restart' = 'asked';
+
+  constructor(context: RunContext, index: number, compute: ComputeParts) {
+    const { restart_latency } = context.scenario.model;
+    const { name } = compute;
+    this.#context = context;
+    this.#start = new Alarm(context.calendar, STARTED, index);
+    this.#compute = compute;
+    this.wakeDuration = new WakeDuration(context, name);
+    this.#restartLatency = sampler(restart_latency, context.stream(name, 'restart-latency'));
+    this.#crashLatency = sampler(restart_latency, context.stream(name, 'crash-restart-latency'));
+  }
+
+  /** Puts the compute into its initial state, at time 0. */
+  begin(initial: ComputeSpecification['initial_state']): void {
+    const { decisions, suspension } = this.#compute;
+    if (initial === 'active') {
+      this.#activate();
+      decisions.add('active', 0, 'running when the scenario begins');
+      suspension.idle('started');
+      this.#compute.availabilityChanged();
+    }
+    if (initial === 'init') {
+      this.#plan(this.wakeDuration.draw(0));
+      decisions.add('start', 0, 'created; starting');
+    }
+  }
+
+  /** Whether the compute has crashed, and its start has not begun yet: nothing answers. */
+  get crashed(): boolean {
+    return this.#crashed;
+  }
+
+  /** A suspended compute begins to start. */
+  wake(decision: 'wake' | 'start' | 'resume', reason: string): void {
+    const { now } = this.#context;
+    const { meters, clock, decisions } = this.#compute;
+    this.#kind = decision === 'resume' ? 'unasked' : 'asked';
+    meters.wakes += 1;
+    this.#wakeBegan = now;
+    clock.enter(now, 'starting');
+    this.#plan(this.wakeDuration.draw(now - this.#idleBegan));
+    decisions.add(decision, 0, reason);
+  }
+
+  /** Handles a resume that the suspension policy has planned. */
+  resume(): void {
+    const { faults, suspension, access } = this.#compute;
+    const possible = faults.startBlock === undefined && !faults.lost;
+    suspension.resumed(possible);
+    if (startsOnConnect(this.#compute.state) && !access.barred && possible) {
+      this.wake('resume', suspension.resumeReason);
+    }
+  }
+
+  /** A compute that was active begins to start again. */
+  restart(): void {
+    this.#kind = 'restart';
+    this.#plan(this.#restartLatency());
+  }
+
+  /**
+   * The compute has crashed, and nobody has noticed yet: it will start, but not now. What a start costs counts from
+   * here. @param active whether it was running, so that this is a restart
+   */
+  crash(active: boolean): void {
+    this.cancel();
+    if (active) this.#kind = 'restart';
+    this.#crashed = true;
+    this.#compute.size.start(this.#compute.settings);
+  }
+
+  /** The start after a crash begins, if there has been one. */
+  afterCrash(): void {
+    if (this.#crashed) this.#plan(this.#crashLatency());
+  }
+
+  /** The start under way comes to nothing. */
+  cancel(): void {
+    this.#start.off();
+    this.#crashed = false;
+  }
+
+  /** The compute has been suspended. */
+  suspended(): void {
+    this.#idleBegan = this.#context.now;
+  }
+
+  /** Settings were edited, perhaps while a start is under way. */
+  settingsChanged(): void {
+    if (this.#start.set || this.#crashed) this.#compute.size.start(this.#compute.settings);
+  }
+
+  /** Handles {@link STARTED}: the compute runs, and those who waited are let in. */
+  started(): void {
+    const compute = this.#compute;
+    const { state, meters, decisions, access } = compute;
+    this.#start.fired();
+    const restarted = state === 'restarting';
+    // The first start of a compute that has just been created is no wake.
+    if (state === 'starting') meters.wakeLatency.add(this.#context.now - this.#wakeBegan);
+    this.#activate();
+    compute.disruptions.reopened();
+    decisions.add(
+      restarted ? 'restarted' : 'active',
+      0,
+      `${restarted ? 'restarted' : 'running'} at the minimum size with a cold cache; let in: ${access.asking}`,
+    );
+    access.settle();
+    compute.availabilityChanged();
+    if (!compute.hasActivity) compute.suspension.idle('started');
+  }
+
+  #plan(seconds: number): void {
+    this.#crashed = false;
+    this.#start.after(seconds);
+    this.#compute.size.start(this.#compute.settings);
+  }
+
+  #activate(): void {
+    const { prewarm } = this.#context.scenario.model;
+    const { clock, suspension, size, settings } = this.#compute;
+    clock.enter(this.#context.now, 'active');
+    suspension.started(this.#kind === 'unasked');
+    const restarted = this.#kind === 'restart';
+    size.activate(settings, prewarm === 'always' || (prewarm === 'restarts' && restarted));
+    this.#kind = 'asked';
+  }
+}

@@ -1,0 +1,113 @@
+import type { DisruptionCause } from '../run/observation.js';
+import type { RunContext } from '../run/run-context.js';
+import type { ComputeParts, Stops } from './compute-parts.js';
+
+/** The stops of one compute: suspends, restarts, crashes, and what each of them does to its clients. */
+export class ComputeStops implements Stops {
+  suspends = 0;
+  restarts = 0;
+  /** Restarts because the kernel killed for want of memory, which are among the restarts. */
+  outOfMemory = 0;
+  /** Counts the times all connections were cut: one opened in an earlier epoch is gone. */
+  epoch = 0;
+  readonly #context: RunContext;
+  readonly #compute: ComputeParts;
+
+  constructor(context: RunContext, compute: ComputeParts) {
+    this.#context = context;
+    this.#compute = compute;
+  }
+
+  /** Handles a suspend check. */
+  suspendCheck(): void {
+    const { suspension, faults, hasActivity } = this.#compute;
+    const { timer } = suspension;
+    const { idleSince } = timer;
+    if (!timer.check(hasActivity)) return;
+    // Nobody is there to suspend it: the check is made again when that is over.
+    if (faults.keepsAwake) return;
+    // Nothing ran, but clients may have been in the pooler's line for a slot that idle sessions held.
+    this.#fail(this.#suspend(suspension.reason(idleSince), 'suspend'), '57P01');
+  }
+
+  /** A suspend that asks nobody: running queries are cut. */
+  suspendNow(reason: string): void {
+    const { access } = this.#compute;
+    if (this.#compute.state === 'idle') return;
+    this.#fail(this.#suspend(reason, 'suspend'), '57P01');
+    if (access.barred) access.settle();
+    else access.wakeForWaiting();
+    this.#compute.availabilityChanged();
+  }
+
+  /** An active compute stops and starts again. */
+  restartNow(reason: string): void {
+    this.#restart(reason, '57P01', 'restart');
+  }
+
+  /** Handles the kernel's killer: Postgres restarts, and everything that ran has failed. */
+  killed(): void {
+    const { memory, decisions, cu } = this.#compute;
+    if (!memory.kills()) return;
+    this.outOfMemory += 1;
+    const { allocated_bytes, ram_bytes } = memory;
+    const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
+    decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
+    this.#restart('killed for want of memory', '57P02', 'out_of_memory');
+  }
+
+  /** The machine is gone: an active compute restarts, one that was starting has to begin again, both later. */
+  crash(reason: string): void {
+    const { state, starts } = this.#compute;
+    if (state === 'active') this.#restart(reason, '08006', 'crash');
+    else if (state !== 'idle') starts.crash(false);
+  }
+
+  /** The zone is lost: whatever ran or started is gone, and nobody is let in. */
+  lose(): void {
+    const { state, access, disruptions } = this.#compute;
+    if (state === 'idle') disruptions.begin('zone_loss', 0);
+    else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006');
+    access.settle();
+  }
+
+  #restart(reason: string, error: string, cause: DisruptionCause): void {
+    const { cu, starts, decisions } = this.#compute;
+    const stopped = this.#stop('restarting', cause);
+    this.restarts += 1;
+    if (cause === 'crash') starts.crash(true);
+    else starts.restart();
+    decisions.add('restart', cu, reason);
+    this.#compute.cut();
+    this.#fail(stopped, error);
+  }
+
+  #suspend(reason: string, cause: DisruptionCause): readonly number[] {
+    const { cu, starts, decisions } = this.#compute;
+    const stopped = this.#stop('idle', cause);
+    this.suspends += 1;
+    starts.suspended();
+    decisions.add('suspend', cu, reason);
+    this.#compute.cut();
+    return stopped;
+  }
+
+  #fail(stopped: readonly number[], error: string): void {
+    for (const query of stopped) this.#compute.service.fail(query, error);
+  }
+
+  /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
+  #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
+    const { now } = this.#context;
+    const { starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    starts.cancel();
+    suspension.stopped(cause === 'suspend');
+    disruptions.begin(cause, slots.open);
+    const stopped = service.stop();
+    this.epoch += 1;
+    clock.enter(now, into);
+    size.stop();
+    this.#compute.availabilityChanged();
+    return stopped;
+  }
+}

@@ -1,0 +1,157 @@
+import type { ComputeSettings, ComputeUpdate } from '../../compute/lifecycle/settings.js';
+import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
+import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
+import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { ComputeSpecification, PolicyChoice } from '../../scenario/scenario.js';
+import { checkedSuspendPolicy } from '../policy/checked-policy.js';
+import { roundedInput } from '../record/decision-log.js';
+import { Alarm } from '../run/alarm.js';
+import { RESUME } from '../run/event-kind.js';
+import { IdleAccounts } from '../run/idle-accounts.js';
+import type { RunContext } from '../run/run-context.js';
+import { IdleTimer } from './idle-timer.js';
+
+/** When one compute suspends, and whether it is resumed unasked: the idle timer, told by a policy. */
+export class Suspension {
+  declare readonly timer: IdleTimer;
+  readonly accounts = new IdleAccounts();
+  /** Resumes that nobody had asked for. */
+  resumes = 0;
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly policy: SuspendPolicy;
+  declare private readonly values: PolicyChoice['values'];
+  declare private readonly uniform: RandomStream;
+  /** Whether the timeout is the compute's own, so that nobody has to be asked. */
+  declare private readonly plain: boolean;
+  #drawn: Draw | undefined;
+  #timeout_seconds = Number.POSITIVE_INFINITY;
+  declare private state: unknown;
+  #reason = '';
+  /** Whether the idle period that begins follows work, or a start that nobody used. */
+  #cause: 'work_done' | 'started' = 'work_done';
+  #resumeAt = Number.POSITIVE_INFINITY;
+  declare private readonly resume: Alarm;
+
+  constructor(context: RunContext, index: number, specification: ComputeSpecification) {
+    const { name, suspend_policy, suspend_timer } = specification;
+    this.context = context;
+    this.index = index;
+    this.resume = new Alarm(context.calendar, RESUME, index);
+    this.policy = checkedSuspendPolicy(context, name, suspend_policy);
+    this.values = suspend_policy.values;
+    this.plain = this.policy === DEFAULT_SUSPEND_POLICY;
+    this.uniform = context.stream(name, 'suspend-policy');
+    this.#drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
+    this.#timeout_seconds = idleTimeout(specification);
+    const { policy, values } = this;
+    this.state = policy.start(values, {
+      suspend_timeout_seconds: this.#timeout_seconds,
+      foresight: policy.foresight,
+    });
+    const slack = sampler(context.scenario.model.suspend_check, context.stream(name, 'suspend-check'));
+    this.timer = new IdleTimer(context, index, this.#timeoutDraw(), slack);
+  }
+
+  /** An active compute has nothing to do from now on. */
+  idle(cause: 'work_done' | 'started'): void {
+    this.#cause = cause;
+    if (cause === 'work_done') this.accounts.idle(this.context.now);
+    this.timer.begin();
+  }
+
+  /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
+  busy(found_active: boolean): void {
+    const { now, scenario } = this.context;
+    this.resume.off();
+    this.#resumeAt = Number.POSITIVE_INFINITY;
+    const { since } = this.accounts;
+    this.accounts.busy(now, found_active);
+    if (this.plain || Number.isNaN(since)) return;
+    const { policy, values } = this;
+    const epoch_seconds = scenario.start_epoch_seconds + now;
+    this.state = policy.busy(
+      this.state,
+      { now_seconds: now, epoch_seconds, idle_seconds: now - since, found_active },
+      values,
+    );
+  }
+
+  /** The compute runs; @param unasked whether a proactive resume has started it */
+  started(unasked: boolean): void {
+    this.accounts.started(this.context.now, unasked);
+  }
+
+  /** The compute stops; one that suspends may be resumed before somebody connects. */
+  stopped(suspended: boolean): void {
+    const { now } = this.context;
+    this.timer.stop();
+    this.accounts.stopped(now);
+    if (!suspended || this.#resumeAt === Number.POSITIVE_INFINITY) return;
+    this.resume.at(Math.max(now, this.#resumeAt));
+    this.#resumeAt = Number.POSITIVE_INFINITY;
+  }
+
+  /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is left out */
+  resumed(possible: boolean): void {
+    this.resume.fired();
+    if (possible) this.resumes += 1;
+  }
+
+  /** Why the compute suspends, or is resumed. */
+  reason(idleSince: number): string {
+    const inactive = `no activity for ${roundedInput(this.context.now - idleSince)} s`;
+    return this.plain ? inactive : `${inactive}; ${this.#reason}`;
+  }
+
+  /** Why the compute is resumed unasked. */
+  get resumeReason(): string {
+    return this.#reason;
+  }
+
+  /** The settings were edited. @param idle whether the compute is active with nothing to do */
+  update(settings: ComputeSettings, set: ComputeUpdate, idle: boolean): void {
+    // An edited timeout takes the place of a timer that the scenario draws.
+    if (set.suspend_timeout_seconds !== undefined) this.#drawn = undefined;
+    this.#timeout_seconds = idleTimeout(settings);
+    this.timer.setTimeout(this.#timeoutDraw(), idle);
+  }
+
+  #timeoutDraw(): Draw {
+    if (!this.plain) return () => this.#decide();
+    if (this.#drawn !== undefined) return this.#drawn;
+    const seconds = this.#timeout_seconds;
+    return () => seconds;
+  }
+
+  #decide(): number {
+    const { now, scenario } = this.context;
+    const { policy, values } = this;
+    const decision = policy.idle(
+      this.state,
+      {
+        now_seconds: now,
+        epoch_seconds: scenario.start_epoch_seconds + now,
+        cause: this.#cause,
+        uniform: policy.randomised ? this.uniform.uniform() : 0,
+        suspend_timeout_seconds: this.#timeout_seconds,
+        next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.index) : undefined,
+      },
+      values,
+    );
+    const { suspend_after_seconds, resume_after_seconds, reason } = decision;
+    if (!(suspend_after_seconds >= 0 && resume_after_seconds >= 0)) {
+      this.context.broken(
+        `policy ${policy.name} suspends and resumes after a number of seconds of 0 or more`,
+        `${suspend_after_seconds} and ${resume_after_seconds}`,
+        'idle',
+      );
+    }
+    this.state = decision.state;
+    this.#reason = reason;
+    this.#resumeAt = now + resume_after_seconds;
+    return suspend_after_seconds;
+  }
+}

@@ -1,0 +1,87 @@
+import type { LoadProcess } from '../clients/load-process.js';
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import { Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+
+/**
+ * Checks what must hold between any two events, for every compute: no query and no attempt is lost or counted
+ * twice, nothing is served while a compute is not active, sizes and connections stay within their limits; and for
+ * every closed loop, that none of its clients is lost.
+ * @param event what has just happened, for the message
+ */
+export function checkConservation(
+  context: RunContext,
+  computes: readonly ComputeProcess[],
+  loads: readonly LoadProcess[],
+  event: string,
+): void {
+  const live = checkTable(context, computes, loads, event);
+  let inside = 0;
+  for (const compute of computes) {
+    const { meters, slots, state, cu, execution } = compute;
+    const open = meters.arrived - meters.completed - meters.failed;
+    if (open < 0) context.broken('arrived ≥ completed + failed', `${open} on ${compute.name}`, event);
+    inside += open;
+    if (slots.open < 0 || slots.open > slots.limit) {
+      context.broken('0 ≤ connections ≤ limit', `${slots.open} of ${slots.limit} on ${compute.name}`, event);
+    }
+    if (state !== 'active') {
+      if (cu !== 0) context.broken('size is 0 unless active', `${cu} CU while ${state}`, event);
+      if (execution.busy !== 0) {
+        context.broken('nothing is served unless active', `${execution.busy} queries while ${state}`, event);
+      }
+    } else {
+      const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = compute.settings;
+      if (cu < min_cu || cu > max_cu) {
+        context.broken('minimum ≤ size ≤ maximum', `${cu} CU in ${min_cu} to ${max_cu}`, event);
+      }
+    }
+  }
+  if (inside !== live) {
+    context.broken(
+      'arrived = completed + failed + in flight',
+      `${inside} by count, ${live} in the table`,
+      event,
+    );
+  }
+}
+
+/** What the table of queries shows, row by row, is what the counters say. @returns the queries in it, by weight */
+function checkTable(
+  context: RunContext,
+  computes: readonly ComputeProcess[],
+  loads: readonly LoadProcess[],
+  event: string,
+): number {
+  const { queries } = context;
+  const attempts = new Float64Array(computes.length);
+  let live = 0;
+  const inside = new Int32Array(loads.length);
+  for (let row = 0; row < queries.rows; row++) {
+    const stage = queries.stage[row];
+    if (stage === Stage.free || queries.opening[row] === 1) continue;
+    inside[queries.load[row]!]! += 1;
+    live += queries.weight[row]!;
+    if (stage !== Stage.backoff) attempts[queries.compute[row]!]! += queries.weight[row]!;
+  }
+  computes.forEach(({ name, meters }, compute) => {
+    const open = meters.attempts - meters.completed - meters.failed - meters.retried;
+    if (open === attempts[compute]) return;
+    context.broken(
+      'attempts = completed + failed + retried + open',
+      `${open} by count, ${attempts[compute]} in the table, on ${name}`,
+      event,
+    );
+  });
+  loads.forEach(({ closedLoop }, load) => {
+    if (closedLoop === undefined) return;
+    const { begun, thinking } = closedLoop;
+    if (begun === thinking + inside[load]!) return;
+    context.broken(
+      'clients of a closed loop = thinking + waiting for a query',
+      `${begun} begun, ${thinking} think, ${inside[load]} wait`,
+      event,
+    );
+  });
+  return live;
+}

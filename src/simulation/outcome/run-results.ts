@@ -1,0 +1,124 @@
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import type { ComputeObservations, TimelineRow } from '../run/observation.js';
+
+/** The row of one compute for the interval that ends now. The caller resets the interval afterwards. */
+export function timelineRow(
+  compute: ComputeProcess,
+  start_seconds: number,
+  end_seconds: number,
+  load_mean: number,
+): TimelineRow {
+  const counts = compute.meters.interval();
+  const connections = compute.slots.closeInterval(end_seconds, end_seconds - start_seconds);
+  return {
+    start_seconds,
+    end_seconds,
+    compute: compute.name,
+    state: compute.state,
+    cu: compute.cu,
+    cu_seconds: compute.size.billing.closeInterval(end_seconds),
+    active_seconds: compute.clock.closeInterval(end_seconds),
+    load_mean,
+    connections_mean: connections.mean,
+    connections_max: connections.max,
+    hit_ratio: counts.pages_read === 0 ? undefined : 1 - counts.pages_missed / counts.pages_read,
+    arrived: counts.arrived,
+    completed: counts.completed,
+    failed: counts.failed,
+    refused: counts.refused,
+    attempts: counts.attempts,
+    retries: counts.retries,
+    dropped: connections.dropped,
+    wakes: counts.wakes,
+    delayed: counts.delayed,
+    latency: compute.meters.intervalLatency,
+  };
+}
+
+/**
+ * Everything one compute has shown, at the end of a run.
+ * @param inFlight queries still inside the system, the time they have spent there, and attempts under way
+ */
+export function computeObservations(
+  compute: ComputeProcess,
+  now: number,
+  inFlight: { readonly count: number; readonly sojourn_seconds: number; readonly attempts_open: number },
+): ComputeObservations {
+  const { meters, clock, slots, size, execution, memory, disruptions } = compute;
+  const { pooler } = compute.service;
+  const usage = execution.usage();
+  const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
+  return {
+    name: compute.name,
+    active_seconds: clock.seconds(now, 'active'),
+    suspended_seconds: clock.seconds(now, 'idle'),
+    starting_seconds: clock.seconds(now, 'starting') + clock.seconds(now, 'init'),
+    restarting_seconds: clock.seconds(now, 'restarting'),
+    cu_seconds: size.billing.total(now),
+    cu_seconds_by_month: [...size.billing.months],
+    active_cu_seconds: size.active.total(now),
+    max_cu: size.largest_cu,
+    wakes: meters.wakes,
+    suspends: compute.stops.suspends,
+    restarts: compute.stops.restarts,
+    resizes: size.resizes,
+    arrived: meters.arrived,
+    completed: meters.completed,
+    failed: meters.failed,
+    in_flight: inFlight.count,
+    failed_by_error: sorted(meters.failedByError),
+    retried_by_error: sorted(meters.retriedByError),
+    attempts: {
+      made: meters.attempts,
+      completed: meters.completed,
+      failed: meters.failed,
+      retried: meters.retried,
+      open: inFlight.attempts_open,
+    },
+    found_idle: meters.foundIdle,
+    delayed: meters.delayed,
+    wake_latency: meters.wakeLatency,
+    delay: meters.delay,
+    latency: meters.latency,
+    connections: {
+      limit: slots.limit,
+      peak: slots.peak,
+      mean: slots.area(now) / now,
+      refused: meters.refused,
+      dropped: slots.dropped,
+    },
+    disruptions: disruptions.observations(),
+    trouble: span(
+      Math.min(disruptions.troubledFrom, pooler.waitedFrom),
+      Math.max(disruptions.troubledUntil, pooler.waitedUntil),
+    ),
+    pooler: {
+      clients_peak: pooler.clientsPeak,
+      waiting_peak: pooler.waitingPeak,
+      queued: pooler.queued,
+      wait: pooler.wait,
+    },
+    pages_read: meters.pagesRead,
+    pages_missed: meters.pagesMissed,
+    cpu_seconds: usage.cpu_seconds,
+    vcpu_seconds: size.active.total(now),
+    saturated_seconds: usage.saturated_seconds,
+    scaling: size.loop.counts,
+    out_of_memory: compute.stops.outOfMemory,
+    resumes: compute.suspension.resumes,
+    idle: compute.suspension.accounts.observations(),
+    memory_peak_bytes: memory.peak_bytes,
+    temp_peak_bytes: execution.tempPeak,
+    mean_in_system: inside / now,
+    unavailable_seconds: clock.unavailableSeconds(now),
+    unavailable_by_cause: clock.unavailableByCause(now),
+  };
+}
+
+function span(from_seconds: number, until_seconds: number): ComputeObservations['trouble'] {
+  return from_seconds <= until_seconds ? { from_seconds, until_seconds } : undefined;
+}
+
+function sorted(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,89 @@
+import type { LoadProcess } from '../clients/load-process.js';
+import type { ComputeProcess } from '../lifecycle/compute-process.js';
+import { Alarm } from '../run/alarm.js';
+import { EVENT_NAMES, TIMELINE } from '../run/event-kind.js';
+import type { RunContext } from '../run/run-context.js';
+import { checkConservation } from './conservation.js';
+import { FleetRow } from './fleet-row.js';
+import { timelineRow } from './run-results.js';
+
+/**
+ * Cuts a run into the intervals of its timeline: a row per compute at the end of each, or one for a whole fleet, and a
+ * check of the invariants.
+ */
+export class Timeline {
+  readonly #context: RunContext;
+  readonly #computes: readonly ComputeProcess[];
+  readonly #loads: readonly LoadProcess[];
+  /** By compute: the integral of running queries when the present interval began. */
+  readonly #runningBefore: Float64Array;
+  /** `undefined` where every compute has rows of its own. */
+  readonly #fleet: FleetRow | undefined;
+  #intervals = 0;
+  #began = 0;
+  readonly #alarm: Alarm;
+
+  constructor(context: RunContext, computes: readonly ComputeProcess[], loads: readonly LoadProcess[]) {
+    this.#context = context;
+    this.#alarm = new Alarm(context.calendar, TIMELINE, 0);
+    this.#computes = computes;
+    this.#loads = loads;
+    this.#runningBefore = new Float64Array(computes.length);
+    const { fleet } = context.scenario;
+    this.#fleet = fleet?.rows === 'fleet' ? new FleetRow(fleet.name) : undefined;
+  }
+
+  /** Plans the end of the interval that begins. */
+  begin(): void {
+    const end = this.#end();
+    // The last interval ends with the run itself, after whatever else happens at that moment.
+    if (end < this.#context.scenario.duration_seconds) this.#alarm.at(end);
+  }
+
+  /** Handles {@link TIMELINE}. */
+  intervalEnds(): void {
+    this.close();
+    this.begin();
+  }
+
+  /** Ends the present interval now, if it has any length. */
+  close(): void {
+    const { now, observer } = this.#context;
+    if (now === this.#began) return;
+    const width = now - this.#began;
+    this.#computes.forEach((compute, index) => {
+      compute.decisions.closeInterval();
+      // Most tenants sleep most of the time, and add nothing to the row of their fleet.
+      if (this.#fleet !== undefined && asleep(compute, this.#began)) return;
+      const area = compute.execution.usage().running_area;
+      const load_mean = (area - this.#runningBefore[index]!) / width;
+      this.#runningBefore[index] = area;
+      if (observer !== undefined) {
+        const row = timelineRow(compute, this.#began, now, load_mean);
+        if (this.#fleet === undefined) observer.timeline(row);
+        else this.#fleet.add(row, compute);
+      }
+      compute.meters.closeInterval();
+    });
+    if (this.#fleet !== undefined) {
+      observer?.timeline(this.#fleet.row(this.#began, now));
+      this.#fleet.clear();
+    }
+    this.#intervals += 1;
+    this.#began = now;
+    checkConservation(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);
+  }
+
+  #end(): number {
+    const { timeline_interval_seconds, duration_seconds } = this.#context.scenario;
+    // A multiple, not a sum: intervals do not drift.
+    const end = (this.#intervals + 1) * timeline_interval_seconds;
+    // Rounding must not leave a last interval of a few femtoseconds.
+    return duration_seconds - end > 1e-9 * timeline_interval_seconds ? end : duration_seconds;
+  }
+}
+
+/** Whether a compute has been suspended since a moment, and nobody has asked anything of it in the present interval. */
+function asleep({ clock, meters }: ComputeProcess, since: number): boolean {
+  return clock.state === 'idle' && clock.since <= since && meters.quiet;
+}

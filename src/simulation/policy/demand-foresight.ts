@@ -1,0 +1,47 @@
+import type { DemandForesight } from '../../compute/policy/interface/size-policy.js';
+import { sampler } from '../../kernel/sampler.js';
+import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import { weightedPlace } from '../../workload/route-choice.js';
+import type { RunContext } from '../run/run-context.js';
+
+/**
+ * What the arrivals of the whole run will ask of a compute's CPU, from fresh copies of the very streams that the run
+ * itself will draw from. Of a session, or of a client of a closed loop, only the first query is foreseen: when the
+ * others come depends on the run. So does the way of a query that is routed by least connections: each target is
+ * foreseen to get its share of every one. By weight, each goes where the run will send it unless a target is lost.
+ */
+export function demandForesight(
+  context: RunContext,
+  compute: string,
+  window_seconds: number,
+): DemandForesight {
+  const { load, duration_seconds } = context.scenario;
+  const vcpu = new Float64Array(Math.ceil(duration_seconds / window_seconds));
+  for (const each of load) {
+    if (!goesTo(each, compute)) continue;
+    const { name, process, query } = each;
+    const share = shareOfNext(context, each, compute);
+    const source = arrivalSource(process, (purpose) => context.stream(name, purpose), duration_seconds);
+    const cpu = sampler(query.cpu_seconds, context.stream(name, 'cpu'));
+    for (let at = source.next(); at < duration_seconds; at = source.next()) {
+      const window = Math.min(vcpu.length - 1, Math.floor(at / window_seconds));
+      vcpu[window]! += (cpu() * share()) / window_seconds;
+    }
+  }
+  return { window_seconds, vcpu };
+}
+
+/** Which share of a load's next arrival is the compute's. */
+function shareOfNext(context: RunContext, { name, route }: LoadSpecification, compute: string): () => number {
+  const { by, targets } = route;
+  const mine = targets.findIndex((target) => target.compute === compute);
+  const weights = targets.map(({ weight }) => weight);
+  if (targets.length === 1) return () => 1;
+  if (by === 'least_connections') {
+    const share = weights[mine]! / weights.reduce((sum, weight) => sum + weight, 0);
+    return () => share;
+  }
+  const stream = context.stream(name, 'route');
+  return () => (weightedPlace(weights, stream.uniform(), () => true) === mine ? 1 : 0);
+}

@@ -1,0 +1,198 @@
+import { nextTryAfter, PROXY_LIMITS, type TrySchedule } from '../../compute/proxy-limits.js';
+import { RateWindows } from '../../compute/rate-windows.js';
+import { type ConnectionProxy, type ProxyHost, UNREACHABLE } from '../faults/proxy.js';
+import { PROXY_TRY } from '../run/event-kind.js';
+import { NONE, QueryList } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import { hold } from './hold.js';
+
+const RATE_EXCEEDED = "You've exceeded the rate limit. Please wait a moment and try again.";
+const NO_PERMIT =
+  'Failed to acquire permit to connect to the database. Too many database connection attempts are currently ongoing.';
+
+/** Where a caller stands: before a request to wake, between two tries, or in line for a permit. */
+const Place = { none: 0, asking: 1, between: 2, permit: 3 } as const;
+
+/**
+ * The platform's own proxy in front of one compute, with the figures of {@link PROXY_LIMITS}.
+ *
+ * A caller of a suspended or waking compute waits for the control plane's answer, which comes when the compute
+ * runs. A caller of one that restarts is told nothing: the proxy dials again after a while, so that it comes in
+ * at the next try and not when the compute is up. A connection that is being opened takes a permit.
+ */
+export class PlatformProxy implements ConnectionProxy {
+  readonly #context: RunContext;
+  readonly #host: ProxyHost;
+  readonly #asking: QueryList;
+  readonly #between: QueryList;
+  readonly #permits: QueryList;
+  readonly #connectionRate = new RateWindows(PROXY_LIMITS.connection_rate);
+  readonly #wakeRate = new RateWindows(PROXY_LIMITS.wake_rate);
+  #opening = 0;
+  #letting = false;
+
+  constructor(context: RunContext, host: ProxyHost) {
+    this.#context = context;
+    this.#host = host;
+    this.#asking = new QueryList(context.queries);
+    this.#between = new QueryList(context.queries);
+    this.#permits = new QueryList(context.queries);
+  }
+
+  get waiting(): number {
+    return this.#asking.length + this.#between.length;
+  }
+
+  get asking(): number {
+    return this.#asking.length;
+  }
+
+  connect(query: number): void {
+    if (!this.#connectionRate.take(this.#context.now)) {
+      this.#host.refuse(query, 'XX000', RATE_EXCEEDED);
+      return;
+    }
+    const { wakeTries, dials } = this.#context.queries;
+    wakeTries[query] = 0;
+    dials[query] = 0;
+    this.#try(query);
+  }
+
+  settle(): void {
+    for (let left = this.#asking.length; left > 0; left--) {
+      const query = this.#asking.first;
+      this.#takeOut(query);
+      this.#try(query);
+    }
+  }
+
+  stopped(): void {
+    this.#opening = 0;
+    for (let left = this.#permits.length; left > 0; left--) {
+      const query = this.#permits.first;
+      this.#takeOut(query);
+      this.#try(query);
+    }
+  }
+
+  abandon(query: number): void {
+    this.#takeOut(query);
+  }
+
+  tryAgain(query: number): void {
+    const place = this.#context.queries.proxyPlace[query]!;
+    this.#takeOut(query);
+    if (place === Place.between) this.#try(query);
+    else if (place === Place.asking) this.#askLater(query);
+    else this.#refuse(query, NO_PERMIT);
+  }
+
+  opening(): void {
+    this.#opening += 1;
+  }
+
+  opened(): void {
+    this.#opening -= 1;
+    this.#givePermits();
+  }
+
+  #try(query: number): void {
+    const host = this.#host;
+    const { state } = host;
+    if (state === 'active') {
+      if (this.#permits.length === 0 && this.#opening < PROXY_LIMITS.permits) this.#letIn(query);
+      else this.#wait(query, Place.permit, PROXY_LIMITS.permit_wait_seconds);
+    } else if (host.barred) {
+      this.#context.limits.end(query);
+      host.turnAway(query);
+    } else if (state === 'restarting') this.#dialLater(query);
+    else this.#ask(query);
+  }
+
+  /** Asks the control plane for a running compute; it answers when there is one. */
+  #ask(query: number): void {
+    const host = this.#host;
+    if (!this.#wakeRate.take(this.#context.now)) {
+      this.#refuse(query, RATE_EXCEEDED);
+      return;
+    }
+    if (host.state === 'idle' && host.startBlock !== undefined) {
+      if (!this.#askLater(query)) return;
+    } else this.#wait(query, Place.asking, PROXY_LIMITS.wake_request_seconds);
+    host.call(query);
+  }
+
+  /** A request to wake has failed. @returns whether there will be another */
+  #askLater(query: number): boolean {
+    const { wakeTries } = this.#context.queries;
+    wakeTries[query]! += 1;
+    if (this.#later(query, PROXY_LIMITS.wake, wakeTries[query]!)) return true;
+    const block = this.#host.startBlock;
+    if (block?.kind === 'operation') this.#refuse(query, block.words);
+    else this.#fail(query);
+    return false;
+  }
+
+  #dialLater(query: number): void {
+    const { dials } = this.#context.queries;
+    dials[query]! += 1;
+    if (this.#later(query, PROXY_LIMITS.connect, dials[query]!)) this.#host.call(query);
+    else this.#fail(query);
+  }
+
+  /** Plans another try, if there is one left. */
+  #later(query: number, schedule: TrySchedule, tries: number): boolean {
+    const seconds = nextTryAfter(schedule, tries);
+    if (seconds === undefined) return false;
+    this.#wait(query, Place.between, seconds);
+    return true;
+  }
+
+  /** Lets in those in line for a permit. A loop, since one that is through at once frees its permit from within. */
+  #givePermits(): void {
+    if (this.#letting) return;
+    this.#letting = true;
+    while (this.#permits.length > 0 && this.#opening < PROXY_LIMITS.permits) {
+      const query = this.#permits.first;
+      this.#takeOut(query);
+      this.#letIn(query);
+    }
+    this.#letting = false;
+  }
+
+  #letIn(query: number): void {
+    this.#context.limits.end(query);
+    this.#host.admit(query);
+  }
+
+  #wait(query: number, place: number, seconds: number): void {
+    const { calendar, queries } = this.#context;
+    hold(this.#context, query);
+    queries.proxyPlace[query] = place;
+    this.#listOf(place).push(query);
+    queries.event[query] = calendar.schedule(calendar.now + seconds, PROXY_TRY, query);
+  }
+
+  #takeOut(query: number): void {
+    const { calendar, queries } = this.#context;
+    this.#listOf(queries.proxyPlace[query]!).remove(query);
+    queries.proxyPlace[query] = Place.none;
+    calendar.cancel(queries.event[query]!);
+    queries.event[query] = NONE;
+  }
+
+  #listOf(place: number): QueryList {
+    if (place === Place.asking) return this.#asking;
+    return place === Place.between ? this.#between : this.#permits;
+  }
+
+  #refuse(query: number, words: string): void {
+    this.#context.limits.end(query);
+    this.#host.refuse(query, 'XX000', words);
+  }
+
+  #fail(query: number): void {
+    this.#context.limits.end(query);
+    this.#host.unreachable(query, UNREACHABLE);
+  }
+}

@@ -1,0 +1,36 @@
+import type { QueryMeters } from '../record/query-meters.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** The account of which queries had to wait for a wake or restart of one compute, and for how long. */
+export class WakeDelays {
+  readonly #context: RunContext;
+  readonly #meters: QueryMeters;
+
+  constructor(context: RunContext, meters: QueryMeters) {
+    this.#context = context;
+    this.#meters = meters;
+  }
+
+  /** The query has to wait for a wake or restart: counts once for each query, however often it happens. */
+  mark(query: number): void {
+    const { queries, now } = this.#context;
+    if (queries.delayed[query] === 0 && queries.opening[query] === 0) {
+      this.#meters.delayed += queries.weight[query]!;
+    }
+    if (queries.delayed[query] !== 1) queries.heldAt[query] = now;
+    queries.delayed[query] = 1;
+  }
+
+  /**
+   * A query that was delayed goes on.
+   * @param activeSince when the compute came up, which is when the query's wait for that ended
+   */
+  settle(query: number, activeSince: number): void {
+    const { queries } = this.#context;
+    if (queries.delayed[query] !== 1) return;
+    queries.delayed[query] = 2;
+    if (queries.opening[query] === 0) {
+      this.#meters.delay.add(Math.max(0, activeSince - queries.heldAt[query]!), queries.weight[query]!);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import type { DecisionRow, ScalingExplanation } from '../run/observation.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** Refusals of one compute and interval that are logged one by one; the others are counted. */
+const REFUSALS_PER_INTERVAL = 100;
+
+/** What computes do every day: a fleet whose tenants have no rows of their own keeps it to itself. */
+const ROUTINE: ReadonlySet<DecisionRow['decision']> = new Set([
+  'wake',
+  'active',
+  'suspend',
+  'resume',
+  'resize',
+  'upscale_requested',
+  'downscale_denied',
+  'permit_denied',
+  'migration',
+  'migrated',
+]);
+
+/** What a row of the log says about the compute besides the decision itself. */
+export interface DecisionView {
+  readonly name: string;
+  readonly state: ComputeState;
+  /** The present size; 0 unless active. */
+  readonly cu: number;
+  readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  readonly scaling: ScalingExplanation | undefined;
+  readonly running: number;
+  readonly connections: number;
+}
+
+/** The decisions of one compute, passed on to whoever observes the run. */
+export class DecisionLog {
+  readonly #context: RunContext;
+  readonly #view: DecisionView;
+  readonly #routine: boolean;
+  #refusals = 0;
+
+  /** @param view read anew for every row */
+  constructor(context: RunContext, view: DecisionView) {
+    this.#context = context;
+    this.#view = view;
+    this.#routine = context.scenario.fleet?.rows !== 'fleet';
+  }
+
+  /** Logs a decision. @param reason in words a person can act on */
+  add(decision: DecisionRow['decision'], cu_before: number, reason: string): void {
+    const { observer, now } = this.#context;
+    if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
+    const { name, state, cu, load_average_1m, load_average_5m, running, connections, scaling } = this.#view;
+    observer.decision({
+      time_seconds: now,
+      compute: name,
+      decision,
+      state,
+      cu_before,
+      cu_after: cu,
+      load_average_1m,
+      load_average_5m,
+      scaling,
+      running,
+      connections,
+      reason,
+    });
+  }
+
+  /** Logs a refusal, or counts it when the interval has had many: a storm must not swell the log. */
+  refuse(reason: string): void {
+    this.#refusals += 1;
+    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#view.cu, reason);
+  }
+
+  /** Ends an interval of the timeline: says how many refusals were only counted. */
+  closeInterval(): void {
+    const more = this.#refusals - REFUSALS_PER_INTERVAL;
+    this.#refusals = 0;
+    if (more > 0) this.add('refuse', this.#view.cu, `${more} more refused in this interval`);
+  }
+}
+
+/** A figure in a reason: three decimals at most. */
+export function roundedInput(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}

@@ -1,0 +1,216 @@
+import { Histogram } from '../../statistics/histogram.js';
+import { shareReached } from '../../statistics/share-reached.js';
+import type { DisruptionCause, DisruptionObservation, DisruptionObservations } from '../run/observation.js';
+import { NONE, Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import { KEPT_OF_TENANTS, type KeptDisruptions, keptDisruptions } from './kept-disruptions.js';
+
+/** A disruption that is under way. */
+interface Current {
+  readonly number: number;
+  cause: DisruptionCause;
+  readonly began: number;
+  /** When its connections were last cut. */
+  cutAt: number;
+  /** Whether the compute has accepted connections since. */
+  open: boolean;
+  /** Whether it is one at all: a wake is none until an attempt fails. */
+  rough: boolean;
+  connections_dropped: number;
+  queries_cut: number;
+  disturbed: number;
+  back: number;
+  lost: number;
+  /** Of the disturbed queries that have not been settled: those that met the cut or the outage itself. */
+  firstOut: number;
+}
+
+/**
+ * The times at which one compute's connections were cut, and what each of them did to its clients: which
+ * queries it disturbed, how many came back, and when.
+ *
+ * A disruption begins with a cut, or with a wake, which is one only if the crowd that it lets in is too much
+ * for the compute: if attempts fail before everybody who was held is back. It disturbs every query whose attempt is cut, refused, given up or held
+ * until the compute accepts connections again. What fails later counts as well, since it meets the herd that
+ * comes back, but only while one of those first queries is still out: refusals that the load brings about on
+ * any day must not keep a disruption open for ever. It ends when the compute accepts connections and every
+ * disturbed query has completed or failed for good; another cut before that belongs to it.
+ *
+ * A suspended compute accepts connections, since it wakes for them: a suspend disturbs only what it cuts.
+ */
+export class Disruptions {
+  declare private readonly context: RunContext;
+  declare private readonly kept: KeptDisruptions;
+  #current: Current | undefined;
+  #count = 0;
+  /** When an attempt failed or a caller was held for the first time, and when that was last so. */
+  troubledFrom = Number.POSITIVE_INFINITY;
+  troubledUntil = Number.NEGATIVE_INFINITY;
+  /** Seconds from the cut until each query was back: of the present disruption, and of all that have ended. */
+  #recovery: Histogram | undefined;
+  #recoveries: Histogram | undefined;
+
+  constructor(context: RunContext) {
+    this.context = context;
+    this.kept = context.scenario.fleet === undefined ? keptDisruptions() : keptDisruptions(KEPT_OF_TENANTS);
+  }
+
+  /**
+   * All connections are cut, or callers are held while the compute wakes; called before the queries that were
+   * being worked on are failed, or the first caller is held.
+   * @param connections_dropped how many connections were cut; a suspend that cuts none is no disruption
+   */
+  begin(cause: DisruptionCause, connections_dropped: number): void {
+    const { now } = this.context;
+    if (cause === 'suspend' && connections_dropped === 0) return;
+    this.#endIfOver();
+    const open = cause === 'suspend';
+    if (this.#current !== undefined) {
+      this.#goOn(this.#current, cause, connections_dropped);
+      return;
+    }
+    this.#current = {
+      number: this.#count,
+      cause,
+      began: now,
+      cutAt: now,
+      open,
+      rough: cause !== 'wake',
+      connections_dropped,
+      queries_cut: 0,
+      disturbed: 0,
+      back: 0,
+      lost: 0,
+      firstOut: 0,
+    };
+    this.#count += 1;
+  }
+
+  /** The compute accepts connections again: it runs, or can be woken. */
+  reopened(): void {
+    if (this.#current === undefined) return;
+    this.#current.open = true;
+    // Whoever was held is let in now.
+    if (this.#current.firstOut > 0) this.#trouble(this.context.now);
+    this.#endIfOver();
+  }
+
+  /** An attempt has been cut, refused or given up; only a disruption that is under way makes more of it. */
+  disturb(query: number): void {
+    const { queries, now } = this.context;
+    this.#trouble(now);
+    const current = this.#current;
+    if (current === undefined) return;
+    // Lower than NONE: no query, but a connection that is opened to stand idle.
+    if (queries.disruption[query]! < NONE) return;
+    const stage = queries.stage[query]!;
+    const working = stage === Stage.onCpu || stage === Stage.offCpu || stage === Stage.connecting;
+    if (working && now === current.cutAt) current.queries_cut += 1;
+    this.#join(current, query);
+    // Later ones may fail for other reasons while a long query that was held is still being worked on.
+    if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
+  }
+
+  /** A caller is held until the compute accepts connections. */
+  hold(query: number): void {
+    this.#trouble(this.context.now);
+    if (this.#current !== undefined) this.#join(this.#current, query);
+  }
+
+  /** A disturbed query has completed, or failed for good; does nothing for one that was not disturbed. */
+  settle(query: number, completed: boolean): void {
+    const { queries, now } = this.context;
+    const tagged = queries.disruption[query]!;
+    if (tagged <= NONE) return;
+    const current = this.#current!;
+    queries.disruption[query] = NONE;
+    if (tagged === tag(current.number, true)) current.firstOut -= 1;
+    if (completed) {
+      current.back += 1;
+      this.#recovery ??= new Histogram();
+      this.#recovery.add(now - current.began);
+    } else current.lost += 1;
+    this.#endIfOver();
+  }
+
+  /** What has been seen up to now, one that is still under way included. */
+  observations(): DisruptionObservations {
+    this.#endIfOver();
+    const recovery = new Histogram();
+    if (this.#recoveries !== undefined) recovery.merge(this.#recoveries);
+    const current = this.#current?.rough === true ? this.#current : undefined;
+    if (current !== undefined && this.#recovery !== undefined) recovery.merge(this.#recovery);
+    return {
+      ...this.kept.observations(current === undefined ? undefined : this.#observed(current)),
+      recovery,
+    };
+  }
+
+  /** A query that has met trouble counts as disturbed where it is the disruption that is to blame. */
+  #join(current: Current, query: number): void {
+    const { queries, now } = this.context;
+    if (queries.disruption[query] !== NONE) return;
+    const atCut = now === current.cutAt;
+    const first = atCut || !current.open;
+    if (!first && current.firstOut === 0) {
+      this.#endIfOver();
+      return;
+    }
+    queries.disruption[query] = tag(current.number, first);
+    current.disturbed += 1;
+    if (first) current.firstOut += 1;
+  }
+
+  #trouble(now: number): void {
+    if (this.troubledFrom > now) this.troubledFrom = now;
+    this.troubledUntil = now;
+  }
+
+  /** Connections are cut again before everybody is back, or those that a wake was about to let in are cut off. */
+  #goOn(current: Current, cause: DisruptionCause, connections_dropped: number): void {
+    if (cause === 'wake') return;
+    if (!current.rough) current.cause = cause;
+    current.rough = true;
+    current.cutAt = this.context.now;
+    current.open = cause === 'suspend';
+    current.connections_dropped += connections_dropped;
+  }
+
+  /** Ends the present disruption if nothing of it is left; what is cut at this very moment may still follow. */
+  #endIfOver(): void {
+    const current = this.#current;
+    if (current === undefined || !current.open) return;
+    if (current.disturbed > current.back + current.lost || this.context.now === current.cutAt) return;
+    this.#current = undefined;
+    if (current.rough) {
+      this.kept.add(this.#observed(current));
+      if (this.#recovery !== undefined) {
+        this.#recoveries ??= new Histogram();
+        this.#recoveries.merge(this.#recovery);
+      }
+    }
+    this.#recovery?.clear();
+  }
+
+  #observed(current: Current): DisruptionObservation {
+    const { cause, began, connections_dropped, queries_cut, disturbed, back, lost } = current;
+    const quantile = (share: number): number | undefined =>
+      this.#recovery === undefined ? undefined : shareReached(this.#recovery, share, disturbed);
+    return {
+      at_seconds: began,
+      cause,
+      connections_dropped,
+      queries_cut,
+      disturbed,
+      back,
+      lost,
+      recovery_p50_seconds: quantile(0.5),
+      recovery_p99_seconds: quantile(0.99),
+    };
+  }
+}
+
+/** What a disturbed query carries: the disruption's number, and whether the query met the cut or outage itself. */
+function tag(number: number, first: boolean): number {
+  return 2 * number + (first ? 0 : 1);
+}

@@ -1,0 +1,75 @@
+import type { DisruptionCause, DisruptionObservation, DisruptionSums } from '../run/observation.js';
+
+/** How many of the first disruptions of a compute are kept whole, and how many of the most severe others. */
+const KEPT = 50;
+/** The same of a fleet's, of which there are many. */
+export const KEPT_OF_TENANTS = 3;
+
+/** The disruptions that have ended: some of them whole, all of them in sums. */
+export interface KeptDisruptions {
+  add(ended: DisruptionObservation): void;
+  /** @param last one that is still under way */
+  observations(last: DisruptionObservation | undefined): {
+    readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
+    readonly kept: readonly DisruptionObservation[];
+  };
+}
+
+/**
+ * An empty collection, whose memory does not grow with the number of disruptions.
+ * @param each how many of the first, and of the most severe others, are kept whole
+ */
+export function keptDisruptions(each = KEPT): KeptDisruptions {
+  const first: DisruptionObservation[] = [];
+  const severe: DisruptionObservation[] = [];
+  const sums = new Map<DisruptionCause, DisruptionSums>();
+  return {
+    add(ended) {
+      sums.set(ended.cause, summed(sums.get(ended.cause), ended));
+      if (first.length < each) first.push(ended);
+      else keepSevere(severe, ended, each);
+    },
+    observations(last) {
+      const all = new Map(sums);
+      if (last !== undefined) all.set(last.cause, summed(all.get(last.cause), last));
+      return {
+        by_cause: Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : 1))),
+        kept: [
+          ...first,
+          ...severe.toSorted((a, b) => a.at_seconds - b.at_seconds),
+          ...(last === undefined ? [] : [last]),
+        ],
+      };
+    },
+  };
+}
+
+function keepSevere(severe: DisruptionObservation[], one: DisruptionObservation, most: number): void {
+  if (severe.length < most) {
+    severe.push(one);
+    return;
+  }
+  let least = 0;
+  for (let index = 1; index < severe.length; index++) {
+    if (isWorse(severe[least]!, severe[index]!)) least = index;
+  }
+  if (isWorse(one, severe[least]!)) severe[least] = one;
+}
+
+/** More queries disturbed, or as many and more connections cut. */
+function isWorse(a: DisruptionObservation, b: DisruptionObservation): boolean {
+  return a.disturbed === b.disturbed
+    ? a.connections_dropped > b.connections_dropped
+    : a.disturbed > b.disturbed;
+}
+
+function summed(sums: DisruptionSums | undefined, one: DisruptionObservation): DisruptionSums {
+  return {
+    count: (sums?.count ?? 0) + 1,
+    connections_dropped: (sums?.connections_dropped ?? 0) + one.connections_dropped,
+    queries_cut: (sums?.queries_cut ?? 0) + one.queries_cut,
+    disturbed: (sums?.disturbed ?? 0) + one.disturbed,
+    back: (sums?.back ?? 0) + one.back,
+    lost: (sums?.lost ?? 0) + one.lost,
+  };
+}

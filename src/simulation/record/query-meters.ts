@@ -1,0 +1,143 @@
+import { Histogram } from '../../statistics/histogram.js';
+
+/** Counters that a row of the timeline shows and then starts again. */
+interface IntervalCounts {
+  arrived: number;
+  completed: number;
+  failed: number;
+  refused: number;
+  /** Attempts begun, and those of them that repeat a failed one. */
+  attempts: number;
+  retries: number;
+  wakes: number;
+  delayed: number;
+  pages_read: number;
+  pages_missed: number;
+}
+
+/** What has become of one compute's queries: counts over the whole run and over the present interval. */
+export class QueryMeters {
+  /** For how many queries one that arrives now stands: 1 where every query is simulated, 0 where none is to count. */
+  weight = 1;
+  /** Sum of the squares of the weights of completed queries. */
+  squares = 0;
+  /** Failures that stand for more than were simulated. */
+  extrapolated = 0;
+  arrived = 0;
+  completed = 0;
+  failed = 0;
+  refused = 0;
+  /** Attempts that failed and are to be followed by another one, and those others as far as they have begun. */
+  retried = 0;
+  retries = 0;
+  /** Transactions that the compute ended because they stood idle for too long. */
+  endedInTransaction = 0;
+  foundIdle = 0;
+  /** Wakes begun, by a query or a start call; a suspend call may cut one short. */
+  wakes = 0;
+  delayed = 0;
+  pagesRead = 0;
+  pagesMissed = 0;
+  readonly failedByError = new Map<string, number>();
+  readonly retriedByError = new Map<string, number>();
+  /** Latency of completed queries: of the intervals closed so far, and of the present one. */
+  readonly latency = new Histogram();
+  readonly intervalLatency = new Histogram();
+  readonly delay = new Histogram();
+  readonly wakeLatency = new Histogram();
+  /** Time that queries which failed for good spent inside the system. */
+  failedSojourn_seconds = 0;
+  #before: IntervalCounts = emptyCounts();
+
+  /** Attempts begun: one for each query, and one for each retry. */
+  get attempts(): number {
+    return this.arrived + this.retries;
+  }
+
+  /** A query completed. */
+  complete(latency_seconds: number, weight: number): void {
+    this.completed += weight;
+    this.squares += weight * weight;
+    this.intervalLatency.add(latency_seconds, weight);
+  }
+
+  /** A query failed for good. */
+  fail(error: string, sojourn_seconds: number, weight: number): void {
+    this.failed += weight;
+    this.failedSojourn_seconds += sojourn_seconds * weight;
+    count(this.failedByError, error, weight);
+    if (weight > 1) this.extrapolated += weight;
+  }
+
+  /** An attempt failed and will be repeated. */
+  retry(error: string, weight: number): void {
+    this.retried += weight;
+    count(this.retriedByError, error, weight);
+  }
+
+  /** Whether nothing has come in, been tried or ended in the present interval. */
+  get quiet(): boolean {
+    const { arrived, retries, refused, completed, failed } = this.#before;
+    return (
+      this.arrived === arrived &&
+      this.retries === retries &&
+      this.refused === refused &&
+      this.completed === completed &&
+      this.failed === failed
+    );
+  }
+
+  /** What the present interval counted. */
+  interval(): Readonly<IntervalCounts> {
+    const before = this.#before;
+    return {
+      arrived: this.arrived - before.arrived,
+      completed: this.completed - before.completed,
+      failed: this.failed - before.failed,
+      refused: this.refused - before.refused,
+      attempts: this.attempts - before.attempts,
+      retries: this.retries - before.retries,
+      wakes: this.wakes - before.wakes,
+      delayed: this.delayed - before.delayed,
+      pages_read: this.pagesRead - before.pages_read,
+      pages_missed: this.pagesMissed - before.pages_missed,
+    };
+  }
+
+  /** Ends the present interval, after its row has been taken. */
+  closeInterval(): void {
+    this.latency.merge(this.intervalLatency);
+    this.intervalLatency.clear();
+    this.#before = {
+      arrived: this.arrived,
+      completed: this.completed,
+      failed: this.failed,
+      refused: this.refused,
+      attempts: this.attempts,
+      retries: this.retries,
+      wakes: this.wakes,
+      delayed: this.delayed,
+      pages_read: this.pagesRead,
+      pages_missed: this.pagesMissed,
+    };
+  }
+}
+
+function count(counts: Map<string, number>, error: string, weight: number): void {
+  if (weight > 0) counts.set(error, (counts.get(error) ?? 0) + weight);
+}
+
+function emptyCounts(): IntervalCounts {
+  return {
+    arrived: 0,
+    completed: 0,
+    failed: 0,
+    refused: 0,
+    attempts: 0,
+    retries: 0,
+    wakes: 0,
+    delayed: 0,
+    pages_read: 0,
+    pages_missed: 0,
+  };
+}

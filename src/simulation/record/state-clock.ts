@@ -1,0 +1,94 @@
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+
+/**
+ * Why a new connection would be refused, or held while somebody waits: every slot is taken, the compute wakes,
+ * restarts, has no CU-hours left, or something has gone wrong.
+ */
+export type UnavailableCause = 'slots_full' | 'waking' | 'restarting' | 'quota' | 'fault';
+
+const CAUSES: readonly UnavailableCause[] = ['fault', 'quota', 'restarting', 'slots_full', 'waking'];
+
+/** How long one compute has been in each of its states, and how long it was unavailable, by cause. */
+export class StateClock {
+  #state: ComputeState;
+  #since = 0;
+  readonly #seconds: Record<ComputeState, number> = {
+    init: 0,
+    idle: 0,
+    active: 0,
+    starting: 0,
+    restarting: 0,
+  };
+  #activeBefore = 0;
+  #cause: UnavailableCause | undefined;
+  #unavailableSince = 0;
+  #causeSince = 0;
+  #unavailableSeconds = 0;
+  readonly #secondsByCause: Record<UnavailableCause, number> = {
+    fault: 0,
+    quota: 0,
+    restarting: 0,
+    slots_full: 0,
+    waking: 0,
+  };
+
+  constructor(state: ComputeState) {
+    this.#state = state;
+  }
+
+  get state(): ComputeState {
+    return this.#state;
+  }
+
+  /** When the present state began. */
+  get since(): number {
+    return this.#since;
+  }
+
+  enter(now: number, state: ComputeState): void {
+    this.#seconds[this.#state] += now - this.#since;
+    this.#since = now;
+    this.#state = state;
+  }
+
+  /** Seconds spent in a state so far. */
+  seconds(now: number, state: ComputeState): number {
+    return this.#seconds[state] + (this.#state === state ? now - this.#since : 0);
+  }
+
+  /** Active seconds since the interval before this one ended. */
+  closeInterval(now: number): number {
+    const active = this.seconds(now, 'active');
+    const used = active - this.#activeBefore;
+    this.#activeBefore = active;
+    return used;
+  }
+
+  /** Notes why a new connection would be refused, or held while somebody waits; `undefined`: it would not. */
+  setUnavailable(now: number, cause: UnavailableCause | undefined): void {
+    const before = this.#cause;
+    if (cause === before) return;
+    // The total is kept apart: it does not depend on how often the cause changes on the way.
+    if (before !== undefined) {
+      this.#secondsByCause[before] += now - this.#causeSince;
+      if (cause === undefined) this.#unavailableSeconds += now - this.#unavailableSince;
+    } else this.#unavailableSince = now;
+    this.#cause = cause;
+    this.#causeSince = now;
+  }
+
+  unavailableSeconds(now: number): number {
+    return this.#unavailableSeconds + (this.#cause === undefined ? 0 : now - this.#unavailableSince);
+  }
+
+  /** Unavailable seconds so far by cause, in alphabetical order; causes that never were are left out. */
+  unavailableByCause(now: number): Readonly<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const cause of CAUSES) {
+      const since = cause === this.#cause ? now - this.#causeSince : 0;
+      const seconds = this.#secondsByCause[cause] + since;
+      if (seconds > 0) found[cause] = seconds;
+    }
+    return found;
+  }
+}

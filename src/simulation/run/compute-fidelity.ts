@@ -1,0 +1,9 @@
+/** What leaves queries of one compute out, as the compute and the calendar see it. */
+export interface ComputeFidelity {
+  /** The load average has just been sampled. */
+  tick(): void;
+  /** Something of its own is due. */
+  due(): void;
+  /** The compute has stopped: whatever was under way is over. */
+  reset(): void;
+}

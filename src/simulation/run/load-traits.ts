@@ -1,0 +1,69 @@
+import type { Distribution } from '../../kernel/distribution.js';
+import type { ConnectionSpecification, LoadSpecification } from '../../workload/load-specification.js';
+import { NONE } from './query-table.js';
+
+/** What computes ask about the load that a query belongs to, by the load's index; one for all computes of a run. */
+export interface LoadTraits {
+  /** 1 where clients go through the pooler, keep their connections, run one transaction in each. */
+  readonly viaPooler: Uint8Array;
+  readonly stands: Uint8Array;
+  readonly inTransaction: Uint8Array;
+  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  readonly anyPooled: boolean;
+  /** The pool of the pooler by user and database, counted from 0; {@link NONE} where clients connect directly. */
+  readonly pool: Int32Array;
+  /** How many of them there are. */
+  readonly pools: number;
+  /** Seconds a client waits for a connection, Infinity for ever. */
+  readonly connectTimeout: Float64Array;
+  /** Seconds after which work on a query is given up, Infinity for never. */
+  readonly statementTimeout: Float64Array;
+  /** Whether any load has such a limit. */
+  readonly anyStatementTimeout: boolean;
+  /** Whether queries of any load wait for something else than pages, and write temporary files. */
+  readonly anyWait: boolean;
+  readonly anyTempFiles: boolean;
+}
+
+/** Reads the traits of a scenario's loads. */
+export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
+  const flags = (of: (connection: ConnectionSpecification) => boolean): Uint8Array =>
+    Uint8Array.from(load, ({ connection }) => (of(connection) ? 1 : 0));
+  const viaPooler = flags(({ via }) => via === 'pooler');
+  const statementTimeout = Float64Array.from(
+    load,
+    ({ query }) => query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY,
+  );
+  return {
+    viaPooler,
+    stands: flags(({ kind }) => kind !== 'per_query'),
+    inTransaction: flags((one) => one.kind === 'session' && one.in_transaction),
+    anyPooled: viaPooler.includes(1),
+    ...poolsOf(load),
+    connectTimeout: Float64Array.from(
+      load,
+      ({ retry }) => retry.connect_timeout_seconds ?? Number.POSITIVE_INFINITY,
+    ),
+    statementTimeout,
+    anyStatementTimeout: statementTimeout.some(Number.isFinite),
+    anyWait: load.some(({ query }) => !isNothing(query.wait_seconds)),
+    anyTempFiles: load.some(({ query }) => !isNothing(query.temp_bytes)),
+  };
+}
+
+function isNothing(demand: Distribution): boolean {
+  return demand.kind === 'constant' && demand.value === 0;
+}
+
+/** Each pair of user and database has a pool of its own. */
+function poolsOf(load: readonly LoadSpecification[]): Pick<LoadTraits, 'pool' | 'pools'> {
+  const places = new Map<string, number>();
+  const pool = Int32Array.from(load, ({ connection }) => {
+    if (connection.via !== 'pooler') return NONE;
+    const pair = JSON.stringify([connection.user, connection.database]);
+    const place = places.get(pair) ?? places.size;
+    places.set(pair, place);
+    return place;
+  });
+  return { pool, pools: places.size };
+}

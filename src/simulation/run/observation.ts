@@ -1,0 +1,286 @@
+import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
+import type { Histogram } from '../../statistics/histogram.js';
+import type { IdleObservations } from './idle-accounts.js';
+
+/** What became of a run: everything reports are made of, nothing that depends on how they look. */
+export interface RunObservations {
+  readonly duration_seconds: number;
+  /** One per compute, in the order of the scenario. */
+  readonly computes: readonly ComputeObservations[];
+  /** Seconds in which the project had no CU-hours left, and every compute was held suspended. */
+  readonly quota_exhausted_seconds: number;
+  /** By compute; absent at exact fidelity. */
+  readonly fidelity?: readonly FidelityObservations[];
+  /** Events the calendar fired: a measure of the work, not of the result. */
+  readonly events_fired: number;
+}
+
+/** What was simulated of one compute's queries at hybrid fidelity. */
+export interface FidelityObservations {
+  /**
+   * Ticks of which all was simulated, by the reason; `windows`: those of which only windows were. None where the
+   * compute's loads allow nothing to be left out.
+   */
+  readonly ticks: Readonly<Record<string, number>>;
+  /** As many queries of weight 1 would resolve a mean as well as those that were simulated. */
+  readonly effective_queries: number;
+  /** Failures that stand for more than were seen; among the failures. */
+  readonly extrapolated_failures: number;
+}
+
+/** One compute's counts, integrals over time and distributions. All times are in seconds. */
+export interface ComputeObservations {
+  readonly name: string;
+  readonly active_seconds: number;
+  readonly suspended_seconds: number;
+  readonly starting_seconds: number;
+  readonly restarting_seconds: number;
+  /** The integral of the size over billed time. */
+  readonly cu_seconds: number;
+  /** The same by calendar month of UTC (`YYYY-MM`), in order; sums to `cu_seconds`. */
+  readonly cu_seconds_by_month: readonly {
+    readonly month: string;
+    /** The day on which the plan's price changed, of what was used in the month from then on. */
+    readonly since?: string;
+    readonly cu_seconds: number;
+  }[];
+  /** The integral of the size over active time. */
+  readonly active_cu_seconds: number;
+  readonly max_cu: number;
+  readonly wakes: number;
+  readonly suspends: number;
+  readonly restarts: number;
+  readonly resizes: number;
+  readonly arrived: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly in_flight: number;
+  /** Queries that failed for good, by SQLSTATE or client error. */
+  readonly failed_by_error: Readonly<Record<string, number>>;
+  /** Attempts that failed and were tried again, by the same names. */
+  readonly retried_by_error: Readonly<Record<string, number>>;
+  readonly attempts: AttemptCounts;
+  /** Arrivals that found the compute suspended. */
+  readonly found_idle: number;
+  /** Arrivals that waited for a wake or a restart. */
+  readonly delayed: number;
+  /** Length of each wake. */
+  readonly wake_latency: Histogram;
+  /** Each wait of a query for a wake or restart, from when it began to wait; a query may wait more than once. */
+  readonly delay: Histogram;
+  /** From intended arrival to completion, of completed queries. */
+  readonly latency: Histogram;
+  readonly connections: {
+    readonly limit: number;
+    readonly peak: number;
+    /** Time average over the whole run. */
+    readonly mean: number;
+    readonly refused: number;
+    /** Connections cut by a restart or a suspend. */
+    readonly dropped: number;
+  };
+  readonly disruptions: DisruptionObservations;
+  /**
+   * The first and the last moment at which a client met trouble: its attempt failed, it was held, or it waited in
+   * the pooler's line. `undefined` when nobody ever did.
+   */
+  readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
+  /** The pooler inside the compute; all zero where no load goes through it. */
+  readonly pooler: PoolerObservations;
+  readonly pages_read: number;
+  readonly pages_missed: number;
+  /** vCPU-seconds used, and offered while active. */
+  readonly cpu_seconds: number;
+  readonly vcpu_seconds: number;
+  /** Seconds in which more queries wanted a processor than there were. */
+  readonly saturated_seconds: number;
+  /** What the autoscaler met besides resizes. */
+  readonly scaling: ScalingCounts;
+  /** Restarts because memory ran out; they are among the restarts. */
+  readonly out_of_memory: number;
+  /** Resumes that nobody had asked for; they are among the wakes. */
+  readonly resumes: number;
+  readonly idle: IdleObservations;
+  /** Most bytes of memory that could not be reclaimed, and of temporary files, at once. */
+  readonly memory_peak_bytes: number;
+  readonly temp_peak_bytes: number;
+  /** Time average, over the whole run, of queries inside the system: waiting, held or running. */
+  readonly mean_in_system: number;
+  /** Time in which a new connection would have been refused, or held while somebody waited. */
+  readonly unavailable_seconds: number;
+  /** The same by what it was due to, in alphabetical order; sums to `unavailable_seconds`. */
+  readonly unavailable_by_cause: Readonly<Record<string, number>>;
+}
+
+/** What became of the attempts that clients made: made = completed + failed + retried + open. */
+export interface AttemptCounts {
+  /** Attempts begun: one a query, and one more for each retry. */
+  readonly made: number;
+  readonly completed: number;
+  /** Attempts whose failure was the end of their query. */
+  readonly failed: number;
+  /** Attempts that failed and are followed by another one; its client may still wait to begin it. */
+  readonly retried: number;
+  /** Attempts under way at the end of the run. */
+  readonly open: number;
+}
+
+/** What the pooler's clients met. */
+export interface PoolerObservations {
+  /** Most client connections at once, idle ones included. */
+  readonly clients_peak: number;
+  /** Most queries in its lines at once. */
+  readonly waiting_peak: number;
+  /** Queries that had to wait for a server connection. */
+  readonly queued: number;
+  /** Seconds that each of them waited, those included that gave up. */
+  readonly wait: Histogram;
+}
+
+/** Why all connections of a compute were cut; `wake`: those whom a wake let in were too many for it. */
+export type DisruptionCause = 'restart' | 'suspend' | 'crash' | 'zone_loss' | 'out_of_memory' | 'wake';
+
+/** One disruption: a cut of all connections, and what came of it. */
+export interface DisruptionObservation {
+  readonly at_seconds: number;
+  /** Of the first cut, where others followed before everybody was back. */
+  readonly cause: DisruptionCause;
+  readonly connections_dropped: number;
+  /** Attempts that were being worked on when the connections were cut. */
+  readonly queries_cut: number;
+  /** Queries that were cut, held, refused or given up; each is back, lost, or still out when the run ends. */
+  readonly disturbed: number;
+  readonly back: number;
+  readonly lost: number;
+  /** From the cut until half of the disturbed queries, and 99 %, were back; `undefined` when they never were. */
+  readonly recovery_p50_seconds: number | undefined;
+  readonly recovery_p99_seconds: number | undefined;
+}
+
+/** Sums over disruptions. */
+export interface DisruptionSums {
+  readonly count: number;
+  readonly connections_dropped: number;
+  readonly queries_cut: number;
+  readonly disturbed: number;
+  readonly back: number;
+  readonly lost: number;
+}
+
+/** All disruptions of a compute. */
+export interface DisruptionObservations {
+  /** Sums by cause, in alphabetical order. */
+  readonly by_cause: Readonly<Partial<Record<DisruptionCause, DisruptionSums>>>;
+  /** Some of them whole, by time: the first 50, and of the others the 50 that disturbed most; of a tenant 3 each. */
+  readonly kept: readonly DisruptionObservation[];
+  /** Seconds from the cut until each disturbed query was back, over all disruptions. */
+  readonly recovery: Histogram;
+}
+
+/** What the autoscaler met on one compute besides resizes. */
+export interface ScalingCounts {
+  /** Times the monitor asked for memory on its own. */
+  readonly upscales_requested: number;
+  /** Times it refused to give memory up; the same refusal repeats every few seconds. */
+  readonly downscales_denied: number;
+  /** Requests for more that found the host full. */
+  readonly permits_denied: number;
+  /** Live migrations begun. */
+  readonly migrations: number;
+}
+
+/** One compute during one interval of the timeline. */
+export interface TimelineRow {
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly compute: string;
+  /** State and size at the end of the interval; the size of a suspended compute is 0. */
+  readonly state: ComputeState;
+  readonly cu: number;
+  /** The integral of the size over the interval's billed time. */
+  readonly cu_seconds: number;
+  readonly active_seconds: number;
+  /** Time average of queries running on CPU. */
+  readonly load_mean: number;
+  readonly connections_mean: number;
+  readonly connections_max: number;
+  /** Share of page reads answered by the cache; `undefined` when none was made. */
+  readonly hit_ratio: number | undefined;
+  readonly arrived: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly refused: number;
+  /** Attempts begun, first ones and retries. */
+  readonly attempts: number;
+  /** Of these, retries. */
+  readonly retries: number;
+  /** Connections cut by a restart, a suspend or a fault. */
+  readonly dropped: number;
+  readonly wakes: number;
+  readonly delayed: number;
+  /** Of the queries completed in the interval; reset by the simulator after the row has been taken. */
+  readonly latency: Histogram;
+}
+
+/** What the autoscaler wants, and why. Sizes are in CU, before rounding and limits. */
+export interface ScalingExplanation {
+  /** What each of the agent's three goals asks for; `undefined` where its metrics are missing, or not used. */
+  readonly goal_cpu_cu: number | undefined;
+  readonly goal_memory_cu: number | undefined;
+  readonly goal_lfc_cu: number | undefined;
+  /** The goal that came of them, rounded. */
+  readonly goal_cu: number;
+  /** The goal that won (`cpu`, `memory` or `lfc`), or the name of another policy. */
+  readonly won_by: string;
+  /** What is wanted and not being asked for at the moment, and why; empty where nothing is. */
+  readonly blocked: string;
+}
+
+/** Why a compute's state, size or settings changed, or why somebody was refused. */
+export interface DecisionRow {
+  readonly time_seconds: number;
+  readonly compute: string;
+  readonly decision:
+    | 'wake'
+    | 'start'
+    | 'active'
+    | 'suspend'
+    | 'resize'
+    | 'restart'
+    | 'restarted'
+    | 'update'
+    | 'refuse'
+    /** Resumed unasked, by the suspension policy. */
+    | 'resume'
+    /** The monitor inside the guest asked for memory; denied it to the autoscaler; the host had no room. */
+    | 'upscale_requested'
+    | 'downscale_denied'
+    | 'permit_denied'
+    | 'migration'
+    | 'migrated'
+    | 'out_of_memory'
+    | 'quota_exhausted'
+    | 'quota_renewed'
+    /** Something that the scenario makes go wrong begins, and ends. */
+    | 'fault'
+    | 'fault_ended';
+  readonly state: ComputeState;
+  /** Size before and after; 0 while suspended. */
+  readonly cu_before: number;
+  readonly cu_after: number;
+  /** The guest's load averages; 0 while nothing is scaled. */
+  readonly load_average_1m: number;
+  readonly load_average_5m: number;
+  /** What the autoscaler wants and why; `undefined` while nothing is scaled. */
+  readonly scaling: ScalingExplanation | undefined;
+  readonly running: number;
+  readonly connections: number;
+  /** In words a person can act on. */
+  readonly reason: string;
+}
+
+/** Receives what a run shows while it goes on, so that memory does not grow with the horizon. */
+export interface Observer {
+  timeline(row: TimelineRow): void;
+  decision(row: DecisionRow): void;
+}

@@ -1,0 +1,37 @@
+import type { Calendar } from '../../kernel/calendar.js';
+import { WAIT_TIMEOUT } from './event-kind.js';
+import { NONE, type QueryTable } from './query-table.js';
+
+/**
+ * How long each query may wait at most, or be worked on: for a place in its client's pool, for a connection, for a
+ * server connection of the pooler, for the end of its statement. One limit stands at a time, with one event.
+ */
+export class QueryLimits {
+  declare private readonly calendar: Calendar;
+  declare private readonly queries: QueryTable;
+
+  constructor(calendar: Calendar, queries: QueryTable) {
+    this.calendar = calendar;
+    this.queries = queries;
+  }
+
+  /** A limit begins, unless one stands. @param seconds from now; Infinity for none */
+  begin(query: number, seconds: number): void {
+    const { timeout } = this.queries;
+    if (seconds === Number.POSITIVE_INFINITY || timeout[query] !== NONE) return;
+    timeout[query] = this.calendar.schedule(this.calendar.now + seconds, WAIT_TIMEOUT, query);
+  }
+
+  /** What was limited has ended in time. */
+  end(query: number): void {
+    const { timeout } = this.queries;
+    if (timeout[query] === NONE) return;
+    this.calendar.cancel(timeout[query]!);
+    timeout[query] = NONE;
+  }
+
+  /** The time is over: handles {@link WAIT_TIMEOUT}, before whoever let the query wait. */
+  passed(query: number): void {
+    this.queries.timeout[query] = NONE;
+  }
+}

@@ -1,0 +1,199 @@
+import { RowTable } from './row-table.js';
+
+/** Where a query stands. */
+export const Stage = {
+  /** Not in use. */
+  free: 0,
+  /** Waits for a place in its client's pool. */
+  poolWait: 1,
+  /** Held by the proxy while the compute wakes or restarts. */
+  held: 2,
+  /** Waits for a server connection of the pooler. */
+  poolerWait: 3,
+  /** Opens its connection. */
+  connecting: 4,
+  /** Shares the CPU. */
+  onCpu: 5,
+  /** Waits for pages or for something else that is not CPU. */
+  offCpu: 6,
+  /** Its client waits before another attempt. */
+  backoff: 7,
+} as const;
+
+/** No query, no event, no session. */
+export const NONE = -1;
+
+/** The disruption of a row that none may count, since it is no query. */
+const UNDISTURBED = -2;
+
+/**
+ * Every query inside the system, as columns of typed arrays: memory follows the number of queries present,
+ * not the number simulated. A query's row is given back when it leaves.
+ *
+ * A query stands in at most one {@link QueryList} at a time; the links are columns too.
+ */
+export class QueryTable extends RowTable {
+  #openings = 0;
+
+  /** Intended arrival, in seconds. */
+  arrivedAt = new Float64Array(this.rows);
+  /** Demand for CPU, in vCPU-seconds. */
+  cpuSeconds = new Float64Array(this.rows);
+  /** Demand for waiting, in seconds. */
+  waitSeconds = new Float64Array(this.rows);
+  pages = new Float64Array(this.rows);
+  tempBytes = new Float64Array(this.rows);
+  memoryBytes = new Float64Array(this.rows);
+  /** What it waits for off the CPU in the present attempt, page misses included; in seconds. */
+  offCpuSeconds = new Float64Array(this.rows);
+  /** When it began to wait for a wake or restart. */
+  heldAt = new Float64Array(this.rows);
+  /** When its present connection was opened; over the pooler, when it got a server connection. */
+  connectedAt = new Float64Array(this.rows);
+  /** When the connection of the pool that it uses was opened; NaN while it opens one itself. */
+  openedAt = new Float64Array(this.rows);
+  /** When it joined the pooler's line. */
+  queuedAt = new Float64Array(this.rows);
+  /** For how many queries it stands; see {@link QueryMeters.weight}. */
+  weight = new Int32Array(this.rows);
+  load = new Int32Array(this.rows);
+  /** Its client process, an index into the clients of the run. */
+  client = new Int32Array(this.rows);
+  /** The compute it is sent to. */
+  compute = new Int32Array(this.rows);
+  session = new Int32Array(this.rows);
+  /** The disruption that has disturbed it, or {@link NONE}. */
+  disruption = new Int32Array(this.rows);
+  stage = new Int8Array(this.rows);
+  /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
+  connected = new Int8Array(this.rows);
+  /** 1 while it has a server connection of the pooler; 0 when it leaves. */
+  served = new Int8Array(this.rows);
+  /** 1 while its client's connection to the pooler exists for it alone. */
+  passing = new Int8Array(this.rows);
+  /** Where it stands with the platform's proxy, and the tries made for its present attempt. */
+  proxyPlace = new Int8Array(this.rows);
+  wakeTries = new Uint8Array(this.rows);
+  dials = new Uint8Array(this.rows);
+  /** 1 for no query at all, but the opening of a connection that is to stand idle. */
+  opening = new Int8Array(this.rows);
+  /** 0: never delayed by a wake or restart; 1: waits for one; 2: has waited for one. */
+  delayed = new Int8Array(this.rows);
+  /** Attempts made, the present one included. */
+  attempts = new Int32Array(this.rows);
+  /** Calendar slot of the end of the stage it is in, or {@link NONE}. */
+  event = new Int32Array(this.rows);
+  /** Calendar slot of its waiting limit, or {@link NONE}. */
+  timeout = new Int32Array(this.rows);
+  /** Links of the list it stands in. */
+  next = new Int32Array(this.rows);
+  previous = new Int32Array(this.rows);
+
+  constructor() {
+    super(256);
+  }
+
+  /** Queries inside the system. */
+  get live(): number {
+    return this.used - this.#openings;
+  }
+
+  /** Connections that are being opened for no query. */
+  get openings(): number {
+    return this.#openings;
+  }
+
+  /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
+  take(load: number, client: number, compute: number, arrivedAt: number): number {
+    const query = this.takeRow();
+    this.arrivedAt[query] = arrivedAt;
+    this.load[query] = load;
+    this.client[query] = client;
+    this.compute[query] = compute;
+    this.connected[query] = 0;
+    this.disruption[query] = NONE;
+    this.delayed[query] = 0;
+    this.attempts[query] = 1;
+    this.event[query] = NONE;
+    this.timeout[query] = NONE;
+    return query;
+  }
+
+  /** Takes a row for the opening of a connection that no query waits for: it asks for nothing and is not counted. */
+  takeOpening(load: number, client: number, compute: number, now: number): number {
+    const row = this.take(load, client, compute, now);
+    this.#openings += 1;
+    this.opening[row] = 1;
+    this.weight[row] = 1;
+    this.disruption[row] = UNDISTURBED;
+    this.cpuSeconds[row] = 0;
+    this.waitSeconds[row] = 0;
+    this.pages[row] = 0;
+    this.memoryBytes[row] = 0;
+    this.tempBytes[row] = 0;
+    return row;
+  }
+
+  /** Gives such a row back. */
+  releaseOpening(row: number): void {
+    this.#openings -= 1;
+    this.opening[row] = 0;
+    this.release(row);
+  }
+
+  /** Gives a row back. */
+  release(query: number): void {
+    this.stage[query] = Stage.free;
+    this.releaseRow(query);
+  }
+}
+
+/** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
+export class QueryList {
+  declare private readonly table: QueryTable;
+  #head = NONE;
+  #tail = NONE;
+  #length = 0;
+
+  constructor(table: QueryTable) {
+    this.table = table;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The first query, or {@link NONE}. */
+  get first(): number {
+    return this.#head;
+  }
+
+  push(query: number): void {
+    const { next, previous } = this.table;
+    next[query] = NONE;
+    previous[query] = this.#tail;
+    if (this.#tail === NONE) this.#head = query;
+    else next[this.#tail] = query;
+    this.#tail = query;
+    this.#length += 1;
+  }
+
+  /** Takes the first query out; the list must not be empty. */
+  shift(): number {
+    const query = this.#head;
+    this.remove(query);
+    return query;
+  }
+
+  /** Takes a member out, wherever it stands. */
+  remove(query: number): void {
+    const { next, previous } = this.table;
+    const after = next[query]!;
+    const before = previous[query]!;
+    if (before === NONE) this.#head = after;
+    else next[before] = after;
+    if (after === NONE) this.#tail = before;
+    else previous[after] = before;
+    this.#length -= 1;
+  }
+}

@@ -1,0 +1,75 @@
+import { Calendar } from '../../kernel/calendar.js';
+import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { InvariantError } from './invariant.js';
+import { type LoadTraits, loadTraits } from './load-traits.js';
+import type { Observer } from './observation.js';
+import { QueryLimits } from './query-limits.js';
+import { QueryTable } from './query-table.js';
+
+/** The client side of a query, as a compute and the calendar see it: told what became of each attempt. */
+export interface QueryClient {
+  /** The index of the compute it sends to. */
+  readonly at: number;
+  /** The attempt succeeded; its connection, if any, is still open. */
+  completed(query: number): void;
+  /** The attempt failed with an SQLSTATE or client error; its connection is open where the table says so. */
+  failed(query: number, error: string): void;
+  /** The connection is open for which the row stands, and no query waits for it. */
+  opened(row: number): void;
+  /** All connections of the compute are being cut. */
+  cut(): void;
+  /** A query's backoff is over. */
+  retry(query: number): void;
+  /** A query's wait for a place in the client's pool is over. */
+  giveUpWaiting(query: number): void;
+  /** Something of the client's own is due. */
+  timer(): void;
+  /** A session's next query, its end, the end of the compute's patience with its transaction. */
+  sessionQuery(session: number): void;
+  sessionEnd(session: number): void;
+  transactionTimeout(session: number): void;
+}
+
+/** What every part of one run shares. */
+export class RunContext {
+  readonly calendar = new Calendar(256);
+  readonly queries = new QueryTable();
+  readonly limits = new QueryLimits(this.calendar, this.queries);
+  /** One for each load and each compute it may send to, filled in when the run is put together. */
+  readonly clients: QueryClient[] = [];
+  /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
+  readonly clientsAt: QueryClient[][] = [];
+  declare readonly loads: LoadTraits;
+  /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
+  nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
+
+  constructor(
+    readonly scenario: Scenario,
+    readonly replication: number,
+    readonly observer: Observer | undefined,
+  ) {
+    this.loads = loadTraits(scenario.load);
+  }
+
+  get now(): number {
+    return this.calendar.now;
+  }
+
+  /** Takes in the clients of a load at one of its computes. */
+  addClient(client: QueryClient): void {
+    this.clients.push(client);
+    this.clientsAt[client.at] ??= [];
+    this.clientsAt[client.at]!.push(client);
+  }
+
+  /** The random stream of an entity (a compute or load by name) and a purpose. */
+  stream(entity: string, purpose: string): RandomStream {
+    return randomStream(this.scenario.seed, this.replication, entity, purpose);
+  }
+
+  /** Stops the run: something that must hold does not. */
+  broken(invariant: string, found: string, event: string): never {
+    throw new InvariantError(invariant, found, this.scenario.seed, this.now, event);
+  }
+}

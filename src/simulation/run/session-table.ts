@@ -1,0 +1,71 @@
+import { NONE } from './query-table.js';
+import { RowTable } from './row-table.js';
+
+/** What the next query of a session meets because its transaction was lost. */
+export const Lost = {
+  nothing: 0,
+  /** Its connection was cut. */
+  connection: 1,
+  /** It was idle in its transaction for too long. */
+  idleInTransaction: 2,
+} as const;
+
+/** By {@link Lost}: the SQLSTATE. */
+export const LOST_ERRORS = ['', '08006', '25P03'] as const;
+
+/**
+ * The sessions that are open, as columns of typed arrays: there may be ten thousand, and each query comes from
+ * another one. A closed one's number is used again.
+ */
+export class SessionTable extends RowTable {
+  /** By client: its open sessions. */
+  readonly #open: number[] = [];
+
+  /** The client process it belongs to. */
+  client = new Int32Array(this.rows);
+  /** Queries it may still run, Infinity where only time ends it. */
+  queriesLeft = new Float64Array(this.rows);
+  /** When it closes: Infinity where only its queries end it, NaN until its connection is open. */
+  endsAt = new Float64Array(this.rows);
+  /** Seconds it stays open once connected. */
+  holdSeconds = new Float64Array(this.rows);
+  /** The compute's epoch in which its connection was opened, or {@link NONE} while it has none. */
+  epoch = new Int32Array(this.rows);
+  /** 1 while a transaction is open on its connection. */
+  transaction = new Int8Array(this.rows);
+  /** One of {@link Lost}. */
+  lost = new Int8Array(this.rows);
+
+  constructor() {
+    super(64);
+  }
+
+  /** Sessions open now. */
+  get open_sessions(): number {
+    return this.used;
+  }
+
+  /** Sessions of a client that are open now. */
+  openOf(client: number): number {
+    return this.#open[client] ?? 0;
+  }
+
+  /** Opens a session; it has no connection yet. */
+  open(client: number, queriesLeft: number, holdSeconds: number): number {
+    this.#open[client] = this.openOf(client) + 1;
+    const number = this.takeRow();
+    this.client[number] = client;
+    this.queriesLeft[number] = queriesLeft;
+    this.endsAt[number] = Number.NaN;
+    this.holdSeconds[number] = holdSeconds;
+    this.epoch[number] = NONE;
+    this.transaction[number] = 0;
+    this.lost[number] = Lost.nothing;
+    return number;
+  }
+
+  close(number: number): void {
+    this.#open[this.client[number]!]! -= 1;
+    this.releaseRow(number);
+  }
+}

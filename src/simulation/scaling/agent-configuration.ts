@@ -1,0 +1,27 @@
+import {
+  type AgentConfiguration,
+  SHIPPED_AGENT,
+  SHIPPED_SCALING,
+} from '../../compute/agent/configuration.js';
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import type { ModelConstants } from '../../scenario/scenario.js';
+
+/** The agent's configuration under a scenario's constants; what they do not name is as shipped. */
+export function agentConfiguration(model: ModelConstants): AgentConfiguration {
+  return {
+    unit: {
+      milli_cpu: AUTOSCALING_UNIT_CU * 1000,
+      memory_bytes: AUTOSCALING_UNIT_CU * model.memory_per_cu,
+    },
+    scaling: {
+      ...SHIPPED_SCALING,
+      load_average_fraction_target: model.load_average_fraction_target,
+      memory_usage_fraction_target: model.memory_usage_fraction_target,
+      memory_total_fraction_target: model.memory_total_fraction_target,
+      cpu_stable_zone_ratio: model.cpu_stable_zone_ratio,
+      cpu_mixed_zone_ratio: model.cpu_mixed_zone_ratio,
+      enable_lfc_metrics: model.lfc_metrics,
+    },
+    loop: SHIPPED_AGENT.loop,
+  };
+}

@@ -1,0 +1,225 @@
+import type { Resources } from '../../compute/agent/resources.js';
+import { type ComputeSettings, startSize } from '../../compute/lifecycle/settings.js';
+import { FILE_CACHE_BYTES } from '../../compute/memory.js';
+import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
+import { type DownscaleVerdict, judgeDownscale, VM_MONITOR } from '../../compute/vm-monitor.js';
+import { policyOf } from '../../scenario/policy/own-policies.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { ComputeFaults } from '../faults/compute-faults.js';
+import type { QuotaMeter } from '../faults/project-quota.js';
+import { demandForesight } from '../policy/demand-foresight.js';
+import { SizeMeter } from '../record/size-meter.js';
+import type { DecisionRow } from '../run/observation.js';
+import type { RunContext } from '../run/run-context.js';
+import type { FileCache } from '../service/file-cache.js';
+import type { GuestMemory } from '../service/guest-memory.js';
+import type { QueryExecution } from '../service/query-execution.js';
+import { agentConfiguration } from './agent-configuration.js';
+import { LoadSampler } from './load-sampler.js';
+import type { ScalingHost } from './scaling-host.js';
+import { ScalingLoop } from './scaling-loop.js';
+import { ScalingRest } from './scaling-rest.js';
+
+/** What belongs to the compute whose size it is. */
+export interface SizedCompute {
+  readonly index: number;
+  readonly name: string;
+  readonly execution: QueryExecution;
+  readonly cache: FileCache;
+  readonly memory: GuestMemory;
+  readonly quota: QuotaMeter;
+  readonly faults: ComputeFaults;
+  /** Logs a decision about the size. */
+  decide(decision: DecisionRow['decision'], cu_before: number, reason: string): void;
+}
+
+/** The size of one compute: what follows from a change of it, what the autoscaler wants, and what is billed. */
+export class ComputeSize implements ScalingHost {
+  readonly loop: ScalingLoop;
+  readonly load: LoadSampler;
+  readonly rest: ScalingRest;
+  /** The size while it is billed, and while the compute is active. */
+  readonly billing = new SizeMeter();
+  readonly active = new SizeMeter();
+  resizes = 0;
+  #cu = 0;
+  #largest = 0;
+  #cpuSecondsBefore = 0;
+  #lookedAt = 0;
+  readonly #context: RunContext;
+  readonly #compute: SizedCompute;
+  readonly #foresight: SizeContext['foresight'];
+
+  constructor(context: RunContext, specification: ComputeSpecification, compute: SizedCompute) {
+    const { model } = context.scenario;
+    const { index, name } = compute;
+    const { size_policy } = specification;
+    this.#context = context;
+    this.#compute = compute;
+    this.#foresight = policyOf('size', size_policy).foresight
+      ? demandForesight(context, name, model.metrics_interval)
+      : undefined;
+    this.load = new LoadSampler(context, index);
+    const agent = agentConfiguration(model);
+    this.loop = new ScalingLoop(context, { index, name, policy: size_policy, agent }, this);
+    this.rest = new ScalingRest(context, specification, {
+      agent,
+      load: this.load,
+      loop: this.loop,
+      ...compute,
+    });
+  }
+
+  /** The present size in CU; 0 unless the compute is active. */
+  get cu(): number {
+    return this.#cu;
+  }
+
+  /** The largest size so far. */
+  get largest_cu(): number {
+    return this.#largest;
+  }
+
+  /** The compute runs: at its minimum size, with a cold cache. @param prewarm whether that is filled again */
+  activate(settings: ComputeSettings, prewarm: boolean): void {
+    const min_cu = startSize(settings);
+    const max_cu = settings.autoscaling_limit_max_cu;
+    const { cache, memory, execution } = this.#compute;
+    const { memory_per_cu, metrics_interval } = this.#context.scenario.model;
+    memory.start();
+    this.#set(min_cu);
+    this.#resizeCache(min_cu * memory_per_cu);
+    cache.start(prewarm);
+    if (min_cu === max_cu) return;
+    memory.setWatched(min_cu * memory_per_cu);
+    this.#lookedAt = this.#context.now;
+    this.#cpuSecondsBefore = execution.usage().cpu_seconds;
+    this.load.start();
+    this.loop.start({
+      min_cu,
+      max_cu,
+      memory_per_cu_bytes: memory_per_cu,
+      metrics_interval_seconds: metrics_interval,
+      foresight: this.#foresight,
+    });
+  }
+
+  /** The compute does not run any more. */
+  stop(): void {
+    this.rest.stir();
+    this.loop.stop();
+    this.load.stop();
+    this.#compute.cache.stop();
+    this.#compute.memory.stop();
+    this.#cu = 0;
+    this.#meter(0);
+  }
+
+  /** The compute starts: a size that is billed meanwhile, where the scenario says so. */
+  start(settings: ComputeSettings): void {
+    if (this.#context.scenario.model.bill_startup) this.#meter(startSize(settings));
+  }
+
+  /** Handles a memory alert: the monitor asks the autoscaler for more. */
+  memoryAlert(): void {
+    const { memory } = this.#compute;
+    if (!memory.alert()) return;
+    this.loop.requestUpscale(
+      `${inMiB(memory.allocated_bytes)} in use, over the threshold of ${inMiB(memory.threshold_bytes)}`,
+    );
+  }
+
+  get obstacle(): ScalingHost['obstacle'] {
+    return this.#compute.faults.scaling;
+  }
+
+  metrics(at: number): ReturnType<ScalingHost['metrics']> {
+    const { execution, memory, cache } = this.#compute;
+    const { cpu_seconds } = execution.usage();
+    const elapsed = at - this.#lookedAt;
+    const used_vcpu = elapsed > 0 ? (cpu_seconds - this.#cpuSecondsBefore) / elapsed : 0;
+    this.#cpuSecondsBefore = cpu_seconds;
+    this.#lookedAt = at;
+    const use = memory.use(cache.occupied_bytes);
+    return {
+      cu: this.#cu,
+      load_average_1m: this.load.load_average_1m,
+      load_average_5m: this.load.load_average_5m,
+      used_vcpu,
+      memory_usage_bytes: use.usage_bytes,
+      memory_cached_bytes: use.cached_bytes,
+    };
+  }
+
+  noteReads(at: number): void {
+    this.#compute.cache.noteReads(at);
+  }
+
+  workingSet(): Float64Array {
+    return this.#compute.cache.workingSet();
+  }
+
+  resized(size: Resources): void {
+    const before = this.#cu;
+    this.resizes += 1;
+    this.#set(size.milli_cpu / 1000);
+    this.#compute.decide('resize', before, this.loop.reason);
+  }
+
+  monitorTold(ram_bytes: number): void {
+    this.#resizeCache(ram_bytes);
+    this.#compute.memory.setWatched(ram_bytes);
+  }
+
+  monitorAsked(ram_bytes: number): DownscaleVerdict {
+    const { memory } = this.#compute;
+    const verdict = judgeDownscale({
+      target_ram_bytes: ram_bytes,
+      mean_bytes: memory.allocated_bytes,
+      samples: VM_MONITOR.samples,
+      stats_age_seconds: 0,
+    });
+    if (verdict.result === 'approved') {
+      this.#resizeCache(ram_bytes);
+      memory.setWatched(ram_bytes);
+    }
+    return verdict;
+  }
+
+  standStill(still: boolean): void {
+    this.#compute.execution.resize(still ? 0 : this.#cu);
+  }
+
+  note(decision: Parameters<ScalingHost['note']>[0], reason: string): void {
+    this.#compute.decide(decision, this.#cu, reason);
+  }
+
+  #resizeCache(ram_bytes: number): void {
+    const { file_cache_formula, file_cache_per_cu, memory_per_cu } = this.#context.scenario.model;
+    const bytes =
+      file_cache_per_cu === undefined
+        ? FILE_CACHE_BYTES[file_cache_formula](ram_bytes)
+        : (ram_bytes / memory_per_cu) * file_cache_per_cu;
+    this.#compute.cache.resize(bytes);
+  }
+
+  #set(cu: number): void {
+    this.#cu = cu;
+    if (cu > this.#largest) this.#largest = cu;
+    this.#compute.execution.resize(cu);
+    this.#compute.memory.setRam(cu * this.#context.scenario.model.memory_per_cu);
+    this.#meter(cu);
+  }
+
+  #meter(billed_cu: number): void {
+    const { now } = this.#context;
+    const change_cu = billed_cu - this.billing.size_cu;
+    this.active.setSize(now, this.#cu);
+    this.billing.setSize(now, billed_cu);
+    if (change_cu !== 0) this.#compute.quota.changeRate(change_cu);
+  }
+}
+
+function inMiB(bytes: number): string {
+  return `${Math.round(bytes / 1_048_576)} MiB`;
+}

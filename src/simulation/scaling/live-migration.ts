@@ -1,0 +1,82 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import { Alarm } from '../run/alarm.js';
+import { MIGRATION } from '../run/event-kind.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** The compute that is moved. */
+export interface MigrationHost {
+  /** It stands still at the end of the migration, or goes on. */
+  standStill(still: boolean): void;
+  /** Something worth a row in the log of decisions. */
+  note(decision: 'migration' | 'migrated', reason: string): void;
+}
+
+/** Live migrations of one compute: when its host has no room, it is copied to another, and nothing scales meanwhile. */
+export class LiveMigration {
+  /** Migrations begun so far. */
+  count = 0;
+  readonly #context: RunContext;
+  readonly #host: MigrationHost;
+  readonly #hostFull: RandomStream;
+  readonly #latency: Draw;
+  readonly #pause: Draw;
+  readonly #alarm: Alarm;
+  #stage: 'none' | 'copying' | 'paused' = 'none';
+
+  constructor(context: RunContext, index: number, name: string, host: MigrationHost) {
+    const { migration_latency, migration_pause } = context.scenario.model;
+    this.#context = context;
+    this.#alarm = new Alarm(context.calendar, MIGRATION, index);
+    this.#host = host;
+    this.#hostFull = context.stream(name, 'host-full');
+    this.#latency = sampler(migration_latency, context.stream(name, 'migration-latency'));
+    this.#pause = sampler(migration_pause, context.stream(name, 'migration-pause'));
+  }
+
+  get underWay(): boolean {
+    return this.#stage !== 'none';
+  }
+
+  /** Whether the host of a compute that asks for more has no room for it; drawn anew at each request. */
+  drawHostFull(): boolean {
+    const { host_full } = this.#context.scenario.model;
+    return host_full > 0 && this.#hostFull.uniform() < host_full;
+  }
+
+  begin(): void {
+    this.count += 1;
+    const seconds = this.#latency();
+    this.#host.note('migration', `to a host with room; nothing scales for ${Math.round(seconds)} s`);
+    this.#stage = 'copying';
+    this.#alarm.after(seconds);
+  }
+
+  /** Handles {@link MIGRATION}. @returns whether the migration is over */
+  goOn(): boolean {
+    if (this.#stage === 'copying') {
+      this.#stage = 'paused';
+      this.#host.standStill(true);
+      this.#alarm.after(this.#pause());
+      return false;
+    }
+    this.#stage = 'none';
+    this.#alarm.fired();
+    this.#host.standStill(false);
+    this.#host.note('migrated', 'runs on another host; scaling goes on');
+    return true;
+  }
+
+  /** The compute stops, and the migration with it. */
+  stop(): void {
+    this.#alarm.off();
+    this.#stage = 'none';
+  }
+
+  /** Lets an answer wait until the migration is over, where there is one. @returns whether it has to */
+  delays(answer: Alarm): boolean {
+    if (this.#stage === 'none') return false;
+    answer.after(this.#context.scenario.model.metrics_interval);
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  fiveMinuteLoad,
+  LOAD_AVERAGE_AT_BOOT,
+  LOAD_SAMPLE_SECONDS,
+  type LoadAverage,
+  oneMinuteLoad,
+  sampledLoadAverage,
+} from '../../compute/load-average.js';
+import { Alarm } from '../run/alarm.js';
+import { LOAD_SAMPLE } from '../run/event-kind.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** The load averages of one compute's kernel, which samples them every 5 s from boot. */
+export class LoadSampler {
+  readonly #alarm: Alarm;
+  #load: LoadAverage = LOAD_AVERAGE_AT_BOOT;
+
+  constructor(context: RunContext, index: number) {
+    this.#alarm = new Alarm(context.calendar, LOAD_SAMPLE, index);
+  }
+
+  /** As last sampled; 0 while nothing is sampled. */
+  get load_average_1m(): number {
+    return oneMinuteLoad(this.#load);
+  }
+
+  /** Likewise. */
+  get load_average_5m(): number {
+    return fiveMinuteLoad(this.#load);
+  }
+
+  /** The compute has booted. */
+  start(): void {
+    this.#alarm.after(LOAD_SAMPLE_SECONDS);
+  }
+
+  /** The compute has stopped. */
+  stop(): void {
+    this.#alarm.off();
+    this.#load = LOAD_AVERAGE_AT_BOOT;
+  }
+
+  /** Gives up its samples for as long as nothing runs. @returns when the next one would be */
+  sleep(): number {
+    const { time } = this.#alarm;
+    this.#alarm.off();
+    return time;
+  }
+
+  /** Makes up for the samples from `next` on that come before a moment. @returns when the next one is */
+  makeUp(next: number, until: number): number {
+    let time = next;
+    for (; time < until; time += LOAD_SAMPLE_SECONDS) this.#load = sampledLoadAverage(this.#load, 0);
+    return time;
+  }
+
+  /** Samples again. @param next when */
+  wake(next: number): void {
+    this.#alarm.at(next);
+  }
+
+  /** Handles {@link LOAD_SAMPLE}. */
+  sample(runnable: number): void {
+    this.#load = sampledLoadAverage(this.#load, runnable);
+    this.#alarm.after(LOAD_SAMPLE_SECONDS);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Calendar } from '../../kernel/calendar.js';
+import { Alarm } from '../run/alarm.js';
+import {
+  LFC_METRICS,
+  METRICS,
+  MONITOR_ANSWER,
+  RESIZED,
+  SCALING_TICK,
+  SCHEDULER_ANSWER,
+} from '../run/event-kind.js';
+
+/** What a scaling loop has planned, or waits for. */
+export type ScalingAlarms = Readonly<
+  Record<'metrics' | 'lfc' | 'tick' | 'scheduler' | 'resize' | 'monitor', Alarm>
+>;
+
+/** The alarms of the compute with this index, none of them set. */
+export function scalingAlarms(calendar: Calendar, compute: number): ScalingAlarms {
+  const alarm = (kind: number): Alarm => new Alarm(calendar, kind, compute);
+  return {
+    metrics: alarm(METRICS),
+    lfc: alarm(LFC_METRICS),
+    tick: alarm(SCALING_TICK),
+    scheduler: alarm(SCHEDULER_ANSWER),
+    resize: alarm(RESIZED),
+    monitor: alarm(MONITOR_ANSWER),
+  };
+}

@@ -1,0 +1,98 @@
+import type { AgentConfiguration } from '../../compute/agent/configuration.js';
+import { plainGoal, type ScalingGoal } from '../../compute/agent/goal.js';
+import { unitsOf } from '../../compute/agent/resources.js';
+import type { SizeContext, SizeDecision, SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import type { PolicyChoice } from '../../scenario/scenario.js';
+import { checkedSizePolicy } from '../policy/checked-policy.js';
+import type { RunContext } from '../run/run-context.js';
+import type { RestingLoop } from './at-rest.js';
+import type { ScalingHost } from './scaling-host.js';
+
+/** What the policy sees of one running compute, and the goals that come of it. */
+export class ScalingLooks {
+  readonly #context: RunContext;
+  readonly #host: ScalingHost;
+  readonly #policy: SizePolicy;
+  readonly #values: PolicyChoice['values'];
+  readonly #agent: AgentConfiguration;
+  #sizing!: SizeContext;
+  #state: unknown;
+  /** The decision of the last look; `undefined` before the first. */
+  #decision: SizeDecision<unknown> | undefined;
+  #workingSet: Float64Array | undefined;
+
+  constructor(
+    context: RunContext,
+    compute: { readonly name: string; readonly policy: PolicyChoice; readonly agent: AgentConfiguration },
+    host: ScalingHost,
+  ) {
+    this.#context = context;
+    this.#host = host;
+    this.#policy = checkedSizePolicy(context, compute.name, compute.policy);
+    this.#values = compute.policy.values;
+    this.#agent = compute.agent;
+  }
+
+  /** The name of the policy. */
+  get policy(): string {
+    return this.#policy.name;
+  }
+
+  /** Why the policy wants what it wants. */
+  get reason(): string {
+    return this.#decision === undefined ? '' : this.#decision.reason;
+  }
+
+  /** The compute has begun to run. */
+  start(sizing: SizeContext): void {
+    this.#sizing = sizing;
+    this.#state = this.#policy.start(this.#values, sizing, this.#state);
+    this.#decision = undefined;
+    this.#workingSet = undefined;
+  }
+
+  /** Fetches the working set. */
+  fetch(): void {
+    this.#host.noteReads(this.#context.now);
+    this.#workingSet = this.#host.workingSet();
+  }
+
+  /** Makes up for the fetches of a loop at rest that come before a moment; moves their time on. */
+  makeUpFetches(resting: RestingLoop, until: number): void {
+    if (!(resting.lfc < until)) return;
+    for (; resting.lfc < until; resting.lfc += this.#context.scenario.model.lfc_metrics_interval) {
+      this.#host.noteReads(resting.lfc);
+    }
+    this.#workingSet = this.#host.workingSet();
+  }
+
+  /** Looks. @param at now, or a moment before it since which nothing has happened */
+  look(at: number): ScalingGoal {
+    const decision = this.#policy.look(
+      this.#state,
+      {
+        now_seconds: at,
+        epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
+        ...this.#host.metrics(at),
+        working_set_pages: this.#workingSet,
+      },
+      this.#values,
+      this.#sizing,
+    );
+    this.#state = decision.state;
+    this.#decision = decision;
+    return decision.detail ?? this.#goalOf(decision.goal_cu);
+  }
+
+  /** A policy's size as a goal; rounding must not ask for a unit more. */
+  #goalOf(goal_cu: number): ScalingGoal {
+    if (!(goal_cu >= 0 && goal_cu < Number.POSITIVE_INFINITY)) {
+      this.#context.broken(
+        `policy ${this.#policy.name} wants a size that is a number of 0 or more`,
+        String(goal_cu),
+        'metrics',
+      );
+    }
+    return plainGoal(Math.ceil(unitsOf(goal_cu, this.#agent.unit) - 1e-9));
+  }
+}

@@ -1,0 +1,294 @@
+import { advance, type ScalingStep } from '../../compute/agent/advance.js';
+import type { AgentConfiguration } from '../../compute/agent/configuration.js';
+import type { ScalingGoal } from '../../compute/agent/goal.js';
+import { exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
+import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
+import { initialScalingState, type ScalingState } from '../../compute/agent/scaling-state.js';
+import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { PolicyChoice } from '../../scenario/scenario.js';
+import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
+import type { RunContext } from '../run/run-context.js';
+import { type RestingLoop, requestsMadeUp, restsAtMinimum } from './at-rest.js';
+import { LiveMigration } from './live-migration.js';
+import { PermitAnswers } from './permit-answers.js';
+import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
+import { explained } from './scaling-explanation.js';
+import type { ScalingHost } from './scaling-host.js';
+import { ScalingLooks } from './scaling-looks.js';
+
+/**
+ * The autoscaler's agent on one running compute: looks at metrics, lets the policy decide, and carries that out
+ * through scheduler, hypervisor and the monitor inside the guest, each of which takes its time.
+ *
+ * What to ask of whom and when is decided by the agent's core; this class gives it the time and the answers.
+ */
+export class ScalingLoop {
+  readonly #counts = { upscales_requested: 0, downscales_denied: 0 };
+  readonly #context: RunContext;
+  readonly #host: ScalingHost;
+  readonly #looks: ScalingLooks;
+  readonly #agent: AgentConfiguration;
+  readonly #delay: RandomStream;
+  readonly #callLatency: Draw;
+  readonly #resizeLatency: Draw;
+  readonly #migration: LiveMigration;
+  readonly #permits: PermitAnswers;
+  #running = false;
+  #state!: ScalingState;
+  #blocked: readonly string[] = [];
+  /** Until when another step would come to nothing, unless something happens or another goal is seen. */
+  #settledUntil = Number.NEGATIVE_INFINITY;
+  /** The denial that the log has last been told of. */
+  #denied_bytes = 0;
+  /** What it has planned, or waits for. */
+  readonly #alarms: ScalingAlarms;
+
+  constructor(
+    context: RunContext,
+    compute: {
+      readonly index: number;
+      readonly name: string;
+      readonly policy: PolicyChoice;
+      readonly agent: AgentConfiguration;
+    },
+    host: ScalingHost,
+  ) {
+    const { model } = context.scenario;
+    const { name } = compute;
+    const draw = (distribution: Parameters<typeof sampler>[0], purpose: string): Draw =>
+      sampler(distribution, context.stream(name, purpose));
+    this.#context = context;
+    this.#alarms = scalingAlarms(context.calendar, compute.index);
+    this.#host = host;
+    this.#looks = new ScalingLooks(context, compute, host);
+    this.#agent = compute.agent;
+    this.#delay = context.stream(name, 'autoscaler-delay');
+    this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
+    this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
+    this.#migration = new LiveMigration(context, compute.index, name, host);
+    this.#permits = new PermitAnswers(host, this.#migration);
+  }
+
+  /** What it has met so far. */
+  get counts(): ScalingCounts {
+    return { ...this.#counts, permits_denied: this.#permits.denied, migrations: this.#migration.count };
+  }
+
+  /** Why the policy wants what it wants. */
+  get reason(): string {
+    return this.#looks.reason;
+  }
+
+  /** The present decision with its inputs; `undefined` while the loop stands still. */
+  get explanation(): ScalingExplanation | undefined {
+    if (!this.#running) return undefined;
+    return explained(this.#state.goal, this.#agent.unit, this.#looks.policy, this.#blocked);
+  }
+
+  /** The compute has begun to run, at its minimum. */
+  start(sizing: Omit<SizeContext, 'agent'>): void {
+    const { model } = this.#context.scenario;
+    const { unit } = this.#agent;
+    const min = multiply(unit, unitsOf(sizing.min_cu, unit));
+    const max = multiply(unit, unitsOf(sizing.max_cu, unit));
+    this.#running = true;
+    this.#state = initialScalingState({ using: min, min, max }, this.#agent);
+    this.#looks.start({ ...sizing, agent: this.#agent });
+    this.#denied_bytes = 0;
+    this.#permits.start();
+    const delay = this.#delay.uniform();
+    this.#alarms.metrics.after(delay * model.metrics_interval);
+    if (this.#agent.scaling.enable_lfc_metrics) this.#alarms.lfc.after(delay * model.lfc_metrics_interval);
+    // The monitor connects within one call; until then nothing is given up.
+    this.#alarms.monitor.after(this.#callLatency());
+    this.#step(undefined);
+  }
+
+  /** The compute has stopped. */
+  stop(): void {
+    if (!this.#running) return;
+    this.#running = false;
+    for (const alarm of Object.values(this.#alarms)) alarm.off();
+    this.#migration.stop();
+    this.#blocked = [];
+  }
+
+  /** Handles {@link METRICS}. */
+  metrics(): void {
+    this.#alarms.metrics.after(this.#context.scenario.model.metrics_interval);
+    if (!this.#migration.underWay) this.#seeGoal(this.#looks.look(this.#context.now));
+  }
+
+  /** Handles {@link LFC_METRICS}. */
+  lfcMetrics(): void {
+    this.#alarms.lfc.after(this.#context.scenario.model.lfc_metrics_interval);
+    this.#looks.fetch();
+  }
+
+  /** Whether nothing comes of the loop by itself, as long as no look asks for more than the minimum. */
+  get rests(): boolean {
+    const { now } = this.#context;
+    return this.#running && !this.#migration.underWay && restsAtMinimum(this.#state, now, this.#agent);
+  }
+
+  /** The minimum, in units. */
+  get least_units(): number {
+    const { min } = this.#state.compute;
+    return min.milli_cpu / this.#agent.unit.milli_cpu;
+  }
+
+  /** Gives up what is planned. @returns when that would be */
+  sleep(): RestingLoop {
+    const { metrics, lfc, tick, scheduler } = this.#alarms;
+    const resting = {
+      metrics: metrics.time,
+      lfc: lfc.time,
+      tick: tick.time,
+      answer: scheduler.time,
+    };
+    for (const alarm of [metrics, lfc, tick, scheduler]) alarm.off();
+    return resting;
+  }
+
+  /** Makes up for a look, and for the fetches of the working set before it. */
+  makeUpLook(resting: RestingLoop, at: number): void {
+    this.#looks.makeUpFetches(resting, at);
+    this.#keep(this.#looks.look(at));
+  }
+
+  /** Makes up for whatever else would have come before now, and plans what comes next. */
+  wake(resting: RestingLoop): void {
+    const { now } = this.#context;
+    const { metrics, lfc, tick, scheduler } = this.#alarms;
+    this.#looks.makeUpFetches(resting, now);
+    this.#state = requestsMadeUp(this.#state, resting, now, this.#callLatency, this.#agent);
+    this.#settledUntil = Number.NEGATIVE_INFINITY;
+    metrics.at(resting.metrics);
+    if (resting.lfc < Number.POSITIVE_INFINITY) lfc.at(resting.lfc);
+    if (resting.tick < Number.POSITIVE_INFINITY) tick.at(resting.tick);
+    if (resting.answer < Number.POSITIVE_INFINITY) scheduler.at(resting.answer);
+  }
+
+  /** Handles {@link SCALING_TICK}. */
+  tick(): void {
+    this.#alarms.tick.fired();
+    if (!this.#migration.underWay) this.#step(undefined);
+  }
+
+  /** Handles {@link SCHEDULER_ANSWER}. */
+  schedulerAnswers(): void {
+    if (this.#migration.delays(this.#alarms.scheduler)) return;
+    this.#alarms.scheduler.fired();
+    const { target } = this.#state.scheduler.last_request!;
+    this.#step(this.#permits.answer(target, this.#state.compute.using));
+  }
+
+  /** Handles {@link RESIZED}. */
+  hypervisorAnswers(): void {
+    if (this.#migration.delays(this.#alarms.resize)) return;
+    this.#alarms.resize.fired();
+    if (this.#host.obstacle === 'calls_fail') {
+      this.#step({ kind: 'hypervisor_failed' });
+      return;
+    }
+    this.#host.resized(this.#state.hypervisor.in_flight!);
+    this.#step({ kind: 'hypervisor_done' });
+  }
+
+  /** Handles {@link MONITOR_ANSWER}. */
+  monitorAnswers(): void {
+    if (this.#migration.delays(this.#alarms.monitor)) return;
+    this.#alarms.monitor.fired();
+    const request = this.#state.monitor.in_flight;
+    if (request === undefined) {
+      this.#step({ kind: 'monitor_connected' });
+    } else if (request.kind === 'upscale') {
+      this.#host.monitorTold(request.target.memory_bytes);
+      this.#step({ kind: 'monitor_approved' });
+    } else this.#askMonitor(request.target.memory_bytes);
+  }
+
+  /** Handles `MIGRATION`. */
+  migrationGoesOn(): void {
+    if (this.#migration.goOn()) this.#step(undefined);
+  }
+
+  /** The monitor asks for more memory, unasked. */
+  requestUpscale(reason: string): void {
+    // Without a connection there is nobody to ask.
+    if (this.#migration.underWay || this.#state.monitor.approved === undefined) return;
+    const { using, max } = this.#state.compute;
+    this.#counts.upscales_requested += 1;
+    if (exceeds(max, using)) this.#host.note('upscale_requested', reason);
+    this.#step({ kind: 'upscale_requested', cpu: false, memory: true });
+  }
+
+  /** Steps with a goal, where that can come to anything: most looks see the same goal in the same state. */
+  #seeGoal(goal: ScalingGoal): void {
+    const { goal: before } = this.#state;
+    const same = goal.units === before.units && goal.has_all_metrics === before.has_all_metrics;
+    if (!same || this.#context.now >= this.#settledUntil) {
+      this.#step({ kind: 'goal', goal });
+      return;
+    }
+    this.#keep(goal);
+    // As a step would: of a look and a tick at one moment the look comes first.
+    const { tick } = this.#alarms;
+    if (tick.set) tick.at(tick.time);
+  }
+
+  #keep(goal: ScalingGoal): void {
+    const { compute, scheduler, hypervisor, monitor, system_metrics, lfc_metrics } = this.#state;
+    this.#state = { compute, scheduler, hypervisor, monitor, system_metrics, lfc_metrics, goal };
+  }
+
+  #step(event: ScalingEvent | undefined): void {
+    const { now } = this.#context;
+    const step = advance(this.#state, now, event, this.#agent);
+    this.#state = step.state;
+    this.#blocked = step.blocked;
+    this.#carryOut(step);
+    this.#settledUntil = asksNothing(step)
+      ? Math.min(step.wait_until, step.desired.denial_lapses_at ?? Number.POSITIVE_INFINITY)
+      : Number.NEGATIVE_INFINITY;
+  }
+
+  #carryOut({ actions, wait_until }: ScalingStep): void {
+    const { scheduler, resize, monitor, tick } = this.#alarms;
+    if (actions.scheduler !== undefined) scheduler.after(this.#callLatency());
+    if (actions.hypervisor !== undefined) resize.after(this.#resizeLatency());
+    if (actions.monitor_upscale !== undefined || actions.monitor_downscale !== undefined) {
+      monitor.after(this.#callLatency());
+    }
+    if (this.#migration.underWay || wait_until === Number.POSITIVE_INFINITY) tick.off();
+    else tick.at(wait_until);
+  }
+
+  /** Asks the monitor to give memory up. */
+  #askMonitor(ram_bytes: number): void {
+    const verdict = this.#host.monitorAsked(ram_bytes);
+    if (verdict.result === 'approved') {
+      this.#denied_bytes = 0;
+      this.#step({ kind: 'monitor_approved' });
+    } else if (verdict.result === 'failed') this.#step({ kind: 'monitor_failed' });
+    else {
+      this.#counts.downscales_denied += 1;
+      // The same denial repeats every few seconds: the log is told once.
+      if (this.#denied_bytes !== ram_bytes) this.#host.note('downscale_denied', verdict.reason);
+      this.#denied_bytes = ram_bytes;
+      this.#step({ kind: 'monitor_denied' });
+    }
+  }
+}
+
+function asksNothing({ actions }: ScalingStep): boolean {
+  const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
+  return (
+    scheduler === undefined &&
+    hypervisor === undefined &&
+    monitor_upscale === undefined &&
+    monitor_downscale === undefined
+  );
+}

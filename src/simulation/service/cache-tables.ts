@@ -1,0 +1,69 @@
+import { PAGE_BYTES, zipfPopularity } from '../../compute/page-popularity.js';
+import { WarmthTable } from '../../compute/warmth-table.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { readsPages } from '../../workload/load-specification.js';
+import { NONE } from '../run/query-table.js';
+
+/** The cache tables of the loads that read pages from one compute, and each load's row in them. */
+export interface CacheTables {
+  readonly tables: readonly WarmthTable[];
+  /** The first load of the scenario that reads pages from it. */
+  readonly firstLoad: number;
+  /** By load, from that one to the last: its row; {@link NONE} for one that reads no pages, or from another compute. */
+  readonly rowOfLoad: Int32Array;
+  /** Bytes of all their pages together. */
+  readonly working_set_bytes: number;
+}
+
+/** A load that reads pages. */
+interface Reader {
+  readonly index: number;
+  readonly pages: number;
+  readonly exponent: number;
+}
+
+/**
+ * Tabulates the page popularity of every load that reads pages. Loads with equal working sets share a table, since
+ * one takes up to tens of milliseconds to fill.
+ * @returns the tables of each compute, by its name
+ */
+export function cacheTables(scenario: Scenario): (compute: string) => CacheTables {
+  const readers = readersByCompute(scenario);
+  const made = new Map<string, WarmthTable>();
+  const tableOf = ({ pages, exponent }: Reader): WarmthTable => {
+    const key = `${pages} ${exponent}`;
+    const table = made.get(key) ?? new WarmthTable(zipfPopularity(pages, exponent));
+    made.set(key, table);
+    return table;
+  };
+  return (compute) => tablesOf(readers.get(compute) ?? [], tableOf);
+}
+
+function readersByCompute({ load }: Scenario): ReadonlyMap<string, readonly Reader[]> {
+  const readers = new Map<string, Reader[]>();
+  load.forEach(({ query, route }, index) => {
+    if (!readsPages(query)) return;
+    const pages = Math.max(1, Math.ceil(query.working_set_bytes / PAGE_BYTES));
+    for (const { compute } of route.targets) {
+      const known = readers.get(compute) ?? [];
+      known.push({ index, pages, exponent: query.popularity_exponent });
+      readers.set(compute, known);
+    }
+  });
+  return readers;
+}
+
+function tablesOf(readers: readonly Reader[], tableOf: (reader: Reader) => WarmthTable): CacheTables {
+  const firstLoad = readers[0]?.index ?? 0;
+  const lastLoad = readers[readers.length - 1]?.index ?? -1;
+  const rowOfLoad = new Int32Array(lastLoad - firstLoad + 1).fill(NONE);
+  readers.forEach(({ index }, row) => {
+    rowOfLoad[index - firstLoad] = row;
+  });
+  return {
+    tables: readers.map(tableOf),
+    firstLoad,
+    rowOfLoad,
+    working_set_bytes: readers.reduce((sum, { pages }) => sum + pages * PAGE_BYTES, 0),
+  };
+}

@@ -1,0 +1,177 @@
+import { CacheWarmth } from '../../compute/cache-warmth.js';
+import { PageMisses } from '../../compute/page-misses.js';
+import { PAGE_BYTES } from '../../compute/page-popularity.js';
+import { PageStore } from '../../compute/page-store.js';
+import { WorkingSetHistory } from '../../compute/working-set-history.js';
+import type { QueryMeters } from '../record/query-meters.js';
+import { Alarm } from '../run/alarm.js';
+import { PREWARM } from '../run/event-kind.js';
+import { NONE } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import type { CacheTables } from './cache-tables.js';
+
+/** How often a cache that is being filled again takes its next pages, in seconds. */
+const PREWARM_STEP_SECONDS = 1;
+
+/** The Local File Cache of one compute, the storage behind it, and the statistics of the pages read through it. */
+export class FileCache {
+  declare private readonly context: RunContext;
+  declare private readonly meters: QueryMeters;
+  declare private readonly warmth: CacheWarmth;
+  declare private readonly misses: PageMisses;
+  declare private readonly store: PageStore;
+  declare private readonly history: WorkingSetHistory;
+  /** By load, counted from the first one: its row in the tables, or {@link NONE} when it reads no pages. */
+  declare private readonly rowOfLoad: Int32Array;
+  declare private readonly firstLoad: number;
+  /** By row: pages read since the compute started. */
+  declare private readonly reads: Float64Array;
+  /** What the cache held when the compute last stopped; `undefined` before that. */
+  #before: { readonly warmths: Float64Array; readonly pages: number } | undefined;
+  declare private readonly prewarming: Alarm;
+  /** By row: pages that are being read and that nobody simulates; `undefined` where none ever were. */
+  declare private unseen: Float64Array | undefined;
+  #unseenFrom = 0;
+  #unseenUntil = 0;
+  #prewarmed_pages = 0;
+
+  constructor(context: RunContext, index: number, name: string, tables: CacheTables, meters: QueryMeters) {
+    const { page_miss_latency, page_reads_per_second, lfc_metrics_interval } = context.scenario.model;
+    this.context = context;
+    this.unseen = undefined;
+    this.prewarming = new Alarm(context.calendar, PREWARM, index);
+    this.meters = meters;
+    this.warmth = new CacheWarmth(tables.tables, 0);
+    this.misses = new PageMisses(context.stream(name, 'page-misses'));
+    this.store = new PageStore({
+      base_latency_seconds: page_miss_latency,
+      operations_per_second: page_reads_per_second,
+    });
+    this.history = new WorkingSetHistory(tables.tables, lfc_metrics_interval);
+    this.rowOfLoad = tables.rowOfLoad;
+    this.firstLoad = tables.firstLoad;
+    this.reads = new Float64Array(tables.tables.length);
+  }
+
+  /** Whether any load reads pages. */
+  get used(): boolean {
+    return this.reads.length > 0;
+  }
+
+  /** Bytes that the cache holds. */
+  get occupied_bytes(): number {
+    return this.warmth.occupied_pages * PAGE_BYTES;
+  }
+
+  /** The compute runs, with an empty cache; it is filled again where the scenario says so. */
+  start(prewarm: boolean): void {
+    const { scenario, now } = this.context;
+    this.warmth.empty();
+    this.reads.fill(0);
+    this.history.start(now);
+    this.#prewarmed_pages = 0;
+    if (!prewarm || this.#before === undefined || this.#before.pages === 0) return;
+    if (scenario.model.prewarm_pages_per_second === Number.POSITIVE_INFINITY) {
+      this.warmth.fill(this.#before.warmths, 1);
+    } else this.prewarming.after(PREWARM_STEP_SECONDS);
+  }
+
+  /** The compute stops: what is cached is lost, and remembered for a prewarm. */
+  stop(): void {
+    this.#before = { warmths: this.warmth.warmths(), pages: this.warmth.occupied_pages };
+    this.prewarming.off();
+    this.store.clear();
+  }
+
+  /** Gives the cache another size; a smaller one evicts the least recently used pages at once. */
+  resize(bytes: number): void {
+    this.warmth.resize(bytes / PAGE_BYTES);
+  }
+
+  /** Reads a query's pages. @returns seconds that it waits for those which are not cached */
+  read(load: number, pages: number): number {
+    const row = this.rowOfLoad[load - this.firstLoad]!;
+    const misses = this.misses.draw(pages, this.warmth.hitRatio(row));
+    this.warmth.read(row, pages);
+    this.reads[row]! += pages;
+    this.meters.pagesRead += pages;
+    if (misses === 0) return 0;
+    this.meters.pagesMissed += misses * this.meters.weight;
+    return this.store.read(this.context.now, misses);
+  }
+
+  /** The probability that a read of a load hits; 1 where it reads no pages. */
+  hitRatio(load: number): number {
+    const row = this.rowOfLoad[load - this.firstLoad];
+    return row === undefined || row === NONE ? 1 : this.warmth.hitRatio(row);
+  }
+
+  /** Pages read since the compute started, by all loads. */
+  get pages_read(): number {
+    return this.reads.reduce((sum, pages) => sum + pages, 0);
+  }
+
+  /** The storage stands still for so many seconds. */
+  freeze(seconds: number): void {
+    this.store.freeze(seconds);
+  }
+
+  /** A load reads pages that nobody simulates, evenly from now on. @param seconds how long that takes */
+  readUnseen(load: number, pages: number, seconds: number): void {
+    const row = this.rowOfLoad[load - this.firstLoad];
+    if (row === undefined || row === NONE || pages === 0) return;
+    this.unseen ??= new Float64Array(this.reads.length);
+    this.unseen[row]! += pages;
+    this.#unseenFrom = this.context.now;
+    this.#unseenUntil = this.context.now + seconds;
+  }
+
+  /** Counts what has been read unseen up to a moment. */
+  countUnseen(at: number): void {
+    const { unseen } = this;
+    if (unseen === undefined) return;
+    const left = this.#unseenUntil - this.#unseenFrom;
+    const share = at >= this.#unseenUntil || left <= 0 ? 1 : Math.max(0, at - this.#unseenFrom) / left;
+    this.#unseenFrom = at;
+    for (let row = 0; row < unseen.length; row++) {
+      const pages = unseen[row]! * share;
+      if (pages === 0) continue;
+      unseen[row]! -= pages;
+      this.warmth.read(row, pages);
+      this.reads[row]! += pages;
+      this.meters.pagesRead += pages;
+    }
+  }
+
+  /** Takes note of the pages read so far. @param at the moment of the note */
+  noteReads(at: number): void {
+    this.countUnseen(at);
+    this.history.sample(at, this.reads);
+  }
+
+  /** The working set at the last note, by look-back of 1, 2, … 60 minutes. */
+  workingSet(): Float64Array {
+    return this.history.series();
+  }
+
+  /** No look-back shows more pages than this while nothing is read. */
+  get distinct_pages(): number {
+    return this.history.distinct(this.reads);
+  }
+
+  /** Whether the cache is being filled again. */
+  get fills(): boolean {
+    return this.prewarming.set;
+  }
+
+  /** Handles {@link PREWARM}. */
+  prewarm(): void {
+    const { scenario } = this.context;
+    const before = this.#before!;
+    this.#prewarmed_pages += PREWARM_STEP_SECONDS * scenario.model.prewarm_pages_per_second;
+    const share = Math.min(1, this.#prewarmed_pages / before.pages);
+    this.warmth.fill(before.warmths, share);
+    if (share < 1) this.prewarming.after(PREWARM_STEP_SECONDS);
+    else this.prewarming.fired();
+  }
+}

@@ -1,0 +1,181 @@
+import { type MemoryUse, memoryUse, sharedBuffersBytes } from '../../compute/memory.js';
+import {
+  samplesUntilRequest,
+  upscaleThresholdBytes,
+  usableMemoryBytes,
+  VM_MONITOR,
+} from '../../compute/vm-monitor.js';
+import { Alarm } from '../run/alarm.js';
+import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
+import type { RunContext } from '../run/run-context.js';
+
+/**
+ * The memory of one compute that cannot be reclaimed: what its connections and queries hold, watched by the monitor
+ * inside the guest, which samples it ten times a second, and by the kernel, which kills when it exceeds the RAM.
+ *
+ * Steps in memory use plan the sample that notices them, so that a compute with memory to spare has no events.
+ */
+export class GuestMemory {
+  declare private readonly context: RunContext;
+  declare private readonly alarm: Alarm;
+  declare private readonly killer: Alarm;
+  declare private readonly connection_bytes: number;
+  /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
+  declare private readonly working_set_bytes: number;
+  #ram_bytes = 0;
+  #usable_bytes = 0;
+  #threshold_bytes = Number.POSITIVE_INFINITY;
+  /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
+  #tight_bytes = Number.POSITIVE_INFINITY;
+  #resident_bytes = 0;
+  #query_bytes = 0;
+  #allocated_bytes = 0;
+  #peak_bytes = 0;
+  #sampledFrom = 0;
+
+  constructor(context: RunContext, index: number, working_set_bytes: number) {
+    this.context = context;
+    this.alarm = new Alarm(context.calendar, MEMORY_ALERT, index);
+    this.killer = new Alarm(context.calendar, OUT_OF_MEMORY, index);
+    this.connection_bytes = context.scenario.model.connection_memory;
+    this.working_set_bytes = working_set_bytes;
+  }
+
+  /** Most bytes that could not be reclaimed at once so far. */
+  get peak_bytes(): number {
+    return this.#peak_bytes;
+  }
+
+  /** Bytes that cannot be reclaimed now. */
+  get allocated_bytes(): number {
+    return this.#allocated_bytes;
+  }
+
+  /** How many queries of so many bytes each there is room for beside what is resident, before anybody has to act. */
+  roomFor(bytes: number): number {
+    const others = this.#allocated_bytes - this.#query_bytes;
+    return bytes === 0 ? Number.POSITIVE_INFINITY : (this.#tight_bytes - others) / bytes;
+  }
+
+  /** Whether the monitor, or the kernel's killer, is about to look. */
+  get watched(): boolean {
+    return this.alarm.set || this.killer.set;
+  }
+
+  /** Bytes from which on the monitor asks for more, at the size it knows of. */
+  get threshold_bytes(): number {
+    return this.#threshold_bytes;
+  }
+
+  /** RAM of the machine. */
+  get ram_bytes(): number {
+    return this.#ram_bytes;
+  }
+
+  /** The limits of the compute's size, on which `max_connections` and with it shared buffers depend. */
+  setLimits(max_connections: number, max_cu: number): void {
+    const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.working_set_bytes);
+    this.#resident_bytes = this.context.scenario.model.base_memory + shared;
+    this.#changed(0);
+  }
+
+  /** The compute runs. */
+  start(): void {
+    this.#sampledFrom = this.context.now;
+    this.#allocated_bytes = this.#resident_bytes;
+    this.#query_bytes = 0;
+    this.#changed(0);
+  }
+
+  /** The compute stops: nothing is allocated. */
+  stop(): void {
+    this.alarm.off();
+    this.killer.off();
+    this.#ram_bytes = 0;
+    this.#threshold_bytes = Number.POSITIVE_INFINITY;
+    this.#tight_bytes = Number.POSITIVE_INFINITY;
+    this.#allocated_bytes = 0;
+  }
+
+  /** The machine has another size. */
+  setRam(bytes: number): void {
+    this.#ram_bytes = bytes;
+    this.#usable_bytes = usableMemoryBytes(bytes);
+    this.#limitsChanged();
+  }
+
+  /** The monitor has been told of, or has agreed to, a machine of another size. */
+  setWatched(ram_bytes: number): void {
+    this.#threshold_bytes = upscaleThresholdBytes(ram_bytes);
+    this.#limitsChanged();
+  }
+
+  /** A connection is opened. */
+  connectionOpened(): void {
+    this.#changed(this.connection_bytes);
+  }
+
+  /** A connection is closed. */
+  connectionClosed(): void {
+    this.#allocated_bytes -= this.connection_bytes;
+  }
+
+  /** A query takes private memory. */
+  take(bytes: number): void {
+    this.#query_bytes += bytes;
+    this.#changed(bytes);
+  }
+
+  /** A query gives its memory back. @param last whether no query is left, so that rounding cannot build up */
+  giveBack(bytes: number, last: boolean): void {
+    const given = last ? this.#query_bytes : bytes;
+    this.#query_bytes -= given;
+    this.#allocated_bytes -= given;
+  }
+
+  /** How the machine's memory is used. @param cached_bytes what the Local File Cache holds */
+  use(cached_bytes: number): MemoryUse {
+    return memoryUse(this.#ram_bytes, this.#allocated_bytes, cached_bytes);
+  }
+
+  /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
+  alert(): boolean {
+    const alerts = this.#allocated_bytes >= this.#threshold_bytes;
+    if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
+    else this.alarm.fired();
+    return alerts;
+  }
+
+  /** Handles {@link OUT_OF_MEMORY}. @returns whether there is still more allocated than the machine has */
+  kills(): boolean {
+    this.killer.fired();
+    return this.#allocated_bytes > this.#usable_bytes;
+  }
+
+  #limitsChanged(): void {
+    this.#tight_bytes =
+      this.#ram_bytes > 0 ? Math.min(this.#threshold_bytes, this.#usable_bytes) : Number.POSITIVE_INFINITY;
+    this.#changed(0);
+  }
+
+  #changed(bytes: number): void {
+    const before = this.#allocated_bytes;
+    const after = before + bytes;
+    this.#allocated_bytes = after;
+    if (after > this.#peak_bytes) this.#peak_bytes = after;
+    if (after >= this.#tight_bytes) this.#tight(before, after);
+  }
+
+  #tight(before: number, after: number): void {
+    const { now } = this.context;
+    // Killing connections and queries would not help a machine that is too small without any.
+    const kills = after > this.#usable_bytes && after > this.#resident_bytes;
+    // An event of its own: whoever takes the memory must be done with it before everything is stopped.
+    if (kills && !this.killer.set) this.killer.at(now);
+    if (after < this.#threshold_bytes || this.alarm.set) return;
+    const samples = samplesUntilRequest(before, after, this.#threshold_bytes) ?? VM_MONITOR.samples;
+    const { sample_seconds } = VM_MONITOR;
+    const first = Math.floor((now - this.#sampledFrom) / sample_seconds) + 1;
+    this.alarm.at(Math.max(now, this.#sampledFrom + (first + samples - 1) * sample_seconds));
+  }
+}

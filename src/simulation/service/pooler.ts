@@ -1,0 +1,281 @@
+import { Histogram } from '../../statistics/histogram.js';
+import { QueryList, Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+
+/** The compute a pooler runs in. */
+export interface PoolerHost {
+  /** Opens one more server connection, if a slot is free. */
+  takeSlot(): boolean;
+  /** Works on a query over a server connection; `fresh` when it has just been opened. */
+  serve(query: number, fresh: boolean): void;
+  /** Refuses an attempt: counts and logs it, and tells the client. */
+  refuse(query: number, error: string, words: string): void;
+}
+
+/** The server connections of one user and database, and the queries in line for them. */
+interface ServerPool {
+  readonly waiting: QueryList;
+  open: number;
+  idle: number;
+  pumping: boolean;
+}
+
+/** What a pool has for a query. */
+const Server = {
+  /** No server connection. */
+  none: 0,
+  /** One that is open. */
+  idle: 1,
+  /** One that is to be opened. */
+  fresh: 2,
+} as const;
+
+/**
+ * The transaction pooler inside a compute: many clients share few server connections. Each pair of user and
+ * database has a pool of its own. A query takes an idle server connection of its pool, or opens one while the
+ * pool and `max_connections` allow it, or waits in line. A suspend or restart cuts everything.
+ */
+export class Pooler {
+  /** Most client connections at once so far, idle ones included. */
+  clientsPeak = 0;
+  /** Most queries in line at once so far, over all pools. */
+  waitingPeak = 0;
+  /** Queries that had to wait for a server connection. */
+  queued = 0;
+  /** When the first of them began to wait, and the last one ceased to. */
+  waitedFrom = Number.POSITIVE_INFINITY;
+  waitedUntil = Number.NEGATIVE_INFINITY;
+  /** Seconds that each of them waited, those included that gave up or were cut off. */
+  readonly wait = new Histogram();
+  declare private readonly context: RunContext;
+  declare private readonly host: PoolerHost;
+  declare private readonly pools: readonly ServerPool[];
+  /** By load: its pool; −1 where clients connect directly. */
+  declare private readonly poolOfLoad: Int32Array;
+  /** Server connections that a pool may open. */
+  #size = 0;
+  /** Client connections that stand open whether or not they have a query inside. */
+  #standing = 0;
+  /** Queries inside whose client connection exists for them alone. */
+  #passing = 0;
+  #waiting = 0;
+  /** The pool that is asked first when a slot becomes free. */
+  #turn = 0;
+
+  constructor(context: RunContext, host: PoolerHost) {
+    this.context = context;
+    this.host = host;
+    this.poolOfLoad = context.loads.pool;
+    this.pools = Array.from({ length: context.loads.pools }, () => ({
+      waiting: new QueryList(context.queries),
+      open: 0,
+      idle: 0,
+      pumping: false,
+    }));
+  }
+
+  /** Client connections open now. */
+  get clients(): number {
+    return this.#standing + this.#passing;
+  }
+
+  /** Whether no further client connection is admitted. */
+  get full(): boolean {
+    return this.clients >= this.context.scenario.model.pooler_max_clients;
+  }
+
+  /** Server connections open now, over all pools. */
+  get servers(): number {
+    return this.pools.reduce((sum, pool) => sum + pool.open, 0);
+  }
+
+  /** Queries in line now, over all pools. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Server connections of a load's pool that are open, and how many it may open. */
+  openFor(load: number): number {
+    return this.pools[this.poolOfLoad[load]!]!.open;
+  }
+
+  get most_servers(): number {
+    return this.#size;
+  }
+
+  /** Opens a server connection of a load's pool for queries that nobody simulates. @returns whether it could */
+  openUnseen(load: number): boolean {
+    const pool = this.pools[this.poolOfLoad[load]!]!;
+    if (pool.open >= this.#size || !this.host.takeSlot()) return false;
+    pool.open += 1;
+    pool.idle += 1;
+    return true;
+  }
+
+  /** Another `max_connections`, on which the size of each pool depends; only while nothing is open. */
+  setMaxConnections(max_connections: number): void {
+    const share = this.context.scenario.model.pooler_pool_share;
+    this.#size = Math.max(1, Math.floor(share * max_connections + 1e-9));
+  }
+
+  /** Client connections were opened that stay open between queries; the caller has seen that it is not full. */
+  clientOpened(count = 1): void {
+    this.#standing += count;
+    this.#noteClients();
+  }
+
+  /** Such connections were closed. What is cut by a stop of the compute is forgotten without being told. */
+  clientClosed(count = 1): void {
+    this.#standing -= count;
+  }
+
+  /**
+   * A client sends a query: over the connection it holds, where the table says so, or over a new one, which is
+   * refused when there are too many.
+   */
+  enter(query: number): void {
+    const { queries, limits, scenario, now } = this.context;
+    if (queries.connected[query] === 0) {
+      if (this.full) {
+        this.host.refuse(query, '08P01', 'no more connections allowed (max_client_conn)');
+        return;
+      }
+      queries.passing[query] = 1;
+      this.#passing += 1;
+      this.#noteClients();
+    }
+    const pool = this.#poolOf(query);
+    if (pool.waiting.length === 0 && !pool.pumping) {
+      const server = this.#takeServer(pool);
+      if (server !== Server.none) {
+        this.#serve(pool, query, server);
+        return;
+      }
+    }
+    queries.stage[query] = Stage.poolerWait;
+    limits.begin(query, scenario.model.query_wait_timeout);
+    queries.queuedAt[query] = now;
+    pool.waiting.push(query);
+    this.#waiting += 1;
+    this.#pump(pool);
+    if (this.#waiting > this.waitingPeak) this.waitingPeak = this.#waiting;
+  }
+
+  /** A query is through with its server connection, which is still open. */
+  leave(query: number): void {
+    this.#endPass(query);
+    this.#free(this.#poolOf(query));
+  }
+
+  /** A transaction of a load's client ends without a query: its server connection is free. */
+  leaveTransaction(load: number): void {
+    this.#free(this.pools[this.poolOfLoad[load]!]!);
+  }
+
+  /** A query gives up waiting. */
+  abandon(query: number): void {
+    this.#poolOf(query).waiting.remove(query);
+    this.#outOfLine(query);
+    this.#endPass(query);
+  }
+
+  /** The compute has stopped: every connection is cut. @returns the queries that were in line */
+  reset(): readonly number[] {
+    const cut: number[] = [];
+    for (const pool of this.pools) {
+      pool.open = 0;
+      pool.idle = 0;
+      while (pool.waiting.length > 0) {
+        const query = pool.waiting.shift();
+        this.#outOfLine(query);
+        cut.push(query);
+      }
+    }
+    this.#standing = 0;
+    this.#passing = 0;
+    return cut;
+  }
+
+  /** A slot of the compute may be free: serves those in line, each pool in its turn. */
+  pump(): void {
+    if (this.#waiting === 0) return;
+    const count = this.pools.length;
+    const first = this.#turn;
+    for (let step = 0; step < count; step++) this.#pump(this.pools[(first + step) % count]!);
+    this.#turn = (first + 1) % count;
+  }
+
+  #poolOf(query: number): ServerPool {
+    return this.pools[this.poolOfLoad[this.context.queries.load[query]!]!]!;
+  }
+
+  #free(pool: ServerPool): void {
+    pool.idle += 1;
+    this.#pump(pool);
+  }
+
+  /** Serves those in line while there are connections. */
+  #pump(pool: ServerPool): void {
+    if (pool.pumping || pool.waiting.length === 0) return;
+    const server = this.#takeServer(pool);
+    if (server !== Server.none) this.#serve(pool, this.#nextInLine(pool), server);
+  }
+
+  /**
+   * Serves a query with the server connection that has been taken, and then those in line. A loop rather than a
+   * call for each: a query that is done at once would otherwise serve the next one from within, as deep as the line
+   * is long.
+   */
+  #serve(pool: ServerPool, query: number, server: number): void {
+    pool.pumping = true;
+    this.host.serve(query, server === Server.fresh);
+    while (pool.waiting.length > 0) {
+      const next = this.#takeServer(pool);
+      if (next === Server.none) break;
+      this.host.serve(this.#nextInLine(pool), next === Server.fresh);
+    }
+    pool.pumping = false;
+  }
+
+  #nextInLine(pool: ServerPool): number {
+    const query = pool.waiting.shift();
+    this.#outOfLine(query);
+    return query;
+  }
+
+  /** Takes an idle server connection, or one that is to be opened, if there can be one. */
+  #takeServer(pool: ServerPool): number {
+    if (pool.idle > 0) {
+      pool.idle -= 1;
+      return Server.idle;
+    }
+    if (pool.open >= this.#size || !this.host.takeSlot()) return Server.none;
+    pool.open += 1;
+    return Server.fresh;
+  }
+
+  /** A query leaves the line: its limit does not count any more, and its wait is over. */
+  #outOfLine(query: number): void {
+    const { queries, limits, now } = this.context;
+    this.#waiting -= 1;
+    limits.end(query);
+    const waited = now - queries.queuedAt[query]!;
+    if (waited === 0) return;
+    const weight = queries.weight[query]!;
+    this.queued += weight;
+    this.wait.add(waited, weight);
+    this.waitedFrom = Math.min(this.waitedFrom, now - waited);
+    this.waitedUntil = now;
+  }
+
+  #endPass(query: number): void {
+    const { passing } = this.context.queries;
+    if (passing[query] !== 1) return;
+    passing[query] = 0;
+    this.#passing -= 1;
+  }
+
+  #noteClients(): void {
+    if (this.clients > this.clientsPeak) this.clientsPeak = this.clients;
+  }
+}

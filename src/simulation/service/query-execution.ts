@@ -1,0 +1,241 @@
+import { ProcessorSharing } from '../../compute/processor-sharing.js';
+import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from '../run/event-kind.js';
+import { NONE, QueryList, Stage } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import type { FileCache } from './file-cache.js';
+import type { GuestMemory } from './guest-memory.js';
+import { TempDisk } from './temp-disk.js';
+
+/** The compute around an execution, told when a query is through. */
+export interface ExecutionHost {
+  /** The query has done all it asked for. */
+  executed(query: number): void;
+  /** There was nothing to do, and now there is. */
+  becameBusy(): void;
+}
+
+/**
+ * The queries one compute is working on: opening a connection, sharing the CPU, waiting for pages. A query
+ * goes through the CPU first and then waits, off the CPU, for its page misses and its other waits.
+ */
+export class QueryExecution {
+  declare private readonly context: RunContext;
+  declare private readonly index: number;
+  declare private readonly host: ExecutionHost;
+  declare private readonly cache: FileCache;
+  declare private readonly memory: GuestMemory;
+  declare private readonly cpu: ProcessorSharing;
+  declare private readonly offCpu: QueryList;
+  /** By load: seconds; `undefined` where no load limits its queries. */
+  declare private readonly timeouts: Float64Array | undefined;
+  /** `undefined` where no load writes temporary files. */
+  declare private readonly disk: TempDisk | undefined;
+  #completionEvent = NONE;
+  #busy = 0;
+
+  constructor(
+    context: RunContext,
+    compute: {
+      readonly index: number;
+      readonly host: ExecutionHost;
+      readonly cache: FileCache;
+      readonly memory: GuestMemory;
+      readonly cu: number;
+      readonly max_cu: number;
+    },
+  ) {
+    this.context = context;
+    this.index = compute.index;
+    this.host = compute.host;
+    this.cache = compute.cache;
+    this.memory = compute.memory;
+    this.cpu = new ProcessorSharing(compute.cu);
+    this.offCpu = new QueryList(context.queries);
+    this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
+    const { anyStatementTimeout, statementTimeout } = context.loads;
+    this.timeouts = anyStatementTimeout ? statementTimeout : undefined;
+  }
+
+  /** Queries being worked on, connections being opened included. */
+  get busy(): number {
+    return this.#busy;
+  }
+
+  /** Queries on CPU. */
+  get running(): number {
+    return this.cpu.running;
+  }
+
+  get tempPeak(): number {
+    return this.disk === undefined ? 0 : this.disk.peak_bytes;
+  }
+
+  /** Up to now: the integral of queries on CPU, vCPU-seconds used, seconds with more queries than vCPU. */
+  usage(): {
+    readonly running_area: number;
+    readonly cpu_seconds: number;
+    readonly saturated_seconds: number;
+  } {
+    const cpu = this.cpu;
+    cpu.synchronise(this.context.now);
+    return {
+      running_area: cpu.runningArea,
+      cpu_seconds: cpu.cpuSeconds,
+      saturated_seconds: cpu.saturatedSeconds,
+    };
+  }
+
+  /** Spends the time that opening a connection takes; event {@link CONNECTED} ends it. */
+  connect(query: number, seconds: number): void {
+    const { queries, calendar } = this.context;
+    if (this.#busy === 0) this.host.becameBusy();
+    this.#busy += 1;
+    queries.stage[query] = Stage.connecting;
+    this.offCpu.push(query);
+    queries.event[query] = calendar.schedule(calendar.now + seconds, CONNECTED, query);
+  }
+
+  /** The connection is open; the caller goes on with {@link start}. */
+  connected(query: number): void {
+    this.#busy -= 1;
+    this.offCpu.remove(query);
+    this.context.queries.event[query] = NONE;
+  }
+
+  /** Whether the query's temporary files fit on the disk. */
+  fitsOnDisk(query: number): boolean {
+    return this.disk === undefined || this.disk.fits(query);
+  }
+
+  /** Begins to work on a query whose connection is open. */
+  start(query: number): void {
+    const { queries } = this.context;
+    if (this.#busy === 0) this.host.becameBusy();
+    this.#busy += 1;
+    this.#takeSpace(query);
+    if (this.timeouts !== undefined) this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
+    const pages = queries.pages[query]!;
+    const reading = pages === 0 ? 0 : this.cache.read(queries.load[query]!, pages);
+    queries.offCpuSeconds[query] = queries.waitSeconds[query]! + reading;
+    const demand = queries.cpuSeconds[query]!;
+    if (demand > 0) {
+      queries.stage[query] = Stage.onCpu;
+      if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
+    } else this.#leaveCpu(query);
+  }
+
+  /** Handles {@link CPU_COMPLETION}. */
+  cpuCompletion(): void {
+    const query = this.cpu.complete(this.context.now);
+    if (this.cpu.running > 0) {
+      this.context.calendar.reschedule(this.#completionEvent, this.cpu.nextCompletion());
+    } else this.#completionEvent = NONE;
+    this.#leaveCpu(query);
+  }
+
+  /** Handles {@link OFF_CPU_DONE}. */
+  offCpuDone(query: number): void {
+    this.offCpu.remove(query);
+    this.context.queries.event[query] = NONE;
+    this.#finish(query);
+  }
+
+  /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
+  cancel(query: number): void {
+    const { queries, calendar, now } = this.context;
+    if (queries.stage[query] === Stage.onCpu) {
+      this.cpu.remove(now, query);
+      if (this.cpu.running > 0) this.#planCompletion();
+      else {
+        calendar.cancel(this.#completionEvent);
+        this.#completionEvent = NONE;
+      }
+    } else {
+      this.offCpu.remove(query);
+      calendar.cancel(queries.event[query]!);
+      queries.event[query] = NONE;
+    }
+    this.#busy -= 1;
+    this.#giveSpace(query);
+  }
+
+  /** Another size: the running queries go on at once at the new rate. */
+  resize(cu: number): void {
+    this.cpu.resize(this.context.now, cu);
+    if (this.cpu.running > 0) this.#planCompletion();
+  }
+
+  /** All work stands still for so many seconds. */
+  freeze(seconds: number): void {
+    this.cpu.freeze(this.context.now, seconds);
+    this.cache.freeze(seconds);
+  }
+
+  /** From now on a second of usage stands for so many. */
+  weigh(weight: number): void {
+    this.cpu.weigh(this.context.now, weight);
+  }
+
+  /** Another maximum size, on which the disk for temporary files depends. */
+  setMaximum(max_cu: number): void {
+    this.disk?.setMaximum(max_cu);
+  }
+
+  /** Stops all work at once and returns the queries it was done for. */
+  abort(): readonly number[] {
+    const { calendar, queries, now } = this.context;
+    const stopped = Array.from(this.cpu.clear(now));
+    if (this.#completionEvent !== NONE) {
+      calendar.cancel(this.#completionEvent);
+      this.#completionEvent = NONE;
+    }
+    while (this.offCpu.length > 0) {
+      const query = this.offCpu.shift();
+      calendar.cancel(queries.event[query]!);
+      queries.event[query] = NONE;
+      stopped.push(query);
+    }
+    if (this.timeouts !== undefined) for (const query of stopped) this.context.limits.end(query);
+    this.#busy = 0;
+    this.disk?.clear();
+    return stopped;
+  }
+
+  #planCompletion(): void {
+    const time = this.cpu.nextCompletion();
+    const { calendar } = this.context;
+    if (this.#completionEvent === NONE) {
+      this.#completionEvent = calendar.schedule(time, CPU_COMPLETION, this.index);
+    } else calendar.reschedule(this.#completionEvent, time);
+  }
+
+  #leaveCpu(query: number): void {
+    const { queries, calendar } = this.context;
+    const seconds = queries.offCpuSeconds[query]!;
+    if (seconds > 0) {
+      queries.stage[query] = Stage.offCpu;
+      this.offCpu.push(query);
+      queries.event[query] = calendar.schedule(calendar.now + seconds, OFF_CPU_DONE, query);
+    } else this.#finish(query);
+  }
+
+  #finish(query: number): void {
+    if (this.timeouts !== undefined) this.context.limits.end(query);
+    this.#busy -= 1;
+    this.#giveSpace(query);
+    this.host.executed(query);
+  }
+
+  #takeSpace(query: number): void {
+    if (this.disk !== undefined) this.disk.take(query);
+    const bytes = this.context.queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.take(bytes);
+  }
+
+  #giveSpace(query: number): void {
+    const last = this.#busy === 0;
+    if (this.disk !== undefined) this.disk.giveBack(query, last);
+    const bytes = this.context.queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.giveBack(bytes, last);
+  }
+}

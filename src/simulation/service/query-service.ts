@@ -1,0 +1,236 @@
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { ConnectionSlots } from '../record/connection-slots.js';
+import type { QueryMeters } from '../record/query-meters.js';
+import type { RunContext } from '../run/run-context.js';
+import type { GuestMemory } from './guest-memory.js';
+import { Pooler } from './pooler.js';
+import { QueryExecution } from './query-execution.js';
+
+/** The compute around the service. */
+export interface ServiceHost {
+  readonly slots: ConnectionSlots;
+  readonly meters: QueryMeters;
+  readonly memory: GuestMemory;
+  /** Counts and logs a refusal and fails the attempt. */
+  refuse(query: number, error: string, words: string): void;
+  /** A slot was taken or given back where that changes whether another one is free. */
+  availabilityChanged(): void;
+  /** A connection is about to be opened, or closed. */
+  connectionsChange(): void;
+  /** A client's own connection is being opened, which takes time, and then is open. */
+  connectionOpening(): void;
+  connectionOpened(): void;
+  /** There is no work left. */
+  becameIdle(): void;
+  /** There is work again. */
+  becameBusy(): void;
+}
+
+/**
+ * What an active compute does for its clients: gives out connection slots, directly or through its pooler,
+ * and works on queries.
+ */
+export class QueryService {
+  declare readonly execution: QueryExecution;
+  declare readonly pooler: Pooler;
+  declare private readonly context: RunContext;
+  declare private readonly host: ServiceHost;
+  declare private readonly connectLatency: Draw;
+  declare private readonly index: number;
+  /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
+  declare private readonly viaPooler: Uint8Array;
+  declare private readonly stands: Uint8Array;
+  declare private readonly inTransaction: Uint8Array;
+  /** Whether any load goes through the pooler: where none does, no query is asked. */
+  declare private readonly anyPooled: boolean;
+
+  constructor(
+    context: RunContext,
+    host: ServiceHost,
+    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'> & { readonly name: string },
+  ) {
+    const { model } = context.scenario;
+    this.context = context;
+    this.host = host;
+    this.execution = new QueryExecution(context, { ...compute, host: this });
+    this.pooler = new Pooler(context, this);
+    this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
+    this.index = compute.index;
+    const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
+    this.viaPooler = viaPooler;
+    this.anyPooled = anyPooled;
+    this.stands = stands;
+    this.inTransaction = inTransaction;
+  }
+
+  /** Gives a client's query a connection, or a place in the pooler's line, or refuses it. */
+  admit(query: number): void {
+    const { queries, now } = this.context;
+    if (this.viaPooler[queries.load[query]!] === 1) this.#enterPooler(query);
+    else if (this.takeSlot()) {
+      queries.connected[query] = 1;
+      queries.connectedAt[query] = now;
+      this.#open(query);
+    } else this.host.refuse(query, '53300', this.host.slots.refusal);
+  }
+
+  /** A query comes over an open connection, of the compute or of its pooler. */
+  start(query: number): void {
+    if (this.anyPooled && this.#needsServer(query)) this.pooler.enter(query);
+    else this.#work(query);
+  }
+
+  /** Cancels a query that has been worked on for too long. */
+  cancel(query: number): void {
+    this.execution.cancel(query);
+    this.#giveBack(query);
+    this.fail(query, '57014');
+    if (this.execution.busy === 0) this.host.becameIdle();
+  }
+
+  /** Works on a query that has a connection of the compute. */
+  #work(query: number): void {
+    if (this.execution.fitsOnDisk(query)) {
+      this.execution.start(query);
+      return;
+    }
+    this.#giveBack(query);
+    this.fail(query, '53100');
+    if (this.execution.busy === 0) this.host.becameIdle();
+  }
+
+  /** A query has spent the time that connecting takes. */
+  connected(query: number): void {
+    this.execution.connected(query);
+    if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpened();
+    this.#begin(query);
+  }
+
+  /** A client of a load closes the connection it holds. */
+  disconnect(load: number): void {
+    if (this.viaPooler[load] === 1) {
+      this.pooler.clientClosed();
+      return;
+    }
+    const { slots } = this.host;
+    this.host.connectionsChange();
+    const wasFull = slots.full;
+    slots.release(this.context.now);
+    this.host.memory.connectionClosed();
+    if (!wasFull) return;
+    this.pooler.pump();
+    this.host.availabilityChanged();
+  }
+
+  /** Stops all work and cuts every connection. @returns the queries that were being worked on or in line */
+  stop(): readonly number[] {
+    const { queries, clientsAt, now } = this.context;
+    const stopped = [...this.execution.abort(), ...this.pooler.reset()];
+    this.host.slots.dropAll(now);
+    for (const query of stopped) {
+      queries.connected[query] = 0;
+      queries.served[query] = 0;
+      queries.passing[query] = 0;
+    }
+    for (const client of clientsAt[this.index] ?? []) client.cut();
+    return stopped;
+  }
+
+  /** For {@link QueryExecution}: a query is through. */
+  executed(query: number): void {
+    const { queries, clients, now } = this.context;
+    this.host.meters.complete(now - queries.arrivedAt[query]!, queries.weight[query]!);
+    // A transaction of several queries keeps its server connection until its session gives it back.
+    if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
+    clients[queries.client[query]!]!.completed(query);
+    if (this.execution.busy === 0) this.host.becameIdle();
+  }
+
+  /** For {@link QueryExecution}. */
+  becameBusy(): void {
+    this.host.becameBusy();
+  }
+
+  /** Takes a connection slot, for a client or for the pooler. @returns whether one was free */
+  takeSlot(): boolean {
+    const { slots } = this.host;
+    if (slots.full) return false;
+    this.host.connectionsChange();
+    slots.take(this.context.now);
+    this.host.memory.connectionOpened();
+    if (slots.full) this.host.availabilityChanged();
+    return true;
+  }
+
+  /** For the pooler: works on a query over a server connection, `fresh` when it has just been opened. */
+  serve(query: number, fresh: boolean): void {
+    const { queries, now } = this.context;
+    queries.connectedAt[query] = now;
+    queries.served[query] = 1;
+    if (fresh) this.#open(query);
+    else this.#work(query);
+  }
+
+  /** For the pooler: refuses an attempt. */
+  refuse(query: number, error: string, words: string): void {
+    this.host.refuse(query, error, words);
+  }
+
+  /** An attempt has failed; its client decides what follows. */
+  fail(query: number, error: string): void {
+    const { queries, clients } = this.context;
+    if (error === 'query_wait_timeout' && queries.connected[query] === 1) {
+      // The pooler closes the connection of a client that has waited too long.
+      queries.connected[query] = 0;
+      this.pooler.clientClosed();
+    }
+    clients[queries.client[query]!]!.failed(query, error);
+  }
+
+  /** Spends the time that connecting takes, if any, and then starts the query. */
+  #open(query: number): void {
+    const seconds = this.connectLatency();
+    if (seconds > 0) {
+      if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpening();
+      this.execution.connect(query, seconds);
+    } else this.#begin(query);
+  }
+
+  #needsServer(query: number): boolean {
+    const { queries } = this.context;
+    return this.viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0;
+  }
+
+  /** What a new connection was opened for begins. */
+  #begin(query: number): void {
+    if (this.context.queries.opening[query] === 1) this.#opened(query);
+    else this.#work(query);
+  }
+
+  /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */
+  #opened(row: number): void {
+    const { queries, clients } = this.context;
+    if (this.execution.busy === 0) this.host.becameBusy();
+    clients[queries.client[row]!]!.opened(row);
+    if (this.execution.busy === 0) this.host.becameIdle();
+  }
+
+  /** A client connects to the pooler: for a query, or to stand there. */
+  #enterPooler(query: number): void {
+    const { queries } = this.context;
+    if (this.stands[queries.load[query]!] === 1 && !this.pooler.full) {
+      queries.connected[query] = 1;
+      this.pooler.clientOpened();
+    }
+    if (queries.opening[query] === 1 && queries.connected[query] === 1) this.#opened(query);
+    else this.pooler.enter(query);
+  }
+
+  /** A pooled query gives its server connection back as soon as it is through. */
+  #giveBack(query: number): void {
+    const { queries } = this.context;
+    if (this.viaPooler[queries.load[query]!] === 0) return;
+    queries.served[query] = 0;
+    this.pooler.leave(query);
+  }
+}

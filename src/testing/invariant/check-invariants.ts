@@ -1,0 +1,49 @@
+import { CLIENT_INVARIANTS } from './client-invariants.js';
+import type { Invariant } from './invariant.js';
+import { LIFECYCLE_INVARIANTS } from './lifecycle-invariants.js';
+import { LIVENESS_INVARIANTS } from './liveness-invariants.js';
+import { QUERY_INVARIANTS } from './query-invariants.js';
+import type { RunRecord } from './run-record.js';
+import { SIZE_INVARIANTS } from './size-invariants.js';
+import { TIMELINE_INVARIANTS } from './timeline-invariants.js';
+
+/** Everything that holds for every run of every scenario, by number. */
+export const INVARIANTS: readonly Invariant[] = [
+  ...QUERY_INVARIANTS,
+  ...LIFECYCLE_INVARIANTS,
+  ...SIZE_INVARIANTS,
+  ...TIMELINE_INVARIANTS,
+  ...LIVENESS_INVARIANTS,
+  ...CLIENT_INVARIANTS,
+];
+
+/** What is wrong with a run, one line an invariant that does not hold; empty when all do. */
+export function checkInvariants(record: RunRecord): readonly string[] {
+  return INVARIANTS.flatMap(({ id, name, check }) => {
+    const problem = check(record);
+    return problem === undefined ? [] : [`${id} (${name}): ${problem}`];
+  });
+}
+
+/**
+ * Checks a run against every invariant.
+ * @throws Error with what is wrong, the seed, the replication and the scenario as JSON, which together
+ *   replay the run
+ */
+export function assertInvariants(record: RunRecord): void {
+  const problems = checkInvariants(record);
+  if (problems.length === 0) return;
+  const { scenario, replication, document } = record;
+  throw new Error(
+    [
+      ...problems,
+      `seed ${scenario.seed}, replication ${replication}, scenario:`,
+      JSON.stringify(document ?? scenario, plainArrays),
+    ].join('\n'),
+  );
+}
+
+/** Typed arrays would be written as objects. */
+function plainArrays(_key: string, value: unknown): unknown {
+  return value instanceof Float64Array ? Array.from(value) : value;
+}

@@ -1,0 +1,103 @@
+import { mean } from '../../kernel/distribution-moments.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { courseOf } from '../load-course.js';
+import type { LoadSpecification, ProcessSpecification } from '../load-specification.js';
+import { cronSchedule } from '../rate/cron-schedule.js';
+import { rateCursor } from '../rate/rate-cursor.js';
+import type { RateSpecification } from '../rate/rate-specification.js';
+import { rateIntegral } from './rate-integral.js';
+
+/** A rate with more windows than this is followed for so many of them, and taken to go on as it has begun. */
+const MAX_WINDOWS = 100_000;
+const WEEK_SECONDS = 7 * 86_400;
+
+/**
+ * About how many queries a load sends in [0, until_seconds), before it is run: the arrivals that its process is
+ * expected to make times the queries of a session. Retries are left out, and a closed loop is taken to spend no time
+ * but in thought and on the CPU, which it exceeds where queries wait.
+ *
+ * @param streamFor gives the random stream of a purpose, for rates that are random themselves
+ */
+export function expectedQueries(
+  { process, query, connection }: LoadSpecification,
+  until_seconds: number,
+  streamFor: (purpose: string) => RandomStream,
+): number {
+  if (process.kind === 'closed') {
+    const cycle_seconds = mean(process.think_seconds) + mean(query.cpu_seconds) + mean(query.wait_seconds);
+    return (process.clients * until_seconds) / Math.max(cycle_seconds, 1e-3);
+  }
+  const arrivals = expectedArrivals(process, until_seconds, streamFor);
+  if (connection.kind !== 'session') return arrivals;
+  const { queries, hold_seconds, think_seconds } = connection;
+  if (queries !== undefined) return arrivals * Math.max(1, mean(queries));
+  if (hold_seconds === undefined || think_seconds === undefined) return arrivals;
+  const cycle_seconds = mean(think_seconds) + mean(query.cpu_seconds) + mean(query.wait_seconds);
+  return arrivals * (1 + mean(hold_seconds) / Math.max(cycle_seconds, 1e-3));
+}
+
+function expectedArrivals(
+  process: Exclude<ProcessSpecification, { kind: 'closed' }>,
+  until_seconds: number,
+  streamFor: (purpose: string) => RandomStream,
+): number {
+  switch (process.kind) {
+    case 'poisson':
+    case 'regular':
+      return expectedOfWhole(process, until_seconds, (until) =>
+        expectedOfRate(process.rate, until, streamFor),
+      );
+    case 'renewal':
+      return until_seconds / mean(process.gap);
+    case 'cron':
+      return expectedOfWhole(process, until_seconds, (until) => process.count * firings(process, until));
+    case 'counts':
+      return process.counts.reduce(
+        (sum, count, index) => (process.starts_seconds[index]! < until_seconds ? sum + count : sum),
+        0,
+      );
+    case 'arrivals':
+      return process.times_seconds.reduce((sum, time) => (time < until_seconds ? sum + 1 : sum), 0);
+    case 'none':
+      return 0;
+  }
+}
+
+function expectedOfRate(
+  rate: RateSpecification,
+  until_seconds: number,
+  streamFor: (purpose: string) => RandomStream,
+): number {
+  const cursor = rateCursor(rate, streamFor);
+  let sum = 0;
+  let from = 0;
+  for (let window = 0; window < MAX_WINDOWS && from < until_seconds; window++) {
+    cursor.advance(from);
+    const until = Math.min(cursor.until, until_seconds);
+    sum += rateIntegral(cursor, from, until);
+    from = until;
+  }
+  return from < until_seconds ? (sum * until_seconds) / from : sum;
+}
+
+/** One week stands for the others where a load comes back every week. */
+function expectedOfWhole(
+  process: ProcessSpecification,
+  until_seconds: number,
+  expected: (until_seconds: number) => number,
+): number {
+  if (until_seconds <= WEEK_SECONDS || courseOf(process) === 'own') return expected(until_seconds);
+  const weeks = Math.floor(until_seconds / WEEK_SECONDS);
+  const rest = until_seconds - weeks * WEEK_SECONDS;
+  return weeks * expected(WEEK_SECONDS) + (rest > 0 ? expected(rest) : 0);
+}
+
+function firings(
+  { schedule, start_epoch_seconds }: Extract<ProcessSpecification, { kind: 'cron' }>,
+  until_seconds: number,
+): number {
+  const { next } = cronSchedule(schedule, start_epoch_seconds);
+  let count = 0;
+  for (let time = next(-1); time < until_seconds; time = next(time)) count += 1;
+  return count;
+}

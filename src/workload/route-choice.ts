@@ -1,0 +1,85 @@
+import type { RandomStream } from '../kernel/random-stream.js';
+import type { RouteSpecification } from './load-specification.js';
+
+/** One target of a route as it stands. */
+export interface RouteTarget {
+  /** Connections of the load there that are in use, being opened or waited for. */
+  readonly connectionsInUse: number;
+  readonly compute: { readonly lost: boolean };
+}
+
+/**
+ * Chooses the target of each query of a load. One that is lost is passed over while another is left.
+ *
+ * By weight, each choice takes one draw, whatever comes of it. By least connections the target with the fewest for
+ * its weight is chosen; those that are level have their turns.
+ */
+export class RouteChoice<Target extends RouteTarget> {
+  readonly #targets: readonly Target[];
+  readonly #weights: Float64Array;
+  readonly #byWeight: boolean;
+  readonly #stream: RandomStream;
+  #last = -1;
+
+  /** @param targets in the order of the route */
+  constructor(route: RouteSpecification, targets: readonly Target[], stream: RandomStream) {
+    this.#targets = targets;
+    this.#weights = Float64Array.from(route.targets, ({ weight }) => weight);
+    this.#byWeight = route.by === 'weight';
+    this.#stream = stream;
+  }
+
+  /** The target of the next query. */
+  next(): Target {
+    const allLost = this.#targets.every(({ compute }) => compute.lost);
+    const place = this.#byWeight ? this.#weighed(allLost) : this.#fewest(allLost);
+    this.#last = place;
+    return this.#targets[place]!;
+  }
+
+  #weighed(allLost: boolean): number {
+    return weightedPlace(
+      this.#weights,
+      this.#stream.uniform(),
+      (place) => allLost || !this.#targets[place]!.compute.lost,
+    );
+  }
+
+  #fewest(allLost: boolean): number {
+    const count = this.#targets.length;
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let step = 1; step <= count; step++) {
+      const place = (this.#last + step) % count;
+      const { compute, connectionsInUse } = this.#targets[place]!;
+      if (compute.lost && !allLost) continue;
+      const share = connectionsInUse / this.#weights[place]!;
+      if (share < least) {
+        least = share;
+        best = place;
+      }
+    }
+    return best;
+  }
+}
+
+/**
+ * The place among weights that a uniform number falls on; only places that are allowed count, one of which there
+ * must be.
+ */
+export function weightedPlace(
+  weights: ArrayLike<number>,
+  uniform: number,
+  allowed: (place: number) => boolean,
+): number {
+  let total = 0;
+  for (let place = 0; place < weights.length; place++) if (allowed(place)) total += weights[place]!;
+  let left = uniform * total;
+  let chosen = -1;
+  for (let place = 0; place < weights.length && left >= 0; place++) {
+    if (!allowed(place)) continue;
+    chosen = place;
+    left -= weights[place]!;
+  }
+  return chosen;
+}

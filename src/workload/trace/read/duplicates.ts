@@ -1,0 +1,83 @@
+import type { TraceSelection } from '../trace.js';
+import { TraceError } from '../trace-error.js';
+import { pickRows, type SeriesRows } from './raw-series.js';
+import { momentText } from './time-text.js';
+
+/** Rows in ascending order of time, equal times in the order of the file. */
+export interface OrderedRows {
+  readonly rows: SeriesRows;
+  /** How many rows were earlier than the row before them. */
+  readonly out_of_order: number;
+  readonly warnings: readonly string[];
+}
+
+/** Sorts rows by time; a warning says how many went back in time and where the first one is. */
+export function orderRows(unordered: SeriesRows, origin_epoch_seconds: number | undefined): OrderedRows {
+  const { times, lines } = unordered;
+  let out_of_order = 0;
+  let first = 0;
+  for (let i = 1; i < times.length; i++) {
+    if (times[i]! >= times[i - 1]!) continue;
+    if (out_of_order === 0) first = i;
+    out_of_order += 1;
+  }
+  if (out_of_order === 0) return { rows: unordered, out_of_order, warnings: [] };
+  const places = Uint32Array.from(times, (_, i) => i).sort((a, b) => times[a]! - times[b]! || a - b);
+  const earlier = momentText(times[first]!, origin_epoch_seconds);
+  const later = momentText(times[first - 1]!, origin_epoch_seconds);
+  const where = `first in line ${lines[first]}: ${earlier} after ${later}`;
+  const what = out_of_order === 1 ? '1 row goes' : `${out_of_order} rows go`;
+  const warnings = [`${what} back in time (${where}); the rows are sorted`];
+  return { rows: pickRows(unordered, places), out_of_order, warnings };
+}
+
+/** Rows of which no two have the same time. */
+export interface DistinctRows {
+  readonly rows: SeriesRows;
+  /** How many rows repeated the time of an earlier one. */
+  readonly duplicates: number;
+  readonly warnings: readonly string[];
+}
+
+const WORDS = { sum: 'added together', first: 'left out', last: 'taken instead' } as const;
+
+/**
+ * Leaves one row for each time: the sum, the first or the last of those that share it.
+ *
+ * @param ordered ascending by time
+ * @throws TraceError at the first repeated time, when the selection's rule is `error`
+ */
+export function mergeDuplicates(
+  ordered: SeriesRows,
+  selection: Pick<TraceSelection, 'file' | 'duplicates'>,
+  origin_epoch_seconds: number | undefined,
+): DistinctRows {
+  const rule = selection.duplicates;
+  const places: number[] = [];
+  let first_repeat = 0;
+  for (let i = 0; i < ordered.times.length; i++) {
+    const repeats = i > 0 && ordered.times[i] === ordered.times[i - 1];
+    if (!repeats) places.push(i);
+    else if (first_repeat === 0) first_repeat = i;
+  }
+  const duplicates = ordered.times.length - places.length;
+  if (duplicates === 0) return { rows: ordered, duplicates, warnings: [] };
+  const moment = momentText(ordered.times[first_repeat]!, origin_epoch_seconds);
+  const line = ordered.lines[first_repeat]!;
+  if (rule === 'error') {
+    const reason = `the row repeats the time of line ${ordered.lines[first_repeat - 1]}, ${moment}`;
+    const advice = 'expected one row an interval; say duplicates: sum, first or last, or kind: arrivals';
+    throw new TraceError(selection.file, `${reason}; ${advice}`, { line });
+  }
+  const rows = pickRows(ordered, places);
+  for (let kept = 0; kept < places.length; kept++) {
+    const end = places[kept + 1] ?? ordered.times.length;
+    for (let i = places[kept]! + 1; i < end; i++) {
+      if (rule === 'sum') rows.values[kept] = rows.values[kept]! + ordered.values[i]!;
+      if (rule === 'last') rows.values[kept] = ordered.values[i]!;
+    }
+  }
+  const what = duplicates === 1 ? '1 row repeats' : `${duplicates} rows repeat`;
+  const warning = `${what} the time of another (first in line ${line}: ${moment}); ${WORDS[rule]} (duplicates: ${rule})`;
+  return { rows, duplicates, warnings: [warning] };
+}

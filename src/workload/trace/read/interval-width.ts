@@ -1,0 +1,67 @@
+import type { TraceSelection } from '../trace.js';
+import { TraceError } from '../trace-error.js';
+import type { SeriesRows } from './raw-series.js';
+import { elapsedText } from './time-text.js';
+
+/** How finely differences between rows are told apart: a microsecond. */
+const PER_SECOND = 1e6;
+
+/** The width of a trace's intervals. */
+export interface IntervalWidth {
+  readonly width_seconds: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The width of an interval: as the selection has it, else the commonest difference between rows, the smallest
+ * of those equally common.
+ *
+ * @param ordered ascending by time, the whole file
+ * @throws TraceError when there is one row only, or the given width would make most intervals overlap
+ */
+export function intervalWidth(
+  ordered: SeriesRows,
+  selection: Pick<TraceSelection, 'file' | 'interval_seconds'>,
+): IntervalWidth {
+  const given = selection.interval_seconds;
+  const { commonest, share } = commonestDifference(ordered.times);
+  if (given !== undefined) {
+    if (!(given > 0)) throw new TraceError(selection.file, `interval: ${given} s is not above 0`);
+    if (given > commonest + 1 / PER_SECOND) {
+      const reason = `rows are ${elapsedText(commonest)} apart, so that intervals of ${elapsedText(given)} would overlap`;
+      throw new TraceError(selection.file, `${reason}; leave interval out, or give at most ${commonest} s`);
+    }
+    return { width_seconds: given, warnings: [] };
+  }
+  if (commonest === Number.POSITIVE_INFINITY) {
+    const reason = 'one row does not tell how long an interval is; say it, as in interval: 5m';
+    throw new TraceError(selection.file, reason);
+  }
+  const warnings: string[] = [];
+  if (share < 0.5) {
+    const percent = Math.round(share * 100);
+    warnings.push(
+      `rows are unevenly spaced: an interval is taken to be ${elapsedText(commonest)}, which holds for ${percent} % of them; if each row is one arrival, say kind: arrivals, else give interval`,
+    );
+  }
+  return { width_seconds: commonest, warnings };
+}
+
+function commonestDifference(times: Float64Array): { readonly commonest: number; readonly share: number } {
+  const counts = new Map<number, number>();
+  let total = 0;
+  for (let i = 1; i < times.length; i++) {
+    const difference = Math.round((times[i]! - times[i - 1]!) * PER_SECOND);
+    if (difference === 0) continue;
+    counts.set(difference, (counts.get(difference) ?? 0) + 1);
+    total += 1;
+  }
+  let commonest = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const [difference, count] of counts) {
+    if (count < most || (count === most && difference > commonest)) continue;
+    commonest = difference;
+    most = count;
+  }
+  return { commonest: commonest / PER_SECOND, share: total === 0 ? 0 : most / total };
+}

@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { apiReports, ENTRY_POINTS } from './api-report.js';
+
+/** More names than these are no longer chosen. */
+const MAX_NAMES = 30;
+
+describe('what the package exports, name by name; where a change is meant, run with -u', () => {
+  let reports: ReadonlyMap<string, string>;
+  beforeAll(() => {
+    reports = apiReports();
+  });
+
+  test.each(ENTRY_POINTS)('$name', async ({ name }) => {
+    await expect(reports.get(name)).toMatchFileSnapshot(`${name.replace('/', '-')}.api.md`);
+  });
+
+  test(`neap itself has at most ${MAX_NAMES} names`, () => {
+    const exported = reports.get('neap')!.match(/^(export \{ .* \}|export .*)/gm) ?? [];
+    expect(exported.length).toBeGreaterThan(0);
+    expect(exported.length).toBeLessThanOrEqual(MAX_NAMES);
+  });
+});

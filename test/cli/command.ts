@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { commandLine } from '../../src/cli/program.js';
+import type { Outcome } from './built-cli.js';
+
+type Write = typeof process.stdout.write;
+
+/**
+ * Runs a command line in this process; paths are absolute, since a thread of tests has no folder of its own.
+ * @returns what it wrote and its exit code, as the built command would
+ */
+export async function called(args: readonly string[]): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const restore = (['stdout', 'stderr'] as const).map((name) => {
+    const stream = process[name];
+    const { write } = stream;
+    stream.write = ((text: string | Uint8Array, ...rest: unknown[]) => {
+      written[name] += typeof text === 'string' ? text : Buffer.from(text).toString();
+      const done = rest.find((each) => typeof each === 'function') as (() => void) | undefined;
+      done?.();
+      return true;
+    }) as Write;
+    return () => {
+      stream.write = write;
+    };
+  });
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    const status = await commandLine(args);
+    return { status, ...written };
+  } finally {
+    for (const each of restore) each();
+    process.exitCode = before;
+  }
+}
+
+/** The same with a folder for the paths among the arguments: those that end in `.yaml`, and `out`. */
+export function calledIn(folder: string, args: readonly string[]): Promise<Outcome> {
+  return called(args.map((arg) => (/^out$|\.yaml$/.test(arg) ? join(folder, arg) : arg)));
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { calledIn } from './command.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-endless-'));
+  writeFileSync(
+    join(folder, 'app.yaml'),
+    `
+name: app
+duration: 6h
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }]
+load: [{ name: web, compute: primary, rate: 1/s, query: { cpu: 5ms, pages: 10, working_set: 1GiB } }]
+slo: { latency_p99: 1s }
+`,
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('work that would hardly ever end is refused before it begins, with nothing written', () => {
+  it.each([
+    [
+      'load.web.rate=1e9/s',
+      'a run of about 21.6 trillion queries would take one core some 175 d; expected at most a day',
+    ],
+    ['load.web.rate=1e30/s', 'lower the rate or the duration, or allow it with --allow-long'],
+    ['timeline_interval=1us', 'the timeline would have about 21.6 billion rows; expected at most a billion'],
+    ['load.web.query.working_set=1000000000TiB', 'load.web.query.working_set: expected at most 8192TiB'],
+  ])('%s', async (change, message) => {
+    const commands = [['run'], ['run', '--replications', '3'], ['run', '--steady-state'], ['plan']];
+    for (const [name, ...options] of commands) {
+      const args = [name!, 'app.yaml', ...options, '--set', change, '--out', 'results'];
+      const { status, stdout, stderr } = await calledIn(folder, args);
+      expect({ status, stdout }, args.join(' ')).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(readdirSync(folder)).toEqual(['app.yaml']);
+    }
+  });
+});

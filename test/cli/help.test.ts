@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { neapProgram } from '../../src/cli/program.js';
+import { called } from './command.js';
+
+const COMMANDS = neapProgram().commands.map((command) => command.name());
+
+/** A `$` that a shell would expand: within double quotes, on a line that is to be typed. */
+const EXPANDED = /"[^"\n]*\$[^"\n]*"/;
+
+function typedLines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => /^\s*(\$ )?neap /.test(line));
+}
+
+describe('what is to be pasted into a shell', () => {
+  test.each(['', ...COMMANDS])('neap %s --help', async (command) => {
+    const { status, stdout } = await called([command, '--help'].filter((word) => word !== ''));
+    expect(status).toBe(0);
+    expect(stdout).not.toMatch(EXPANDED);
+    for (const line of typedLines(stdout)) expect(line).not.toContain('"');
+  });
+
+  test('README', () => {
+    const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+    for (const line of typedLines(readme)) expect(line).not.toMatch(EXPANDED);
+  });
+});

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BUILT_CLI } from './built-cli.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
+  const compute = '{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }';
+  const load = '{ name: web, compute: primary, rate: 200/s, query: { cpu: 4ms } }';
+  writeFileSync(
+    join(folder, 'app.yaml'),
+    `name: app\nduration: 365d\nplan: scale\ncomputes: [${compute}]\nload: [${load}]\n`,
+  );
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('neap run, interrupted', () => {
+  /** Starts a run that takes minutes, and waits until it has begun to write. */
+  async function longRun(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--out', 'results'], {
+      cwd: folder,
+    });
+    while (readdirSync(folder).length < 2) {
+      if (child.exitCode !== null) throw new Error(`the run ended early with ${child.exitCode}`);
+      await sleep(20);
+    }
+    return child;
+  }
+
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`ends with ${status} at ${signal} and leaves no file behind`, async () => {
+      const child = await longRun();
+      const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+      child.kill(signal);
+      expect(await ended).toBe(status);
+      expect(readdirSync(folder)).toEqual(['app.yaml']);
+    });
+  }
+});

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { apiState, seenState, startsOnConnect } from '../../../src/compute/lifecycle/compute-state.js';
+
+describe('the states of a simulated compute', () => {
+  test.each([
+    ['init', 'init', 'active', false],
+    ['idle', 'idle', undefined, true],
+    ['starting', 'idle', 'active', false],
+    ['active', 'active', undefined, false],
+    ['restarting', 'idle', 'active', false],
+  ] as const)('%s is %s, then %s; a connection starts it: %s', (state, current, pending, starts) => {
+    const { current_state, pending_state } = apiState(state);
+    expect([current_state, pending_state]).toEqual([current, pending]);
+    expect(startsOnConnect(state)).toBe(starts);
+    // And back: whether a start is a wake or a restart is told by what was seen before.
+    expect(seenState({ current_state, pending_state }, state)).toBe(state);
+  });
+});

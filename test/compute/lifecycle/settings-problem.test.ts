@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { settingsProblems } from '../../../src/compute/lifecycle/settings-problem.js';
+import type { RuleBook } from '../../../src/compute/rule-book.js';
+import { planLimits } from '../../../src/plan/plan-limits.js';
+
+/** What is wrong with settings, as `setting (rule): message`. */
+function problems(
+  plan: string | undefined,
+  min: number,
+  max: number,
+  timeout = 0,
+  book: RuleBook = 'platform',
+) {
+  const limits = plan === undefined ? undefined : planLimits({ name: plan, as_of: undefined });
+  return settingsProblems(
+    { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max, suspend_timeout_seconds: timeout },
+    { plan: limits, book },
+  ).map(({ setting, rule, message }) => `${setting} (${rule}): ${message}`);
+}
+
+describe('what a setting may be', () => {
+  test.each([
+    [undefined, 0.25, 8, 0],
+    [undefined, 56, 56, -1],
+    ['free', 0.25, 2, 300],
+    ['free', 2, 2, 0],
+    ['launch', 8, 16, -1],
+    ['launch', 16, 16, 300],
+    ['scale', 56, 56, -1],
+    ['scale', 1, 2, 60],
+    ['scale', 1, 2, 604_800],
+  ])('plan %s: %d to %d CU with a timeout of %d s', (plan, min, max, timeout) => {
+    expect(problems(plan, min, max, timeout)).toEqual([]);
+  });
+
+  test.each([
+    [undefined, 0.75, 2, 0, 'autoscaling_limit_min_cu (value): 0.75 CU is not a size'],
+    [undefined, 1, 2.5, 0, 'autoscaling_limit_max_cu (value): 2.5 CU is not a size'],
+    [undefined, 1, 10, 0, 'autoscaling_limit_max_cu (value): the limits are 9 CU apart; at most 8'],
+    [undefined, 1, 2, 59, 'suspend_timeout_seconds (value): 59 is not a suspend timeout'],
+    [undefined, 18, 18, 300, 'suspend_timeout_seconds (value): a compute above 16 CU is always active'],
+    ['free', 1, 3, 0, 'autoscaling_limit_max_cu (plan): the free plan allows autoscaling up to 2 CU'],
+    ['free', 3, 3, 0, 'autoscaling_limit_max_cu (plan): the free plan allows sizes up to 2 CU'],
+    ['free', 1, 2, -1, 'suspend_timeout_seconds (plan): the free plan cannot switch scale to zero off'],
+    [
+      'free',
+      1,
+      2,
+      600,
+      'suspend_timeout_seconds (plan): the free plan allows a suspend timeout of 300 s, not',
+    ],
+    ['launch', 18, 18, -1, 'autoscaling_limit_max_cu (plan): the launch plan allows sizes up to 16 CU'],
+    [
+      'launch',
+      1,
+      2,
+      60,
+      'suspend_timeout_seconds (plan): the launch plan allows a suspend timeout of 300 s or -1',
+    ],
+  ])('plan %s: %d to %d CU with a timeout of %d s: %s', (plan, min, max, timeout, words) => {
+    const found = problems(plan, min, max, timeout);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(words);
+  });
+
+  test('a size and a timeout that break rules are told apart', () => {
+    expect(problems('free', 1, 4, 600).map((one) => one.split(' ')[0])).toEqual([
+      'autoscaling_limit_max_cu',
+      'suspend_timeout_seconds',
+    ]);
+  });
+
+  test('how far apart the limits may lie depends on whose rules apply', () => {
+    expect(problems(undefined, 0.25, 16, 0, 'seed')).toEqual([]);
+    expect(problems(undefined, 0.25, 16)[0]).toContain('15.75 CU apart; at most 8 are allowed');
+  });
+});

@@ -1,0 +1,87 @@
+import type { CommandUnknownOpts as Command } from '@commander-js/extra-typings';
+import { neapProgram } from '../../src/cli/program.js';
+import { codeBlock, markdownTable } from './markdown.js';
+
+/** The program as the reference reads it; its help is as wide as a block of code may be. */
+const PROGRAM = neapProgram().configureHelp({ helpWidth: 100 });
+
+/** Every command, in the order of the program's help. */
+export const COMMANDS: readonly Command[] = PROGRAM.commands;
+
+/** The commands, a line each. */
+export function commandTable(): string {
+  return markdownTable(
+    ['command', 'what it does'],
+    COMMANDS.map((command) => [
+      `[\`${command.name()}\`](${reference(command.name())})`,
+      command.summary() || command.description(),
+    ]),
+  );
+}
+
+function reference(name: string): string {
+  return `docs/command-line.md#neap-${name}`;
+}
+
+/** A section for each command: what it does, arguments, options, and the rest of its help as it prints it. */
+export function commandReference(): string {
+  return COMMANDS.map(commandSection).join('\n\n');
+}
+
+function commandSection(command: Command): string {
+  const rows = [
+    ...command.registeredArguments.map((argument) => [
+      `\`${argument.name()}\``,
+      argument.description,
+      ended(argument.defaultValue),
+    ]),
+    ...command.options.map((option) => [
+      `\`${option.flags}\``,
+      choices(option.description, option.argChoices),
+      ended(option.defaultValue),
+    ]),
+  ];
+  const further = furtherHelp(command);
+  return [
+    `## neap ${command.name()}`,
+    '',
+    codeBlock('text', `neap ${command.name()} ${command.usage()}`),
+    '',
+    command.description(),
+    '',
+    ...(rows.length === 0 ? [] : [markdownTable(['argument or option', 'meaning', 'default'], rows), '']),
+    ...(further === '' ? [] : [codeBlock('text', further)]),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function choices(description: string, words: readonly string[] | undefined): string {
+  return words === undefined
+    ? description
+    : `${description}: ${words.map((word) => `\`${word}\``).join(', ')}`;
+}
+
+/** A default as a cell; empty where there is none. */
+function ended(value: unknown): string {
+  if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return '';
+  return `\`${String(value)}\``;
+}
+
+/** What the help says after the options: examples, notes, exit codes. */
+function furtherHelp(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return text.slice(command.helpInformation().length).replace(/^\n+/, '').trimEnd();
+}
+
+/** The long names of a command's options, `--help` and `--version` included. */
+export function optionNames(command: Command): readonly string[] {
+  return [
+    '--help',
+    ...command.options.flatMap(({ long, short }) => [long, short]).filter((name) => name != null),
+  ];
+}
+
+/** The options of the program itself. */
+export const PROGRAM_OPTIONS: readonly string[] = optionNames(PROGRAM);

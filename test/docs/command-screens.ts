@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { neap } from '../cli/built-cli.js';
+import { codeBlock } from './markdown.js';
+import { ROOT } from './project-folder.js';
+import { runPicture } from './run-picture.js';
+
+/** A command in the documents, and what it prints. */
+export interface CommandScreen {
+  /** The name between the markers. */
+  readonly name: string;
+  /** Arguments of `neap`. */
+  readonly args: readonly string[];
+  /** Whether it takes more than some seconds. */
+  readonly long: boolean;
+  /** Whether it plays a trace that is not part of the project. */
+  readonly foreign_trace?: boolean;
+  /** The line that the part to show begins with; all that is printed where it is absent. */
+  readonly from?: string;
+}
+
+const TOOL = 'load.web.rate={ cron: { schedule: "0 8 * * MON-FRI", for: 10h, rate: 12/h } }';
+
+/** The tables that commands print in Markdown. */
+export const COMMAND_TABLES: readonly CommandScreen[] = [
+  {
+    name: 'size policies on the business application',
+    args: ['policies', 'scenarios/weekday-saas.yaml', '--side', 'size', '--md', '-'],
+    long: true,
+  },
+  {
+    name: 'size policies on the World Cup',
+    args: ['policies', 'test/real-traces/worldcup-size-policies.yaml', '--side', 'size', '--md', '-'],
+    long: true,
+    foreign_trace: true,
+  },
+  {
+    name: 'suspend policies on the internal tool',
+    args: [
+      ...['policies', 'scenarios/weekday-saas.yaml', '--side', 'suspend', '--md', '-'],
+      ...['--set', 'duration=56d', '--set', 'computes.primary.autoscaling_limit_max_cu=0.25'],
+      ...['--set', TOOL],
+    ],
+    long: true,
+  },
+  {
+    name: 'suspend policies on the World Cup',
+    args: ['policies', 'test/real-traces/worldcup-suspend-policies.yaml', '--side', 'suspend', '--md', '-'],
+    long: true,
+    foreign_trace: true,
+  },
+  {
+    name: 'settings compared',
+    args: [
+      ...['compare', 'scenarios/uneven-weeks.yaml', '--variant', 'quicker', 'timeout=4m'],
+      ...['--replications', '20', '--md', '-'],
+    ],
+    long: true,
+  },
+  {
+    name: 'settings swept',
+    args: [
+      ...['sweep', 'scenarios/uneven-weeks.yaml', '--vary', 'max=0.25,0.5', '--vary', 'min=0.25,0.5'],
+      ...['--vary', 'timeout=1m..1h:log3', '--md', '-'],
+    ],
+    long: true,
+  },
+  {
+    name: 'months forecast',
+    args: [
+      ...['forecast', 'scenarios/uneven-weeks.yaml', '--growth', '5%..10%/month', '--months', '6'],
+      ...['--md', '-'],
+    ],
+    long: true,
+  },
+  {
+    name: 'load carried',
+    args: [
+      ...['capacity', 'scenarios/uneven-weeks.yaml', '--set', 'duration=1d'],
+      ...['--set', 'load.staff.rate=600/h', '--constraint', 'latency_p99 <= 8s'],
+      ...['--growth', '8%/month', '--md', '-'],
+    ],
+    long: true,
+  },
+];
+
+/** What `neap run` prints, or a part of it. */
+export const RUN_SCREENS: readonly CommandScreen[] = [
+  { name: 'fleet', args: ['run', 'scenarios/fleet.yaml'], long: true },
+  {
+    name: 'connection storm',
+    args: ['run', 'scenarios/connection-storm.yaml'],
+    long: false,
+    from: 'Compute ',
+  },
+  {
+    name: 'edit three ways',
+    args: ['run', 'scenarios/edit-three-ways.yaml'],
+    long: false,
+    from: 'Compute ',
+  },
+];
+
+const TRACES = `${ROOT}../shared/data`;
+
+/** Whether the traces that a command plays are on this machine. */
+export function isPlayable({ foreign_trace }: CommandScreen): boolean {
+  return foreign_trace !== true || existsSync(TRACES);
+}
+
+/** The command as a person would type it, and the table that it prints. */
+export function commandAndTable({ args }: CommandScreen): string {
+  return [codeBlock('sh', typed(args)), '', printed(args).trimEnd()].join('\n');
+}
+
+/** What a command prints on a terminal of the usual width, or the paragraph of it that begins with `from`. */
+export function commandScreen({ args, from }: CommandScreen): string {
+  const screen = printed(args);
+  if (from === undefined) return codeBlock('text', screen);
+  const paragraph = screen.split('\n\n').findLast((each) => each.startsWith(from));
+  if (paragraph === undefined)
+    throw new Error(`${typed(args)} prints no paragraph that begins with "${from}"`);
+  return codeBlock('text', paragraph);
+}
+
+/** The picture of the worked example, relative to the project's folder. */
+export const PICTURE = 'scenarios/weekday-saas.svg';
+
+/** What `neap run` prints for the worked example, and the picture of the same run. */
+export function workedExample(): { readonly screen: string; readonly picture: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-docs-'));
+  try {
+    const screen = printed(['run', 'scenarios/weekday-saas.yaml', '--out', folder]);
+    const timeline = readFileSync(join(folder, 'timeline.csv'), 'utf8');
+    const title =
+      'A week of the worked example: queries per second, and the size of the compute that follows them';
+    return { screen: codeBlock('text', screen), picture: runPicture(timeline, title) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function printed(args: readonly string[]): string {
+  const { stdout, stderr, status } = neap(args, ROOT);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+/** A command on lines of a readable length, each value of `--set` on its own. */
+function typed(args: readonly string[]): string {
+  return ['neap', ...args.map((arg) => (/[\s"{}]/.test(arg) ? `'${arg}'` : arg))]
+    .join(' ')
+    .replaceAll(' --set ', ' \\\n  --set ');
+}

@@ -1,0 +1,83 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { anchors, codeSpans, localLinks, shellLines } from './code-in-prose.js';
+import { COMMANDS, optionNames, PROGRAM_OPTIONS } from './command-line.js';
+import { DOCUMENTS, documentText, generatedParts } from './documents.js';
+import { GENERATORS } from './generators.js';
+import { ROOT } from './project-folder.js';
+
+describe('generated parts (npm run docs writes them)', () => {
+  test('every part of the documents has its generator, and every generator its part', () => {
+    expect([...generatedParts().keys()].sort()).toEqual(GENERATORS.map(({ name }) => name).sort());
+  });
+
+  for (const { name, possible, content } of GENERATORS.filter(({ long }) => !long)) {
+    test.skipIf(!possible)(name, async () => {
+      expect(generatedParts().get(name)).toBe(await content());
+    });
+  }
+});
+
+test('the README fits a screen or two', () => {
+  expect(statSync(`${ROOT}README.md`).size).toBeLessThanOrEqual(8192);
+});
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  test('links to files and headings that are there', () => {
+    const broken = localLinks(path).filter(({ file, anchor }) => {
+      const target = file === '' ? path : join(dirname(path), file);
+      if (!existsSync(`${ROOT}${target}`)) return true;
+      return anchor !== '' && !anchors(target).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('names files, scripts and package entries that are there', () => {
+    const files = codeSpans(path).filter((code) =>
+      /^(src|test|scenarios|bench|docs|examples)\/[\w./-]*$/.test(code),
+    );
+    expect(files.filter((file) => !existsSync(`${ROOT}${file}`))).toEqual([]);
+    const scripts = [...documentText(path).matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
+    expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+    const entries = codeSpans(path).filter((code) => /^neap\/\w+$/.test(code));
+    expect(
+      entries.filter((entry) => !Object.hasOwn(packageJson.exports, entry.replace('neap', '.'))),
+    ).toEqual([]);
+  });
+
+  test('calls neap with commands and options that it has', () => {
+    const calls = [...shellLines(path), ...codeSpans(path)].flatMap((code) => callsOf(code));
+    expect(calls.flatMap(unknownIn)).toEqual([]);
+    const known = new Set([...PROGRAM_OPTIONS, ...COMMANDS.flatMap(optionNames)]);
+    const named = codeSpans(path).filter((code) => /^-{1,2}[a-z]/.test(code));
+    expect(named.flatMap(optionsIn).filter((option) => !known.has(option))).toEqual([]);
+  });
+});
+
+/** The calls of `neap` in a line of a shell or a piece of code. */
+function callsOf(code: string): readonly string[] {
+  return code
+    .split(/\s(?:&&|\|)\s|\$\(/)
+    .map((part) => /(?:^|\s)(?:neap|node dist\/cli\/main\.js) (.+)$/.exec(part)?.[1])
+    .filter((call) => call !== undefined);
+}
+
+/** What a call of `neap` names that is not there: the command, or options of it. */
+function unknownIn(call: string): readonly string[] {
+  if (call.startsWith('<')) return [];
+  const [name = ''] = call.split(' ');
+  const command = COMMANDS.find((each) => each.name() === name);
+  if (command === undefined) return name.startsWith('-') ? [] : [`neap ${name}`];
+  const known = optionNames(command);
+  return optionsIn(call)
+    .filter((option) => !known.includes(option))
+    .map((option) => `neap ${name} ${option}`);
+}
+
+/** The options in a piece of code; what stands in quotes is a value. */
+function optionsIn(code: string): readonly string[] {
+  const words = code.replaceAll(/'[^']*'|"[^"]*"/g, 'value').split(/[\s,]+/);
+  return words.filter((word) => /^--?[a-zA-Z]/.test(word)).map((word) => word.replace(/=.*/, ''));
+}

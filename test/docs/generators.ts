@@ -1,0 +1,63 @@
+import * as catalogues from './catalogues.js';
+import { commandReference, commandTable } from './command-line.js';
+import {
+  COMMAND_TABLES,
+  commandAndTable,
+  commandScreen,
+  isPlayable,
+  RUN_SCREENS,
+  workedExample,
+} from './command-screens.js';
+import { KEY_SECTIONS, keysTable } from './scenario-keys.js';
+import { scenarioTable } from './scenario-table.js';
+import { validationTable } from './validation-table.js';
+
+/** What writes one generated part of the documents. */
+export interface Generator {
+  /** The name between the markers. */
+  readonly name: string;
+  /** Whether it takes more than some seconds, so that the long suite checks it. */
+  readonly long: boolean;
+  /** Whether it can be written here; for want of its input it is left as it is. */
+  readonly possible: boolean;
+  content(): string | Promise<string>;
+}
+
+/** Every generated part, save for the table of measured speed, which `npm run bench` prints. */
+export const GENERATORS: readonly Generator[] = [
+  quick('commands', commandTable),
+  quick('command line', commandReference),
+  ...KEY_SECTIONS.map((section) => quick(keysPart(section), () => keysTable(section))),
+  quick('scenarios', scenarioTable),
+  quick('assumptions', catalogues.assumptionTable),
+  quick('pool presets', catalogues.presetTable),
+  quick('size policies', () => catalogues.policyReference('size')),
+  quick('suspend policies', () => catalogues.policyReference('suspend')),
+  quick('figures', catalogues.figureTable),
+  quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
+  quick('control routes', () => catalogues.routeTable('/_neap')),
+  quick('layers', catalogues.layerTable),
+  { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
+  { name: 'validation', long: true, possible: true, content: validationTable },
+  ...RUN_SCREENS.map((screen) => ({
+    name: screen.name,
+    long: screen.long,
+    possible: true,
+    content: () => commandScreen(screen),
+  })),
+  ...COMMAND_TABLES.map((table) => ({
+    name: table.name,
+    long: table.long,
+    possible: isPlayable(table),
+    content: () => commandAndTable(table),
+  })),
+];
+
+/** The name of the part that lists the keys of a section of scenario files. */
+export function keysPart(section: string): string {
+  return section === '' ? 'keys' : `keys of ${section}`;
+}
+
+function quick(name: string, content: () => string): Generator {
+  return { name, long: false, possible: true, content };
+}

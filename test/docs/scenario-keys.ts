@@ -1,0 +1,163 @@
+import { scenarioJsonSchema } from '../../src/index.js';
+import { markdownTable } from './markdown.js';
+import { type JsonSchema, typeText } from './type-text.js';
+
+/** One key of a scenario file, as the reference lists it. */
+export interface ScenarioKey {
+  /** From the section on, such as `steps[].at`; `[]` stands for an entry of a list, `<name>` for any key. */
+  readonly path: string;
+  readonly type: string;
+  /** As a scenario would write it; `required`, or empty where there is nothing unless it is given. */
+  readonly default: string;
+  readonly meaning: string;
+}
+
+interface FoundKey extends ScenarioKey {
+  readonly section: string;
+}
+
+/**
+ * What has a table of its own: a place in the file, or a shape that stands in several places, by its name in the
+ * JSON Schema. A key is listed in the section of the longest place that it begins with.
+ */
+export const KEY_SECTIONS = [
+  ...['', 'computes[]', 'computes', 'load[]', 'load[].query', 'load[].connection', 'load[].retry'],
+  ...['slo', 'model', 'DurationDistribution', 'RateShape', 'Process', 'Route', 'Policy', 'TenantClass'],
+  ...['Event', 'Fault'],
+] as const;
+
+const SCHEMA = scenarioJsonSchema() as JsonSchema;
+const DEFINITIONS = SCHEMA.definitions ?? {};
+
+/** The keys of every section. */
+export function scenarioKeys(): ReadonlyMap<string, readonly ScenarioKey[]> {
+  const shapes = KEY_SECTIONS.filter((section) => Object.hasOwn(DEFINITIONS, section));
+  const found = [
+    ...keysOf(SCHEMA, ''),
+    ...shapes.flatMap((shape) => keysOf(DEFINITIONS[shape]!, `${shape}.`)),
+  ];
+  return new Map(
+    KEY_SECTIONS.map((section) => [section, distinct(found.filter((key) => key.section === section))]),
+  );
+}
+
+/** The names of all keys, wherever they stand, those of policies included. */
+export function everyKeyName(): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { properties } = value as JsonSchema;
+    for (const name of Object.keys(properties ?? {})) names.add(name);
+    for (const each of Object.values(value)) visit(each);
+  };
+  visit(SCHEMA);
+  return names;
+}
+
+/** The table of a section's keys. */
+export function keysTable(section: string): string {
+  const keys = scenarioKeys().get(section);
+  if (keys === undefined || keys.length === 0) throw new Error(`the schema has no section "${section}"`);
+  return markdownTable(
+    ['key', 'type', 'default', 'meaning'],
+    keys.map((key) => [`\`${key.path}\``, key.type, key.default, key.meaning]),
+  );
+}
+
+/** The keys of a mapping, a list of them, or a choice of forms; each followed by those within it. */
+function keysOf(schema: JsonSchema, prefix: string): readonly FoundKey[] {
+  const inner = inlined(schema);
+  if (inner.items !== undefined) return keysOf(inner.items, `${prefix.replace(/\.$/, '')}[].`);
+  if (inner.anyOf !== undefined) return formsOf(inner.anyOf, prefix);
+  const entries = Object.entries(inner.properties ?? {});
+  const any = inner.additionalProperties;
+  if (typeof any === 'object') entries.push(['<name>', any]);
+  return entries.flatMap(([name, value]) => [
+    found(`${prefix}${name}`, value, inner.required?.includes(name) === true),
+    ...keysOf(value, `${prefix}${name}.`),
+  ]);
+}
+
+/** The keys of several forms: what only some of them have says which, where a word tells the forms apart. */
+function formsOf(forms: readonly JsonSchema[], prefix: string): readonly FoundKey[] {
+  const mappings = forms.map(inlined).filter(({ properties }) => properties !== undefined);
+  const kinds = mappings.map(({ properties }) => properties!['kind']?.const);
+  const told = mappings.length > 1 && kinds.every((kind) => kind !== undefined);
+  const keys = forms.flatMap((form) => {
+    const kind = told ? inlined(form).properties?.['kind']?.const : undefined;
+    return keysOf(form, prefix).map((key) => {
+      const name = key.path.split(/[.[]/)[0]!;
+      const shared = mappings.every(({ properties }) => properties![name] !== undefined);
+      const meaning = kind === undefined || shared ? key.meaning : `\`${kind}\`: ${key.meaning}`;
+      // A key that chooses the form is required in it, and absent from the others.
+      const chooses = mappings.length > 1 && !shared && key.default === 'required' && kind === undefined;
+      return { ...key, meaning, default: chooses ? '' : key.default };
+    });
+  });
+  if (!told) return keys;
+  const types = kinds.map((kind) => `\`${kind}\``).join(', ');
+  return keys.map((key) => (key.path === 'kind' ? { ...key, type: types } : key));
+}
+
+function found(place: string, schema: JsonSchema, required: boolean): FoundKey {
+  const section = KEY_SECTIONS.filter((each) => each === '' || place.startsWith(`${each}.`)).reduce(
+    (longest, each) => (each.length > longest.length ? each : longest),
+  );
+  const fallback = schema.default;
+  const written = fallback === undefined ? '' : `\`${inline(fallback)}\``;
+  return {
+    section,
+    path: section === '' ? place : place.slice(section.length + 1),
+    type: typeText(schema),
+    default: written === '' && required ? 'required' : written,
+    meaning: described(schema),
+  };
+}
+
+/** What a key means: its own words, else those of the shape that it has; the type says what a distribution is. */
+function described(schema: JsonSchema): string {
+  const own =
+    schema.description ?? schema.allOf?.find(({ description }) => description !== undefined)?.description;
+  // Where the default of a constant comes from stands in docs/assumptions.md.
+  if (own !== undefined) return own.replace(/ Default from: .*$/s, '');
+  const name = refName(schema) ?? '';
+  return name.includes('Distribution') ? '' : (DEFINITIONS[name]?.description ?? '');
+}
+
+/** A schema without the wrapping that a reference brings; what has a section of its own is not looked into. */
+function inlined(schema: JsonSchema): JsonSchema {
+  const name = refName(schema);
+  if (name === undefined) return schema;
+  return name.startsWith('__') || name === 'RouteTargets' ? inlined(DEFINITIONS[name]!) : {};
+}
+
+function refName({ $ref, allOf }: JsonSchema): string | undefined {
+  if ($ref !== undefined) return $ref.split('/').at(-1);
+  return (
+    allOf?.map(refName).find((name) => name !== undefined && !name.startsWith('__')) ?? allOf?.map(refName)[0]
+  );
+}
+
+/** Keys that several forms share, once; where the forms give them different types, both. */
+function distinct(keys: readonly FoundKey[]): readonly ScenarioKey[] {
+  const byPath = new Map<string, FoundKey>();
+  for (const key of keys) {
+    const known = byPath.get(key.path);
+    if (known === undefined) byPath.set(key.path, key);
+    else if (!known.type.split(' or ').includes(key.type)) {
+      byPath.set(key.path, {
+        ...known,
+        type: known.type.includes(key.type) ? known.type : `${known.type} or ${key.type}`,
+      });
+    }
+  }
+  return [...byPath.values()];
+}
+
+/** A value as a scenario writes it on one line. */
+export function inline(value: unknown): string {
+  if (value === null || typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return `[${value.map(inline).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, each]) => `${key}: ${inline(each)}`);
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
+
+/** The folders below src/, each with those that its files import from. */
+function importsByFolder(): ReadonlyMap<string, ReadonlySet<string>> {
+  const imports = new Map<string, Set<string>>();
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((each) => each.endsWith('.ts'))) {
+    const folder = dirname(file);
+    const from = imports.get(folder) ?? new Set();
+    imports.set(folder, from);
+    for (const [, path] of readFileSync(join(SOURCES, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
+      from.add(relative(SOURCES, dirname(resolve(SOURCES, folder, path!))));
+    }
+    from.delete(folder);
+  }
+  return imports;
+}
+
+/** Every folder that can be reached from one along imports. */
+function reached(folder: string, imports: ReturnType<typeof importsByFolder>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const left = [...(imports.get(folder) ?? [])];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    left.push(...(imports.get(next) ?? []));
+  }
+  return found;
+}
+
+it('no two folders import each other, nor a folder and one within it', () => {
+  const imports = importsByFolder();
+  const circles = [...imports.keys()].filter((folder) => reached(folder, imports).has(folder));
+  expect(circles).toEqual([]);
+});

@@ -1,0 +1,199 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import type { PolicyComparison, PolicyRow } from '../../src/planner/policies/policy-comparison.js';
+import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
+import { policiesCsv } from '../../src/report/csv/policy-comparison-csv.js';
+import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
+
+function rowOf(overrides: Partial<PolicyRow>): PolicyRow {
+  return {
+    policy: 'agent',
+    own: false,
+    foresight: false,
+    cu_hours: 106.7,
+    cost_usd: 11.31,
+    wakes: 1750,
+    resumes: 52,
+    suspends: 1750,
+    overhead_per_hour: 2.604,
+    wake_probability: 0.3617,
+    delayed_probability: 0.36174,
+    idle_periods: 3981,
+    ready_held: 0.56071,
+    ready_resumed: 0.009036,
+    not_ready: 0.43025,
+    allocated_held: 0.3064,
+    allocated_resumed_rightly: 0.004538,
+    allocated_resumed_wrongly: 0.1057,
+    cpu_slack: 0.99988,
+    cpu_saturated: 0.00005,
+    resizes: 1478,
+    latency_p50_ms: 3.273,
+    latency_p99_ms: 1488,
+    delay_p99_ms: 2133,
+    queries_arrived: 4846,
+    queries_failed: 0,
+    out_of_memory: 0,
+    active_seconds: 920_000,
+    regret_hours_per_day: null,
+    regret_cu_hours_share: null,
+    ...overrides,
+  };
+}
+
+const COMPARISON: PolicyComparison = {
+  scenario: 'example',
+  seed: '42',
+  start: '2026-01-05T00:00:00Z',
+  duration_seconds: 7 * 86_400,
+  sides: [
+    {
+      side: 'size',
+      nothing_to_decide: null,
+      own_choice: null,
+      wake_cost_seconds: null,
+      rows: [
+        rowOf({ own: true, regret_cu_hours_share: 0.9718 }),
+        rowOf({ policy: 'oracle', foresight: true, regret_cu_hours_share: 0, cpu_saturated: 0 }),
+      ],
+    },
+    {
+      side: 'suspend',
+      nothing_to_decide: null,
+      own_choice: 'primary by break_even (wake_cost_seconds 2m)',
+      wake_cost_seconds: 60,
+      rows: [
+        rowOf({ policy: 'own choice', own: true, regret_hours_per_day: 3.775 }),
+        rowOf({
+          policy: 'randomised_break_even',
+          regret_hours_per_day: 0.7656,
+          idle_periods: 0,
+          latency_p99_ms: null,
+        }),
+      ],
+    },
+  ],
+};
+
+const text = (width: number) =>
+  reportLines(policyComparisonReport(COMPARISON), width).map((each) => each.text);
+
+describe('the tables of a terminal', () => {
+  it('fit 100 columns, figures to the right, headings above them', () => {
+    const lines = text(100);
+    expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(100);
+    expect(lines.slice(0, 8)).toEqual([
+      'example: 7 d from 2026-01-05 00:00:00 UTC, seed 42',
+      '',
+      'Size policies',
+      '                       above       satu-',
+      '           CU-        oracle slack rated                                     delayed out of',
+      'policy   hours   cost      %     %     %     p50    p99 failed resizes wakes       % memory',
+      'agent *    107 $11.31   97.2 >99.9 <0.01 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
+      'oracle †   107 $11.31      0 >99.9     0 3.27 ms 1.49 s      0   1,478 1,750    36.2      0',
+    ]);
+  });
+
+  it('say what their marks and their yardstick are', () => {
+    const notes = text(100).join('\n');
+    expect(notes).toContain('*            what the scenario says\n');
+    expect(notes).toContain(
+      '*            what the scenario says: primary by break_even (wake_cost_seconds 2m)',
+    );
+    expect(notes).toContain('†            knows the future of the run');
+    expect(notes).toContain('above oracle hours of running a day, each wake counted as 60 s of running');
+    expect(notes).toContain('all rows     the same arrivals with the same demands');
+    expect(notes.match(/†/g)).toHaveLength(2);
+  });
+
+  it('leave columns out from the right on a narrow screen, and name them', () => {
+    const lines = text(80);
+    expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(80);
+    expect(lines.join('\n')).toMatch(/no room for {2}.*delayed %; out of memory/);
+    expect(lines.filter((each) => each.startsWith('own choice *')).at(0)).toMatch(/ 3\.77 /);
+  });
+});
+
+describe('the tables in Markdown', () => {
+  it('have every column', () => {
+    expect(reportMarkdown(policyComparisonReport(COMPARISON))).toBe(
+      [
+        'Size policies:',
+        '',
+        '| policy | CU-hours | cost | above oracle % | slack % | saturated % | p50 | p99 | failed | resizes | wakes | delayed % | out of memory |',
+        '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+        '| agent \\* | 107 | $11.31 | 97.2 | >99.9 | &lt;0.01 | 3.27 ms | 1.49 s | 0 | 1,478 | 1,750 | 36.2 | 0 |',
+        '| oracle † | 107 | $11.31 | 0 | >99.9 | 0 | 3.27 ms | 1.49 s | 0 | 1,478 | 1,750 | 36.2 | 0 |',
+        '',
+        '- \\*: what the scenario says',
+        '- †: knows the future of the run: a yardstick that cannot be deployed',
+        '- all rows: the same arrivals with the same demands; policies with their default parameters',
+        '- above oracle: CU-hours; a policy below the oracle, or close to it, pays in saturated time and latency',
+        '',
+        'Suspension policies:',
+        '',
+        '| policy | CU-hours | cost | above oracle h/day | wakes | resumes | delayed % | ready: held + resumed % | idle: held + right + wrong % | p99 | failed | wakes and suspends an hour | delay p99 |',
+        '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+        '| own choice \\* | 107 | $11.31 | 3.77 | 1,750 | 52 | 36.2 | 56.1+0.9 | 30.6+0.5+10.6 | 1.49 s | 0 | 2.6 | 2.13 s |',
+        '| randomised_break_even | 107 | $11.31 | 0.766 | 1,750 | 52 | 36.2 | - | 30.6+0.5+10.6 | - | 0 | 2.6 | 2.13 s |',
+        '',
+        '- \\*: what the scenario says: primary by break_even (wake_cost_seconds 2m)',
+        '- all rows: the same arrivals with the same demands; policies with their default parameters',
+        '- above oracle: hours of running a day, each wake counted as 60 s of running',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('a side without anything to decide', () => {
+  const nothing: PolicyComparison = {
+    ...COMPARISON,
+    sides: [
+      {
+        side: 'size',
+        nothing_to_decide: 'every compute has a fixed size',
+        own_choice: null,
+        wake_cost_seconds: null,
+        rows: [],
+      },
+    ],
+  };
+
+  it('is a line instead of a table, and no row of the file', () => {
+    expect(reportLines(policyComparisonReport(nothing), 80).map((each) => each.text)).toEqual([
+      'example: 7 d from 2026-01-05 00:00:00 UTC, seed 42',
+      '',
+      'Size policies',
+      'not compared every compute has a fixed size',
+    ]);
+    expect(reportMarkdown(policyComparisonReport(nothing))).toBe(
+      'Size policies:\n\n- not compared: every compute has a fixed size\n',
+    );
+    expect(parse(policiesCsv(nothing), { columns: true })).toEqual([]);
+  });
+});
+
+describe('policies.csv', () => {
+  it('has a row for each policy of each side, in full precision, empty where nothing was measured', () => {
+    const rows: Record<string, string>[] = parse(policiesCsv(COMPARISON), { columns: true });
+    expect(rows.map((row) => `${row['side']} ${row['policy']}`)).toEqual([
+      'size agent',
+      'size oracle',
+      'suspend own choice',
+      'suspend randomised_break_even',
+    ]);
+    expect(rows[0]).toMatchObject({
+      own: 'yes',
+      foresight: 'no',
+      cu_hours: '106.7',
+      regret_cu_hours_share: '0.9718',
+      regret_hours_per_day: '',
+      cpu_slack: '0.99988',
+    });
+    expect(rows[3]).toMatchObject({ regret_hours_per_day: '0.7656', latency_p99_ms: '' });
+    // Every figure of a row is a column.
+    const figures = Object.keys(COMPARISON.sides[0]!.rows[0]!);
+    expect(Object.keys(rows[0]!).sort()).toEqual([...figures, 'side'].sort());
+  });
+});

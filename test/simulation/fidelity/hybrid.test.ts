@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import type { RunObservations } from '../../../src/simulation/run/observation.js';
+import { simulate } from '../../../src/simulation/simulation.js';
+import { Histogram } from '../../../src/statistics/histogram.js';
+
+/** A compute of a fixed size or not, under one load; 20 minutes. */
+const scenario = (load: string, size = 'min_cu: 1, autoscaling_limit_max_cu: 1', more = '') =>
+  parseScenario(`
+name: hybrid
+seed: 5
+start: 2026-01-05T00:00:00Z
+duration: 20m
+plan: scale
+computes: [{ name: primary, autoscaling_limit_${size}, initial_state: active }]
+load:
+  - { name: web, compute: primary, ${load} }
+${more}`);
+
+const CPU = 'query: { cpu: { exponential: { mean: 4ms } } }';
+
+/** Everything but how much work it was. */
+function bytes({ events_fired: _, fidelity: __, ...observations }: RunObservations): string {
+  return JSON.stringify(observations, (_key, value: unknown) =>
+    value instanceof Histogram ? [...value.toArray()] : value,
+  );
+}
+
+describe('a run at hybrid fidelity', () => {
+  it.each([
+    ['a sparse load', `rate: 1/s, ${CPU}`],
+    ['sessions', `rate: 5/s, ${CPU}, connection: { kind: session, queries: 4, think: 200ms }`],
+    ['evenly spaced arrivals', `process: regular, rate: 20/s, ${CPU}`],
+    ['overload', `rate: 300/s, ${CPU}`],
+  ])('is an exact run where the load is %s', async (_what, load) => {
+    const run = await scenario(load);
+    expect(bytes(simulate(run, { fidelity: 'hybrid' }))).toBe(bytes(simulate(run)));
+  });
+
+  it('leaves most queries out, and keeps reads to the last one and arrivals within chance', async () => {
+    const size = 'min_cu: 0.25, autoscaling_limit_max_cu: 2';
+    const run = await scenario(
+      'rate: 100/s, query: { cpu: { lognormal: { mean: 4ms, cv: 2 } }, pages: 8, working_set: 256MiB }, connection: { kind: pool, size: 20, via: pooler }',
+      size,
+    );
+    const exact = simulate(run).computes[0]!;
+    const observed = simulate(run, { fidelity: 'hybrid' });
+    const hybrid = observed.computes[0]!;
+    const { ticks, effective_queries } = observed.fidelity![0]!;
+    expect(ticks['windows']).toBeGreaterThan(150);
+    expect(observed.events_fired).toBeLessThan(0.6 * simulate(run).events_fired);
+    expect(effective_queries).toBeLessThan(exact.completed);
+    // Reads that a query still inside has begun, or that come with the next window, may differ.
+    expect(Math.abs(hybrid.pages_read - exact.pages_read)).toBeLessThanOrEqual(8 * 20);
+    const spread = 4 * Math.sqrt((exact.arrived * exact.arrived) / effective_queries);
+    expect(Math.abs(hybrid.arrived - exact.arrived)).toBeLessThan(spread);
+    expect(hybrid.arrived).toBe(hybrid.completed + hybrid.failed + hybrid.in_flight);
+    expect(Math.abs(hybrid.cu_seconds / exact.cu_seconds - 1)).toBeLessThan(0.1);
+  });
+
+  it('comes to the same bytes each time', async () => {
+    const run = await scenario(`rate: 100/s, ${CPU}`);
+    const [one, other] = [simulate(run, { fidelity: 'hybrid' }), simulate(run, { fidelity: 'hybrid' })];
+    expect(bytes(one)).toBe(bytes(other));
+  });
+
+  it('simulates everything around an edit and a jump of the rate, and says so', async () => {
+    const run = await scenario(
+      `rate: { steps: [{ at: 0s, rate: 50/s }, { at: 602s, rate: 120/s }] }, ${CPU}`,
+      'min_cu: 1, autoscaling_limit_max_cu: 2',
+      'events: [{ at: 5m, update: primary, set: { suspend_timeout_seconds: 600 } }]',
+    );
+    const { ticks } = simulate(run, { fidelity: 'hybrid' }).fidelity![0]!;
+    expect(ticks['jump']).toBe(1);
+    expect(ticks['event']).toBeGreaterThanOrEqual(12);
+    expect(ticks['started']).toBe(11);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { planTick, TICK_SECONDS, type TickState } from '../../../src/simulation/fidelity/tick-plan.js';
+
+/** A tick of weekday-saas by day: 50 queries a second of 4 ms on one CU. */
+const QUIET: TickState = {
+  rate: 50,
+  jumps: false,
+  announced: false,
+  active_seconds: 3600,
+  vcpu: 1,
+  cpu_mean: 0.004,
+  cpu_scv: 4,
+  cpu_tail: 0.035,
+  io: 0.0001,
+  wait: 0,
+  store: 0.001,
+  inside: 0,
+  pools: [{ size: 20, rate: 50 }],
+  fresh_reads: 0.001,
+  timeout: Number.POSITIVE_INFINITY,
+  room: 150,
+};
+
+describe('planTick', () => {
+  it('fills a tick: head, gap, burn-in, and a window whose queries stand for all since the head', () => {
+    const plan = planTick(QUIET);
+    if ('exact' in plan) throw new Error(plan.exact);
+    const { head, gap, burn, weight } = plan;
+    const window = TICK_SECONDS - head - gap - burn;
+    expect(window * weight).toBeCloseTo(TICK_SECONDS - head, 9);
+    expect(Number.isInteger(weight)).toBe(true);
+    expect(weight).toBeGreaterThan(5);
+  });
+
+  it.each<[string, Partial<TickState>, Partial<TickState>]>([
+    ['sparse', { rate: 1.99 }, { rate: 4 }],
+    ['started', { active_seconds: 59 }, { active_seconds: 60 }],
+    ['event', { announced: true }, { announced: false }],
+    ['jump', { jumps: true }, { jumps: false }],
+    ['cold_cache', { fresh_reads: 0.11 }, { fresh_reads: 0.09 }],
+    ['overload', { rate: 243, pools: [] }, { rate: 150, pools: [] }],
+    ['store', { store: 0.95 }, { store: 0.9 }],
+    ['pool', { pools: [{ size: 1, rate: 200 }] }, { pools: [{ size: 1, rate: 20 }] }],
+    ['limit', { room: 8 }, { room: 20 }],
+    ['limit', { timeout: 0.05 }, { timeout: 1 }],
+    ['window', { inside: 2000 }, { inside: 50 }],
+    ['window', { wait: 5, pools: [], room: 1000 }, { wait: 0.01, pools: [], room: 1000 }],
+  ])(
+    'simulates everything on one side of the rule for %s, and not on the other',
+    (reason, exact, windows) => {
+      expect(planTick({ ...QUIET, ...exact })).toEqual({ exact: reason });
+      expect(planTick({ ...QUIET, ...windows })).toHaveProperty('weight');
+    },
+  );
+});

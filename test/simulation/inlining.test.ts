@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+
+/** Prints the flags of V8 that a module sets when it is imported. */
+const FLAGS_SET = `
+  const v8 = require('node:v8');
+  v8.setFlagsFromString = (flag) => console.log(flag);
+  require('node:module').syncBuiltinESMExports();
+  import(process.argv[1]);
+`;
+
+test.each(['.', './plan'] as const)('importing %s gives a library the speed of the command line', (entry) => {
+  const built = new URL(`../../${packageJson.exports[entry].default}`, import.meta.url).href;
+  const flags = execFileSync(process.execPath, ['-e', FLAGS_SET, built], { encoding: 'utf8' });
+  expect(flags.trim()).toBe('--max-inlined-bytecode-size-cumulative=2760');
+});
