@@ -169,6 +169,18 @@ export class Simulation {
     return found;
   }
 
+  /** Queries completed so far that took longer than so many seconds. */
+  slowerThan(seconds: number): number {
+    return this.computes.reduce((sum, { meters: { latency } }) => {
+      return sum + latency.count * (1 - latency.shareAtMost(seconds));
+    }, 0);
+  }
+
+  /** Ends the run at this moment, before the scenario's end. */
+  stop(): void {
+    if (!this.#ended) this.#close();
+  }
+
   /** What the run has shown; only after its end. */
   observations(): RunObservations {
     if (!this.#ended) throw new Error('the simulation has not reached its end');
@@ -219,6 +231,10 @@ export class Simulation {
   #end(): void {
     const { calendar, scenario } = this.context;
     calendar.advance(scenario.duration_seconds);
+    this.#close();
+  }
+
+  #close(): void {
     this.timeline.close();
     this.billing.close();
     checkConservation(this.context, this.computes, this.loads, 'end');

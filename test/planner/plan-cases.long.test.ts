@@ -69,6 +69,25 @@ describe('a plan', () => {
     expect(new Set(recommended)).not.toContain('timeout=2m');
   });
 
+  it('looks at every setting of a busy compute, at hybrid fidelity where exact runs are dear', async () => {
+    const over = { set: ['duration=1d'] };
+    const result = await planned('../../scenarios/weekday-saas.yaml', [], ['latency_p99 <= 250ms'], over);
+    // By an exhaustive sweep: $0.637 against $1.28 a day for its neighbours at hand, and half the size breaks the bound.
+    expect(result.recommendation).toBe('min=0.25 max=0.5 timeout=5m');
+    expect(result.selection).toMatchObject({ guarantee: 'good_selection', not_looked_at: 0 });
+    expect(result.fidelity).toBe('hybrid');
+    const smallest = result.candidates.find(({ name }) => name === 'min=0.25 max=0.25 timeout=5m')!;
+    expect(smallest).toMatchObject({ fate: 'infeasible', evidence: 'hybrid', replications: 0 });
+    const never = result.candidates.find(({ name }) => name === 'min=0.25 max=0.5 timeout=never')!;
+    expect(never.reason).toBe('it never reaches its timeout, and does as min=0.25 max=0.5 timeout=5m');
+  });
+
+  it('names who comes closest where all are ruled out at hybrid fidelity', async () => {
+    const over = { set: ['duration=1d'] };
+    const result = await planned('../../scenarios/weekday-saas.yaml', [], ['latency_p99 <= 20ms'], over);
+    expect(result.infeasibility).toMatchObject({ outcome: 'none', closest: 'min=16 max=16 timeout=5m' });
+  });
+
   it('does not say that settings break a constraint which whole runs meet', async () => {
     const vary = ['min=0.25,0.5', 'max=1,2', 'timeout=5m'];
     const over = { replications: 2, set: ['duration=1d'] };

@@ -89,6 +89,7 @@ export function exampleCompute(overrides: Partial<ComputeObservations> = {}): Co
       resumed_rightly_seconds: 0,
       resumed_wrongly_seconds: 0,
     },
+    longest_idle_seconds: 288,
     memory_peak_bytes: 4_194_304,
     temp_peak_bytes: 0,
     mean_in_system: 0.01,

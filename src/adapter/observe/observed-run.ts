@@ -173,6 +173,7 @@ function nothingMeasured() {
       resumed_rightly_seconds: UNKNOWN,
       resumed_wrongly_seconds: UNKNOWN,
     },
+    longest_idle_seconds: UNKNOWN,
     memory_peak_bytes: UNKNOWN,
     temp_peak_bytes: UNKNOWN,
     mean_in_system: UNKNOWN,

@@ -1,6 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import { type RunWindow, scenarioWithin } from '../runs/run-window.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import type { TooSlow } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
 import { WholeSample } from './whole-sample.js';
 
@@ -23,6 +25,12 @@ export class Contender {
   readonly source: ScenarioSource;
   /** It as a variant of the whole horizon. */
   readonly variant: SourcedVariant;
+  /** At which its runs are made. */
+  readonly fidelity: Fidelity;
+  /** When they may end before their time. */
+  readonly until: TooSlow | undefined;
+  /** The same for all that differ in suspend timeouts only. */
+  readonly kin: string;
   /** What it showed on the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
@@ -33,13 +41,19 @@ export class Contender {
     settings: Readonly<Record<string, string>>,
     place: { readonly index: number; readonly today: boolean },
     variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
+    fidelity: Fidelity = 'exact',
+    until?: TooSlow,
   ) {
     this.name = name;
     this.settings = settings;
     this.index = place.index;
     this.today = place.today;
-    this.source = variant.source;
-    this.variant = { name, scenario: variant.scenario, source: variant.source };
+    this.fidelity = fidelity;
+    this.until = until;
+    const { source } = variant;
+    this.source = source;
+    this.kin = source.set.filter((override) => !/suspend_timeout_seconds\s*=/.test(override)).join('\n');
+    this.variant = { name, scenario: variant.scenario, source };
   }
 
   get scenario(): Scenario {
@@ -52,8 +66,8 @@ export class Contender {
   }
 
   /** The same candidate, of which nothing is known yet. */
-  copy(): Contender {
-    return new Contender(this.name, this.settings, this, this);
+  copy(fidelity = this.fidelity, until?: TooSlow): Contender {
+    return new Contender(this.name, this.settings, this, this, fidelity, until);
   }
 
   /** It as a variant of a part of the run. */
@@ -63,15 +77,18 @@ export class Contender {
   }
 }
 
+const EXACT = { fidelity: 'exact', until: undefined } as const;
+
 /** A source under some settings, ready for the race. @throws ScenarioError where the scenario forbids them */
 export async function contenderOf(
   name: string,
   settings: Readonly<Record<string, string>>,
   place: { readonly index: number; readonly today: boolean },
   source: ScenarioSource,
+  runs: { readonly fidelity: Fidelity; readonly until: TooSlow | undefined } = EXACT,
 ): Promise<Contender> {
   const { scenario } = await compileVariant(source, name);
-  return new Contender(name, settings, place, { scenario, source });
+  return new Contender(name, settings, place, { scenario, source }, runs.fidelity, runs.until);
 }
 
 /** The order of contenders that are as good as each other: what need not be changed comes first. */

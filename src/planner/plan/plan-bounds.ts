@@ -1,25 +1,42 @@
-import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
+import { idleTimeout, isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { type Contender, type Dropped, inOrder } from './contender.js';
+import type { PlanObjective } from './plan-result.js';
+import type { IdleSeen } from './whole-sample.js';
+
+/** A timeout so many times as long as a compute was ever idle is never reached, whatever its size. */
+const NEVER_REACHED = 2;
 
 /**
  * The least objective of a whole run that a candidate can have, whatever happens in it; `undefined` where none is known:
- * only use is bounded. A compute that never suspends is billed for its minimum size all the time (but for restarts,
- * which are billed for nothing and leave 1 % off).
+ * only use is bounded. A compute that never suspends is billed for its minimum size all the time (but for starts and
+ * restarts, which are billed for nothing and leave 1 % off).
+ *
+ * @param seen of each compute under the same load: with a timeout that it never reached by far it is taken never to
+ *   suspend, which is next to certain and not proven
  */
-export function leastObjective(scenario: Scenario, figure: FigureName): number | undefined {
+export function leastObjective(
+  scenario: Scenario,
+  figure: FigureName,
+  seen?: readonly IdleSeen[],
+): number | undefined {
   if (figure !== 'cost_usd' && figure !== 'cost_usd_per_month' && figure !== 'cu_hours') return undefined;
   if (planLimits(scenario.plan)?.quota_cu_hours !== undefined) return undefined;
   if (scenario.events.length > 0 || scenario.faults.length > 0) return undefined;
-  const uses = scenario.computes.map((compute) =>
-    neverSuspends(compute) ? 0.99 * compute.autoscaling_limit_min_cu : 0,
-  );
+  const { duration_seconds } = scenario;
+  const uses = scenario.computes.map((compute, index) => {
+    const isActive = compute.initial_state === 'active';
+    if (!neverSuspends(compute, seen?.[index]) || (!isActive && seen === undefined)) return 0;
+    const suspended = isActive ? 0 : seen![index]!.suspended_seconds / duration_seconds;
+    return 0.99 * (1 - suspended) * compute.autoscaling_limit_min_cu;
+  });
   if (figure === 'cu_hours') {
-    const hours = scenario.duration_seconds / 3600;
+    const hours = duration_seconds / 3600;
     return uses.reduce((sum, cu) => sum + cu * hours, 0);
   }
   const cost = projectCost(
@@ -30,16 +47,72 @@ export function leastObjective(scenario: Scenario, figure: FigureName): number |
   return figure === 'cost_usd' ? cost.cost_usd : cost.cost_usd_per_month;
 }
 
-function neverSuspends(compute: ComputeSpecification): boolean {
-  if (compute.initial_state !== 'active') return false;
+/** By what contenders are ruled out without a run. */
+export interface Bounds {
+  readonly objective: PlanObjective;
+  /** By today's settings; `undefined` where a compute was suspended. */
+  readonly seen: readonly IdleSeen[] | undefined;
+}
+
+/** The least that the objective of a contender can be, its sign turned where more is better; −Infinity: not known. */
+export function leastOf({ scenario }: Contender, { objective, seen }: Bounds): number {
+  const { figure, sense } = objective;
+  const least = sense === 'least' ? leastObjective(scenario, figure, seen) : undefined;
+  return least ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Why a contender that had no run is out by a bound. @param limit what others reach */
+export function bounded(
+  contender: Contender,
+  limit: number,
+  winner: string,
+  bounds: Bounds,
+): Dropped | undefined {
+  const { figure } = bounds.objective;
+  const always = leastOf(contender, { ...bounds, seen: undefined });
+  const least = Math.max(always, leastOf(contender, bounds));
+  if (least < limit) return undefined;
+  const reason = `its ${figure} is at least ${least.toPrecision(3)}, no better than that of ${winner}`;
+  if (always >= limit) return { fate: 'bounded', evidence: 'proven', reason };
+  return { fate: 'bounded', evidence: 'inferred', reason: `${reason}, as it never reaches its timeout` };
+}
+
+/**
+ * Contenders that differ in suspend timeouts only, of which none is ever reached, do the same but for how the run
+ * begins: one of them stands for all, today's timeouts first.
+ *
+ * @returns each of the others with the one that stands for it
+ */
+export function alike(
+  contenders: readonly Contender[],
+  today: Contender,
+  seen: readonly IdleSeen[] | undefined,
+): ReadonlyMap<Contender, Contender> {
+  const others = new Map<Contender, Contender>();
+  if (seen === undefined) return others;
+  const timeouts = ({ scenario }: Contender): string => JSON.stringify(scenario.computes.map(idleTimeout));
+  const first = new Map<string, Contender>();
+  const before = (a: Contender, b: Contender): number =>
+    Number(timeouts(b) === timeouts(today)) - Number(timeouts(a) === timeouts(today)) || inOrder(a, b);
+  for (const contender of contenders.toSorted(before)) {
+    const { computes } = contender.scenario;
+    if (!computes.every((compute, index) => neverSuspends(compute, seen[index]))) continue;
+    const stands = first.get(contender.kin);
+    if (stands === undefined) first.set(contender.kin, contender);
+    else others.set(contender, stands);
+  }
+  return others;
+}
+
+/** Whether an active compute is never suspended for inactivity. */
+function neverSuspends(compute: ComputeSpecification, seen: IdleSeen | undefined): boolean {
   if (isAlwaysActive(compute)) return true;
-  const { suspend_policy, suspend_timeout_seconds, suspend_timer } = compute;
-  return (
-    suspend_policy.name === DEFAULT_SUSPEND_POLICY.name &&
-    suspend_policy.module === undefined &&
-    suspend_timeout_seconds === NEVER_SUSPEND &&
-    suspend_timer === undefined
-  );
+  const { suspend_policy, suspend_timer, suspend_timeout_seconds } = compute;
+  if (suspend_policy.name !== DEFAULT_SUSPEND_POLICY.name || suspend_policy.module !== undefined)
+    return false;
+  if (suspend_timer !== undefined) return false;
+  if (suspend_timeout_seconds === NEVER_SUSPEND) return true;
+  return seen !== undefined && idleTimeout(compute) > NEVER_REACHED * seen.longest_idle_seconds;
 }
 
 /** A size all the time, by calendar month. */

@@ -14,10 +14,10 @@ export type PlanPhase = 'screening' | 'search' | 'comparison' | 'growth' | 'sens
 
 /** Share of the budget that is spent when a phase ends, at most. */
 const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
-  screening: 0.22,
+  screening: 0.3,
   search: 0.65,
-  comparison: 0.72,
-  growth: 0.86,
+  comparison: 0.86,
+  growth: 0.96,
   sensitivity: 1,
 };
 /** Where a run is so dear that a search would have fewer than this, it may take most of the budget. */

@@ -1,5 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
 import type { PlanCandidates } from './plan-candidates.js';
@@ -29,6 +30,7 @@ export interface PlanRecord {
   readonly winner: Contender | undefined;
   readonly nextBest: Contender | undefined;
   readonly reasons: PlanReasons | null;
+  readonly fidelity: Fidelity;
   readonly growth: readonly GrowthStep[];
   readonly doubts: Doubts;
   readonly rounds: readonly PlanRound[];
@@ -74,6 +76,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     next_best: winner && nextBest ? against(nextBest, winner, rules) : null,
     today: winner === undefined || winner === today ? null : against(today, winner, rules),
     fronts,
+    fidelity: record.fidelity,
     growth: record.growth,
     sensitivity: record.doubts.sensitivity,
     sensitivity_left_out: record.doubts.left_out,

@@ -1,4 +1,5 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Contender, contenderOf } from './contender.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
@@ -6,6 +7,7 @@ import type { GrowthStep } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
+import { tooSlow } from './too-slow.js';
 
 /** What growth is planned with. */
 export interface GrowthPlan {
@@ -13,6 +15,7 @@ export interface GrowthPlan {
   /** Every candidate that is allowed. */
   readonly allowed: readonly Contender[];
   readonly rules: RaceRules;
+  readonly fidelity: Fidelity;
   /** Events simulated in all after which nothing more is tried. */
   readonly limit: number;
 }
@@ -33,18 +36,21 @@ const REPLICATIONS = 5;
 export async function planGrowth(
   factor: number,
   start: readonly Contender[],
-  { rules, axes, allowed, limit }: GrowthPlan,
+  { rules, axes, allowed, fidelity, limit }: GrowthPlan,
   runs: WholeRuns,
 ): Promise<GrowthStep> {
   const tried = new Map<string, Contender>();
-  const room = (limit - runs.events) / (factor * runs.eventsOf(start[0]!));
+  const arrived = factor * (start[0]!.whole.first?.arrived ?? 0);
+  const made = { fidelity, until: tooSlow(rules.constraints, arrived) };
+  const first = await atFactor(start[0]!, factor, made);
+  const room = (limit - runs.events) / runs.eventsOf(first ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
   const attempt = async (candidates: readonly Contender[]): Promise<void> => {
     const wanted: Measurement[] = [];
     for (const candidate of candidates) {
       if (tried.has(candidate.name)) continue;
-      const grown = await atFactor(candidate, factor);
+      const grown = await atFactor(candidate, factor, made);
       if (grown !== undefined) wanted.push({ contender: grown, replications });
     }
     await runs.measure(wanted, limit);
@@ -105,9 +111,14 @@ function bestOf(contenders: readonly Contender[], rules: RaceRules): Contender {
   });
 }
 
-async function atFactor(contender: Contender, factor: number): Promise<Contender | undefined> {
+async function atFactor(
+  contender: Contender,
+  factor: number,
+  made: Pick<Contender, 'fidelity' | 'until'>,
+): Promise<Contender | undefined> {
   const { name, settings, source } = contender;
-  return contenderOf(name, settings, contender, { ...source, load_factor: factor }).catch(unlessForbidden);
+  const grown = { ...source, load_factor: factor };
+  return contenderOf(name, settings, contender, grown, made).catch(unlessForbidden);
 }
 
 /** Settings that are not allowed are no candidates. */

@@ -2,6 +2,7 @@ import type { Contender } from './contender.js';
 import type { Infeasibility } from './plan-result.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
+import type { Screening } from './screening.js';
 
 /**
  * The best estimate where none is safe: of those whose means meet the constraints the best in the objective, else the one
@@ -17,7 +18,26 @@ export function closestOf(contenders: readonly Contender[], rules: RaceRules): C
 }
 
 function nearest(looked: readonly Contender[], rules: RaceRules): Contender | undefined {
-  const ranked = looked.map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) }));
+  return least(looked.map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) })));
+}
+
+/** Whoever comes closest by what is known, cheaper looks included. */
+export function likelyClosest(
+  contenders: readonly Contender[],
+  screening: Screening | undefined,
+  rules: RaceRules,
+): Contender | undefined {
+  const ranked = contenders.flatMap((contender) => {
+    const sample = contender.looked ? contender.whole : screening?.estimate(contender);
+    const excess = sample === undefined ? screening?.expected(contender)?.excess : worstExcess(sample, rules);
+    return excess === undefined ? [] : [{ contender, excess }];
+  });
+  return least(ranked);
+}
+
+function least(
+  ranked: readonly { readonly contender: Contender; readonly excess: number }[],
+): Contender | undefined {
   return ranked.reduce<(typeof ranked)[number] | undefined>(
     (best, each) => (best === undefined || each.excess < best.excess ? each : best),
     undefined,

@@ -1,11 +1,12 @@
 import { type Contender, inOrder } from './contender.js';
-import { leastObjective } from './plan-bounds.js';
+import { type Bounds, bounded, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import { nextLook, type RaceRules, TESTED } from './race-rules.js';
 import {
   apart,
   infeasible,
+  isNear,
   isSafe,
   meets,
   signedObjective,
@@ -13,8 +14,8 @@ import {
   worse,
   worstExcess,
 } from './race-verdict.js';
-import type { Screening } from './screening.js';
-import { constraintScale } from './whole-sample.js';
+import { judgeUnseen, type Screening } from './screening.js';
+import type { IdleSeen } from './whole-sample.js';
 
 /** Contenders that are run for the first time at once, and that get more runs at once. */
 const WAVE = 8;
@@ -30,6 +31,8 @@ export interface RaceCourse {
   readonly limit: number;
   /** Where the budget has no room for a whole run of everybody: what to expect of each. */
   readonly expected: Screening | undefined;
+  /** How idle each compute was with today's settings. */
+  readonly seen?: readonly IdleSeen[] | undefined;
 }
 
 /**
@@ -89,6 +92,7 @@ export class PlanRace {
       contender.dropped = worse(contender.whole, leader, this.#rules, spread);
     }
     this.#dropTwins();
+    judgeUnseen(this.#contenders, this.#course.expected, { rules: this.#rules, spread, leader });
     return leader;
   }
 
@@ -114,9 +118,9 @@ export class PlanRace {
     const { expected } = this.#course;
     const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
     const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
-    const unseen = this.#unseen(limit);
+    const unseen = this.#unseen(seeming === undefined ? limit : this.#indifferent(seeming));
     const behind = (contender: Contender): number => {
-      const objective = expected?.(contender)?.objective;
+      const objective = expected?.expected(contender)?.objective;
       return objective === undefined ? Number.NEGATIVE_INFINITY : (objective - limit) / Math.abs(limit);
     };
     // Where runs are dear, those that are expected to be no better come last, if at all.
@@ -132,7 +136,7 @@ export class PlanRace {
     if (expected === undefined) return onceEach(unseen.slice(0, WAVE));
     // Of several that are expected to do much the same, one shows for now what all of them do.
     const key = (each: Contender): string => {
-      const { objective, excess } = expected(each) ?? { objective: each.index, excess: -1 };
+      const { objective, excess } = expected.expected(each) ?? { objective: each.index, excess: -1 };
       return `${objective.toPrecision(3)} ${excess.toFixed(2)}`;
     };
     const alike = new Map(unseen.toReversed().map((each) => [key(each), each]));
@@ -170,13 +174,18 @@ export class PlanRace {
   #unseen(limit: number): readonly Contender[] {
     const { expected } = this.#course;
     const unseen = this.#contenders
-      .filter((contender) => !contender.looked)
-      .map((contender) => ({ contender, least: this.#least(contender), ...expected?.(contender) }))
+      .filter((contender) => !contender.looked && contender.dropped === undefined)
+      .map((contender) => ({
+        contender,
+        least: leastOf(contender, this.#bounds),
+        ...expected?.expected(contender),
+      }))
       .filter(({ least }) => least < limit);
     return unseen
       .sort(
         (a, b) =>
-          compared(a.excess ?? 0, b.excess ?? 0) ||
+          // Whoever had no cheaper look comes last.
+          compared(a.excess ?? Number.POSITIVE_INFINITY, b.excess ?? Number.POSITIVE_INFINITY) ||
           compared(a.objective ?? 0, b.objective ?? 0) ||
           compared(a.least, b.least) ||
           inOrder(a.contender, b.contender),
@@ -188,7 +197,7 @@ export class PlanRace {
   #undecided(leader: Contender | undefined): readonly Contender[] {
     const { objective, replications } = this.#rules;
     const unclear = this.#open()
-      .filter((each) => each !== leader && !this.#isNear(each))
+      .filter((each) => each !== leader && !isNear(each.whole, this.#rules))
       .filter(({ whole }) => whole.n < replications || (leader !== undefined && leader.whole.n < whole.n));
     const best = leader ?? this.#best(unclear.filter(({ whole }) => meets(whole, this.#rules)));
     return unclear
@@ -214,22 +223,6 @@ export class PlanRace {
     return isSafe(whole, this.#rules, this.#rules.interim_safety);
   }
 
-  /** Whether a constraint is not clear, and every such one is known to lie within what is indifferent of its bound. */
-  #isNear({ whole }: Contender): boolean {
-    const { constraints, confidence, indifference, interim_safety } = this.#rules;
-    if (whole.n < TESTED) return false;
-    const unclear = constraints
-      .map((constraint) => ({ ...whole.judge(constraint, confidence), scale: constraintScale(constraint) }))
-      .filter(({ probability }) => probability === null || probability < interim_safety);
-    return (
-      unclear.length > 0 &&
-      unclear.every(
-        ({ value, excess, scale }) =>
-          value !== null && excess !== null && Math.abs(excess) + value.half_width / scale < indifference,
-      )
-    );
-  }
-
   #looked(): readonly Contender[] {
     return this.#contenders.filter(({ looked }) => looked);
   }
@@ -247,6 +240,12 @@ export class PlanRace {
     return this.#course.expected !== undefined;
   }
 
+  /** What another has to be better than for the difference to matter. */
+  #indifferent(contender: Contender): number {
+    const objective = this.#objective(contender);
+    return objective - this.#rules.indifference * Math.abs(objective);
+  }
+
   #objective({ whole }: Contender): number {
     return signedObjective(whole, this.#rules.objective);
   }
@@ -260,20 +259,17 @@ export class PlanRace {
     }, undefined);
   }
 
-  #least({ scenario }: Contender): number {
-    const { figure, sense } = this.#rules.objective;
-    return (sense === 'least' ? leastObjective(scenario, figure) : undefined) ?? Number.NEGATIVE_INFINITY;
+  get #bounds(): Bounds {
+    return { objective: this.#rules.objective, seen: this.#course.seen };
   }
 
   /** Whoever had no run although nothing was short was ruled out by a bound. */
   #bound(winner: Contender | undefined): void {
     if (winner === undefined) return;
-    const limit = this.#objective(winner);
+    const limit = this.#indifferent(winner);
     for (const contender of this.#contenders) {
-      const least = this.#least(contender);
-      if (contender.looked || least < limit) continue;
-      const reason = `its ${this.#rules.objective.figure} is at least ${least.toPrecision(3)}, more than that of ${winner.name}`;
-      contender.dropped = { fate: 'bounded', evidence: 'proven', reason };
+      if (contender.looked) continue;
+      contender.dropped = bounded(contender, limit, winner.name, this.#bounds) ?? contender.dropped;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
@@ -55,9 +56,10 @@ export type CandidateFate =
 
 /**
  * What a candidate was dropped by: a bound that always holds; whole runs that are too few for a test, but so far off
- * that the spread of others does not explain it; or a test, which errs with the probability that the plan states.
+ * that the spread of others does not explain it; likewise by a whole run at hybrid fidelity; or a test, which errs with
+ * the probability that the plan states.
  */
-export type DropEvidence = 'proven' | 'inferred' | 'statistical';
+export type DropEvidence = 'proven' | 'inferred' | 'hybrid' | 'statistical';
 
 /** A combination of settings. */
 export interface PlanCandidate {
@@ -258,6 +260,8 @@ export interface PlanResult extends ManyRuns {
   /** The scenario's own settings against the recommendation; `null` where they are the recommendation. */
   readonly today: AgainstRecommendation | null;
   readonly fronts: readonly ParetoFront[];
+  /** Of the runs that growth and sensitivity rest on; those of candidates in all other answers are exact. */
+  readonly fidelity: Fidelity;
   readonly growth: readonly GrowthStep[];
   /** By descending swing. */
   readonly sensitivity: readonly Sensitivity[];

@@ -1,3 +1,4 @@
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -24,20 +25,17 @@ export interface WholeRuns {
   eventsOf(contender: Contender): number;
 }
 
-/**
- * One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs: a
- * cheaper fidelity would be asked for here.
- */
-function wholeRun({ variant }: Contender, replication: number): RunTask {
-  return { variant, replication };
+/** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
+function wholeRun({ variant, fidelity, until }: Contender, replication: number): RunTask {
+  return { variant, replication, ...(fidelity === 'exact' ? {} : { fidelity }), ...(until && { until }) };
 }
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
 export class PlanRuns implements WholeRuns {
   readonly #maker: RunMaker;
   readonly #forecast: { runs: number };
-  /** Of the first whole run: what any other is expected to take. */
-  #typical = 0;
+  /** Of the first whole run at each fidelity: what any other is expected to take. */
+  readonly #typical = new Map<Fidelity, number>();
   events = 0;
   /** Runs made so far, of any length. */
   runs = 0;
@@ -53,24 +51,21 @@ export class PlanRuns implements WholeRuns {
     return new PlanRuns(await RunMaker.open(options, () => forecast.runs), forecast);
   }
 
-  eventsOf({ whole, variant }: Contender): number {
-    return whole.events ?? this.#typical * (variant.source?.load_factor ?? 1);
+  eventsOf({ whole, variant, fidelity }: Contender): number {
+    const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact') ?? 0;
+    // At hybrid fidelity a run of a greater load takes hardly more.
+    return whole.events ?? typical * (fidelity === 'exact' ? (variant.source?.load_factor ?? 1) : 1);
   }
 
   async measure(wanted: readonly Measurement[], limit: number): Promise<number> {
-    const chosen = this.#affordable(wanted, limit);
-    const owners = new Map<RunTask, Contender>();
-    for (const { contender, replications } of chosen) {
-      for (let replication = contender.whole.n; replication < replications; replication++) {
-        owners.set(wholeRun(contender, replication), contender);
-      }
-    }
-    await this.make([...owners.keys()], (task, run) => {
+    const tasks = this.#affordable(wanted, limit);
+    await this.make([...tasks.keys()], (task, run) => {
       const made = wholeRunOf(run);
-      if (this.#typical === 0) this.#typical = Math.max(1, made.events);
-      owners.get(task)!.whole.add(made);
+      const contender = tasks.get(task)!;
+      if (!this.#typical.has(contender.fidelity)) this.#typical.set(contender.fidelity, made.events);
+      contender.whole.add(made);
     });
-    return owners.size;
+    return tasks.size;
   }
 
   /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
@@ -91,17 +86,18 @@ export class PlanRuns implements WholeRuns {
   }
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
-  #affordable(wanted: readonly Measurement[], limit: number): readonly Measurement[] {
-    const counts = wanted.map(({ contender }) => contender.whole.n);
+  #affordable(wanted: readonly Measurement[], limit: number): ReadonlyMap<RunTask, Contender> {
+    const tasks = new Map<RunTask, Contender>();
+    const most = Math.max(0, ...wanted.map(({ replications }) => replications));
     let room = limit - this.events;
-    for (let replication = 0; counts.some((n, index) => n < wanted[index]!.replications); replication++) {
-      for (const [index, { contender, replications }] of wanted.entries()) {
-        if (counts[index] !== replication || replication >= replications) continue;
+    for (let replication = 0; replication < most; replication++) {
+      for (const { contender, replications } of wanted) {
+        if (replication < contender.whole.n || replication >= replications) continue;
         room -= this.eventsOf(contender);
-        if (room < 0) return wanted.map((each, at) => ({ ...each, replications: counts[at]! }));
-        counts[index]! += 1;
+        if (room < 0) return tasks;
+        tasks.set(wholeRun(contender, replication), contender);
       }
     }
-    return wanted;
+    return tasks;
   }
 }

@@ -1,11 +1,13 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf } from './contender.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, signedObjective } from './race-verdict.js';
+import { tooSlow } from './too-slow.js';
 
 /** What other values of the assumptions do. */
 export interface Doubts {
@@ -25,6 +27,14 @@ interface Trial {
   readonly refused: string | null;
 }
 
+/** What assumptions are tried with. */
+interface SensitivityPlan {
+  readonly rules: RaceRules;
+  readonly fidelity: Fidelity;
+  /** Events simulated in all after which nothing more is tried. */
+  readonly limit: number;
+}
+
 /** Whole runs of each candidate under each value, at most. */
 const REPLICATIONS = 4;
 /** The least certain first: the budget may not be enough for all. */
@@ -40,7 +50,7 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
 export async function planSensitivity(
   assumptions: readonly ScenarioAssumption[],
   contenders: readonly Contender[],
-  { rules, limit }: { readonly rules: RaceRules; readonly limit: number },
+  { rules, limit, fidelity }: SensitivityPlan,
   runs: WholeRuns,
 ): Promise<Doubts> {
   const sides = assumptions.flatMap((assumption) => {
@@ -50,13 +60,14 @@ export async function planSensitivity(
       return value === undefined ? [] : [{ assumption, side, value }];
     });
   });
-  const room = (limit - runs.events) / runs.eventsOf(contenders[0]!);
+  const made = { fidelity, until: tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0) };
+  const room = (limit - runs.events) / runs.eventsOf(contenders[0]!.copy(fidelity));
   const among = room >= (sides.length + 1) * contenders.length ? contenders : contenders.slice(0, 1);
   const replications = Math.max(
     1,
     Math.min(REPLICATIONS, rules.replications, Math.floor(room / ((sides.length + 1) * among.length))),
   );
-  const assumed = among.map((contender) => contender.copy());
+  const assumed = among.map((contender) => contender.copy(made.fidelity, made.until));
   // The runs as assumed tell nothing without those of an assumption both ways.
   const pairs = Math.floor((room / replications / among.length - 1) / 2);
   const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
@@ -67,7 +78,7 @@ export async function planSensitivity(
   );
   const all: Measurement[] = [];
   for (const { assumption, side, value } of wanted) {
-    const trial = await trialOf(assumption, side, value, among);
+    const trial = await trialOf({ assumption, side, value }, among, made);
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
@@ -125,17 +136,16 @@ export function assumptionsOf(contenders: readonly Contender[]): readonly Scenar
 }
 
 async function trialOf(
-  assumption: ScenarioAssumption,
-  side: 'low' | 'high',
-  value: string,
+  { assumption, side, value }: Pick<Trial, 'assumption' | 'side' | 'value'>,
   contenders: readonly Contender[],
+  made: Pick<Contender, 'fidelity' | 'until'>,
 ): Promise<Trial> {
   const changed: Contender[] = [];
   try {
     for (const contender of contenders) {
       const { name, settings, source } = contender;
       const set = [...source.set, `${assumption.name}=${value}`];
-      changed.push(await contenderOf(name, settings, contender, { ...source, set }));
+      changed.push(await contenderOf(name, settings, contender, { ...source, set }, made));
     }
     return { assumption, side, value, contenders: changed, refused: null };
   } catch (error) {

@@ -1,14 +1,16 @@
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { type Contender, inOrder } from './contender.js';
+import { type Contender, type Dropped, inOrder } from './contender.js';
+import { alike } from './plan-bounds.js';
 import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
 import { type PlanCandidates, planCandidates } from './plan-candidates.js';
 import { planFindings } from './plan-findings.js';
 import { planGrowth } from './plan-growth.js';
-import { closestOf } from './plan-infeasibility.js';
+import { closestOf, likelyClosest } from './plan-infeasibility.js';
 import { PlanRace } from './plan-race.js';
 import { planReasons } from './plan-reasons.js';
 import type { GrowthStep, PlanObjective, PlanResult } from './plan-result.js';
@@ -17,7 +19,7 @@ import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.
 import { planSpace } from './plan-space.js';
 import { type RaceRules, raceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
-import { screen } from './screening.js';
+import { type Screening, screen } from './screening.js';
 
 /** What is asked of a plan. */
 export interface PlanQuestion {
@@ -85,13 +87,18 @@ export async function plan(
   try {
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
-    const expected = hasRoom(work)
+    const { seen } = today.whole.first!;
+    const others = alike(entrants, today, seen);
+    const different = entrants.filter((contender) => !others.has(contender));
+    const expected = hasRoom(work, different.length)
       ? undefined
-      : await screen(entrants, today, rules, limitOf(work, 'screening') - runs.events, runs);
-    const race = new PlanRace(entrants, { limit: limitOf(work, 'search'), expected }, rules, runs);
+      : await screen(different, today, rules, limitOf(work, 'screening'), runs);
+    const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected, seen }, rules, runs);
     const winner = await race.run();
+    for (const [contender, stands] of others) contender.dropped = fateLike(stands, winner);
+    const fidelity = expected?.fidelity ?? 'exact';
     const searched_events = runs.events;
-    await compareRest(work, winner);
+    await compareRest(work, winner, expected);
     const nextBest = winner === undefined ? undefined : await nextBestOf(work, winner);
     return planFindings({
       scenario,
@@ -101,8 +108,9 @@ export async function plan(
       winner,
       nextBest,
       reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
-      growth: winner === undefined ? [] : await grow(work, winner, nextBest),
-      doubts: await doubt(work, winner, nextBest),
+      fidelity,
+      growth: winner === undefined ? [] : await grow(work, winner, nextBest, fidelity),
+      doubts: await doubt(work, winner, nextBest, fidelity),
       rounds: race.rounds,
       searched_events,
       runs,
@@ -117,20 +125,39 @@ function limitOf({ question, candidates, runs }: Work, phase: PlanPhase): number
 }
 
 /** Whether a whole run of everybody leaves as much of the search for those that matter. */
-function hasRoom(work: Work): boolean {
+function hasRoom(work: Work, contenders: number): boolean {
   const { candidates, runs } = work;
-  return candidates.entrants.length * runs.eventsOf(candidates.today) <= limitOf(work, 'search') / 2;
+  return contenders * runs.eventsOf(candidates.today) <= limitOf(work, 'search') / 2;
+}
+
+/** What becomes of a contender that another stands for; `undefined` where that is open. */
+function fateLike(stands: Contender, winner: Contender | undefined): Dropped | undefined {
+  if (stands !== winner && stands.dropped === undefined) return undefined;
+  const reason = `it never reaches its timeout, and does as ${stands.name}`;
+  return { fate: stands.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
 }
 
 /** Runs today's settings as often as the recommendation; or where there is none, whoever comes closest again. */
-async function compareRest(work: Work, winner: Contender | undefined): Promise<void> {
+async function compareRest(
+  work: Work,
+  winner: Contender | undefined,
+  screening: Screening | undefined,
+): Promise<void> {
   const { candidates, rules, runs } = work;
   const limit = limitOf(work, 'comparison');
   if (winner !== undefined) {
     await runs.measure([likewise(candidates.today, winner)], limit);
     return;
   }
-  const replications = Math.min(CLOSEST_RUNS, rules.replications);
+  // Whoever comes closest is named by an exact run: to all constraints, and to each.
+  for (const constraints of [rules.constraints, ...rules.constraints.map((constraint) => [constraint])]) {
+    for (;;) {
+      const contender = likelyClosest(candidates.entrants, screening, { ...rules, constraints });
+      if (contender === undefined || contender.looked) break;
+      if ((await runs.measure([{ contender, replications: 1 }], limit)) === 0) break;
+    }
+  }
+  const replications = Math.min(screening === undefined ? CLOSEST_RUNS : 2, rules.replications);
   // Whoever seemed the closest in one run need not be in several: until it stays the same.
   for (;;) {
     const contender = closestOf(candidates.entrants, rules);
@@ -162,6 +189,7 @@ async function grow(
   work: Work,
   winner: Contender,
   nextBest: Contender | undefined,
+  fidelity: Fidelity,
 ): Promise<readonly GrowthStep[]> {
   const { question, axes, candidates, rules, runs } = work;
   const start = [winner, ...(nextBest === undefined ? [] : [nextBest])];
@@ -170,7 +198,7 @@ async function grow(
   for (const [index, factor] of question.growth.entries()) {
     // An equal part of what is left for each.
     const share = (limit - runs.events) / (question.growth.length - index);
-    const growth = { axes, allowed: candidates.allowed, rules, limit: runs.events + share };
+    const growth = { axes, allowed: candidates.allowed, rules, fidelity, limit: runs.events + share };
     steps.push(await planGrowth(factor, start, growth, runs));
   }
   return steps;
@@ -180,12 +208,13 @@ async function doubt(
   work: Work,
   winner: Contender | undefined,
   nextBest: Contender | undefined,
+  fidelity: Fidelity,
 ): Promise<Doubts> {
   const { question, candidates, rules, runs } = work;
   if (!question.sensitivity || winner === undefined) return { sensitivity: [], left_out: [] };
   const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
   const limit = limitOf(work, 'sensitivity');
-  return planSensitivity(assumptionsOf(contenders), contenders, { rules, limit }, runs);
+  return planSensitivity(assumptionsOf(contenders), contenders, { rules, fidelity, limit }, runs);
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */

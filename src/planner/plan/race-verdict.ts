@@ -1,7 +1,7 @@
 import type { Contender, Dropped } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
-import type { WholeSample } from './whole-sample.js';
+import { constraintScale, type WholeSample } from './whole-sample.js';
 
 /** Of whole runs too few for a test: how far beyond a bound, as a share of it, they must be to count. */
 const FAR_BEYOND = 0.1;
@@ -45,6 +45,24 @@ export function meets(sample: WholeSample, { constraints, confidence }: RaceRule
 export function isSafe(sample: WholeSample, rules: RaceRules, probability: number): boolean {
   return rules.constraints.every(
     (constraint) => (sample.judge(constraint, rules.confidence).probability ?? 0) >= probability,
+  );
+}
+
+/** Whether a constraint is not clear, and every such one is known to lie within what is indifferent of its bound. */
+export function isNear(
+  sample: WholeSample,
+  { constraints, confidence, indifference, interim_safety }: RaceRules,
+): boolean {
+  if (sample.n < TESTED) return false;
+  const unclear = constraints
+    .map((constraint) => ({ ...sample.judge(constraint, confidence), scale: constraintScale(constraint) }))
+    .filter(({ probability }) => probability === null || probability < interim_safety);
+  return (
+    unclear.length > 0 &&
+    unclear.every(
+      ({ value, excess, scale }) =>
+        value !== null && excess !== null && Math.abs(excess) + value.half_width / scale < indifference,
+    )
   );
 }
 
@@ -125,7 +143,10 @@ export function spreadOf(
   const figures = constraints.map(({ figure }) =>
     replicated.map(({ whole }) => ({ mean: whole.value(figure) ?? 0, deviation: whole.deviation(figure) })),
   );
-  return { figures, apart: apart.length === 0 ? undefined : Math.max(...apart) };
+  if (apart.length > 0) return { figures, apart: Math.max(...apart) };
+  // Two that meet the same arrivals differ by less than if they met their own.
+  const alone = best !== undefined && best.whole.n >= 2;
+  return { figures, apart: alone ? (2 * best.whole.deviation(objective.figure)) / scale : undefined };
 }
 
 /** The deviation of whoever is closest of those that were replicated, in proportion where its mean is less. */

@@ -1,11 +1,23 @@
-import { FIGURE_UNITS, type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
+import {
+  FIGURE_NAMES,
+  FIGURE_UNITS,
+  type FigureName,
+  type RunFigures,
+  runFigures,
+} from '../../figures/run-figures.js';
+import { formatDuration } from '../../scenario/form/quantity.js';
+import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
-import type { Contender } from './contender.js';
+import { type Contender, inOrder } from './contender.js';
+import { leastOf } from './plan-bounds.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
+import { infeasible, type Spread, worse } from './race-verdict.js';
 import { screeningWindows } from './screening-windows.js';
-import { beyondBound, constraintScale } from './whole-sample.js';
+import { strictest, tooSlow } from './too-slow.js';
+import { beyondBound, constraintScale, WholeSample } from './whole-sample.js';
 
 /** What a part of the run lets one expect of a candidate: by this its whole run is put in its turn, and nothing is told. */
 export interface Expectation {
@@ -15,17 +27,112 @@ export interface Expectation {
   readonly excess: number;
 }
 
-/** Expectations as of what whole runs there are; `undefined` of whoever was not screened. */
-export type Screening = (contender: Contender) => Expectation | undefined;
+/** Expectations as of what exact whole runs there are; `undefined` of whoever was not screened. */
+export interface Screening {
+  /** `hybrid` where that saves enough to be worth its error. */
+  readonly fidelity: Fidelity;
+  expected(contender: Contender): Expectation | undefined;
+  /** What a whole run at hybrid fidelity lets one expect, as if it were an exact one; `undefined` without one. */
+  estimate(contender: Contender): WholeSample | undefined;
+  /** In words, of a run at hybrid fidelity that ended early: it was too slow already. */
+  tooSlow(contender: Contender): string | undefined;
+}
+
+/** Of the pilot's events at most, where hybrid fidelity is worth its error. */
+const WORTH = 0.5;
+/** Contenders that are looked at at once. */
+const WAVE = 4;
+/** Of those that no bound rules out, for how many there has to be room. */
+const ENOUGH = 0.5;
 
 /**
- * Runs the same windows of every contender. What they show is corrected by the whole runs of whoever came closest in the
- * same windows (a control variate): the cold start of every window and the choice of the windows are common to both.
+ * Looks at every contender more cheaply than by an exact run of the whole horizon: in a whole run at hybrid fidelity, or
+ * where there is no room for those or they would save too little, in the same windows of the run. What these show is
+ * corrected by the exact whole runs of whoever came closest in the same (a control variate): what a cheaper look leaves
+ * out, such as the cold start of every window, is common to both.
  *
  * @param pilot has had its whole run
- * @param events that the windows of all may take; where they are not enough, nobody is screened
+ * @param limit of the events simulated in all
  */
 export async function screen(
+  contenders: readonly Contender[],
+  pilot: Contender,
+  rules: RaceRules,
+  limit: number,
+  runs: PlanRuns,
+): Promise<Screening> {
+  const arrived = pilot.whole.first?.arrived ?? 0;
+  const { duration_seconds, computes } = pilot.scenario;
+  // Hybrid fidelity leaves nothing out of a sparse load.
+  if (arrived / duration_seconds / computes.length < SPARSE_RATE) {
+    return inWindows(contenders, pilot, rules, limit - runs.events, runs);
+  }
+  const bounds = { objective: rules.objective, seen: pilot.whole.first?.seen };
+  const until = tooSlow(rules.constraints, arrived);
+  const screened: Screened[] = [];
+  // A bound is for whoever is better than the best that meets the constraints with room for the error of a look.
+  const least = (contender: Contender) => leastOf(contender, bounds);
+  const best = (): number =>
+    (1 - rules.indifference) *
+    Math.min(
+      ...screened
+        .filter(({ stopped_seconds }) => stopped_seconds === undefined)
+        .map(({ figures }) => expectation((figure) => figures[figure], rules))
+        .filter(({ excess }) => excess === 0)
+        .map(({ objective }) => objective),
+    );
+  const look = async (some: readonly Contender[]): Promise<void> => {
+    const looks = some.map((contender) => ({ contender: contender.copy('hybrid', until), replications: 1 }));
+    await runs.measure(looks, limit);
+    for (const [index, { contender }] of looks.entries()) {
+      const { first } = contender.whole;
+      if (first === undefined) continue;
+      const { figures, stopped_seconds } = first;
+      screened.push({ contender: some[index]!, figures, stopped_seconds });
+    }
+  };
+  const before = runs.events;
+  await look([pilot]);
+  const events = runs.events - before;
+  const open = contenders.filter((contender) => least(contender) < best());
+  const needed = ENOUGH * open.length * events;
+  if (events > WORTH * runs.eventsOf(pilot) || runs.events + needed > limit) {
+    return inWindows(contenders, pilot, rules, limit - runs.events, runs);
+  }
+  let rest = contenders
+    .filter((contender) => contender !== pilot)
+    .toSorted((a, b) => least(a) - least(b) || inOrder(a, b));
+  for (let looked = 0; looked < screened.length && rest.length > 0; ) {
+    looked = screened.length;
+    await look(rest.slice(0, WAVE));
+    rest = rest.slice(WAVE).filter((contender) => least(contender) < best());
+  }
+  return corrections(screened, rules, 'hybrid');
+}
+
+/**
+ * Judges who had no exact run: whoever's at hybrid fidelity is so far off that neither its error nor the spread explains
+ * it is out. The shares beyond which few runs count are greater than the error of any figure.
+ */
+export function judgeUnseen(
+  contenders: readonly Contender[],
+  screening: Screening | undefined,
+  by: { readonly rules: RaceRules; readonly spread: Spread; readonly leader: Contender | undefined },
+): void {
+  if (screening === undefined) return;
+  const { rules, spread, leader } = by;
+  for (const contender of contenders) {
+    if (contender.looked) continue;
+    const reason = screening.tooSlow(contender);
+    if (reason !== undefined) contender.dropped = { fate: 'infeasible', evidence: 'hybrid', reason };
+    const estimate = screening.estimate(contender);
+    if (estimate === undefined) continue;
+    const out = infeasible(estimate, rules, spread) ?? (leader && worse(estimate, leader, rules, spread));
+    contender.dropped = out && { ...out, evidence: 'hybrid' };
+  }
+}
+
+async function inWindows(
   contenders: readonly Contender[],
   pilot: Contender,
   rules: RaceRules,
@@ -34,36 +141,79 @@ export async function screen(
 ): Promise<Screening> {
   const share = events / (contenders.length * runs.eventsOf(pilot));
   const windows = screeningWindows(pilot.scenario, share);
-  if (windows.length === 0) return () => undefined;
   const owners = new Map<RunTask, Contender>();
   for (const contender of contenders) {
     for (const [replication, window] of windows.entries()) {
       owners.set({ variant: contender.within(window), replication }, contender);
     }
   }
-  const shown = new Map(contenders.map((contender): [Contender, VariantRun[]] => [contender, []]));
+  const shown = new Map([...owners.values()].map((contender): [Contender, VariantRun[]] => [contender, []]));
   await runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
-  const screened = [...shown].map(([contender, parts]) => ({ contender, figures: pooledFigures(parts) }));
-  return (contender) => {
+  const screened = [...shown].map(([contender, parts]) => {
+    return { contender, figures: pooledFigures(parts), stopped_seconds: undefined };
+  });
+  return corrections(screened, rules, 'exact');
+}
+
+function corrections(screened: readonly Screened[], rules: RaceRules, fidelity: Fidelity): Screening {
+  const pairs = fidelity === 'hybrid';
+  const correctedOf = (contender: Contender): Screened | undefined => {
     const own = screened.find((each) => each.contender === contender);
-    if (own === undefined) return undefined;
-    const known = screened.filter((each) => each.contender.looked);
-    return expectation((figure) => corrected(figure, own.figures[figure], known), rules);
+    if (own?.stopped_seconds !== undefined) return undefined;
+    const known = screened.flatMap(({ contender: { whole: exact, looked }, figures }) =>
+      looked ? [{ figures, exact: (figure: FigureName) => exact.value(figure, pairs ? 1 : exact.n) }] : [],
+    );
+    const entries = FIGURE_NAMES.map((name) => [name, corrected(name, own?.figures[name] ?? null, known)]);
+    return own && { ...own, figures: Object.fromEntries(entries) as RunFigures };
+  };
+  return {
+    fidelity,
+    tooSlow: (contender) => {
+      const seconds = screened.find((each) => each.contender === contender)?.stopped_seconds;
+      if (seconds === undefined) return undefined;
+      const { text, figure } = strictest(rules.constraints)!;
+      return `${figure} is beyond ${text}: after ${formatDuration(Math.round(seconds))} more queries were too slow than may be in the whole run`;
+    },
+    expected(contender) {
+      const stopped = screened.find((each) => each.contender === contender)?.stopped_seconds;
+      if (stopped !== undefined) {
+        // The sooner it was too slow, the further off it is.
+        const excess = 2 - stopped / contender.scenario.duration_seconds;
+        return { objective: Number.POSITIVE_INFINITY, excess };
+      }
+      const own = correctedOf(contender);
+      return own && expectation((figure) => own.figures[figure], rules);
+    },
+    estimate(contender) {
+      const own = pairs ? correctedOf(contender) : undefined;
+      if (own === undefined) return undefined;
+      const sample = new WholeSample();
+      sample.add({ figures: own.figures, events: 0, arrived: 1 });
+      return sample;
+    },
   };
 }
 
-/** What windows showed of a contender. */
+/** What an exact run showed beside a cheaper look at the same contender. */
+interface Known {
+  readonly figures: RunFigures;
+  readonly exact: (figure: FigureName) => number | null;
+}
+
+/** What windows, or a run at hybrid fidelity, showed of a contender. */
 interface Screened {
   readonly contender: Contender;
   readonly figures: RunFigures;
+  /** Of a run that was too slow already: when it ended. */
+  readonly stopped_seconds: number | undefined;
 }
 
 /** Amounts and times in proportion to whoever is closest, shares by the difference. */
-function corrected(figure: FigureName, own: number | null, known: readonly Screened[]): number | null {
+function corrected(figure: FigureName, own: number | null, known: readonly Known[]): number | null {
   if (own === null) return null;
   let [closest, whole, least] = [own, own, Number.POSITIVE_INFINITY];
-  for (const { contender, figures } of known) {
-    const [part, all] = [figures[figure], contender.whole.value(figure)];
+  for (const { exact, figures } of known) {
+    const [part, all] = [figures[figure], exact(figure)];
     if (part === null || all === null || Math.abs(part - own) >= least) continue;
     [closest, whole, least] = [part, all, Math.abs(part - own)];
   }

@@ -14,18 +14,41 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
+/** How idle a compute was in a run in which it was not suspended. */
+export interface IdleSeen {
+  /** The longest time for which it was active with nothing to do. */
+  readonly longest_idle_seconds: number;
+  /** Before its first query. */
+  readonly suspended_seconds: number;
+}
+
 /** What counts of a run of the whole horizon. */
 export interface WholeRun {
   readonly figures: RunFigures;
   readonly events: number;
   readonly arrived: number;
+  /** Of a run that ended early, too slow already: when, in seconds. */
+  readonly stopped_seconds?: number;
+  /** Of each compute; absent where one was suspended. */
+  readonly seen?: readonly IdleSeen[];
 }
+
+/** Of a run that ended early. */
+const NOT_MEASURED = Object.fromEntries(FIGURE_NAMES.map((name) => [name, null])) as RunFigures;
 
 /** What counts of a run. */
 export function wholeRunOf(run: VariantRun): WholeRun {
   const { computes, events_fired } = run.observations;
   const arrived = computes.reduce((sum, compute) => sum + compute.arrived, 0);
-  return { figures: runFigures(run), events: events_fired, arrived };
+  const { duration_seconds } = run.observations;
+  const stopped = duration_seconds < run.variant.scenario.duration_seconds;
+  const made = {
+    figures: runFigures(run),
+    events: events_fired,
+    arrived,
+    ...(stopped && { stopped_seconds: duration_seconds }),
+  };
+  return computes.some(({ suspends }) => suspends > 0) ? made : { ...made, seen: computes };
 }
 
 /** What a candidate showed in runs of the whole horizon, replication by replication from the first on. */
@@ -35,10 +58,15 @@ export class WholeSample {
   readonly #judged = new Map<Constraint, ConstraintResult>();
   #arrived = 0;
   #events = 0;
+  /** The first run. */
+  first: WholeRun | undefined;
 
   /** Takes the run of the next replication. */
-  add({ figures, events, arrived }: WholeRun): void {
+  add(run: WholeRun): void {
+    const { events, arrived, stopped_seconds } = run;
+    const figures = stopped_seconds === undefined ? run.figures : NOT_MEASURED;
     this.#judged.clear();
+    this.first ??= run;
     this.#figures.add(figures);
     this.#events += events;
     this.#arrived += arrived;
@@ -95,7 +123,7 @@ export class WholeSample {
 
   /** What the first run shows in some figures, as a key: whose are the same did the same. */
   firstRun(figures: readonly FigureName[]): string {
-    return JSON.stringify(figures.map((figure) => this.#figures.values(figure)[0]));
+    return JSON.stringify(figures.map((figure) => this.first?.figures[figure]));
   }
 
   /**

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SourcedVariant } from './scenario-source.js';
-import { runVariant, type VariantRun } from './variant.js';
+import { runVariant, type TooSlow, type VariantRun } from './variant.js';
 
 /** One run that is to be made: a variant, and which replication of it. */
 export interface RunTask {
@@ -12,6 +12,8 @@ export interface RunTask {
   readonly observer?: Observer;
   /** `exact` unless given. */
   readonly fidelity?: Fidelity;
+  /** When the run may end before its time. */
+  readonly until?: TooSlow;
   /** Add up the use by weekday. */
   readonly by_weekday?: boolean;
 }
@@ -55,7 +57,7 @@ export class OwnThread implements Workforce {
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication, observer, by_weekday, fidelity } = task;
+    const { variant, replication, observer, by_weekday, fidelity, until } = task;
     const { duration_seconds } = variant.scenario;
     try {
       return await runVariant(variant, {
@@ -63,6 +65,7 @@ export class OwnThread implements Workforce {
         ...(observer === undefined ? {} : { observer }),
         ...(by_weekday === undefined ? {} : { by_weekday }),
         ...(fidelity === undefined ? {} : { fidelity }),
+        ...(until === undefined ? {} : { until }),
         progress: async ({ now_seconds, arrived }) => {
           await nextTurn();
           this.#signal?.throwIfAborted();

@@ -28,9 +28,10 @@ export function runKey({
   observer,
   by_weekday,
   fidelity,
+  until,
 }: RunTask): string | undefined {
   if (observer !== undefined || variant.source === undefined) return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([variant.source, replication, by_weekday === true, fidelity ?? 'exact']))
+    .update(JSON.stringify([variant.source, replication, by_weekday === true, fidelity ?? 'exact', until]))
     .digest('base64url');
 }

@@ -3,7 +3,7 @@ import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js'
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
-import { runVariant } from './variant.js';
+import { runVariant, type TooSlow } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
 /** What a worker thread is asked for. */
@@ -14,6 +14,7 @@ export interface WorkerTask {
   readonly replication: number;
   readonly by_weekday: boolean;
   readonly fidelity: Fidelity;
+  readonly until: TooSlow | undefined;
   /** Where in the shared array the thread says how far it is: that it has begun, the share done, queries arrived. */
   readonly slot: number;
 }
@@ -55,6 +56,7 @@ export default async function work({
   replication,
   by_weekday,
   fidelity,
+  until,
   slot,
 }: WorkerTask): Promise<WorkerAnswer> {
   const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
@@ -67,6 +69,7 @@ export default async function work({
         replication,
         by_weekday,
         fidelity,
+        ...(until === undefined ? {} : { until }),
         progress({ now_seconds, arrived }) {
           shared[3 * slot + 1] = now_seconds / scenario.duration_seconds;
           shared[3 * slot + 2] = arrived;

@@ -27,6 +27,12 @@ export interface VariantProgress {
   readonly arrived: number;
 }
 
+/** So many queries that took longer than so long: a run that has had them may end. */
+export interface TooSlow {
+  readonly slower_than_seconds: number;
+  readonly queries: number;
+}
+
 /** How a variant is run. */
 export interface VariantOptions {
   /** Number of the replication; 0 unless given. */
@@ -35,6 +41,8 @@ export interface VariantOptions {
   readonly observer?: Observer;
   /** `exact` unless given. */
   readonly fidelity?: Fidelity;
+  /** When the run may end before its time. */
+  readonly until?: TooSlow;
   /** Add up the use by weekday; then nobody else observes the run. */
   readonly by_weekday?: boolean;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
@@ -54,7 +62,7 @@ const SLICE_EVENTS = 200_000;
  */
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
   const { scenario } = variant;
-  const { replication = 0, fidelity = 'exact' } = options;
+  const { replication = 0, fidelity = 'exact', until } = options;
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
   const observer = meter ?? options.observer;
   const simulation = new Simulation(scenario, {
@@ -66,6 +74,9 @@ export async function runVariant(variant: Variant, options: VariantOptions = {})
     const { now_seconds, arrived } = simulation;
     await options.progress?.({ now_seconds, arrived });
     if (simulation.advance(SLICE_EVENTS)) break;
+    if (until === undefined || simulation.slowerThan(until.slower_than_seconds) < until.queries) continue;
+    simulation.stop();
+    break;
   }
   return pricedRun(variant, simulation.observations(), meter?.use);
 }

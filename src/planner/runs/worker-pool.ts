@@ -99,12 +99,12 @@ export class WorkerPool implements Workforce {
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication, by_weekday = false, fidelity = 'exact' } = task;
+    const { variant, replication, by_weekday = false, fidelity = 'exact', until } = task;
     if (task.observer !== undefined) return this.#own.run(task);
     this.#signal.throwIfAborted();
     const slot = this.#free.pop() ?? NOWHERE;
     try {
-      const asked = { ...this.#sentAs(variant.scenario), replication, by_weekday, fidelity, slot };
+      const asked = { ...this.#sentAs(variant.scenario), replication, by_weekday, fidelity, until, slot };
       const answer = await this.#answer(asked, variant.name);
       if ('error' in answer) throw unpackError(answer.error);
       return pricedRun(variant, unpackObservations(answer.observations), answer.weekday_use);

@@ -6,6 +6,9 @@ import { bold } from '../text/text-table.js';
 import { planTables } from './plan-tables.js';
 import { planHeading, planWords, refusalWords, selectionWords } from './plan-words.js';
 
+const FIDELITY =
+  'other loads and assumptions by runs at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of those of exact runs; the recommendation and what it is compared with by exact runs';
+
 /** A plan as a terminal shows it. */
 export function planReport(result: PlanResult): TextReport {
   const { recommendation, warnings } = result;
@@ -65,9 +68,12 @@ function planNotes(result: PlanResult): readonly Note[] {
     },
     {
       about: 'Ruled out',
-      text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
+      text: `${by('proven')} by bounds that always hold, ${by('inferred')} by whole runs so far off that they needed no test, or because another does the same, ${by('hybrid')} likewise by whole runs at hybrid fidelity, ${by('statistical')} by tests that err with a probability of ${percent(selection.error)} together; ${counted(invalid, 'combination')} not allowed`,
     },
     { about: 'Selected', text: selectionWords(result) },
+    ...(result.fidelity === 'exact' || result.growth.length + result.sensitivity.length === 0
+      ? []
+      : [{ about: 'Fidelity', text: FIDELITY }]),
     {
       about: '±',
       text: `half of the ${percent(confidence)} interval of the mean; every candidate ran with the same arrivals and demands`,

@@ -33,6 +33,9 @@ export class Suspension {
   /** Whether the idle period that begins follows work, or a start that nobody used. */
   #cause: 'work_done' | 'started' = 'work_done';
   #resumeAt = Number.POSITIVE_INFINITY;
+  /** Since when an active compute has had nothing to do; NaN while it has, or is not active. */
+  #quietSince = Number.NaN;
+  #longest_idle_seconds = 0;
   declare private readonly resume: Alarm;
 
   constructor(context: RunContext, index: number, specification: ComputeSpecification) {
@@ -58,6 +61,7 @@ export class Suspension {
   /** An active compute has nothing to do from now on. */
   idle(cause: 'work_done' | 'started'): void {
     this.#cause = cause;
+    if (Number.isNaN(this.#quietSince)) this.#quietSince = this.context.now;
     if (cause === 'work_done') this.accounts.idle(this.context.now);
     this.timer.begin();
   }
@@ -67,6 +71,7 @@ export class Suspension {
     const { now, scenario } = this.context;
     this.resume.off();
     this.#resumeAt = Number.POSITIVE_INFINITY;
+    this.#endQuiet(now);
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
     if (this.plain || Number.isNaN(since)) return;
@@ -88,6 +93,7 @@ export class Suspension {
   stopped(suspended: boolean): void {
     const { now } = this.context;
     this.timer.stop();
+    this.#endQuiet(now);
     this.accounts.stopped(now);
     if (!suspended || this.#resumeAt === Number.POSITIVE_INFINITY) return;
     this.resume.at(Math.max(now, this.#resumeAt));
@@ -98,6 +104,18 @@ export class Suspension {
   resumed(possible: boolean): void {
     this.resume.fired();
     if (possible) this.resumes += 1;
+  }
+
+  /** The longest time for which the compute was active with nothing to do: no greater timeout would have ended it. */
+  longestIdle(now: number): number {
+    return Number.isNaN(this.#quietSince)
+      ? this.#longest_idle_seconds
+      : Math.max(this.#longest_idle_seconds, now - this.#quietSince);
+  }
+
+  #endQuiet(now: number): void {
+    this.#longest_idle_seconds = this.longestIdle(now);
+    this.#quietSince = Number.NaN;
   }
 
   /** Why the compute suspends, or is resumed. */

@@ -107,6 +107,7 @@ export function computeObservations(
     out_of_memory: compute.stops.outOfMemory,
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),
+    longest_idle_seconds: compute.suspension.longestIdle(now),
     memory_peak_bytes: memory.peak_bytes,
     temp_peak_bytes: execution.tempPeak,
     mean_in_system: inside / now,

@@ -101,6 +101,8 @@ export interface ComputeObservations {
   /** Resumes that nobody had asked for; they are among the wakes. */
   readonly resumes: number;
   readonly idle: IdleObservations;
+  /** The longest time for which it was active with nothing to do. */
+  readonly longest_idle_seconds: number;
   /** Most bytes of memory that could not be reclaimed, and of temporary files, at once. */
   readonly memory_peak_bytes: number;
   readonly temp_peak_bytes: number;

@@ -1,0 +1,33 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { Constraint } from '../replicate/constraint.js';
+import type { TooSlow } from '../runs/variant.js';
+
+/** How far beyond its bound a query must be to count as too slow, and how many more there must be than may be. */
+const SLOWER = 1.5;
+const MORE = 1.2;
+
+/**
+ * When a run has missed a quantile of latency, whatever becomes of the rest of it; `undefined` where none is asked for.
+ * @param arrived queries of a whole run
+ */
+export function tooSlow(constraints: readonly Constraint[], arrived: number): TooSlow | undefined {
+  const constraint = strictest(constraints);
+  if (constraint === undefined || arrived === 0) return undefined;
+  return {
+    slower_than_seconds: (SLOWER * constraint.bound) / 1000,
+    queries: MORE * (1 - latencyQuantile(constraint.figure)!) * arrived,
+  };
+}
+
+/** The constraint that is missed first in an overload: the tightest on a quantile of latency. */
+export function strictest(constraints: readonly Constraint[]): Constraint | undefined {
+  return constraints
+    .filter(({ figure, comparison }) => comparison === '<=' && latencyQuantile(figure) !== undefined)
+    .toSorted((a, b) => a.bound - b.bound)[0];
+}
+
+/** Of `latency_p99`: 0.99. */
+function latencyQuantile(figure: FigureName): number | undefined {
+  const digits = /^latency_p(\d+)$/.exec(figure)?.[1];
+  return digits === undefined ? undefined : Number(`0.${digits}`);
+}

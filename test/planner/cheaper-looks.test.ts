@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { contenderOf } from '../../src/planner/plan/contender.js';
+import { alike, leastObjective } from '../../src/planner/plan/plan-bounds.js';
+import { tooSlow } from '../../src/planner/plan/too-slow.js';
+import { wholeRunOf } from '../../src/planner/plan/whole-sample.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { compileVariant, type ScenarioSource } from '../../src/planner/runs/scenario-source.js';
+import { runVariant } from '../../src/planner/runs/variant.js';
+
+/** An hour of a steady load on one compute. */
+function source(rate: string, ...set: readonly string[]): ScenarioSource {
+  const text = `
+name: steady
+seed: 5
+start: 2026-01-05T00:00:00Z
+duration: 1h
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }]
+load: [{ name: web, compute: primary, rate: ${rate}, query: { cpu: 10ms, pages: 1, working_set: 10MiB } }]`;
+  return { text, file: 'steady.yaml', directory: '/', set, seed: undefined };
+}
+
+const timeout = (seconds: number) => `computes.primary.suspend_timeout_seconds=${seconds}`;
+const place = (index: number) => ({ index, today: index === 0 });
+
+async function contenders(rate: string, seconds: readonly number[]) {
+  return Promise.all(
+    seconds.map((each, index) => contenderOf(String(each), {}, place(index), source(rate, timeout(each)))),
+  );
+}
+
+describe('settings that differ in timeouts alone', () => {
+  it('do the same where none is ever reached', async () => {
+    const all = await contenders('1/s', [300, 60, 900]);
+    const runs = await Promise.all(all.map(({ variant }) => runVariant(variant)));
+    const { seen } = wholeRunOf(runs[0]!);
+    expect(seen![0]!.longest_idle_seconds).toBeLessThan(30);
+    expect([...alike(all, all[0]!, seen).values()]).toEqual([all[0], all[0]]);
+    const [today, ...others] = runs.map((run) => wholeRunOf(run).figures);
+    for (const figures of others) expect(figures).toEqual(today);
+  });
+
+  it('are tried one by one where one may be reached', async () => {
+    const all = await contenders('1/m', [900, 60]);
+    const { seen } = wholeRunOf(await runVariant(all[0]!.variant));
+    expect(seen![0]!.longest_idle_seconds).toBeGreaterThan(60);
+    expect(alike(all, all[0]!, seen).size).toBe(0);
+  });
+
+  it('are tried one by one where a compute was suspended', async () => {
+    const all = await contenders('1/m', [60, 300]);
+    const { seen } = wholeRunOf(await runVariant(all[0]!.variant));
+    expect(seen).toBeUndefined();
+    expect(alike(all, all[0]!, seen).size).toBe(0);
+  });
+
+  it('cost at least the minimum size from the first query on', async () => {
+    const [today] = await contenders('1/s', [300]);
+    const run = await runVariant(today!.variant);
+    const { seen, figures } = wholeRunOf(run);
+    expect(leastObjective(today!.scenario, 'cu_hours')).toBe(0);
+    const least = leastObjective(today!.scenario, 'cu_hours', seen)!;
+    expect(least).toBeGreaterThan(0.98 * 0.25);
+    expect(least).toBeLessThanOrEqual(figures.cu_hours!);
+  });
+});
+
+describe('a run that is too slow already', () => {
+  const limits = [parseConstraint('latency_p99 <= 100ms'), parseConstraint('cost_usd <= 5')];
+
+  it('ends early, and the whole run breaks the constraint', async () => {
+    // Half as much again as a quarter of a CU can do.
+    const variant = await compileVariant(source('40/s'));
+    const whole = await runVariant(variant);
+    const { arrived } = wholeRunOf(whole);
+    const stopped = await runVariant(variant, { until: tooSlow(limits, arrived)! });
+    expect(stopped.observations.duration_seconds).toBeLessThan(3600);
+    expect(wholeRunOf(stopped).stopped_seconds).toBe(stopped.observations.duration_seconds);
+    expect(wholeRunOf(whole).stopped_seconds).toBeUndefined();
+    expect(wholeRunOf(whole).figures.latency_p99!).toBeGreaterThan(150);
+  });
+
+  it('is no other run where it meets it', async () => {
+    const variant = await compileVariant(source('5/s'));
+    const whole = await runVariant(variant);
+    const limited = await runVariant(variant, { until: tooSlow(limits, 18_000)! });
+    expect(limited.observations).toEqual(whole.observations);
+  });
+
+  it('is the tightest quantile; nothing ends a run without one', () => {
+    const more = [...limits, parseConstraint('latency_p50 <= 20ms')];
+    expect(tooSlow(more, 1000)!.slower_than_seconds).toBeCloseTo(0.03);
+    expect(tooSlow(more, 1000)!.queries).toBeCloseTo(600);
+    expect(tooSlow([limits[1]!], 1000)).toBeUndefined();
+  });
+});
