@@ -37,6 +37,7 @@ export {
 } from './policies/policy-comparison.js';
 export type { PolicyRegret } from './policies/policy-regret.js';
 export type { ComparisonOptions, ComparisonProgress } from './policies/policy-runner.js';
+export type { FrontPoint, WakeFront } from './policies/wake-front.js';
 export { type Constraint, parseConstraint, sloConstraints } from './replicate/constraint.js';
 export * from './replicate/replications.js';
 export type * from './replicate/steady-result.js';

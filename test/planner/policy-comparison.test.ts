@@ -35,6 +35,8 @@ const FOUR_QUERIES = {
   model: { wake_latency: '1s' },
 };
 
+const POLICIES = OWN_POLICIES.suspend.policies.length;
+
 /** A busy compute that may scale. */
 const BUSY = {
   duration: '20m',
@@ -82,7 +84,7 @@ describe('suspension policies on four queries', () => {
     expect(comparison.rows.map(({ policy }) => policy)).toEqual(
       OWN_POLICIES.suspend.policies.map(({ name }) => name),
     );
-    expect(comparison.rows.map(({ own }) => own)).toEqual([true, ...Array(6).fill(false)]);
+    expect(comparison.rows.map(({ own }) => own)).toEqual([true, ...Array(POLICIES - 1).fill(false)]);
     expect(comparison.rows.filter(({ foresight }) => foresight).map(({ policy }) => policy)).toEqual([
       'oracle',
     ]);
@@ -139,7 +141,7 @@ describe('suspension policies on four queries', () => {
     const set = ['computes.primary.policy.suspend={ break_even: { wake_cost_seconds: 2m } }'];
     const comparison = await side(FOUR_QUERIES, 'suspend', set);
     expect(comparison.own_choice).toBe('primary by break_even (wake_cost_seconds 2m)');
-    expect(comparison.rows).toHaveLength(8);
+    expect(comparison.rows).toHaveLength(POLICIES + 1);
     const [own] = comparison.rows;
     expect(own).toMatchObject({ policy: 'own choice', own: true, wakes: 2, suspends: 2 });
     expect(own!.active_seconds).toBeCloseTo(1 + 98 + 31 + 120 + 121, 9);
@@ -149,7 +151,57 @@ describe('suspension policies on four queries', () => {
     const comparison = await side(FOUR_QUERIES, 'suspend', ['computes.primary.policy.suspend=seasonal']);
     expect(comparison.own_choice).toBeNull();
     expect(comparison.rows.filter(({ own }) => own).map(({ policy }) => policy)).toEqual(['seasonal']);
-    expect(comparison.rows).toHaveLength(7);
+    expect(comparison.rows).toHaveLength(POLICIES);
+  });
+});
+
+describe('several values of a wake', () => {
+  const compared = async (wake_costs_seconds: readonly number[]) =>
+    comparePolicies(await scenarioOf(FOUR_QUERIES), ['suspend'], { wake_costs_seconds });
+
+  it('give a comparison each, in which policies that ask are told the value', async () => {
+    const { sides } = await compared([20, 120]);
+    expect(sides.map(({ wake_cost_seconds }) => wake_cost_seconds)).toEqual([20, 120]);
+    const wakes = (policy: string) => sides.map((each) => row(each, policy).wakes);
+    // Pauses of 98, 29 and 859 s.
+    expect(wakes('break_even')).toEqual([4, 2]);
+    expect(wakes('oracle')).toEqual([4, 2]);
+    expect(wakes('fixed')).toEqual([2, 2]);
+    const [first, second] = sides.map((each) => row(each, 'fixed'));
+    expect(first!.active_seconds).toBe(second!.active_seconds);
+    expect(first!.regret_hours_per_day).not.toBe(second!.regret_hours_per_day);
+  });
+
+  it('make a front of every run that differs, the oracle left out', async () => {
+    const { front, sides } = await compared([20, 120]);
+    expect(front!.wake_costs_seconds).toEqual([20, 120]);
+    const asking = OWN_POLICIES.suspend.policies.filter(
+      ({ parameters, foresight }) => parameters['wake_cost_seconds'] !== undefined && !foresight,
+    );
+    expect(front!.points).toHaveLength(POLICIES - 1 + asking.length);
+    expect(front!.points.filter(({ policy }) => policy === 'oracle')).toEqual([]);
+    const fixed = front!.points.find(({ policy }) => policy === 'fixed')!;
+    expect(fixed.regret_hours_per_day).toEqual(sides.map((each) => row(each, 'fixed').regret_hours_per_day));
+    expect(fixed.running_hours_per_day).toBeCloseTo((731 / 3600) * 48, 9);
+    expect(fixed.wakes_per_day).toBe(96);
+  });
+
+  it('each run once', async () => {
+    const runs: number[] = [];
+    await comparePolicies(await scenarioOf(FOUR_QUERIES), ['suspend'], {
+      wake_costs_seconds: [20, 60],
+      progress: (progress) => void runs.push(progress.runs),
+    });
+    const asking = OWN_POLICIES.suspend.policies.filter(
+      ({ parameters }) => parameters['wake_cost_seconds'] !== undefined,
+    );
+    expect(new Set(runs)).toEqual(new Set([POLICIES + asking.length]));
+  });
+
+  it('are one unless given, and none for sizes', async () => {
+    const scenario = await scenarioOf(FOUR_QUERIES);
+    expect((await comparePolicies(scenario, ['suspend'])).front!.wake_costs_seconds).toEqual([60]);
+    expect((await comparePolicies(scenario, ['size'])).front).toBeNull();
   });
 });
 
@@ -225,7 +277,8 @@ describe('progress', () => {
     await comparePolicies(await scenarioOf(FOUR_QUERIES, set), ['size', 'suspend'], {
       progress: (progress) => void seen.push(progress),
     });
-    expect(seen.at(-1)).toMatchObject({ runs: 12, done: 11 });
+    const runs = OWN_POLICIES.size.policies.length + POLICIES - 1;
+    expect(seen.at(-1)).toMatchObject({ runs, done: runs - 1 });
     expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b));
   });
 

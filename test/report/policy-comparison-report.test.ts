@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { PolicyComparison, PolicyRow } from '../../src/planner/policies/policy-comparison.js';
+import type { FrontPoint } from '../../src/planner/policies/wake-front.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
 import { policiesCsv } from '../../src/report/csv/policy-comparison-csv.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
@@ -46,6 +47,7 @@ const COMPARISON: PolicyComparison = {
   seed: '42',
   start: '2026-01-05T00:00:00Z',
   duration_seconds: 7 * 86_400,
+  front: null,
   sides: [
     {
       side: 'size',
@@ -73,6 +75,39 @@ const COMPARISON: PolicyComparison = {
       ],
     },
   ],
+};
+
+const point = (overrides: Partial<FrontPoint>): FrontPoint => ({
+  policy: 'break_even',
+  own: false,
+  wake_cost_seconds: null,
+  cost_usd: 1,
+  delayed_probability: 0.36174,
+  running_hours_per_day: 1.5,
+  wakes_per_day: 12.25,
+  regret_hours_per_day: [0.25, 1.125],
+  least_from_seconds: null,
+  least_to_seconds: null,
+  ...overrides,
+});
+
+const WITH_FRONT: PolicyComparison = {
+  ...COMPARISON,
+  front: {
+    wake_costs_seconds: [10, 300],
+    points: [
+      point({ policy: 'fixed', own: true, least_from_seconds: 90 }),
+      point({ wake_cost_seconds: 10, least_from_seconds: 0, least_to_seconds: 20.5 }),
+      point({ wake_cost_seconds: 300, least_from_seconds: 20.5, least_to_seconds: 90 }),
+    ],
+  },
+  sides: [10, 300].map((wake_cost_seconds) => ({
+    side: 'suspend',
+    nothing_to_decide: null,
+    own_choice: null,
+    wake_cost_seconds,
+    rows: [rowOf({ policy: 'fixed', own: true }), rowOf({ policy: 'break_even' })],
+  })),
 };
 
 const text = (width: number) =>
@@ -111,6 +146,41 @@ describe('the tables of a terminal', () => {
     expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(80);
     expect(lines.join('\n')).toMatch(/no room for {2}.*delayed %; out of memory/);
     expect(lines.filter((each) => each.startsWith('own choice *')).at(0)).toMatch(/ 3\.77 /);
+  });
+});
+
+describe('the front', () => {
+  it('says from which worth of a wake to which a policy costs least', () => {
+    const lines = reportLines(policyComparisonReport(WITH_FRONT), 100).map((each) => each.text);
+    const at = lines.indexOf('Suspension policies by what a wake is worth');
+    expect(lines.slice(at, at + 7)).toEqual([
+      'Suspension policies by what a wake is worth',
+      '                                                        above    above',
+      '                          costs running wakes delayed  oracle   oracle',
+      'policy                 least at   h/day a day       % at 10 s at 5 min',
+      'fixed *           90 s and more     1.5  12.3    36.2    0.25     1.13',
+      'break_even 10 s    up to 20.5 s     1.5  12.3    36.2    0.25     1.13',
+      'break_even 5 min 20.5 s to 90 s     1.5  12.3    36.2    0.25     1.13',
+    ]);
+    // The whole table stands there once.
+    expect(lines.filter((each) => each === 'Suspension policies')).toHaveLength(1);
+    expect(lines.join('\n')).toContain('each wake counted as 10 s of running');
+  });
+
+  it('of one worth has no columns that the table above has', () => {
+    const front = {
+      wake_costs_seconds: [60],
+      points: [point({ wake_cost_seconds: 60, regret_hours_per_day: [1], least_from_seconds: 0 }), point({})],
+    };
+    const markdown = reportMarkdown(policyComparisonReport({ ...COMPARISON, front }));
+    expect(markdown).toContain(
+      [
+        '| policy | costs least at | running h/day | wakes a day | delayed % |',
+        '|---|--:|--:|--:|--:|',
+        '| break_even | any worth | 1.5 | 12.3 | 36.2 |',
+        '| break_even | - | 1.5 | 12.3 | 36.2 |',
+      ].join('\n'),
+    );
   });
 });
 
@@ -194,6 +264,22 @@ describe('policies.csv', () => {
     expect(rows[3]).toMatchObject({ regret_hours_per_day: '0.7656', latency_p99_ms: '' });
     // Every figure of a row is a column.
     const figures = Object.keys(COMPARISON.sides[0]!.rows[0]!);
-    expect(Object.keys(rows[0]!).sort()).toEqual([...figures, 'side'].sort());
+    const added = ['side', 'wake_cost_seconds', 'least_from_seconds', 'least_to_seconds'];
+    expect(Object.keys(rows[0]!).sort()).toEqual([...figures, ...added].sort());
+    expect(rows.map((row) => row['wake_cost_seconds'])).toEqual(['', '', '60', '60']);
+  });
+
+  it('has a row for each worth of a wake, with the range in which its run costs least', () => {
+    const rows: Record<string, string>[] = parse(policiesCsv(WITH_FRONT), { columns: true });
+    expect(
+      rows.map((row) =>
+        ['policy', 'wake_cost_seconds', 'least_from_seconds', 'least_to_seconds'].map((name) => row[name]),
+      ),
+    ).toEqual([
+      ['fixed', '10', '90', ''],
+      ['break_even', '10', '0', '20.5'],
+      ['fixed', '300', '90', ''],
+      ['break_even', '300', '20.5', '90'],
+    ]);
   });
 });

@@ -30,13 +30,14 @@ export async function policies(file: string | undefined, options: PoliciesOption
     else printLines(() => policyLines(list, width));
     return EXIT.done;
   }
-  const { side = 'both', set, seed } = options;
+  const { side = 'both', set, seed, wakeCost } = options;
   const scenario = await loadScenario(file, { set, seed });
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   return noticingSignals((interruption) =>
     withOutputs(options, ['policies.csv'], async (report) => {
       let line: ProgressLine | undefined;
       const comparison = await comparePolicies(scenario, sides, {
+        ...(wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost }),
         async progress({ done, runs, now_seconds, arrived }) {
           await interruption.heed();
           line ??= new ProgressLine(process.stderr, runs * scenario.duration_seconds);

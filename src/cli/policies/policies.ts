@@ -1,4 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { durationsSeconds } from '../shared/option-values.js';
 import { OPTIONS, refuseTwoForms } from '../shared/options.js';
 import { POLICIES_HELP } from './policies-help.js';
 
@@ -15,6 +16,12 @@ export const policiesCommand = () =>
     .addOption(
       new Option('--side <side>', 'which policies to compare').choices(['size', 'suspend', 'both'] as const),
     )
+    .addOption(
+      new Option(
+        '--wake-cost <durations>',
+        'what a wake is worth, in running time: one value, or several such as 10s,60s,5m (60s unless given)',
+      ).argParser(durationsSeconds),
+    )
     .addOption(OPTIONS.out('policies.csv'))
     .addOption(OPTIONS.md())
     .addOption(OPTIONS.seed())
@@ -22,9 +29,18 @@ export const policiesCommand = () =>
     .addOption(OPTIONS.json())
     .addHelpText('after', POLICIES_HELP)
     .hook('preAction', (called) => {
+      const { side, wakeCost } = called.opts();
+      if (side === 'size' && wakeCost !== undefined) {
+        called.error(
+          'error: --wake-cost has no effect with --side size; it is about suspension: leave one of them out',
+        );
+      }
+    })
+    .hook('preAction', (called) => {
       if (called.args.length > 0) return;
-      const given = Object.keys(called.opts()).find((name) => name !== 'json');
-      if (given === undefined) return;
+      const name = Object.keys(called.opts()).find((each) => each !== 'json');
+      if (name === undefined) return;
+      const given = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       called.error(
         `error: --${given} applies to comparing policies on a scenario, and no file is given; try "neap policies my-app.yaml --${given} ..."`,
       );

@@ -29,6 +29,12 @@ export function durationSeconds(least = 0): (text: string) => number {
   };
 }
 
+/** Reads durations joined by commas, as different numbers of seconds in ascending order. */
+export function durationsSeconds(text: string): readonly number[] {
+  const seconds = text.split(',').map((each) => durationSeconds()(each.trim()));
+  return [...new Set(seconds)].sort((a, b) => a - b);
+}
+
 /** Reads the name of a figure; `cost` is the cost of the run. */
 export function figureName(text: string): FigureName {
   const name = text === 'cost' ? 'cost_usd' : text;

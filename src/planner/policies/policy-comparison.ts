@@ -1,3 +1,4 @@
+import type { PolicyParameters } from '../../compute/policy/interface/policy-parameter.js';
 import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
 import type { PolicyFigures } from '../../figures/policy-figures.js';
@@ -6,7 +7,14 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
 import { type ComparisonOptions, PolicyRunner } from './policy-runner.js';
 import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
-import { choiceWords, OWN_CHOICE, type PolicyVariant, policyVariants } from './policy-variants.js';
+import {
+  choiceWords,
+  OWN_CHOICE,
+  type PolicyVariant,
+  policyVariants,
+  WAKE_COST_NAME,
+} from './policy-variants.js';
+import { type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
 
 /** A scenario under one policy, judged. */
 export interface PolicyRow extends PolicyFigures, PolicyRegret {
@@ -24,7 +32,7 @@ export interface SideComparison {
   readonly nothing_to_decide: string | null;
   /** The scenario's own choice where no row has its name; `null` otherwise. */
   readonly own_choice: string | null;
-  /** What a wake is worth in the regret of the suspension policies: the oracle's default; `null` for sizes. */
+  /** What a wake is worth in the regret of the suspension policies, and to those that ask for it; `null` for sizes. */
   readonly wake_cost_seconds: number | null;
   /** A row for each policy; none where there is nothing to decide. */
   readonly rows: readonly PolicyRow[];
@@ -38,12 +46,22 @@ export interface PolicyComparison {
   /** ISO 8601 UTC. */
   readonly start: string;
   readonly duration_seconds: number;
+  /** Of suspension there is one for each worth of a wake. */
   readonly sides: readonly SideComparison[];
+  /** The suspension policies by what a wake is worth; `null` where they are not compared. */
+  readonly front: WakeFront | null;
+}
+
+/** One side that is to be run. */
+interface PlannedSide {
+  readonly side: PolicySide;
+  readonly wake_cost_seconds: number | null;
+  readonly variants: readonly PolicyVariant[];
 }
 
 /**
  * Runs a scenario under each policy of the given sides and judges them. The policies of the other side stay as the
- * scenario has them. A run that two sides share is made once.
+ * scenario has them. A run that two sides, or two values of a wake, share is made once.
  *
  * @example
  * const { sides } = await comparePolicies(await loadScenario('my-app.yaml'), ['suspend']);
@@ -56,29 +74,61 @@ export async function comparePolicies(
   sides: readonly PolicySide[],
   options: ComparisonOptions = {},
 ): Promise<PolicyComparison> {
-  const planned = sides.map((side) => ({
-    side,
-    variants: scenario.computes.some((compute) => isDecided(compute, side, scenario))
-      ? policyVariants(scenario, side)
-      : [],
-  }));
+  const planned = sides.flatMap((side) => plannedSides(scenario, side, options));
   const runs = new Set(planned.flatMap(({ variants }) => variants.map((each) => each.scenario))).size;
   const runner = new PolicyRunner(runs, options);
   const compared: SideComparison[] = [];
-  for (const { side, variants } of planned)
-    compared.push(await compareSide(scenario, side, variants, runner));
+  for (const each of planned) compared.push(await compareSide(scenario, each, runner));
   const { name, seed, start, duration_seconds } = scenario;
-  return { scenario: name, seed, start, duration_seconds, sides: compared };
+  const front = frontOf(planned, compared, duration_seconds);
+  return { scenario: name, seed, start, duration_seconds, sides: compared, front };
+}
+
+function plannedSides(
+  scenario: Scenario,
+  side: PolicySide,
+  { wake_costs_seconds }: ComparisonOptions,
+): readonly PlannedSide[] {
+  const usual = ORACLES[side].parameters[WAKE_COST_NAME]?.default ?? null;
+  const worths = usual === null ? [null] : (wake_costs_seconds ?? [usual]);
+  const decided = scenario.computes.some((compute) => isDecided(compute, side, scenario));
+  const known: PolicyVariant[] = [];
+  return worths.map((wake_cost_seconds): PlannedSide => {
+    const variants = decided ? policyVariants(scenario, side, wake_cost_seconds, known) : [];
+    known.push(...variants);
+    return { side, wake_cost_seconds, variants };
+  });
+}
+
+/** The rows of all values of a wake as a front, each run once. */
+function frontOf(
+  planned: readonly PlannedSide[],
+  compared: readonly SideComparison[],
+  duration_seconds: number,
+): WakeFront | null {
+  const runs = new Map<Scenario, FrontRun>();
+  const oracles = new Map<number, WakePoint>();
+  for (const [index, { wake_cost_seconds: worth, variants }] of planned.entries()) {
+    for (const row of compared[index]!.rows) {
+      const variant = variants.find(({ name }) => name === row.policy);
+      if (worth === null || variant === undefined) continue;
+      const { policy, own, active_seconds, wakes, cost_usd, delayed_probability } = row;
+      if (policy === ORACLES.suspend.policy) oracles.set(worth, row);
+      if (row.foresight || runs.has(variant.scenario)) continue;
+      const { wake_cost_seconds } = variant;
+      const run = { policy, own, wake_cost_seconds, active_seconds, wakes, cost_usd, delayed_probability };
+      runs.set(variant.scenario, run);
+    }
+  }
+  return oracles.size === 0 ? null : wakeFront([...runs.values()], oracles, duration_seconds);
 }
 
 async function compareSide(
   scenario: Scenario,
-  side: PolicySide,
-  variants: readonly PolicyVariant[],
+  { side, wake_cost_seconds, variants }: PlannedSide,
   runner: PolicyRunner,
 ): Promise<SideComparison> {
-  const { policy, parameters } = ORACLES[side];
-  const wake_cost_seconds = parameters['wake_cost_seconds']?.default ?? null;
+  const { policy } = ORACLES[side];
   const nothing = (words: string): SideComparison => ({
     side,
     nothing_to_decide: words,
@@ -120,7 +170,9 @@ async function compareSide(
   };
 }
 
-const ORACLES = {
+const ORACLES: {
+  readonly [Side in PolicySide]: { readonly policy: string; readonly parameters: PolicyParameters };
+} = {
   size: { policy: oracleSize.name, parameters: oracleSize.parameters },
   suspend: { policy: oracleSuspend.name, parameters: oracleSuspend.parameters },
-} as const;
+};

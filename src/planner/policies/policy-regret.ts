@@ -24,9 +24,17 @@ export function suspendRegret(
   wake_cost_seconds: number,
   duration_seconds: number,
 ): PolicyRegret {
-  const cost = ({ active_seconds, wakes }: PolicyFigures) => active_seconds + wake_cost_seconds * wakes;
+  const cost = (figures: PolicyFigures) => suspendCostSeconds(figures, wake_cost_seconds);
   const hours = (cost(policy) - cost(oracle)) / 3600;
   return { regret_hours_per_day: hours / (duration_seconds / 86_400), regret_cu_hours_share: null };
+}
+
+/** What the choices of a suspension policy cost, in seconds of running: the running itself, and so much for each wake. */
+export function suspendCostSeconds(
+  { active_seconds, wakes }: Pick<PolicyFigures, 'active_seconds' | 'wakes'>,
+  wake_cost_seconds: number,
+): number {
+  return active_seconds + wake_cost_seconds * wakes;
 }
 
 /**

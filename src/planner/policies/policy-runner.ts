@@ -16,6 +16,8 @@ export interface ComparisonProgress {
 
 /** How policies are compared. */
 export interface ComparisonOptions {
+  /** What a wake may be worth, in seconds of running; the oracle's default alone unless given. */
+  readonly wake_costs_seconds?: readonly number[];
   /** Told how far the comparison has come, a few times a second, and waited for; what it throws ends it. */
   readonly progress?: (progress: ComparisonProgress) => void | Promise<void>;
 }

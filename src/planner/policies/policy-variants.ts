@@ -17,37 +17,52 @@ export interface PolicyVariant extends Variant {
   readonly own: boolean;
   /** Whether the policy looks into the future of the run. */
   readonly foresight: boolean;
+  /** What the policy is told that a wake is worth; `null` for one that does not ask, and for the scenario's own choice. */
+  readonly wake_cost_seconds: number | null;
 }
 
 /** The name of the variant that leaves a scenario's policies as they are, where no policy's name says that. */
 export const OWN_CHOICE = 'own choice';
 
+/** The parameter by which a policy asks what a wake is worth. */
+export const WAKE_COST_NAME = 'wake_cost_seconds';
+
 /**
  * The variants of a scenario under each policy of a side: every compute that leaves it anything to decide has the
  * policy with its default parameters, and everything else is as it was. The default policy comes first, the oracle
  * last; before them the scenario as it is, where it is none of them.
+ * @param wake_cost_seconds what a wake is worth, which policies are told that ask for it
+ * @param known variants from which scenarios are taken where they are the same
  */
 export function policyVariants<Side extends PolicySide>(
   scenario: Scenario,
   side: Side,
+  wake_cost_seconds: number | null = null,
+  known: readonly PolicyVariant[] = [],
 ): readonly PolicyVariant[] {
   const policies: readonly PolicyOf[Side][] = OWN_POLICIES[side].policies;
   const ruled = policies.map((policy): PolicyVariant => {
-    const { choice } = chosenPolicy(policy, policy.name, {}, undefined);
+    const told = policy.parameters[WAKE_COST_NAME] === undefined ? null : wake_cost_seconds;
+    const set = told === null ? {} : { [WAKE_COST_NAME]: told };
+    const { choice } = chosenPolicy(policy, policy.name, set, undefined);
     const own = decided(scenario, side).every((compute) => sameChoice(choiceOf(compute, side), choice));
     return {
       name: policy.name,
       own,
       foresight: policy.foresight,
-      // The scenario itself, so that whoever runs both sides sees that it is the same.
-      scenario: own ? scenario : under(scenario, side, choice),
+      wake_cost_seconds: told,
+      // The same value where it is the same, so that whoever runs it sees that.
+      scenario: own
+        ? scenario
+        : (known.find((one) => one.name === policy.name && one.wake_cost_seconds === told)?.scenario ??
+          under(scenario, side, choice)),
     };
   });
   if (ruled.some(({ own }) => own)) return ruled;
   const foresight = decided(scenario, side).some(
     (compute) => policyOf(side, choiceOf(compute, side)).foresight,
   );
-  return [{ name: OWN_CHOICE, own: true, foresight, scenario }, ...ruled];
+  return [{ name: OWN_CHOICE, own: true, foresight, wake_cost_seconds: null, scenario }, ...ruled];
 }
 
 /** The policies of a side that a scenario chooses, each compute's with the parameters that are not the default. */

@@ -46,7 +46,7 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
   ],
   suspend: [
     ...USED,
-    column('above oracle h/day', (row) => figure(row.regret_hours_per_day)),
+    column('above oracle h/day', (row) => threeDigits(row.regret_hours_per_day)),
     WAKES,
     column('resumes', (row) => count(row.resumes), 're-\nsumes'),
     DELAYED,
@@ -70,15 +70,21 @@ function idleText(row: PolicyRow): string {
 
 /** A policy's name with the marks that the notes below a table explain. */
 export function markedName({ policy, own, foresight }: PolicyRow): string {
-  return `${policy}${own ? ' *' : ''}${foresight ? ' †' : ''}`;
+  return marked(policy, own, foresight);
 }
 
-function figure(value: number | null): string {
+/** A name with those marks. */
+export function marked(name: string, own: boolean, foresight: boolean): string {
+  return `${name}${own ? ' *' : ''}${foresight ? ' †' : ''}`;
+}
+
+/** A number to three digits. */
+export function threeDigits(value: number | null): string {
   return value === null ? '-' : number(Number(value.toPrecision(3)));
 }
 
 /** A share in per cent, without the sign that its heading has; all and nothing only where it is that. */
-function hundredths(share: number | null): string {
+export function hundredths(share: number | null): string {
   if (share === null) return '-';
   if (share > 0 && share < 1e-4) return '<0.01';
   if (share < 1 && share >= 0.9995) return '>99.9';

@@ -4,6 +4,7 @@ import { duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import { markedName, POLICY_COLUMNS } from './policy-comparison-columns.js';
+import { wakeFrontBlock } from './wake-front-block.js';
 
 const TITLES: Readonly<Record<PolicySide, string>> = {
   size: 'Size policies',
@@ -12,10 +13,12 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 
 /** The comparison, a table for each side. */
 export function policyComparisonReport(comparison: PolicyComparison): TextReport {
-  const { scenario, duration_seconds, start, seed, sides } = comparison;
+  const { scenario, duration_seconds, start, seed, sides, front } = comparison;
+  // The whole table for one worth of a wake: the front shows what the others change.
+  const shown = sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
   return {
     title: `${scenario}: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`,
-    blocks: sides.map(sideBlock),
+    blocks: [...shown.map(sideBlock), ...(front === null ? [] : [wakeFrontBlock(front)])],
     warnings: [],
   };
 }

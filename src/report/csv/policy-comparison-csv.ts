@@ -1,9 +1,16 @@
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../planner/policies/policy-comparison.js';
+import type { FrontPoint } from '../../planner/policies/wake-front.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { type Column, csvTable } from '../text/csv.js';
 
-type Row = PolicyRow & { readonly side: PolicySide };
+type Row = PolicyRow & {
+  readonly side: PolicySide;
+  /** What a wake is worth in the regret; `null` for sizes. */
+  readonly wake_cost_seconds: number | null;
+  readonly least_from_seconds: number | null;
+  readonly least_to_seconds: number | null;
+};
 
 /** What a policy costs above the oracle stands beside its cost. */
 const FIGURES = POLICY_FIGURES.flatMap((figure) =>
@@ -19,12 +26,36 @@ const POLICIES_COLUMNS: readonly Column<Row>[] = [
   { header: 'own', cell: (row) => (row.own ? 'yes' : 'no') },
   { header: 'foresight', cell: (row) => (row.foresight ? 'yes' : 'no') },
   ...FIGURES.map((figure): Column<Row> => ({ header: figure, cell: (row) => row[figure] })),
+  { header: 'wake_cost_seconds', cell: (row) => row.wake_cost_seconds },
+  { header: 'least_from_seconds', cell: (row) => row.least_from_seconds },
+  { header: 'least_to_seconds', cell: (row) => row.least_to_seconds },
 ];
 
-/** The text of `policies.csv`: a row for each policy of each side, every figure in full precision. */
+/** The text of `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
 export function policiesCsv(comparison: PolicyComparison): string {
   return csvTable(
     POLICIES_COLUMNS,
-    comparison.sides.flatMap(({ side, rows }) => rows.map((row) => ({ ...row, side }))),
+    comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
+      rows.map((row) => ({
+        ...row,
+        side,
+        wake_cost_seconds,
+        ...rangeOf(row, wake_cost_seconds, comparison),
+      })),
+    ),
   );
+}
+
+/** Where the run of a row costs least. */
+function rangeOf(
+  { policy }: PolicyRow,
+  told: number | null,
+  { front }: PolicyComparison,
+): Pick<FrontPoint, 'least_from_seconds' | 'least_to_seconds'> {
+  const point = front?.points.find(
+    (each) => each.policy === policy && (each.wake_cost_seconds ?? told) === told,
+  );
+  return point === undefined || told === null
+    ? { least_from_seconds: null, least_to_seconds: null }
+    : { least_from_seconds: point.least_from_seconds, least_to_seconds: point.least_to_seconds };
 }

@@ -96,11 +96,10 @@ const UNIT_WORDS: Readonly<Record<PolicyParameter['unit'], string>> = {
   usd: 'an amount in USD',
 };
 
-function boundsText(parameter: PolicyParameter): string {
-  const { least, most } = parameter;
-  if (least !== undefined && most !== undefined) {
-    return ` from ${parameterText(parameter, least)} to ${parameterText(parameter, most)}`;
-  }
-  if (least !== undefined) return ` of ${parameterText(parameter, least)} or more`;
-  return most === undefined ? '' : ` of ${parameterText(parameter, most)} or less`;
+function boundsText({ least, most, words, unit }: PolicyParameter): string {
+  const [from, to] = [least, most].map((bound) => bound !== undefined && parameterText({ unit }, bound));
+  const or = words === undefined ? '' : `, or ${Object.keys(words).join(' or ')}`;
+  if (from && to) return ` from ${from} to ${to}${or}`;
+  if (from) return ` of ${from} or more${or}`;
+  return to ? ` of ${to} or less${or}` : or;
 }

@@ -42,18 +42,34 @@ export const PARAMETER_UNITS: readonly string[] = Object.keys(UNITS);
 
 /** A policy's parameter as a scenario writes it, in its unit and within its bounds. */
 export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
-  const unit = UNITS[parameter.unit];
-  const kind = { ...unit, expected: `${unit.expected}${boundsText(parameter)}` };
-  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = parameter;
+  const kind = kindOf(parameter);
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, words } = parameter;
+  const named = Object.values(words ?? {});
   const text = parameterText(parameter, parameter.default);
   const schema = quantity(kind, undefined, (value) =>
-    value >= least && value <= most ? undefined : `expected ${kind.expected}`,
+    (value >= least && value <= most) || named.includes(value) ? undefined : `expected ${kind.expected}`,
   );
   return schema.meta({
     ...schema.meta(),
     description: `${parameter.description} Default ${text}, from: ${parameter.source}.`,
-    default: parameter.unit === 'seconds' || parameter.unit === 'share' ? text : parameter.default,
+    default: text === String(parameter.default) ? parameter.default : text,
   });
+}
+
+/** How a parameter is written: in its unit, or by one of its words. */
+function kindOf(parameter: PolicyParameter): Quantity {
+  const unit = UNITS[parameter.unit];
+  const expected = `${unit.expected}${boundsText(parameter)}`;
+  const { words } = parameter;
+  if (words === undefined) return { ...unit, expected };
+  const names = Object.keys(words);
+  return {
+    ...unit,
+    expected: `${expected}, or ${names.join(' or ')}`,
+    parse: (value) =>
+      typeof value === 'string' && Object.hasOwn(words, value) ? words[value] : unit.parse(value),
+    json: { anyOf: [unit.json, { enum: names }] },
+  };
 }
 
 /** `, from 1m to 7d`, or what there is of it. */
@@ -82,8 +98,13 @@ function percentage(value: unknown): number | undefined {
   return finite(match === null ? value : Number(`${match[1]}e-2`));
 }
 
-/** The value of a policy's parameter as a person would write it: `4h`, `10%`, `0.25`. */
-export function parameterText({ unit }: Pick<PolicyParameter, 'unit'>, value: number): string {
+/** The value of a policy's parameter as a person would write it: `4h`, `10%`, `0.25`, `auto`. */
+export function parameterText(
+  { unit, words = {} }: Pick<PolicyParameter, 'unit' | 'words'>,
+  value: number,
+): string {
+  const word = Object.keys(words).find((name) => words[name] === value);
+  if (word !== undefined) return word;
   if (!Number.isFinite(value)) return value > 0 ? 'unlimited' : String(value);
   if (unit === 'seconds') return formatDuration(value);
   if (unit === 'share') return `${Number((value * 100).toPrecision(12))}%`;

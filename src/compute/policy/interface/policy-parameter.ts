@@ -11,6 +11,8 @@ export interface PolicyParameter {
   /** Smallest and largest value allowed, both included; no bound unless given. */
   readonly least?: number;
   readonly most?: number;
+  /** Words that a scenario may write instead of a number, and what each stands for, whatever the bounds: `auto`. */
+  readonly words?: Readonly<Record<string, number>>;
 }
 
 /** The parameters of a policy by name; a name ends in its unit. */

@@ -1,5 +1,6 @@
 import { durationWords } from '../interface/reason-words.js';
 import type { SuspendPolicy } from '../interface/suspend-policy.js';
+import { drawnTimeout } from './drawn-timeout.js';
 import { WAKE_COST } from './wake-cost.js';
 
 /**
@@ -29,7 +30,7 @@ export const breakEven: SuspendPolicy<string> = {
 };
 
 /**
- * Ski rental with a random timeout of density e^(t/T) / (T·(e − 1)) on [0, T], T = K/c.
+ * Ski rental with a random timeout, see {@link drawnTimeout}, on [0, K/c].
  *
  * A gap costs e/(e − 1)·min(c·gap, K) in expectation, whatever its length: 1.58 times the cost with foresight,
  * the least that any policy without foresight can promise (Karlin, Manasse, McGeoch and Owicki, Algorithmica 11,
@@ -49,7 +50,7 @@ export const randomisedBreakEven: SuspendPolicy<string> = {
     `timeout drawn at random between 0 s and ${durationWords(values['wake_cost_seconds'])}, what a wake costs`,
   idle: (reason, moment, values) => ({
     state: reason,
-    suspend_after_seconds: values['wake_cost_seconds'] * Math.log1p(moment.uniform * Math.expm1(1)),
+    suspend_after_seconds: drawnTimeout(values['wake_cost_seconds'], 1, moment.uniform),
     resume_after_seconds: Number.POSITIVE_INFINITY,
     reason,
   }),

@@ -76,3 +76,21 @@ function activityIn(
   }
   return { start, end: end + seasonality.slide_seconds };
 }
+
+/**
+ * How long it took from this moment of the season to the next login, in seconds: the median of the past seasons, the
+ * shorter of the two in the middle where their number is even; Infinity where mostly nobody has come since.
+ *
+ * @param now the present, Unix time
+ */
+export function medianNextLogin(
+  logins: Float64Array,
+  now: number,
+  { season_seconds, seasons }: Pick<Seasonality, 'season_seconds' | 'seasons'>,
+): number {
+  const waits = Float64Array.from({ length: seasons }, (_, past) => {
+    const from = now - (past + 1) * season_seconds;
+    return (logins[countBelow(logins, from)] ?? Number.POSITIVE_INFINITY) - from;
+  }).sort();
+  return waits[(seasons - 1) >> 1]!;
+}

@@ -2,8 +2,7 @@ import type { PolicyValues } from '../interface/policy-parameter.js';
 import { clockWords, durationWords } from '../interface/reason-words.js';
 import type { LoginHistory } from './login-history.js';
 import { expectedLogins, type Seasonality } from './login-prediction.js';
-
-const DAY_SECONDS = 86_400;
+import { DAY_SECONDS, pastSeasons } from './season.js';
 
 /** What to do with an idle period in a slot of time; Unix times. */
 export interface SeasonalPlan {
@@ -18,15 +17,15 @@ export interface SeasonalPlan {
   readonly reason: string;
 }
 
-/** Seconds for which logins are remembered: `history_days`, at least one season. */
-export function rememberedSeconds(values: PolicyValues): number {
-  return DAY_SECONDS * Math.max(values['history_days'], values['season_days']);
-}
-
-/** Plans from a moment on, by what the history lets expect. */
-export function seasonalPlan(history: LoginHistory, now: number, values: PolicyValues): SeasonalPlan {
+/** Plans from a moment on, by what the history lets expect. @param season_days after how many days logins recur */
+export function seasonalPlan(
+  history: LoginHistory,
+  now: number,
+  season_days: number,
+  values: PolicyValues,
+): SeasonalPlan {
   const slot = Math.floor(now / values['slide_seconds']);
-  const seasonality = seasonalityOf(history, now, values);
+  const seasonality = seasonalityOf(history, now, season_days, values);
   if (seasonality === undefined) {
     const pause = durationWords(values['logical_pause_seconds']);
     return {
@@ -72,16 +71,15 @@ function planFrom(
 
 /** What recurs and how often it has been seen; `undefined` while the history is too short. */
 function seasonalityOf(
-  { since_epoch_seconds }: LoginHistory,
+  history: LoginHistory,
   now: number,
+  season_days: number,
   values: PolicyValues,
 ): Seasonality | undefined {
-  const known = now - (since_epoch_seconds ?? now);
-  const season_seconds = DAY_SECONDS * values['season_days'];
-  const seasons = Math.floor(Math.min(known, rememberedSeconds(values)) / season_seconds);
-  if (seasons === 0 || known < DAY_SECONDS * values['least_history_days']) return undefined;
+  const seasons = pastSeasons(history, now, season_days, values);
+  if (seasons === 0) return undefined;
   return {
-    season_seconds,
+    season_seconds: DAY_SECONDS * season_days,
     seasons,
     window_seconds: values['window_seconds'],
     slide_seconds: values['slide_seconds'],

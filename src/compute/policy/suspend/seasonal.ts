@@ -1,22 +1,21 @@
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import type { IdleMoment, SuspendDecision, SuspendPolicy } from '../interface/suspend-policy.js';
 import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
-import { rememberedSeconds, type SeasonalPlan, seasonalPlan } from './seasonal-plan.js';
+import { rememberedSeconds, SEASON_PARAMETERS, type Season, seasonOf } from './season.js';
+import { type SeasonalPlan, seasonalPlan } from './seasonal-plan.js';
 
 const GUESS = 'a guess: the published abstract and patents describe the rule without its values';
 
 /** The parameters of the seasonal policy. */
 export const SEASONAL_PARAMETERS: PolicyParameters = {
-  history_days: guess('number', 28, 'Days of logins remembered; at least one season is.', 1, 366),
-  season_days: {
-    unit: 'number',
-    default: 1,
-    description: 'After how many days logins recur: 1 daily, 7 weekly (weekends differ from weekdays).',
-    source: 'published: a daily or weekly season; which of them suits is the choice of whoever runs it',
-    confidence: 'medium',
-    least: 1,
-    most: 7,
-  },
+  history_days: guess(
+    'number',
+    28,
+    'Days of logins remembered; at least one season is, and two weeks where the season is to be found.',
+    1,
+    366,
+  ),
+  ...SEASON_PARAMETERS,
   window_seconds: guess(
     'seconds',
     25_200,
@@ -78,6 +77,8 @@ function guess(
 /** When people came, and what was last concluded from it. */
 export interface SeasonalState {
   readonly history: LoginHistory;
+  /** `undefined` before the first plan. */
+  readonly season: Season | undefined;
   /** Serves until its slot is over: a past season is what decides, so a login of today changes nothing in it. */
   readonly plan: SeasonalPlan | undefined;
 }
@@ -87,8 +88,8 @@ export interface SeasonalState {
  * until the end of the expected activity; otherwise it is suspended, and resumed a lead time ahead of the next
  * activity. Where nobody then comes it stays until the expected end.
  *
- * Here a login is a query that ends an idle period of `least_idle_seconds` or more. The day is that of UTC and
- * knows no holidays.
+ * Here a login is a query that ends an idle period of `least_idle_seconds` or more. Days are 24 h, and know no
+ * holidays. Whether logins recur by the day or by the week is found from the history, see {@link seasonOf}.
  */
 export const seasonal: SuspendPolicy<SeasonalState> = {
   name: 'seasonal',
@@ -99,14 +100,15 @@ export const seasonal: SuspendPolicy<SeasonalState> = {
   parameters: SEASONAL_PARAMETERS,
   foresight: false,
   randomised: false,
-  start: () => ({ history: NO_LOGINS, plan: undefined }),
+  start: () => ({ history: NO_LOGINS, season: undefined, plan: undefined }),
   idle(state, moment, values) {
     const now = moment.epoch_seconds;
     const slot = Math.floor(now / values['slide_seconds']);
     if (state.plan?.slot === slot) return decision(state, state.plan, moment, values);
     const history = begun(state.history, now);
-    const plan = seasonalPlan(history, now, values);
-    return decision({ history, plan }, plan, moment, values);
+    const season = seasonOf(history, now, values, state.season);
+    const plan = seasonalPlan(history, now, season.days, values);
+    return decision({ history, season, plan }, plan, moment, values);
   },
   busy(state, { epoch_seconds, idle_seconds }, values) {
     if (idle_seconds < values['least_idle_seconds']) return state;

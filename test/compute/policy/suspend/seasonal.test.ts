@@ -94,6 +94,33 @@ describe('a weekend', () => {
   });
 });
 
+describe('a season that the policy finds itself', () => {
+  const fridays = (gaps: readonly Gap[], replaced: Readonly<Record<string, number>> = {}) =>
+    played(gaps, replaced).filter(({ day, second }) => day % 7 === 4 && second === 18 * HOUR);
+
+  test('is a week once a weekend has passed: from the second on they are slept through', () => {
+    const [first, ...later] = fridays(officeHours(57, weekday));
+    // Nothing in the first week says that Saturday differs.
+    expect(first?.resumed_at[0]).toBe(15 * HOUR - 300);
+    expect(later.length).toBe(7);
+    for (const weekend of later) {
+      expect(weekend.resumed_at).toEqual([2 * DAY + 15 * HOUR - 300]);
+      expect(weekend.woken).toBe(false);
+    }
+  });
+
+  test('is a day where weekends are as other days', () => {
+    for (const weekend of fridays(officeHours(57)).slice(1)) {
+      expect(weekend.resumed_at).toEqual([15 * HOUR - 300]);
+    }
+  });
+
+  test('is the explicit one where that is given', () => {
+    const weekends = fridays(officeHours(57, weekday), { season_days: 1 });
+    for (const weekend of weekends) expect(weekend.resumed_at[0]).toBe(15 * HOUR - 300);
+  });
+});
+
 test('a compute that nobody has used for the whole history is not resumed any more', () => {
   const outcome = played([...officeHours(28), { gap_seconds: 100 * DAY }]).at(-1);
   const last = outcome?.resumed_at.at(-1) ?? 0;

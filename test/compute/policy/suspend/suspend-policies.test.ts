@@ -18,6 +18,8 @@ test('the policies have the names that scenarios use, the platform’s own first
     'fixed',
     'break_even',
     'randomised_break_even',
+    'ski_rental_with_predictions',
+    'randomised_with_predictions',
     'observed_optimum',
     'hybrid_histogram',
     'seasonal',
@@ -28,9 +30,10 @@ test('the policies have the names that scenarios use, the platform’s own first
 });
 
 describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))('%s', (name, policy) => {
-  test('says where its defaults come from, and they lie within their bounds', () => {
+  test('says where its defaults come from, and they lie within their bounds or have a name', () => {
     for (const parameter of Object.values(policy.parameters)) {
       expect(parameter.source).not.toBe('');
+      if (Object.values(parameter.words ?? {}).includes(parameter.default)) continue;
       expect(parameter.default).toBeGreaterThanOrEqual(parameter.least ?? Number.NEGATIVE_INFINITY);
       expect(parameter.default).toBeLessThanOrEqual(parameter.most ?? Number.POSITIVE_INFINITY);
     }
@@ -62,6 +65,17 @@ describe.each(SUSPEND_POLICIES.map((policy) => [policy.name, policy] as const))(
         for (const { state, copy } of seen) expect(state).toEqual(copy);
       }),
       { seed: 32, numRuns: 5 },
+    );
+  });
+
+  test('knows nothing of the future: what it decides does not depend on what comes later', () => {
+    if (policy.foresight) return;
+    fc.assert(
+      fc.property(gaps, fc.nat(60), (played, length) => {
+        const until = played.slice(0, length);
+        expect(replay(policy, until)).toEqual(replay(policy, played).slice(0, length));
+      }),
+      { seed: 34, numRuns: 20 },
     );
   });
 

@@ -1,0 +1,133 @@
+import { meanInterval } from '../../../statistics/confidence-interval.js';
+import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import type { LoginHistory } from './login-history.js';
+
+export const DAY_SECONDS = 86_400;
+/** Into how many parts of four hours a day is cut: short enough to tell night from day, long enough for a few logins. */
+const PARTS = 6;
+const PART_SECONDS = DAY_SECONDS / PARTS;
+/** Days of a week. */
+const WEEK = 7;
+/** As how many more weeks the share of all days counts in the forecast by weekday, which has few days to learn from. */
+const SHRINKAGE_WEEKS = 2;
+
+/** What `auto` stands for: the policy finds the season. */
+const AUTO = 0;
+
+/** The parameters that say after how long logins recur. */
+export const SEASON_PARAMETERS: PolicyParameters = {
+  season_days: {
+    unit: 'number',
+    default: AUTO,
+    description:
+      'After how many days logins recur: 1 daily, 7 weekly (weekends differ from weekdays), auto by which of the two has predicted the logins so far.',
+    source:
+      'published: a daily or weekly season. How the policy tells them apart is its own: by their Brier scores, each day predicted from the days before it',
+    confidence: 'medium',
+    least: 1,
+    most: 7,
+    words: { auto: AUTO },
+  },
+  season_confidence: {
+    unit: 'share',
+    default: 0.95,
+    description:
+      'Confidence that a week predicts the logins better than a day, from which on it is the season; with season_days auto.',
+    source: 'choice: the usual level of a one-sided test',
+    confidence: 'low',
+    least: 0.51,
+    most: 0.9999,
+  },
+};
+
+/** The season of a history, and for which day of it that was judged. */
+export interface Season {
+  /** Whole days since the history began. */
+  readonly day: number;
+  readonly days: number;
+}
+
+/** Seconds for which logins are remembered: `history_days`, at least one season; two weeks where it is to be found. */
+export function rememberedSeconds(values: PolicyValues): number {
+  const least = values['season_days'] === AUTO ? 2 * WEEK : values['season_days'];
+  return DAY_SECONDS * Math.max(values['history_days'], least);
+}
+
+/**
+ * After how many days logins recur, judged once a day by what has been seen.
+ * @param before the season judged last
+ */
+export function seasonOf(
+  history: LoginHistory,
+  now: number,
+  values: PolicyValues,
+  before: Season | undefined,
+): Season {
+  const since = history.since_epoch_seconds ?? now;
+  const day = Math.floor((now - since) / DAY_SECONDS);
+  if (before?.day === day) return before;
+  if (values['season_days'] !== AUTO) return { day, days: values['season_days'] };
+  const first = Math.max(0, day - Math.floor(rememberedSeconds(values) / DAY_SECONDS));
+  const active = activeParts(history.logins, since + first * DAY_SECONDS, day - first);
+  return { day, days: isWeekly(active, values['season_confidence']) ? WEEK : 1 };
+}
+
+/** How many whole past seasons are remembered; 0 while there are fewer days of history than `least_history_days`. */
+export function pastSeasons(
+  { since_epoch_seconds }: LoginHistory,
+  now: number,
+  season_days: number,
+  values: PolicyValues,
+): number {
+  const known = now - (since_epoch_seconds ?? now);
+  if (known < DAY_SECONDS * values['least_history_days']) return 0;
+  return Math.floor(Math.min(known, rememberedSeconds(values)) / (DAY_SECONDS * season_days));
+}
+
+/** By part of so many whole days from a time on: 1 where somebody came in it. */
+function activeParts(logins: Float64Array, from: number, days: number): Uint8Array {
+  const active = new Uint8Array(days * PARTS);
+  for (const login of logins) {
+    const part = Math.floor((login - from) / PART_SECONDS);
+    if (part >= 0 && part < active.length) active[part] = 1;
+  }
+  return active;
+}
+
+/**
+ * Whether the same time of the same weekday has predicted when people come better than the same time of all days.
+ *
+ * Each day from the eighth on is predicted from the days before it alone: the probability that a part of it is active
+ * is the share of the earlier days in which that part was; by weekday, the share of the earlier days of its weekday,
+ * shrunk towards that of all days. Predictions are judged by their Brier score, a proper scoring rule (Brier, Monthly
+ * Weather Review 78, 1950), and the mean difference of a day's scores by a one-sided t-test, as Diebold and Mariano
+ * compare forecasts (Journal of Business and Economic Statistics 13, 1995).
+ *
+ * @param active by part of a day, six to each day: 1 where somebody came
+ */
+export function isWeekly(active: Uint8Array, confidence: number): boolean {
+  const days = Math.floor(active.length / PARTS);
+  if (days <= WEEK) return false;
+  const ofDay = new Float64Array(PARTS);
+  const ofWeekday = new Float64Array(WEEK * PARTS);
+  const gains = new Float64Array(days - WEEK);
+  for (let day = 0; day < days; day++) {
+    const weeks = Math.floor(day / WEEK);
+    let gain = 0;
+    for (let part = 0; part < PARTS; part++) {
+      const here = active[day * PARTS + part]!;
+      const place = (day % WEEK) * PARTS + part;
+      if (weeks > 0) {
+        const byDay = ofDay[part]! / day;
+        const byWeekday = (ofWeekday[place]! + SHRINKAGE_WEEKS * byDay) / (weeks + SHRINKAGE_WEEKS);
+        gain += (here - byDay) * (here - byDay) - (here - byWeekday) * (here - byWeekday);
+      }
+      ofDay[part]! += here;
+      ofWeekday[place]! += here;
+    }
+    if (weeks > 0) gains[day - WEEK] = gain;
+  }
+  // The bound of a one-sided test is the lower end of the two-sided interval with twice the doubt.
+  const { mean, half_width } = meanInterval(gains, 2 * confidence - 1);
+  return mean > half_width;
+}

@@ -1,0 +1,166 @@
+import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import { durationWords } from '../interface/reason-words.js';
+import type { IdleMoment, SuspendPolicy } from '../interface/suspend-policy.js';
+import { drawnTimeout } from './drawn-timeout.js';
+import { begun, type LoginHistory, NO_LOGINS, withLogin } from './login-history.js';
+import { medianNextLogin } from './login-prediction.js';
+import { DAY_SECONDS, pastSeasons, rememberedSeconds, type Season, seasonOf } from './season.js';
+import { SEASONAL_PARAMETERS } from './seasonal.js';
+import { WAKE_COST } from './wake-cost.js';
+
+const PAPER = 'Kumar, Purohit and Svitkina, Improving Online Algorithms via ML Predictions, NeurIPS 2018';
+
+const { history_days, season_days, season_confidence, least_history_days } = SEASONAL_PARAMETERS;
+/** Logins are remembered as the seasonal policy remembers them. */
+const SLOT_SECONDS = SEASONAL_PARAMETERS['slide_seconds']!.default;
+const LEAST_IDLE_SECONDS = SEASONAL_PARAMETERS['least_idle_seconds']!.default;
+
+const PARAMETERS: PolicyParameters = {
+  wake_cost_seconds: WAKE_COST,
+  lambda: {
+    unit: 'share',
+    default: 0.5,
+    description: 'How little the prediction is trusted: near 0 it decides alone, at 100% it does not count.',
+    source: `${PAPER}: the trade-off is free, and 50% is one of those it tries`,
+    confidence: 'low',
+    least: 0.01,
+    most: 1,
+  },
+  history_days: history_days!,
+  season_days: season_days!,
+  season_confidence: season_confidence!,
+  least_history_days: least_history_days!,
+};
+
+/** What the prediction says of an idle period: that it is shorter than break-even, that it is not; or there is none. */
+export type IdlePrediction = 'shorter' | 'longer' | 'none';
+
+/** When people came, and the prediction in force. */
+export interface PredictedState {
+  readonly history: LoginHistory;
+  readonly season: Season | undefined;
+  /** When the next login is expected, in Unix time, Infinity if none is; `undefined` without a prediction. */
+  readonly expected_at: number | undefined;
+  /** Until when that is not asked again. */
+  readonly expected_until: number;
+  /** The reasons, put into words once. */
+  readonly reasons: Readonly<Record<IdlePrediction, string>>;
+}
+
+/** By how much the break-even time is stretched or shortened, k: λ where the idle period is predicted to be longer than it, 1/λ where shorter. */
+export function trustFactor(prediction: IdlePrediction, lambda: number): number {
+  if (prediction === 'none') return 1;
+  return prediction === 'longer' ? lambda : 1 / lambda;
+}
+
+/**
+ * Ski rental with a prediction, K being the cost of a wake: suspends after λ·K where the idle period is predicted to
+ * last K or longer, else after K/λ.
+ *
+ * Whatever the prediction, an idle period costs at most 1 + 1/λ times what it costs with foresight; where it is right,
+ * at most 1 + λ times (theorem 2.2 of the paper, whose days are here of no length).
+ *
+ * The prediction is the median, over the past seasons, of the time from the same moment to the next login: the history
+ * and the season of the seasonal policy.
+ */
+export const skiRentalWithPredictions = predicted({
+  name: 'ski_rental_with_predictions',
+  description:
+    'Predicts from past days or weeks whether the idle period will outlast the break-even time: suspends early if so, late if not. With lambda at 50%, never more than 3 times the cost of perfect foresight, and 1.5 times where the prediction is right.',
+  randomised: false,
+  timeout: (wakeCost, k) => wakeCost * k,
+  waits: (wakeCost, k) => `suspends after ${durationWords(wakeCost * k)}`,
+});
+
+/**
+ * The same with a random timeout, see {@link drawnTimeout}, k being λ or 1/λ: an idle period costs at most
+ * 1/(1 − e^(−λ)) times what it costs with foresight in expectation, and at most λ/(1 − e^(−λ)) times where the
+ * prediction is right (theorem 2.3 of the paper, whose days are here of no length).
+ */
+export const randomisedSkiRentalWithPredictions = predicted({
+  name: 'randomised_with_predictions',
+  description:
+    'The same with a random timeout, drawn anew for each idle period: with lambda at 50%, on average never more than 2.54 times the cost of perfect foresight, and 1.27 times where the prediction is right.',
+  randomised: true,
+  timeout: drawnTimeout,
+  waits: (wakeCost, k) => `timeout drawn at random up to ${durationWords(wakeCost * k)}`,
+});
+
+interface Variant {
+  readonly name: string;
+  readonly description: string;
+  readonly randomised: boolean;
+  /** The timeout, in seconds, for a cost of a wake, a factor k, and a uniform number. */
+  timeout(wake_cost_seconds: number, k: number, uniform: number): number;
+  /** What it does, in words. */
+  waits(wake_cost_seconds: number, k: number): string;
+}
+
+function predicted(variant: Variant): SuspendPolicy<PredictedState> {
+  const { name, description, randomised, timeout, waits } = variant;
+  return {
+    name,
+    description,
+    source: PAPER,
+    parameters: PARAMETERS,
+    foresight: false,
+    randomised,
+    start(values) {
+      const cost = values['wake_cost_seconds'];
+      const words = (prediction: IdlePrediction) => waits(cost, trustFactor(prediction, values['lambda']));
+      return {
+        history: NO_LOGINS,
+        season: undefined,
+        expected_at: undefined,
+        expected_until: Number.NEGATIVE_INFINITY,
+        reasons: {
+          shorter: `a login is expected within ${durationWords(cost)}, what a wake costs: ${words('shorter')}`,
+          longer: `no login is expected within ${durationWords(cost)}, what a wake costs: ${words('longer')}`,
+          none: `too little history to expect logins: ${words('none')}`,
+        },
+      };
+    },
+    idle(before, moment, values) {
+      const state = asked(before, moment.epoch_seconds, values);
+      const prediction = predictionOf(state, moment, values['wake_cost_seconds']);
+      const k = trustFactor(prediction, values['lambda']);
+      return {
+        state,
+        suspend_after_seconds: timeout(values['wake_cost_seconds'], k, moment.uniform),
+        resume_after_seconds: Number.POSITIVE_INFINITY,
+        reason: state.reasons[prediction],
+      };
+    },
+    busy(state, { epoch_seconds, idle_seconds }, values) {
+      if (idle_seconds < LEAST_IDLE_SECONDS) return state;
+      const kept = rememberedSeconds(values);
+      const history = withLogin(begun(state.history, epoch_seconds), epoch_seconds, SLOT_SECONDS, kept);
+      return history === state.history ? state : { ...state, history };
+    },
+  };
+}
+
+/** The state with a prediction that holds now. */
+function asked(state: PredictedState, now: number, values: PolicyValues): PredictedState {
+  if (now < state.expected_until) return state;
+  const history = begun(state.history, now);
+  const season = seasonOf(history, now, values, state.season);
+  const seasons = pastSeasons(history, now, season.days, values);
+  const wait =
+    seasons === 0
+      ? undefined
+      : medianNextLogin(history.logins, now, { season_seconds: season.days * DAY_SECONDS, seasons });
+  const expected_at = wait === undefined ? undefined : now + wait;
+  // A busy compute asks a million times a week: what was found serves until it is over, or for a slot.
+  const expected_until = Math.min(expected_at ?? Number.POSITIVE_INFINITY, now + SLOT_SECONDS);
+  return { ...state, history, season, expected_at, expected_until };
+}
+
+function predictionOf(
+  { expected_at }: PredictedState,
+  { epoch_seconds }: IdleMoment,
+  wakeCost: number,
+): IdlePrediction {
+  if (expected_at === undefined) return 'none';
+  return expected_at - epoch_seconds >= wakeCost ? 'longer' : 'shorter';
+}

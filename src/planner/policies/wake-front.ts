@@ -1,0 +1,116 @@
+import { suspendCostSeconds } from './policy-regret.js';
+
+/** What makes a policy a point: how long its computes ran, and how often they were woken. */
+export interface WakePoint {
+  readonly active_seconds: number;
+  readonly wakes: number;
+}
+
+/** What a wake has to be worth, in seconds of running, for a point to cost least; `to_seconds` is Infinity without an end. */
+export interface WakeRange {
+  readonly from_seconds: number;
+  readonly to_seconds: number;
+}
+
+/**
+ * At which worth of a wake, v ≥ 0 seconds of running, each point costs least: running time + v × wakes. The points of
+ * the lower convex hull have a range, which ends where they cost as much as their neighbour,
+ * v = (difference of running times) ÷ (difference of wakes); others have none. Of points that are equal the first
+ * counts.
+ */
+export function wakeRanges(points: readonly WakePoint[]): readonly (WakeRange | undefined)[] {
+  // From the most wakes and the least running time, which suit a worth of 0, to the fewest wakes.
+  const order = points
+    .map((_, index) => index)
+    .sort(
+      (a, b) =>
+        points[b]!.wakes - points[a]!.wakes || points[a]!.active_seconds - points[b]!.active_seconds || a - b,
+    );
+  const hull: { readonly index: number; readonly from_seconds: number }[] = [];
+  for (const index of order) {
+    let from = Number.NEGATIVE_INFINITY;
+    for (let last = hull.at(-1); last !== undefined; last = hull.at(-1)) {
+      from = equalWorth(points[last.index]!, points[index]!);
+      if (from > last.from_seconds) break;
+      hull.pop();
+      from = Number.NEGATIVE_INFINITY;
+    }
+    if (from < Number.POSITIVE_INFINITY) hull.push({ index, from_seconds: from });
+  }
+  const ranges = points.map((): WakeRange | undefined => undefined);
+  for (const [place, { index, from_seconds }] of hull.entries()) {
+    const to_seconds = hull[place + 1]?.from_seconds ?? Number.POSITIVE_INFINITY;
+    if (to_seconds > 0) ranges[index] = { from_seconds: Math.max(0, from_seconds), to_seconds };
+  }
+  return ranges;
+}
+
+/** The worth of a wake from which on the second point, of no more wakes, costs less than the first; Infinity for never. */
+function equalWorth(one: WakePoint, two: WakePoint): number {
+  const wakes = one.wakes - two.wakes;
+  return wakes === 0 ? Number.POSITIVE_INFINITY : (two.active_seconds - one.active_seconds) / wakes;
+}
+
+/** One run of a suspension policy. */
+export interface FrontRun extends WakePoint {
+  readonly policy: string;
+  readonly own: boolean;
+  /** What the policy was told that a wake is worth; `null` for one that does not ask. */
+  readonly wake_cost_seconds: number | null;
+  readonly cost_usd: number;
+  readonly delayed_probability: number | null;
+}
+
+/** A suspension policy by what it costs and how often it makes somebody wait. */
+export interface FrontPoint extends Omit<FrontRun, 'active_seconds' | 'wakes'> {
+  readonly running_hours_per_day: number;
+  readonly wakes_per_day: number;
+  /** By each of {@link WakeFront.wake_costs_seconds}: hours a day above the oracle. */
+  readonly regret_hours_per_day: readonly number[];
+  /** From which worth of a wake on it costs less than every other; `null` where it never does. */
+  readonly least_from_seconds: number | null;
+  /** Up to which; `null` where it never does, and where there is no end. */
+  readonly least_to_seconds: number | null;
+}
+
+/** The suspension policies by what a wake is worth, those with foresight left out. */
+export interface WakeFront {
+  /** What a wake was said to be worth, in seconds of running. */
+  readonly wake_costs_seconds: readonly number[];
+  readonly points: readonly FrontPoint[];
+}
+
+/**
+ * Policies that have been run, as a front of running time against wakes.
+ * @param oracles by worth of a wake: the oracle that was told it
+ */
+export function wakeFront(
+  runs: readonly FrontRun[],
+  oracles: ReadonlyMap<number, WakePoint>,
+  duration_seconds: number,
+): WakeFront {
+  const ranges = wakeRanges(runs);
+  const days = duration_seconds / 86_400;
+  const hoursPerDay = (seconds: number) => seconds / 3600 / days;
+  const worths = [...oracles.keys()];
+  return {
+    wake_costs_seconds: worths,
+    points: runs.map(({ active_seconds, wakes, ...run }, index) => ({
+      ...run,
+      running_hours_per_day: hoursPerDay(active_seconds),
+      wakes_per_day: wakes / days,
+      regret_hours_per_day: worths.map((worth) =>
+        hoursPerDay(
+          suspendCostSeconds({ active_seconds, wakes }, worth) -
+            suspendCostSeconds(oracles.get(worth)!, worth),
+        ),
+      ),
+      least_from_seconds: ranges[index]?.from_seconds ?? null,
+      least_to_seconds: finite(ranges[index]?.to_seconds),
+    })),
+  };
+}
+
+function finite(seconds: number | undefined): number | null {
+  return seconds === undefined || seconds === Number.POSITIVE_INFINITY ? null : seconds;
+}

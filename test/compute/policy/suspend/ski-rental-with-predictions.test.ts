@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { medianNextLogin } from '../../../../src/compute/policy/suspend/login-prediction.js';
+import { type Gap, named, replay, valuesOf } from './replay.js';
+
+const DAY = 86_400;
+const HOUR = 3600;
+/** Powers of two, so that every product and sum below is exact. */
+const WAKE_COST = 64;
+const NEXT_TO_NOTHING = 1 / 1_048_576;
+const LAMBDAS = [1 / 64, 1 / 8, 1 / 4, 1 / 2, 1];
+/** Idle times and predictions around every threshold, from next to nothing to far beyond. */
+const LENGTHS = LAMBDAS.flatMap((lambda) => [lambda * WAKE_COST, WAKE_COST / lambda])
+  .flatMap((threshold) => [
+    threshold - NEXT_TO_NOTHING,
+    threshold,
+    threshold + NEXT_TO_NOTHING,
+    threshold / 2,
+    threshold * 4,
+  ])
+  .toSorted((a, b) => a - b);
+
+/** A state that predicts an idle period of so long, as the policy itself would keep it. */
+function predicting(name: string, lambda: number, predicted_seconds: number) {
+  const policy = named(name);
+  const values = valuesOf(policy, { wake_cost_seconds: WAKE_COST, lambda });
+  const start = policy.start(values, { suspend_timeout_seconds: 300, foresight: false }) as object;
+  const state = { ...start, expected_at: predicted_seconds, expected_until: Number.POSITIVE_INFINITY };
+  return (uniform: number): number =>
+    policy.idle(
+      state,
+      {
+        now_seconds: 0,
+        epoch_seconds: 0,
+        cause: 'work_done',
+        uniform,
+        suspend_timeout_seconds: 300,
+        next_arrival_seconds: undefined,
+      },
+      values,
+    ).suspend_after_seconds;
+}
+
+/** What an idle period costs, in seconds of running; a query that comes as the timer ends finds the compute suspended. */
+const cost = (idle: number, timeout: number): number => (idle < timeout ? idle : timeout + WAKE_COST);
+const best = (idle: number): number => Math.min(idle, WAKE_COST);
+
+describe.each(LAMBDAS)('with lambda %d', (lambda) => {
+  test('the deterministic policy costs at most 1 + 1/lambda times the optimum, whatever is predicted', () => {
+    let worst = 0;
+    for (const predicted of LENGTHS) {
+      const timeout = predicting('ski_rental_with_predictions', lambda, predicted)(0);
+      for (const idle of LENGTHS) {
+        const ratio = cost(idle, timeout) / best(idle);
+        expect(ratio).toBeLessThanOrEqual(1 + 1 / lambda);
+        worst = Math.max(worst, ratio);
+      }
+    }
+    // The bound is tight: an idle period that ends as the early timer does.
+    expect(worst).toBe(1 + 1 / lambda);
+  });
+
+  test('and at most 1 + lambda times where the prediction is right', () => {
+    let worst = 0;
+    for (const idle of LENGTHS) {
+      const timeout = predicting('ski_rental_with_predictions', lambda, idle)(0);
+      worst = Math.max(worst, cost(idle, timeout) / best(idle));
+    }
+    expect(worst).toBe(1 + lambda);
+  });
+
+  test('and in between, 1 + lambda + error / ((1 − lambda)·optimum)', () => {
+    if (lambda === 1) return;
+    for (const predicted of LENGTHS) {
+      const timeout = predicting('ski_rental_with_predictions', lambda, predicted)(0);
+      for (const idle of LENGTHS) {
+        const error = Math.abs(predicted - idle);
+        expect(cost(idle, timeout)).toBeLessThanOrEqual((1 + lambda) * best(idle) + error / (1 - lambda));
+      }
+    }
+  });
+
+  /** The expected cost of an idle period, by the timeouts of evenly spaced uniform numbers: exact but for the last step. */
+  const STEPS = 4096;
+  const expectedCost = (timeouts: readonly number[], idle: number): number =>
+    timeouts.reduce((sum, timeout) => sum + cost(idle, timeout), 0) / timeouts.length;
+  const drawn = (predicted: number): number[] => {
+    const timeout = predicting('randomised_with_predictions', lambda, predicted);
+    return Array.from({ length: STEPS }, (_, step) => timeout((step + 0.5) / STEPS));
+  };
+  const byPrediction = { shorter: drawn(0), longer: drawn(WAKE_COST) };
+  // What the steps are off by: the last timeout that counts, and its wake, once in so many.
+  const step = (idle: number, k: number) => (2 * (Math.min(idle, k * WAKE_COST) + WAKE_COST)) / STEPS;
+
+  test('the timeouts of the randomised policy have the distribution of the paper, in the limit of short days', () => {
+    for (const [k, timeouts] of [
+      [1 / lambda, byPrediction.shorter],
+      [lambda, byPrediction.longer],
+    ] as const) {
+      // Where e^k overflows the steps no longer tell its uniform numbers apart.
+      for (const [index, timeout] of timeouts.entries()) {
+        const below = Math.expm1(timeout / WAKE_COST) / Math.expm1(k);
+        expect(below).toBeCloseTo((index + 0.5) / STEPS, 9);
+        expect(timeout).toBeLessThanOrEqual(k * WAKE_COST * (1 + 1e-12));
+      }
+    }
+  });
+
+  test('it costs min(x, k·K) / (1 − e^(−k)) in expectation', () => {
+    for (const idle of LENGTHS) {
+      for (const [k, timeouts] of [
+        [1 / lambda, byPrediction.shorter],
+        [lambda, byPrediction.longer],
+      ] as const) {
+        const closed = Math.min(idle, k * WAKE_COST) / -Math.expm1(-k);
+        expect(Math.abs(expectedCost(timeouts, idle) - closed)).toBeLessThanOrEqual(step(idle, k));
+      }
+    }
+  });
+
+  test('so at most 1/(1 − e^(−lambda)) times the optimum, and lambda/(1 − e^(−lambda)) where it is right', () => {
+    const robust = 1 / -Math.expm1(-lambda);
+    for (const idle of LENGTHS) {
+      for (const [predicted, k] of [
+        ['shorter', 1 / lambda],
+        ['longer', lambda],
+      ] as const) {
+        const mean = expectedCost(byPrediction[predicted], idle);
+        const right = (predicted === 'longer') === idle >= WAKE_COST;
+        const bound = (right ? lambda * robust : robust) * best(idle);
+        expect(mean).toBeLessThanOrEqual(bound + step(idle, k));
+      }
+    }
+  });
+});
+
+describe('the prediction', () => {
+  /** Logins every 10 min of office hours, 9 to 18, with work of a second; the first comes at nine of the first day. */
+  const office = (days: number): Gap[] =>
+    Array.from({ length: days * 55 }, (_, index) => ({
+      gap_seconds: (index === 0 ? 9 * HOUR : index % 55 === 0 ? 15 * HOUR : 600) - 1,
+      work_seconds: 1,
+    }));
+
+  test('is short between two logins of the day, long in the evening', () => {
+    const policy = named('ski_rental_with_predictions');
+    const values = valuesOf(policy, { wake_cost_seconds: 1200 });
+    const outcomes = replay(policy, office(10), { values });
+    const last = outcomes.slice(-55);
+    // The evening before the last day: half of 20 min; by day the compute is held over every gap of 10 min.
+    expect(last[0]!.suspended_at).toEqual([600]);
+    expect(last[0]!.decisions[0]!.reason).toBe(
+      'no login is expected within 20 min, what a wake costs: suspends after 10 min',
+    );
+    expect(last.slice(1).every(({ woken }) => !woken)).toBe(true);
+    expect(last[1]!.decisions[0]!.suspend_after_seconds).toBe(2400);
+  });
+
+  test('is none at first: break-even', () => {
+    const policy = named('ski_rental_with_predictions');
+    const [first] = replay(policy, [{ gap_seconds: 10 * HOUR }]);
+    expect(first!.suspended_at).toEqual([60]);
+    expect(first!.decisions[0]!.reason).toBe('too little history to expect logins: suspends after 60 s');
+  });
+
+  test('is the median of the past seasons, the shorter of two; Infinity where nobody came', () => {
+    const season = { season_seconds: DAY, seasons: 3 };
+    // At the same moment of the last three days it took 100, 30 and 500 s.
+    const logins = Float64Array.of(500, DAY + 30, 2 * DAY + 100);
+    expect(medianNextLogin(logins, 3 * DAY, season)).toBe(100);
+    expect(medianNextLogin(logins, 3 * DAY, { ...season, seasons: 2 })).toBe(30);
+    expect(medianNextLogin(logins, 6 * DAY, season)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
