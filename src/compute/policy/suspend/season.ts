@@ -40,9 +40,9 @@ export const SEASON_PARAMETERS: PolicyParameters = {
   },
 };
 
-/** The season of a history, and for which day of it that was judged. */
+/** The season of a history, and on which day that was judged. */
 export interface Season {
-  /** Whole days since the history began. */
+  /** Days of UTC since 1970. */
   readonly day: number;
   readonly days: number;
 }
@@ -63,12 +63,13 @@ export function seasonOf(
   values: PolicyValues,
   before: Season | undefined,
 ): Season {
-  const since = history.since_epoch_seconds ?? now;
-  const day = Math.floor((now - since) / DAY_SECONDS);
+  const day = Math.floor(now / DAY_SECONDS);
   if (before?.day === day) return before;
   if (values['season_days'] !== AUTO) return { day, days: values['season_days'] };
-  const first = Math.max(0, day - Math.floor(rememberedSeconds(values) / DAY_SECONDS));
-  const active = activeParts(history.logins, since + first * DAY_SECONDS, day - first);
+  // Whole days alone. They are those of UTC: to count from the first login would cut days where they begin to be busy.
+  const seen = Math.ceil((history.since_epoch_seconds ?? now) / DAY_SECONDS);
+  const first = Math.max(seen, day - Math.floor(rememberedSeconds(values) / DAY_SECONDS));
+  const active = activeParts(history.logins, first * DAY_SECONDS, Math.max(0, day - first));
   return { day, days: isWeekly(active, values['season_confidence']) ? WEEK : 1 };
 }
 

@@ -88,8 +88,8 @@ export interface SeasonalState {
  * until the end of the expected activity; otherwise it is suspended, and resumed a lead time ahead of the next
  * activity. Where nobody then comes it stays until the expected end.
  *
- * Here a login is a query that ends an idle period of `least_idle_seconds` or more. Days are 24 h, and know no
- * holidays. Whether logins recur by the day or by the week is found from the history, see {@link seasonOf}.
+ * Here a login is a query that ends an idle period of `least_idle_seconds` or more. The day is that of UTC and knows
+ * no holidays. Whether logins recur by the day or by the week is found from the history, see {@link seasonOf}.
  */
 export const seasonal: SuspendPolicy<SeasonalState> = {
   name: 'seasonal',
