@@ -76,6 +76,16 @@ export function percentileOf(histogram: DecayingHistogram, share: number): numbe
   return starts[last]!;
 }
 
+/**
+ * The same of a histogram in which every sample weighs its value as well, so that the time spent at a high value counts
+ * for more: the load-adjusted percentile of Autopilot (Rzadca et al., EuroSys 2020).
+ */
+export function loadPercentileOf({ starts, weights }: DecayingHistogram, share: number): number {
+  const last = starts.length - 1;
+  const loads = weights.map((weight, bucket) => weight * starts[Math.min(bucket + 1, last)]!);
+  return percentileOf({ starts, weights: loads }, share);
+}
+
 /** The last bucket that begins at or below a value; the first for a value below all. */
 function bucketOf(starts: BucketStarts, value: number): number {
   const below = countBelow(starts, value);

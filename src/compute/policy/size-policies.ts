@@ -1,6 +1,8 @@
 import type { SizePolicy } from './interface/size-policy.js';
 import { agentSize } from './size/agent.js';
 import { fixedSize } from './size/fixed.js';
+import { holtWintersSize } from './size/holt-winters.js';
+import { movingWindowSize } from './size/moving-window.js';
 import { oracleSize } from './size/oracle.js';
 import { percentileSize } from './size/percentile.js';
 import { provisionedSize } from './size/provisioned.js';
@@ -12,6 +14,8 @@ export const SIZE_POLICIES: readonly SizePolicy[] = [
   fixedSize,
   targetTrackingSize,
   percentileSize,
+  movingWindowSize,
+  holtWintersSize,
   provisionedSize,
   oracleSize,
 ];

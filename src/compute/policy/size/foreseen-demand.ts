@@ -1,4 +1,4 @@
-import type { DemandForesight, SizeContext, SizeLook } from '../interface/size-policy.js';
+import type { DemandForesight, SizeContext } from '../interface/size-policy.js';
 
 /**
  * The demand of the run, which whoever runs a policy with foresight owes it.
@@ -32,14 +32,4 @@ export function demandWithoutBusiest(foresight: DemandForesight, share: number):
   if (rising.length === 0) return 0;
   const discarded = Math.min(rising.length - 1, Math.floor(share * rising.length));
   return rising[rising.length - 1 - discarded]!;
-}
-
-/**
- * The size in CU at which the memory in use takes the share of RAM that the agent aims at
- * (`memory_usage_fraction_target`, .75 as shipped). The RAM is that of the simulated size; only the agent
- * itself counts in its own units.
- */
-export function memoryNeedCu(look: SizeLook, context: SizeContext): number {
-  const { memory_usage_fraction_target: target } = context.agent.scaling;
-  return look.memory_usage_bytes / target / context.memory_per_cu_bytes;
 }

@@ -1,6 +1,7 @@
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizePolicy } from '../interface/size-policy.js';
-import { foresightOf, memoryNeedCu, peakDemand } from './foreseen-demand.js';
+import { foresightOf, peakDemand } from './foreseen-demand.js';
+import { memoryNeedCu } from './present-need.js';
 
 /**
  * Knows what CPU the arrivals will ask for, and takes the smallest size that serves each window's demand

@@ -15,8 +15,8 @@ const documented = (place: string) => ({ source: `${VPA}: ${place}`, confidence:
 const DAY_SECONDS = 86_400;
 
 /** Source: `aggregations_config.go` of the VPA; its newest version begins at .001 cores instead of .01. */
-const CPU_BUCKETS = exponentialBuckets(0.01, 1000, 1.05);
-const MEMORY_BUCKETS = exponentialBuckets(1e7, 1e12, 1.05);
+export const CPU_BUCKETS = exponentialBuckets(0.01, 1000, 1.05);
+export const MEMORY_BUCKETS = exponentialBuckets(1e7, 1e12, 1.05);
 
 /** What has been used so far, in two histograms. */
 export interface PercentileState {

@@ -1,7 +1,7 @@
 import type { PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
-import { memoryNeedCu } from './foreseen-demand.js';
+import { cpuNeed, memoryNeedCu } from './present-need.js';
 
 const UNPUBLISHED = {
   source: 'assumption: Aurora has published the mechanism, not its values',
@@ -71,8 +71,7 @@ const PARAMETERS: PolicyParameters = {
  * its capacity and what has been refilled. Less is given back only after a time in which less was wanted, and
  * then down to the most that was wanted in it; giving back returns no tokens.
  *
- * CPU need is the greater of load average and vCPU in use: the load average tells what waits, the use rises
- * at once. Hosts, migrations and the memory Aurora reclaims from cold pages are not part of it.
+ * CPU need is the greater of load average and vCPU in use. Hosts, migrations and the memory Aurora reclaims from cold pages are not part of it.
  */
 export const targetTrackingSize: SizePolicy<TargetTrackingState> = {
   name: 'target_tracking',
@@ -145,7 +144,7 @@ function wantedSize(
 ): { readonly wanted_cu: number; readonly need: string } {
   const { min_cu, max_cu } = context;
   const target = values['target_utilisation'];
-  const vcpu = Math.max(look.load_average_1m, look.used_vcpu);
+  const vcpu = cpuNeed(look);
   const cpu_cu = vcpu / target;
   const memory_cu = memoryNeedCu(look, context);
   const unit = context.agent.unit.milli_cpu / 1000;

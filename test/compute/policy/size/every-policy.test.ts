@@ -19,12 +19,14 @@ import {
 } from './looks.js';
 
 describe('the list', () => {
-  test('holds six policies, the agent first and the default', () => {
+  test('holds them, the agent first and the default', () => {
     expect(SIZE_POLICIES.map(({ name }) => name)).toEqual([
       'agent',
       'fixed',
       'target_tracking',
       'percentile',
+      'moving_window',
+      'holt_winters',
       'provisioned',
       'oracle',
     ]);
@@ -47,11 +49,12 @@ describe.each(each)('%s', (_name, policy) => {
     foresight: policy.foresight ? foresight : undefined,
   });
 
-  test('every default lies within its bounds and says where it comes from', () => {
+  test('every default lies within its bounds or has a name, and says where it comes from', () => {
     for (const parameter of Object.values(policy.parameters)) {
+      expect(parameter.source).not.toBe('');
+      if (Object.values(parameter.words ?? {}).includes(parameter.default)) continue;
       expect(parameter.default).toBeGreaterThanOrEqual(parameter.least ?? Number.NEGATIVE_INFINITY);
       expect(parameter.default).toBeLessThanOrEqual(parameter.most ?? Number.POSITIVE_INFINITY);
-      expect(parameter.source).not.toBe('');
     }
   });
 
@@ -107,6 +110,18 @@ describe.each(each)('%s', (_name, policy) => {
         }
       }),
       { seed: 13, numRuns: 40 },
+    );
+  });
+
+  test('knows nothing of the future: what it decides does not depend on what comes later', () => {
+    fc.assert(
+      fc.property(anyLooks, anyForesight, fc.nat(25), (looks, foresight, length) => {
+        const context = contextOf(foresight);
+        const goals = (some: typeof looks) =>
+          decisions(policy, some, {}, context).map(({ goal_cu }) => goal_cu);
+        expect(goals(looks.slice(0, length))).toEqual(goals(looks).slice(0, length));
+      }),
+      { seed: 15 },
     );
   });
 

@@ -1,0 +1,211 @@
+import {
+  type DecayingHistogram,
+  emptyDecayingHistogram,
+  loadPercentileOf,
+  withSample,
+} from '../../../statistics/decaying-histogram.js';
+import { type DecayingMean, decayedMean, meanOf, NO_SAMPLES } from '../../../statistics/decaying-mean.js';
+import { greatest, type WindowMaximum, withSeen } from '../../../statistics/window-maximum.js';
+import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
+import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy.js';
+import { CPU_BUCKETS, MEMORY_BUCKETS } from './percentile.js';
+import { cpuNeed } from './present-need.js';
+
+const AUTOPILOT = 'Rzadca et al., Autopilot, EuroSys 2020';
+const FROM_NOTES = {
+  source: `after ${AUTOPILOT}, by notes about it: not checked against the paper`,
+  confidence: 'medium',
+} as const;
+
+/** How long maxima are told apart: Autopilot recommends by samples of so long. */
+const SAMPLE_SECONDS = 300;
+
+/** What the words for a rule stand for; anything between is a percentile. */
+const AVERAGE = 0;
+const PEAK = 1;
+
+const PARAMETERS: PolicyParameters = {
+  cpu_rule: rule(
+    0.95,
+    'CPU',
+    'A percentile suits queries that somebody waits for, average suits batch work.',
+  ),
+  memory_rule: rule(PEAK, 'memory', 'A percentile below 100% accepts that memory runs out now and then.'),
+  half_life_seconds: {
+    unit: 'seconds',
+    default: 43_200,
+    description: 'Time in which a sample of CPU loses half of its weight.',
+    ...FROM_NOTES,
+    least: 1,
+  },
+  memory_half_life_seconds: {
+    unit: 'seconds',
+    default: 172_800,
+    description: 'Time in which a sample of memory loses half of its weight.',
+    ...FROM_NOTES,
+    least: 1,
+  },
+  peak_window_seconds: {
+    unit: 'seconds',
+    default: 86_400,
+    description: 'How far a peak looks back, in steps of five minutes.',
+    source: 'choice: a day, so that yesterday’s peak is remembered when today’s comes',
+    confidence: 'low',
+    least: SAMPLE_SECONDS,
+    most: 2_419_200,
+  },
+  margin: { unit: 'share', default: 0.15, description: 'What is added.', ...FROM_NOTES, least: 0 },
+  hold_seconds: {
+    unit: 'seconds',
+    default: 3600,
+    description: 'The highest recommendation of so long a time is followed, in steps of five minutes.',
+    ...FROM_NOTES,
+    least: 0,
+    most: 604_800,
+  },
+};
+
+/** What one resource has been used like. */
+interface Usage {
+  readonly histogram: DecayingHistogram;
+  readonly mean: DecayingMean;
+  readonly peaks: WindowMaximum;
+}
+
+/** What has been used so far, and what has been recommended lately. */
+export interface MovingWindowState {
+  /** When it last looked; `undefined` before the first look. */
+  readonly looked_at_seconds: number | undefined;
+  /** In vCPU. */
+  readonly cpu: Usage;
+  /** In bytes. */
+  readonly memory: Usage;
+  /** In CU. */
+  readonly recommended: WindowMaximum;
+}
+
+/**
+ * The moving-window recommender of Autopilot: a statistic of the use so far, the older the use the less it weighs, and a
+ * margin. The statistic of each resource is the weighted average, a percentile of the load-adjusted histogram, or the
+ * peak of a window; the highest recommendation of the last hour is followed.
+ *
+ * Where Autopilot's jobs may use more CPU than their limit, a compute may not: load average counts as use, so that
+ * what waits is seen. A sample weighs the time it stands for, and time in which nobody looked does not count. Every look
+ * is a sample, of memory as well, whose weights Autopilot gives to peaks of five minutes. What Autopilot learns from
+ * jobs that ran out of memory, and the choice among many such recommenders by their past cost, are not part of it.
+ */
+export const movingWindowSize: SizePolicy<MovingWindowState> = {
+  name: 'moving_window',
+  description:
+    'A statistic of the CPU and memory wanted so far, older times weighing less (average, percentile or peak), plus a margin; the highest recommendation of the last hour is followed.',
+  source: `the moving-window recommender of ${AUTOPILOT}`,
+  parameters: PARAMETERS,
+  foresight: false,
+  // A suspend or restart forgets nothing.
+  start: (_values, _context, before) =>
+    before ?? {
+      looked_at_seconds: undefined,
+      cpu: { histogram: emptyDecayingHistogram(CPU_BUCKETS), mean: NO_SAMPLES, peaks: [] },
+      memory: { histogram: emptyDecayingHistogram(MEMORY_BUCKETS), mean: NO_SAMPLES, peaks: [] },
+      recommended: [],
+    },
+  look(before, look, values, context) {
+    const { cpu, memory } = observed(before, look, values, context);
+    const vcpu = statistic(cpu, values['cpu_rule']);
+    const bytes = statistic(memory, values['memory_rule']);
+    const margin = values['margin'];
+    const cpu_cu = vcpu * (1 + margin);
+    const memory_cu = (bytes * (1 + margin)) / context.memory_per_cu_bytes;
+    const wanted = Math.max(cpu_cu, memory_cu);
+    const recommended = withSeen(
+      before.recommended,
+      sampleOf(look),
+      wanted,
+      sampleCount(values['hold_seconds']),
+    );
+    const goal_cu = greatest(recommended);
+    return {
+      state: { looked_at_seconds: look.now_seconds, cpu, memory, recommended },
+      goal_cu,
+      // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
+      get reason() {
+        if (goal_cu > wanted) return `${reasonFigure(goal_cu)} CU recommended lately, more than now`;
+        return memory_cu > cpu_cu
+          ? `memory: ${gibibytes(bytes)}, ${ruleWords(values['memory_rule'])}, plus ${reasonPercentage(margin)}`
+          : `CPU: ${reasonFigure(vcpu)} vCPU, ${ruleWords(values['cpu_rule'])}, plus ${reasonPercentage(margin)}`;
+      },
+    };
+  },
+};
+
+function observed(
+  { looked_at_seconds: before, cpu, memory }: MovingWindowState,
+  look: SizeLook,
+  values: PolicyValues,
+  { metrics_interval_seconds: interval }: SizeContext,
+): Pick<MovingWindowState, 'cpu' | 'memory'> {
+  const elapsed = look.now_seconds - (before ?? look.now_seconds - interval);
+  const sample = { at: sampleOf(look), weight: Math.min(elapsed, interval), elapsed };
+  return {
+    cpu: withUse(cpu, cpuNeed(look), sample, 'half_life_seconds', 'cpu_rule', values),
+    memory: withUse(
+      memory,
+      look.memory_usage_bytes,
+      sample,
+      'memory_half_life_seconds',
+      'memory_rule',
+      values,
+    ),
+  };
+}
+
+function withUse(
+  { histogram, mean, peaks }: Usage,
+  value: number,
+  { at, weight, elapsed }: { readonly at: number; readonly weight: number; readonly elapsed: number },
+  half_life: string,
+  by: string,
+  values: PolicyValues,
+): Usage {
+  const half_lives = elapsed / values[half_life]!;
+  const isPercentile = values[by] !== AVERAGE && values[by] !== PEAK;
+  return {
+    // To copy a histogram costs more than all the rest of a look.
+    histogram: isPercentile ? withSample(histogram, value, weight, half_lives) : histogram,
+    mean: decayedMean(mean, value, weight, half_lives),
+    peaks: withSeen(peaks, at, value, sampleCount(values['peak_window_seconds'])),
+  };
+}
+
+function statistic({ histogram, mean, peaks }: Usage, by: number): number {
+  if (by === AVERAGE) return meanOf(mean);
+  return by === PEAK ? greatest(peaks) : loadPercentileOf(histogram, by);
+}
+
+/** The number of the sample of five minutes in which a look is. */
+function sampleOf({ now_seconds }: SizeLook): number {
+  return Math.floor(now_seconds / SAMPLE_SECONDS);
+}
+
+/** Over how many samples a time stretches; the present one at least. */
+function sampleCount(seconds: number): number {
+  return Math.max(1, Math.round(seconds / SAMPLE_SECONDS));
+}
+
+function ruleWords(by: number): string {
+  if (by === AVERAGE) return 'the weighted average';
+  return by === PEAK ? 'the peak' : `${reasonPercentage(by)} of the load`;
+}
+
+function rule(value: number, of: string, remark: string): PolicyParameter {
+  return {
+    unit: 'share',
+    default: value,
+    description: `Which statistic of the ${of}: average, peak, or a percentile of the histogram in which high use weighs more. ${remark}`,
+    ...FROM_NOTES,
+    least: 0.01,
+    most: 0.9999,
+    words: { average: AVERAGE, peak: PEAK },
+  };
+}
