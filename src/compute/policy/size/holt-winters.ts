@@ -6,6 +6,7 @@ import {
   type HoltWinters,
   type Smoothing,
 } from '../../../statistics/holt-winters.js';
+import { greatest, type WindowMaximum, withSeen } from '../../../statistics/window-maximum.js';
 import type { PolicyParameter, PolicyParameters, PolicyValues } from '../interface/policy-parameter.js';
 import { gibibytes, reasonFigure, reasonPercentage } from '../interface/reason-words.js';
 import type { SizeLook, SizePolicy } from '../interface/size-policy.js';
@@ -53,6 +54,14 @@ const PARAMETERS: PolicyParameters = {
     least: 0.05,
     most: 0.95,
   },
+  scale_down_seconds: {
+    unit: 'seconds',
+    default: 60,
+    description: 'How long what has been wanted is still served, where more is not expected.',
+    source: 'as target_tracking, which is the same without a forecast',
+    confidence: 'low',
+    least: 0,
+  },
 };
 
 /** The series that is forecast: means of intervals. */
@@ -67,6 +76,8 @@ export interface ForecastState {
   readonly learnt: Learnt;
   /** What is expected of the present and the next interval, in vCPU; 0 without a forecast. */
   readonly expected_vcpu: number;
+  /** What has been wanted lately, in vCPU. */
+  readonly wanted: WindowMaximum;
 }
 
 /** The first two seasons, then what was learnt of the series and how far its forecasts were off. */
@@ -76,8 +87,8 @@ type Learnt =
 
 /**
  * Sized for what the same time of past days lets expect, before it comes: Holt–Winters forecasts of the mean CPU demand
- * of the present and the next interval, at a quantile of their errors, and never less than what is wanted now, as
- * predictive scaling is joined to a reactive rule that serves what nobody foresaw.
+ * of the present and the next interval, at a quantile of their errors, and never less than what has been wanted
+ * in the last minute, as predictive scaling is joined to a reactive rule that serves what nobody foresaw.
  *
  * CPU wanted is the greater of load average and vCPU in use. Intervals in which nobody looked count as nothing: the
  * compute was suspended. Memory is what is in use now.
@@ -85,7 +96,7 @@ type Learnt =
 export const holtWintersSize: SizePolicy<ForecastState> = {
   name: 'holt_winters',
   description:
-    'Forecasts the CPU demand of the next interval from its level, trend and season, and is sized for it ahead of time; never below what is wanted now, which alone counts for the first two seasons.',
+    'Forecasts the CPU demand of the next interval from its level, trend and season, and is sized for it ahead of time; never below what has been wanted in the last minute, which alone counts for the first two seasons.',
   source:
     'triple exponential smoothing: Holt, 1957, and Winters, Management Science 6, 1960; for the size, as predictive scaling by seasonal forecasts',
   parameters: PARAMETERS,
@@ -99,12 +110,15 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
       vcpu_seconds: 0,
       learnt: { seasons: [] },
       expected_vcpu: 0,
+      wanted: [],
     },
   look(before, look, values, context) {
     const need = cpuNeed(look);
-    const state = observed(before, look, need, values, context.metrics_interval_seconds);
+    const hold = Math.max(context.metrics_interval_seconds, values['scale_down_seconds']);
+    const wanted = withSeen(before.wanted, look.now_seconds, need, hold);
+    const state = { ...observed(before, look, need, values, context.metrics_interval_seconds), wanted };
     const target = values['target_utilisation'];
-    const vcpu = Math.max(state.expected_vcpu, need);
+    const vcpu = Math.max(state.expected_vcpu, greatest(wanted));
     const cpu_cu = vcpu / target;
     const memory_cu = memoryNeedCu(look, context);
     return {
@@ -113,7 +127,7 @@ export const holtWintersSize: SizePolicy<ForecastState> = {
       // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
       get reason() {
         if (memory_cu > cpu_cu) return `memory: ${gibibytes(look.memory_usage_bytes)} in use`;
-        const whence = state.expected_vcpu > need ? 'expected' : 'wanted now';
+        const whence = state.expected_vcpu === vcpu ? 'expected' : 'wanted lately';
         return `CPU: ${reasonFigure(vcpu)} vCPU ${whence}, at ${reasonPercentage(target)} use`;
       },
     };
@@ -126,7 +140,7 @@ function observed(
   need: number,
   values: PolicyValues,
   metrics_interval_seconds: number,
-): ForecastState {
+): Omit<ForecastState, 'wanted'> {
   const interval = Math.floor(now / values['interval_seconds']);
   const looked = before.looked_at_seconds;
   const weight = Math.min(metrics_interval_seconds, now - (looked ?? now - metrics_interval_seconds));

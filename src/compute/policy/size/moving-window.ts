@@ -188,9 +188,9 @@ function sampleOf({ now_seconds }: SizeLook): number {
   return Math.floor(now_seconds / SAMPLE_SECONDS);
 }
 
-/** Over how many samples a time stretches; the present one at least. */
+/** Over how many samples a time stretches, the present one included. */
 function sampleCount(seconds: number): number {
-  return Math.max(1, Math.round(seconds / SAMPLE_SECONDS));
+  return Math.round(seconds / SAMPLE_SECONDS);
 }
 
 function ruleWords(by: number): string {

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { holtWintersSize } from '../../../../src/compute/policy/size/holt-winters.js';
+import { CONTEXT, decisions, GIB } from './looks.js';
+
+const HOUR = 3600;
+const DAY = 86_400;
+/** Looks once a minute are enough: the context says how often, and a look stands for as long. */
+const MINUTES = { ...CONTEXT, metrics_interval_seconds: 60 };
+const EXACT = { interval_seconds: HOUR, target_utilisation: 0.5 };
+
+/** One look a minute for so many hours, each hour's demand given. */
+const hours = (count: number, demand: (hour: number) => number) =>
+  Array.from({ length: count * 60 }, (_, minute) => ({
+    now_seconds: minute * 60,
+    used_vcpu: demand(Math.floor(minute / 60)),
+  }));
+
+const office = (hour: number): number => (hour % 24 >= 8 && hour % 24 < 18 ? 2 : 0.25);
+
+/** The goals at the beginning of each minute, by hour of the run. */
+function goalsOf(looks: ReturnType<typeof hours>, over: Readonly<Record<string, number>> = {}) {
+  const all = decisions(holtWintersSize, looks, { ...EXACT, ...over }, MINUTES).map(({ goal_cu }) => goal_cu);
+  return (hour: number, minute = 30) => all[hour * 60 + minute]!;
+}
+
+describe('a load that recurs every day', () => {
+  const goal = goalsOf(hours(72, office));
+
+  test('is served as it comes for the first two', () => {
+    expect(goal(7)).toBe(0.5);
+    expect(goal(8, 0)).toBe(4);
+    expect(goal(31)).toBe(0.5);
+  });
+
+  test('is expected from the third on, an interval ahead', () => {
+    expect(goal(48 + 6)).toBeCloseTo(0.5, 9);
+    expect(goal(48 + 7, 0)).toBeCloseTo(4, 9);
+    expect(goal(48 + 17)).toBeCloseTo(4, 9);
+    expect(goal(48 + 18)).toBeCloseTo(0.5, 9);
+  });
+});
+
+test('growth is continued', () => {
+  const grown = (hour: number) => 1 + office(hour) + hour / 100;
+  const goal = goalsOf(hours(100, grown));
+  // Exactly, so what is expected of the next hour, which grows.
+  for (const hour of [60, 84, 90])
+    expect(goal(hour)).toBeCloseTo(2 * Math.max(grown(hour), grown(hour + 1)), 6);
+});
+
+test('errors of the forecast are added by a quantile of the normal distribution', () => {
+  // Two days that differ by ±¼ in every hour, evenly: the errors about line and season are known.
+  const noisy = (hour: number) => 2 + ((hour + Math.floor(hour / 24)) % 2 === 0 ? 0.25 : -0.25);
+  const looks = [...hours(48, noisy), { now_seconds: 48 * HOUR, used_vcpu: 0 }];
+  const difference = goalsOf(looks, { quantile: 0.975 })(48, 0) - goalsOf(looks, { quantile: 0.5 })(48, 0);
+  expect(difference).toBeCloseTo((1.959964 * 0.25) / 0.5, 5);
+});
+
+test('nobody foresaw it: what is wanted now is served at once, and for a minute', () => {
+  const surprise = [
+    ...hours(72, office),
+    { now_seconds: 72 * HOUR, used_vcpu: 6 },
+    { now_seconds: 72 * HOUR + 30, used_vcpu: 0 },
+    { now_seconds: 72 * HOUR + 70, used_vcpu: 0 },
+  ];
+  const goals = decisions(holtWintersSize, surprise, EXACT, MINUTES)
+    .slice(-3)
+    .map(({ goal_cu }) => goal_cu);
+  expect(goals[0]).toBe(12);
+  expect(goals[1]).toBe(12);
+  expect(goals[2]).toBeLessThan(1);
+});
+
+test('hours in which the compute was suspended were hours without demand', () => {
+  const nights = hours(72, office).filter(({ used_vcpu }) => used_vcpu > 1);
+  const goals = decisions(holtWintersSize, nights, EXACT, MINUTES);
+  const morning = goals[nights.findIndex(({ now_seconds }) => now_seconds === 48 * HOUR + 8 * HOUR)]!;
+  // Two mornings of 2 vCPU and two nights of nothing: expected again.
+  expect(morning.goal_cu).toBeCloseTo(4, 9);
+  const silent = decisions(
+    holtWintersSize,
+    [...nights, { now_seconds: 72 * HOUR + 2 * HOUR, used_vcpu: 0 }],
+    EXACT,
+    MINUTES,
+  );
+  expect(silent.at(-1)!.goal_cu).toBeCloseTo(0, 9);
+});
+
+test('memory in use is held as it is', () => {
+  const [{ goal_cu, reason } = { goal_cu: 0, reason: '' }] = decisions(holtWintersSize, [
+    { memory_usage_bytes: 6 * GIB },
+  ]);
+  expect(goal_cu).toBeCloseTo(6 / 0.75 / 4, 12);
+  expect(reason).toBe('memory: 6 GiB in use');
+});
+
+test('a restart forgets nothing', () => {
+  const values = Object.fromEntries(
+    Object.entries(holtWintersSize.parameters).map(([name, { default: value }]) => [name, value]),
+  );
+  const state = holtWintersSize.start(values, CONTEXT, undefined);
+  expect(holtWintersSize.start(values, CONTEXT, state)).toBe(state);
+  expect(DAY % values['interval_seconds']!).toBe(0);
+});
