@@ -62,28 +62,32 @@ export function withSample(
  * @param share 0 to 1
  */
 export function percentileOf(histogram: DecayingHistogram, share: number): number {
-  const { starts, weights } = histogram;
-  let total = 0;
-  for (let bucket = 0; bucket < weights.length; bucket++) total += weights[bucket]!;
-  if (total === 0) return 0;
-  const wanted = share * total;
-  const last = starts.length - 1;
-  let below = 0;
-  for (let bucket = 0; bucket < last; bucket++) {
-    below += weights[bucket]!;
-    if (below > 0 && below >= wanted) return starts[bucket + 1]!;
-  }
-  return starts[last]!;
+  return endOfShare(histogram, share, false);
 }
 
 /**
  * The same of a histogram in which every sample weighs its value as well, so that the time spent at a high value counts
  * for more: the load-adjusted percentile of Autopilot (Rzadca et al., EuroSys 2020).
  */
-export function loadPercentileOf({ starts, weights }: DecayingHistogram, share: number): number {
+export function loadPercentileOf(histogram: DecayingHistogram, share: number): number {
+  return endOfShare(histogram, share, true);
+}
+
+/** The end of the first bucket up to which a share of all weight, or of all weight × value, lies. */
+function endOfShare({ starts, weights }: DecayingHistogram, share: number, byLoad: boolean): number {
   const last = starts.length - 1;
-  const loads = weights.map((weight, bucket) => weight * starts[Math.min(bucket + 1, last)]!);
-  return percentileOf({ starts, weights: loads }, share);
+  let total = 0;
+  for (let bucket = 0; bucket <= last; bucket++) {
+    total += weights[bucket]! * (byLoad ? starts[Math.min(bucket + 1, last)]! : 1);
+  }
+  if (total === 0) return 0;
+  const wanted = share * total;
+  let below = 0;
+  for (let bucket = 0; bucket < last; bucket++) {
+    below += weights[bucket]! * (byLoad ? starts[bucket + 1]! : 1);
+    if (below > 0 && below >= wanted) return starts[bucket + 1]!;
+  }
+  return starts[last]!;
 }
 
 /** The last bucket that begins at or below a value; the first for a value below all. */

@@ -113,6 +113,22 @@ describe('neap policies on a scenario', () => {
     expect(lines).toHaveLength(1 + SIZE_POLICIES.length + SUSPEND_POLICIES.length);
   });
 
+  it('compares at several values of a wake, as a front', () => {
+    const args = ['policies', 'tool.yaml', '--side', 'suspend', '--wake-cost', '5m,10s', '--out', 'several'];
+    const { status, stdout, stderr } = neap(args, folder);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('above oracle hours of running a day, each wake counted as 10 s of running');
+    expect(stdout).toContain('\nSuspension policies by what a wake is worth\n');
+    expect(stdout).toMatch(/^break_even 10 s /m);
+    expect(stdout).toMatch(/^break_even 5 min /m);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    const lines = readFileSync(join(folder, 'several', 'policies.csv'), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(1 + 2 * SUSPEND_POLICIES.length);
+    expect(lines[0]).toMatch(/,wake_cost_seconds,least_from_seconds,least_to_seconds$/);
+  });
+
   it('says so where a side has nothing to decide', () => {
     const fixed = ['--set', 'computes.primary.autoscaling_limit_max_cu=0.25', '--side', 'size'];
     const { status, stdout } = neap(['policies', 'tool.yaml', ...fixed], folder);
@@ -130,6 +146,13 @@ describe('neap policies on a scenario', () => {
       ['policies', '--side', 'size'],
       '--side applies to comparing policies on a scenario, and no file is given',
     ],
+    [['policies', 'tool.yaml', '--wake-cost', '10s,x'], 'expected a duration such as'],
+    [['policies', 'tool.yaml', '--wake-cost', ''], 'expected a duration such as'],
+    [
+      ['policies', 'tool.yaml', '--wake-cost', '10s', '--side', 'size'],
+      '--wake-cost has no effect with --side size',
+    ],
+    [['policies', '--wake-cost', '10s'], '--wake-cost applies to comparing policies on a scenario'],
     [['policies', '--set', 'duration=2d'], '--set applies to comparing policies'],
   ])('%j ends with 2 and says why', async (args, message) => {
     const { status, stdout, stderr } = await calledIn(folder, args);

@@ -22,11 +22,16 @@ export interface CommandScreen {
 
 const TOOL = 'load.web.rate={ cron: { schedule: "0 8 * * MON-FRI", for: 10h, rate: 12/h } }';
 
+const QUERY = 'load.web.query.cpu={ lognormal: { mean: 16ms, cv: 2 } }';
+
 /** The tables that commands print in Markdown. */
 export const COMMAND_TABLES: readonly CommandScreen[] = [
   {
     name: 'size policies on the business application',
-    args: ['policies', 'scenarios/weekday-saas.yaml', '--side', 'size', '--md', '-'],
+    args: [
+      ...['policies', 'scenarios/weekday-saas.yaml', '--side', 'size', '--md', '-'],
+      ...['--set', 'load.web.rate.base=10/s', '--set', QUERY],
+    ],
     long: true,
   },
   {
@@ -39,6 +44,7 @@ export const COMMAND_TABLES: readonly CommandScreen[] = [
     name: 'suspend policies on the internal tool',
     args: [
       ...['policies', 'scenarios/weekday-saas.yaml', '--side', 'suspend', '--md', '-'],
+      ...['--wake-cost', '60s,5m,30m'],
       ...['--set', 'duration=56d', '--set', 'computes.primary.autoscaling_limit_max_cu=0.25'],
       ...['--set', TOOL],
     ],

@@ -54,6 +54,35 @@ describe('a policy in a scenario', () => {
   });
 
   it.each([
+    ['auto', 0],
+    [7, 7],
+    [undefined, 0],
+  ])('takes the words of a parameter: season_days %j', async (written, expected) => {
+    const seasonal = written === undefined ? {} : { season_days: written };
+    const { suspend_policy } = await computeWith({ suspend: { seasonal } });
+    expect(suspend_policy.values['season_days']).toBe(expected);
+  });
+
+  it('takes them for rules as well as percentiles', async () => {
+    const { size_policy } = await computeWith({
+      size: { moving_window: { cpu_rule: 'average', memory_rule: '98%' } },
+    });
+    expect(size_policy.values).toMatchObject({ cpu_rule: 0, memory_rule: 0.98 });
+  });
+
+  it.each([
+    [
+      { suspend: { seasonal: { season_days: 'weekly' } } },
+      '.season_days: expected a number, from 1 to 7, or auto, got "weekly"',
+    ],
+    [
+      { suspend: { seasonal: { season_days: 8 } } },
+      '.season_days: expected a number, from 1 to 7, or auto, got 8',
+    ],
+    [
+      { size: { moving_window: { cpu_rule: 'median' } } },
+      '.cpu_rule: expected a share such as 10% or 0.1, from 1% to 99.99%, or average or peak, got "median"',
+    ],
     [
       { suspend: 'brek_even' },
       '.suspend: there is no suspension policy "brek_even"; did you mean "break_even"? "neap policies"',

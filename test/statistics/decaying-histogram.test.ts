@@ -4,6 +4,7 @@ import {
   type DecayingHistogram,
   emptyDecayingHistogram,
   exponentialBuckets,
+  loadPercentileOf,
   percentileOf,
   withSample,
 } from '../../src/statistics/decaying-histogram.js';
@@ -93,3 +94,34 @@ function weightedPercentile(
   }
   return aged.at(-1)!.value;
 }
+
+describe('the load-adjusted percentile', () => {
+  test('weighs a sample by its value as well: by hand', () => {
+    // Loads at the ends of the buckets [0, 1), [1, 2), [2, 4), [4, …): 10·1, 3·2, 1·4, 2·4; 28 in all.
+    const histogram = { starts: Float64Array.of(0, 1, 2, 4), weights: Float64Array.of(10, 3, 1, 2) };
+    const ends = [10 / 28, 10.5 / 28, 16 / 28, 16.5 / 28, 20 / 28, 20.5 / 28].map((share) =>
+      loadPercentileOf(histogram, share),
+    );
+    expect(ends).toEqual([1, 2, 2, 4, 4, 4]);
+    expect(percentileOf(histogram, 10 / 16)).toBe(1);
+  });
+
+  test('is never below the percentile, and 0 without samples', () => {
+    const sample = fc.tuple(
+      fc.double({ min: 0, max: 900, noNaN: true }),
+      fc.double({ min: 0.001, max: 10, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(sample, { minLength: 1, maxLength: 20 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (samples, share) => {
+          const histogram = filled(...samples);
+          expect(loadPercentileOf(histogram, share)).toBeGreaterThanOrEqual(percentileOf(histogram, share));
+        },
+      ),
+      { seed: 23, numRuns: 200 },
+    );
+    expect(loadPercentileOf(filled(), 0.9)).toBe(0);
+  });
+});

@@ -7,6 +7,7 @@ Examples:
   $ neap policies my-app.yaml
   $ neap policies my-app.yaml --side suspend --set load.web.rate=20/h
   $ neap policies my-app.yaml --side size --out results
+  $ neap policies my-app.yaml --side suspend --wake-cost 10s,60s,5m
 
 With a file, each policy takes its turn with its default parameters on every
 compute that leaves it something to decide; what the scenario says about the
@@ -19,7 +20,8 @@ The columns:
   CU-hours, cost  of the run
   above oracle    for suspension, hours a day: the difference to the oracle in
                   (running time + 60 s for each wake); 60 s is what a wake is
-                  worth, wake_cost_seconds, which the oracle minimises with.
+                  worth unless --wake-cost says otherwise, and what policies
+                  with a wake_cost_seconds are told, the oracle among them.
                   For sizes, CU-hours in % of the oracle's, which serves all
                   demand within its window of time; less than the oracle uses
                   is no merit by itself, for it is paid for in latency
@@ -40,6 +42,14 @@ The columns:
   out of memory   restarts because memory ran out
 policies.csv has further figures: wake_probability, idle_periods, not_ready,
 suspends, queries_arrived, active_seconds.
+
+The table by what a wake is worth: nobody can say exactly what it is worth that
+somebody waits for a wake. It lists how long each policy runs and how often it
+wakes, and between which values of a wake it costs least of all: the lower
+convex hull of these points. With several values of --wake-cost, policies with
+a wake_cost_seconds are run with each, "break_even 5 min" among them, and each
+is compared with the oracle that was told the same; the table above is then for
+the smallest value, and policies.csv has a row for each.
 
 Exit codes:
   0 done; 2 invalid input; 3 a run failed; 130 interrupted

@@ -21,7 +21,7 @@ const PARAMETERS: PolicyParameters = {
     unit: 'share',
     default: 0.5,
     description: 'How little the prediction is trusted: near 0 it decides alone, at 100% it does not count.',
-    source: `${PAPER}: the trade-off is free, and 50% is one of those it tries`,
+    source: `${PAPER}: any value is a trade-off between the two bounds; 50% is a choice`,
     confidence: 'low',
     least: 0.01,
     most: 1,
@@ -58,7 +58,7 @@ export function trustFactor(prediction: IdlePrediction, lambda: number): number 
  * last K or longer, else after K/λ.
  *
  * Whatever the prediction, an idle period costs at most 1 + 1/λ times what it costs with foresight; where it is right,
- * at most 1 + λ times (theorem 2.2 of the paper, whose days are here of no length).
+ * at most 1 + λ times (Kumar, Purohit and Svitkina, NeurIPS 2018, whose days are here of no length).
  *
  * The prediction is the median, over the past seasons, of the time from the same moment to the next login: the history
  * and the season of the seasonal policy.
@@ -75,7 +75,7 @@ export const skiRentalWithPredictions = predicted({
 /**
  * The same with a random timeout, see {@link drawnTimeout}, k being λ or 1/λ: an idle period costs at most
  * 1/(1 − e^(−λ)) times what it costs with foresight in expectation, and at most λ/(1 − e^(−λ)) times where the
- * prediction is right (theorem 2.3 of the paper, whose days are here of no length).
+ * prediction is right (the same paper).
  */
 export const randomisedSkiRentalWithPredictions = predicted({
   name: 'randomised_with_predictions',
