@@ -126,7 +126,7 @@ describe('neap policies on a scenario', () => {
       .trimEnd()
       .split('\r\n');
     expect(lines).toHaveLength(1 + 2 * SUSPEND_POLICIES.length);
-    expect(lines[0]).toMatch(/,wake_cost_seconds,least_from_seconds,least_to_seconds$/);
+    expect(lines[0]).toMatch(/,wake_cost_seconds,least_cost_from_seconds,least_cost_to_seconds$/);
   });
 
   it('says so where a side has nothing to decide', () => {

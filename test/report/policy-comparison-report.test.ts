@@ -86,8 +86,8 @@ const point = (overrides: Partial<FrontPoint>): FrontPoint => ({
   running_hours_per_day: 1.5,
   wakes_per_day: 12.25,
   regret_hours_per_day: [0.25, 1.125],
-  least_from_seconds: null,
-  least_to_seconds: null,
+  least_cost_from_seconds: null,
+  least_cost_to_seconds: null,
   ...overrides,
 });
 
@@ -96,9 +96,9 @@ const WITH_FRONT: PolicyComparison = {
   front: {
     wake_costs_seconds: [10, 300],
     points: [
-      point({ policy: 'fixed', own: true, least_from_seconds: 90 }),
-      point({ wake_cost_seconds: 10, least_from_seconds: 0, least_to_seconds: 20.5 }),
-      point({ wake_cost_seconds: 300, least_from_seconds: 20.5, least_to_seconds: 90 }),
+      point({ policy: 'fixed', own: true, least_cost_from_seconds: 90 }),
+      point({ wake_cost_seconds: 10, least_cost_from_seconds: 0, least_cost_to_seconds: 20.5 }),
+      point({ wake_cost_seconds: 300, least_cost_from_seconds: 20.5, least_cost_to_seconds: 90 }),
     ],
   },
   sides: [10, 300].map((wake_cost_seconds) => ({
@@ -170,7 +170,10 @@ describe('the front', () => {
   it('of one worth has no columns that the table above has', () => {
     const front = {
       wake_costs_seconds: [60],
-      points: [point({ wake_cost_seconds: 60, regret_hours_per_day: [1], least_from_seconds: 0 }), point({})],
+      points: [
+        point({ wake_cost_seconds: 60, regret_hours_per_day: [1], least_cost_from_seconds: 0 }),
+        point({}),
+      ],
     };
     const markdown = reportMarkdown(policyComparisonReport({ ...COMPARISON, front }));
     expect(markdown).toContain(
@@ -264,7 +267,7 @@ describe('policies.csv', () => {
     expect(rows[3]).toMatchObject({ regret_hours_per_day: '0.7656', latency_p99_ms: '' });
     // Every figure of a row is a column.
     const figures = Object.keys(COMPARISON.sides[0]!.rows[0]!);
-    const added = ['side', 'wake_cost_seconds', 'least_from_seconds', 'least_to_seconds'];
+    const added = ['side', 'wake_cost_seconds', 'least_cost_from_seconds', 'least_cost_to_seconds'];
     expect(Object.keys(rows[0]!).sort()).toEqual([...figures, ...added].sort());
     expect(rows.map((row) => row['wake_cost_seconds'])).toEqual(['', '', '60', '60']);
   });
@@ -273,7 +276,9 @@ describe('policies.csv', () => {
     const rows: Record<string, string>[] = parse(policiesCsv(WITH_FRONT), { columns: true });
     expect(
       rows.map((row) =>
-        ['policy', 'wake_cost_seconds', 'least_from_seconds', 'least_to_seconds'].map((name) => row[name]),
+        ['policy', 'wake_cost_seconds', 'least_cost_from_seconds', 'least_cost_to_seconds'].map(
+          (name) => row[name],
+        ),
       ),
     ).toEqual([
       ['fixed', '10', '90', ''],

@@ -51,32 +51,37 @@ function equalWorth(one: WakePoint, two: WakePoint): number {
   return wakes === 0 ? Number.POSITIVE_INFINITY : (two.active_seconds - one.active_seconds) / wakes;
 }
 
-/** One run of a suspension policy. */
-export interface FrontRun extends WakePoint {
+/** A suspension policy by what it costs and how often it makes somebody wait. */
+export interface FrontPoint {
   readonly policy: string;
+  /** Whether this is what the scenario itself says. */
   readonly own: boolean;
   /** What the policy was told that a wake is worth; `null` for one that does not ask. */
   readonly wake_cost_seconds: number | null;
   readonly cost_usd: number;
+  /** Share of queries that waited for a wake or a restart; `null` without queries. */
   readonly delayed_probability: number | null;
-}
-
-/** A suspension policy by what it costs and how often it makes somebody wait. */
-export interface FrontPoint extends Omit<FrontRun, 'active_seconds' | 'wakes'> {
+  /** How long computes were active. */
   readonly running_hours_per_day: number;
+  /** Starts of a suspended compute by a client. */
   readonly wakes_per_day: number;
   /** By each of {@link WakeFront.wake_costs_seconds}: hours a day above the oracle. */
   readonly regret_hours_per_day: readonly number[];
   /** From which worth of a wake on it costs less than every other; `null` where it never does. */
-  readonly least_from_seconds: number | null;
+  readonly least_cost_from_seconds: number | null;
   /** Up to which; `null` where it never does, and where there is no end. */
-  readonly least_to_seconds: number | null;
+  readonly least_cost_to_seconds: number | null;
 }
+
+/** One run of a suspension policy. */
+export type FrontRun = WakePoint &
+  Pick<FrontPoint, 'policy' | 'own' | 'wake_cost_seconds' | 'cost_usd' | 'delayed_probability'>;
 
 /** The suspension policies by what a wake is worth, those with foresight left out. */
 export interface WakeFront {
   /** What a wake was said to be worth, in seconds of running. */
   readonly wake_costs_seconds: readonly number[];
+  /** In the order of the comparison; no two of the same run. */
   readonly points: readonly FrontPoint[];
 }
 
@@ -105,8 +110,8 @@ export function wakeFront(
             suspendCostSeconds(oracles.get(worth)!, worth),
         ),
       ),
-      least_from_seconds: ranges[index]?.from_seconds ?? null,
-      least_to_seconds: finite(ranges[index]?.to_seconds),
+      least_cost_from_seconds: ranges[index]?.from_seconds ?? null,
+      least_cost_to_seconds: finite(ranges[index]?.to_seconds),
     })),
   };
 }

@@ -58,7 +58,7 @@ function nameOf({ policy, own, wake_cost_seconds }: FrontPoint, several: boolean
   return marked(`${policy}${told}`, own, false);
 }
 
-function rangeText({ least_from_seconds: from, least_to_seconds: to }: FrontPoint): string {
+function rangeText({ least_cost_from_seconds: from, least_cost_to_seconds: to }: FrontPoint): string {
   if (from === null) return '-';
   if (to === null) return from === 0 ? 'any worth' : `${duration(from)} and more`;
   return from === 0 ? `up to ${duration(to)}` : `${duration(from)} to ${duration(to)}`;

@@ -8,8 +8,8 @@ type Row = PolicyRow & {
   readonly side: PolicySide;
   /** What a wake is worth in the regret; `null` for sizes. */
   readonly wake_cost_seconds: number | null;
-  readonly least_from_seconds: number | null;
-  readonly least_to_seconds: number | null;
+  readonly least_cost_from_seconds: number | null;
+  readonly least_cost_to_seconds: number | null;
 };
 
 /** What a policy costs above the oracle stands beside its cost. */
@@ -27,8 +27,8 @@ const POLICIES_COLUMNS: readonly Column<Row>[] = [
   { header: 'foresight', cell: (row) => (row.foresight ? 'yes' : 'no') },
   ...FIGURES.map((figure): Column<Row> => ({ header: figure, cell: (row) => row[figure] })),
   { header: 'wake_cost_seconds', cell: (row) => row.wake_cost_seconds },
-  { header: 'least_from_seconds', cell: (row) => row.least_from_seconds },
-  { header: 'least_to_seconds', cell: (row) => row.least_to_seconds },
+  { header: 'least_cost_from_seconds', cell: (row) => row.least_cost_from_seconds },
+  { header: 'least_cost_to_seconds', cell: (row) => row.least_cost_to_seconds },
 ];
 
 /** The text of `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
@@ -51,11 +51,14 @@ function rangeOf(
   { policy }: PolicyRow,
   told: number | null,
   { front }: PolicyComparison,
-): Pick<FrontPoint, 'least_from_seconds' | 'least_to_seconds'> {
+): Pick<FrontPoint, 'least_cost_from_seconds' | 'least_cost_to_seconds'> {
   const point = front?.points.find(
     (each) => each.policy === policy && (each.wake_cost_seconds ?? told) === told,
   );
   return point === undefined || told === null
-    ? { least_from_seconds: null, least_to_seconds: null }
-    : { least_from_seconds: point.least_from_seconds, least_to_seconds: point.least_to_seconds };
+    ? { least_cost_from_seconds: null, least_cost_to_seconds: null }
+    : {
+        least_cost_from_seconds: point.least_cost_from_seconds,
+        least_cost_to_seconds: point.least_cost_to_seconds,
+      };
 }

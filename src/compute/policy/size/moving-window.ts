@@ -12,10 +12,10 @@ import type { SizeContext, SizeLook, SizePolicy } from '../interface/size-policy
 import { CPU_BUCKETS, MEMORY_BUCKETS } from './percentile.js';
 import { cpuNeed } from './present-need.js';
 
-const AUTOPILOT = 'Rzadca et al., Autopilot, EuroSys 2020';
-const FROM_NOTES = {
-  source: `after ${AUTOPILOT}, by notes about it: not checked against the paper`,
-  confidence: 'medium',
+const AUTOPILOT = 'Rzadca et al., EuroSys 2020';
+const REPORTED = {
+  source: `assumption: what is reported of Autopilot (${AUTOPILOT}), not verified`,
+  confidence: 'low',
 } as const;
 
 /** How long maxima are told apart: Autopilot recommends by samples of so long. */
@@ -36,31 +36,31 @@ const PARAMETERS: PolicyParameters = {
     unit: 'seconds',
     default: 43_200,
     description: 'Time in which a sample of CPU loses half of its weight.',
-    ...FROM_NOTES,
+    ...REPORTED,
     least: 1,
   },
   memory_half_life_seconds: {
     unit: 'seconds',
     default: 172_800,
     description: 'Time in which a sample of memory loses half of its weight.',
-    ...FROM_NOTES,
+    ...REPORTED,
     least: 1,
   },
   peak_window_seconds: {
     unit: 'seconds',
     default: 86_400,
     description: 'How far a peak looks back, in steps of five minutes.',
-    source: 'choice: a day, so that yesterday’s peak is remembered when today’s comes',
+    source: "choice: a day, so that yesterday's peak is remembered when today's comes",
     confidence: 'low',
     least: SAMPLE_SECONDS,
     most: 2_419_200,
   },
-  margin: { unit: 'share', default: 0.15, description: 'What is added.', ...FROM_NOTES, least: 0 },
+  margin: { unit: 'share', default: 0.15, description: 'What is added.', ...REPORTED, least: 0 },
   hold_seconds: {
     unit: 'seconds',
     default: 3600,
     description: 'The highest recommendation of so long a time is followed, in steps of five minutes.',
-    ...FROM_NOTES,
+    ...REPORTED,
     least: 0,
     most: 604_800,
   },
@@ -99,7 +99,7 @@ export const movingWindowSize: SizePolicy<MovingWindowState> = {
   name: 'moving_window',
   description:
     'A statistic of the CPU and memory wanted so far, older times weighing less (average, percentile or peak), plus a margin; the highest recommendation of the last hour is followed.',
-  source: `the moving-window recommender of ${AUTOPILOT}`,
+  source: `after the moving-window recommender of Google's Autopilot: ${AUTOPILOT}`,
   parameters: PARAMETERS,
   foresight: false,
   // A suspend or restart forgets nothing.
@@ -203,7 +203,7 @@ function rule(value: number, of: string, remark: string): PolicyParameter {
     unit: 'share',
     default: value,
     description: `Which statistic of the ${of}: average, peak, or a percentile of the histogram in which high use weighs more. ${remark}`,
-    ...FROM_NOTES,
+    ...REPORTED,
     least: 0.01,
     most: 0.9999,
     words: { average: AVERAGE, peak: PEAK },
