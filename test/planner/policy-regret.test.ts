@@ -31,21 +31,14 @@ async function rowsOf(pauses: readonly number[]) {
 }
 
 describe('regret, where neither a wake nor a cold cache takes time', () => {
-  it('is never below 0: nothing beats the oracle at what it minimises', async () => {
-    await fc.assert(
-      fc.asyncProperty(PAUSES, async (pauses) => {
-        for (const { policy, regret_hours_per_day } of await rowsOf(pauses)) {
-          expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
-        }
-      }),
-      { numRuns: 40, seed: 5 },
-    );
-  });
-
-  it('of break-even is at most the oracle’s own cost, and the minute after the last query', async () => {
+  it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {
     await fc.assert(
       fc.asyncProperty(PAUSES, async (pauses) => {
         const rows = await rowsOf(pauses);
+        // Nothing beats the oracle at what it minimises.
+        for (const { policy, regret_hours_per_day } of rows) {
+          expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
+        }
         if (rows.length === 0) return;
         const [breakEven, oracle] = ['break_even', 'oracle'].map(
           (name) => rows.find(({ policy }) => policy === name)!,

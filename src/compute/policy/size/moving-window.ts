@@ -94,6 +94,7 @@ export interface MovingWindowState {
  * what waits is seen. A sample weighs the time it stands for, and time in which nobody looked does not count. Every look
  * is a sample, of memory as well, whose weights Autopilot gives to peaks of five minutes. What Autopilot learns from
  * jobs that ran out of memory, and the choice among many such recommenders by their past cost, are not part of it.
+ * Where use in the middle grows, the share of the highest falls, and with it, for a while, the percentile may.
  */
 export const movingWindowSize: SizePolicy<MovingWindowState> = {
   name: 'moving_window',
