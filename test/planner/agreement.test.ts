@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { runFigures } from '../../src/figures/run-figures.js';
 import { sweep } from '../../src/planner/compare/sweep.js';
+import { capacity } from '../../src/planner/growth/capacity.js';
 import { forecast } from '../../src/planner/growth/forecast.js';
 import type { Forecast, ForecastPlan } from '../../src/planner/growth/forecast-result.js';
 import { parseGrowth } from '../../src/planner/growth/load-growth.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../src/planner/runs/variant.js';
 import { summarise } from '../../src/report/figures/summary.js';
@@ -67,5 +71,51 @@ describe('the same month', () => {
     const exact = await forecast(source, { ...PLAN, exact: true });
     expect(exact.months[0]!.hours_used_up).toBe(day);
     expect(exact.months[0]!.cu_hours.mean).toBeCloseTo(100, 6);
+  });
+});
+
+describe('the same settings under the same load', () => {
+  const load = [
+    { name: 'web', compute: 'primary', rate: '2/s', query: { cpu: { lognormal: { mean: '60ms', cv: 2 } } } },
+  ];
+  const source = quickSource({ load, start: '2026-01-05', duration: '2h' });
+
+  // Within a fifth of the figure on one side and on the other.
+  it.each([0.8, 1.2])('meet a bound of %s times their p99, or not, by every command', async (share) => {
+    const variant = await compileVariant(source);
+    const runs = [0, 1].map((replication) => runVariant(variant, { replication }));
+    const p99s = (await Promise.all(runs)).map((run) => runFigures(run).latency_p99!);
+    const p99 = (p99s[0]! + p99s[1]!) / 2;
+    const constraint = parseConstraint(`latency_p99 <= ${(share * p99).toFixed(3)}ms`);
+    const swept = await sweep(source, {
+      axes: [{ path: 'timeout', values: ['5m', '15m'] }],
+      replications: 2,
+      confidence: 0.95,
+    });
+    expect(swept.rows[0]!.figures.latency_p99!.mean).toBeCloseTo(p99, 9);
+    const planned = await plan(source, {
+      objective: 'cost_usd',
+      constraints: [constraint],
+      slo: false,
+      vary: ['timeout=5m,15m'],
+      compute: undefined,
+      growth: [],
+      sensitivity: false,
+      confidence: 0.95,
+      safety: 0.5,
+      budget: { events: 1e7, replications: 2 },
+    });
+    const candidate = planned.candidates.find(({ today }) => today)!;
+    expect(candidate.replications).toBe(2);
+    expect(candidate.figures.latency_p99!.mean).toBeCloseTo(p99, 9);
+    const carried = await capacity(source, {
+      objectives: [constraint],
+      replications: 2,
+      confidence: 0.95,
+      tolerance: 0.1,
+    });
+    const present = carried.levels.find(({ factor }) => factor === 1)!;
+    expect(present.figures[0]!.mean).toBeCloseTo(p99, 9);
+    expect([candidate.feasible, present.met]).toEqual([share > 1, share > 1]);
   });
 });
