@@ -7,7 +7,7 @@ import type { GrowthStep } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
-import { tooSlow } from './too-slow.js';
+import { looks } from './too-slow.js';
 
 /** What growth is planned with. */
 export interface GrowthPlan {
@@ -40,8 +40,7 @@ export async function planGrowth(
   runs: WholeRuns,
 ): Promise<GrowthStep> {
   const tried = new Map<string, Contender>();
-  const arrived = factor * (start[0]!.whole.first?.arrived ?? 0);
-  const made = { fidelity, until: tooSlow(rules.constraints, arrived) };
+  const made = looks(fidelity, rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
   const first = await atFactor(start[0]!, factor, made);
   const room = (limit - runs.events) / runs.eventsOf(first ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));

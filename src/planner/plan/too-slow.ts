@@ -1,4 +1,5 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { TooSlow } from '../runs/variant.js';
 
@@ -17,6 +18,15 @@ export function tooSlow(constraints: readonly Constraint[], arrived: number): To
     slower_than_seconds: (SLOWER * constraint.bound) / 1000,
     queries: MORE * (1 - latencyQuantile(constraint.figure)!) * arrived,
   };
+}
+
+/** How runs at a fidelity are made: exact ones to the end, since arrivals that wait for answers are not foreseen. */
+export function looks(
+  fidelity: Fidelity,
+  constraints: readonly Constraint[],
+  arrived: number,
+): { readonly fidelity: Fidelity; readonly until: TooSlow | undefined } {
+  return { fidelity, until: fidelity === 'exact' ? undefined : tooSlow(constraints, arrived) };
 }
 
 /** The constraint that is missed first in an overload: the tightest on a quantile of latency. */
