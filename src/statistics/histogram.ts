@@ -130,6 +130,14 @@ export class Histogram {
     if (other.#high > this.#high) this.#high = other.#high;
   }
 
+  /** The same counts with a sum that was added up elsewhere, such as exactly. */
+  withSum(sum: number): Histogram {
+    const same = new Histogram();
+    same.merge(this);
+    same.#sum = sum;
+    return same;
+  }
+
   /** Forgets everything; costs no more than the buckets in use. */
   clear(): void {
     if (this.#high >= 0) this.#counts.fill(0, this.#low - this.#first, this.#high + 1 - this.#first);

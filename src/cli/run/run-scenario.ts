@@ -18,11 +18,10 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
     const scenario = await parseScenario(text, { file, set, seed });
     const outputs = await openOutputs(options, { scenario, file, text }, false);
     try {
-      const simulation = await simulateInSlices(scenario, outputs, interruption, {
+      const observations = await simulateInSlices(scenario, outputs, interruption, {
         ...options,
         fidelity: askedFidelity(options),
       });
-      const observations = simulation.observations();
       outputs.observed(observations);
       const summary = summarise(scenario, observations);
       await outputs.commit(summary);

@@ -1,6 +1,9 @@
+import { runFleet } from '../../planner/runs/fleet-run.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { Observer } from '../../simulation/run/observation.js';
-import { type Fidelity, Simulation } from '../../simulation/simulation.js';
+import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
+import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import { refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { ProgressLine } from './progress.js';
@@ -8,26 +11,49 @@ import { ProgressLine } from './progress.js';
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
 
+/** How a scenario is simulated. */
+interface SliceOptions {
+  readonly allowLong?: boolean;
+  readonly fidelity?: Fidelity;
+  /** Threads for a fleet, whose tenants are run side by side; 1 unless given. Results do not depend on it. */
+  readonly workers?: number;
+}
+
 /**
- * Simulates a scenario to its end in this thread, with a line of progress, and stops where a signal asks to.
- * @returns the simulation at its end
+ * Simulates a scenario to its end, with a line of progress, and stops where a signal asks to: in this thread, a fleet
+ * on as many as there may be.
  * @throws ScenarioError for a run that would hardly ever end, and InvariantError or PolicyError as it runs
  */
 export async function simulateInSlices(
   scenario: Scenario,
   observer: Observer,
   interruption: Interruption,
-  { allowLong = false, fidelity = 'exact' }: { readonly allowLong?: boolean; readonly fidelity?: Fidelity },
-): Promise<Simulation> {
+  { allowLong = false, fidelity = 'exact', workers = 1 }: SliceOptions,
+): Promise<RunObservations> {
   refuseEndless(scenario, allowLong);
   const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
-  const simulation = new Simulation(scenario, { observer, fidelity });
+  const parts = workers > 1 ? fleetParts(scenario) : undefined;
   try {
+    if (parts !== undefined && parts.length > 1) {
+      return await runFleet(scenario, parts, {
+        workers,
+        fidelity,
+        observer,
+        signal: interruption.signal,
+        progress: ({ done, runs, arrived }) =>
+          progress.update((scenario.duration_seconds * done) / runs, arrived),
+      });
+    }
+    const run = beginRun(scenario, { observer, fidelity });
     for (;;) {
       await interruption.heed();
-      if (simulation.advance(SLICE_EVENTS)) return simulation;
-      progress.update(simulation.now_seconds, simulation.arrived);
+      if (run.advance(SLICE_EVENTS)) return run.observations();
+      progress.update(run.now_seconds, run.arrived);
     }
+  } catch (error) {
+    // After a signal an error is the signal's doing.
+    await interruption.heed();
+    throw error;
   } finally {
     progress.clear();
   }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FleetRecord } from '../../simulation/fleet/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SourcedVariant } from './scenario-source.js';
@@ -16,6 +17,8 @@ export interface RunTask {
   readonly until?: TooSlow;
   /** Add up the use by weekday. */
   readonly by_weekday?: boolean;
+  /** Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. */
+  readonly record?: FleetRecord;
 }
 
 /** How far the runs that are being made have come. */
@@ -57,7 +60,7 @@ export class OwnThread implements Workforce {
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication, observer, by_weekday, fidelity, until } = task;
+    const { variant, replication, observer = task.record, by_weekday, fidelity, until } = task;
     const { duration_seconds } = variant.scenario;
     try {
       return await runVariant(variant, {

@@ -26,11 +26,12 @@ export function runKey({
   variant,
   replication,
   observer,
+  record,
   by_weekday,
   fidelity,
   until,
 }: RunTask): string | undefined {
-  if (observer !== undefined || variant.source === undefined) return undefined;
+  if (observer !== undefined || record !== undefined || variant.source === undefined) return undefined;
   return createHash('sha256')
     .update(JSON.stringify([variant.source, replication, by_weekday === true, fidelity ?? 'exact', until]))
     .digest('base64url');

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { FleetRecord, type PackedFleetRecord } from '../../simulation/fleet/fleet-record.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
@@ -15,13 +16,19 @@ export interface WorkerTask {
   readonly by_weekday: boolean;
   readonly fidelity: Fidelity;
   readonly until: TooSlow | undefined;
+  /** Whether the timeline and the decisions of a fleet are wanted. */
+  readonly recorded: boolean;
   /** Where in the shared array the thread says how far it is: that it has begun, the share done, queries arrived. */
   readonly slot: number;
 }
 
 /** What it answers. Errors are answers, too: thrown ones would lose their class on the way. */
 export type WorkerAnswer =
-  | { readonly observations: PackedObservations; readonly weekday_use: WeekdayUse | undefined }
+  | {
+      readonly observations: PackedObservations;
+      readonly weekday_use: WeekdayUse | undefined;
+      readonly record: PackedFleetRecord | undefined;
+    }
   | { readonly error: PackedError };
 
 /** Scenarios kept: tasks of one variant come one after the other. */
@@ -57,12 +64,14 @@ export default async function work({
   by_weekday,
   fidelity,
   until,
+  recorded,
   slot,
 }: WorkerTask): Promise<WorkerAnswer> {
   const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
   try {
     shared[3 * slot] = 1;
     const scenario = await keptScenario(received, scenario_number);
+    const record = recorded ? new FleetRecord() : undefined;
     const { observations, weekday_use } = await runVariant(
       { name: scenario.name, scenario },
       {
@@ -70,13 +79,14 @@ export default async function work({
         by_weekday,
         fidelity,
         ...(until === undefined ? {} : { until }),
+        ...(record && { observer: record }),
         progress({ now_seconds, arrived }) {
           shared[3 * slot + 1] = now_seconds / scenario.duration_seconds;
           shared[3 * slot + 2] = arrived;
         },
       },
     );
-    return { observations: packObservations(observations), weekday_use };
+    return { observations: packObservations(observations), weekday_use, record: record?.pack() };
   } catch (error) {
     return { error: packError(error) };
   }

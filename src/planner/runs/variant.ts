@@ -1,6 +1,7 @@
 import { projectCost } from '../../cost/compute-cost.js';
 import type { PricedRun } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
@@ -65,20 +66,20 @@ export async function runVariant(variant: Variant, options: VariantOptions = {})
   const { replication = 0, fidelity = 'exact', until } = options;
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
   const observer = meter ?? options.observer;
-  const simulation = new Simulation(scenario, {
-    replication,
-    fidelity,
-    ...(observer === undefined ? {} : { observer }),
-  });
+  const asked = { replication, fidelity, ...(observer === undefined ? {} : { observer }) };
+  // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
+  const whole = until === undefined ? undefined : new Simulation(scenario, asked);
+  const run = whole ?? beginRun(scenario, asked);
   for (;;) {
-    const { now_seconds, arrived } = simulation;
+    const { now_seconds, arrived } = run;
     await options.progress?.({ now_seconds, arrived });
-    if (simulation.advance(SLICE_EVENTS)) break;
-    if (until === undefined || simulation.slowerThan(until.slower_than_seconds) < until.queries) continue;
-    simulation.stop();
+    if (run.advance(SLICE_EVENTS)) break;
+    if (until === undefined || whole === undefined) continue;
+    if (whole.slowerThan(until.slower_than_seconds) < until.queries) continue;
+    whole.stop();
     break;
   }
-  return pricedRun(variant, simulation.observations(), meter?.use);
+  return pricedRun(variant, run.observations(), meter?.use);
 }
 
 /** What a variant's run has shown, with what it costs. */

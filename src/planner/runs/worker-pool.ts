@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
 import type { Scenario } from '../../scenario/scenario.js';
+import { FleetRecord } from '../../simulation/fleet/fleet-record.js';
 import { unpackError } from './error-transfer.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce } from './executor.js';
 import { unpackObservations } from './observations-transfer.js';
@@ -104,9 +105,12 @@ export class WorkerPool implements Workforce {
     this.#signal.throwIfAborted();
     const slot = this.#free.pop() ?? NOWHERE;
     try {
-      const asked = { ...this.#sentAs(variant.scenario), replication, by_weekday, fidelity, until, slot };
+      const recorded = task.record !== undefined;
+      const how = { replication, by_weekday, fidelity, until, recorded };
+      const asked = { ...this.#sentAs(variant.scenario), ...how, slot };
       const answer = await this.#answer(asked, variant.name);
       if ('error' in answer) throw unpackError(answer.error);
+      if (answer.record !== undefined) task.record?.merge(FleetRecord.unpack(answer.record));
       return pricedRun(variant, unpackObservations(answer.observations), answer.weekday_use);
     } finally {
       if (slot !== NOWHERE) {

@@ -1,10 +1,11 @@
 import type { LoadProcess } from '../clients/load-process.js';
+import { FleetInterval } from '../fleet/fleet-interval.js';
+import { FleetRecord } from '../fleet/fleet-record.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
 import { EVENT_NAMES, TIMELINE } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 import { checkConservation } from './conservation.js';
-import { FleetRow } from './fleet-row.js';
 import { timelineRow } from './run-results.js';
 
 /**
@@ -17,8 +18,8 @@ export class Timeline {
   readonly #loads: readonly LoadProcess[];
   /** By compute: the integral of running queries when the present interval began. */
   readonly #runningBefore: Float64Array;
-  /** `undefined` where every compute has rows of its own. */
-  readonly #fleet: FleetRow | undefined;
+  /** The name of the fleet whose computes have one row together; `undefined` where every compute has its own. */
+  readonly #fleet: string | undefined;
   #intervals = 0;
   #began = 0;
   readonly #alarm: Alarm;
@@ -30,7 +31,7 @@ export class Timeline {
     this.#loads = loads;
     this.#runningBefore = new Float64Array(computes.length);
     const { fleet } = context.scenario;
-    this.#fleet = fleet?.rows === 'fleet' ? new FleetRow(fleet.name) : undefined;
+    this.#fleet = fleet?.rows === 'fleet' ? fleet.name : undefined;
   }
 
   /** Plans the end of the interval that begins. */
@@ -51,6 +52,8 @@ export class Timeline {
     const { now, observer } = this.#context;
     if (now === this.#began) return;
     const width = now - this.#began;
+    const together =
+      this.#fleet === undefined || observer === undefined ? undefined : new FleetInterval(this.#began, now);
     this.#computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
       // Most tenants sleep most of the time, and add nothing to the row of their fleet.
@@ -60,14 +63,14 @@ export class Timeline {
       this.#runningBefore[index] = area;
       if (observer !== undefined) {
         const row = timelineRow(compute, this.#began, now, load_mean);
-        if (this.#fleet === undefined) observer.timeline(row);
-        else this.#fleet.add(row, compute);
+        if (together === undefined) observer.timeline(row);
+        else together.add(row, compute.meters.interval());
       }
       compute.meters.closeInterval();
     });
-    if (this.#fleet !== undefined) {
-      observer?.timeline(this.#fleet.row(this.#began, now));
-      this.#fleet.clear();
+    if (together !== undefined && observer !== undefined) {
+      if (observer instanceof FleetRecord) observer.interval(this.#intervals, together);
+      else observer.timeline(together.row(this.#fleet!));
     }
     this.#intervals += 1;
     this.#began = now;

@@ -1,0 +1,143 @@
+import { planLimits } from '../../plan/plan-limits.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../run/observation.js';
+
+/** Tenants of a part: few enough for their state to stay in a core's cache, many enough to share what is tabulated. */
+const TENANTS_OF_A_PART = 64;
+
+/** Intervals of a timeline that are kept until the whole fleet has been run; beyond them rows have to leave at once. */
+const MAX_INTERVALS = 20_000;
+
+/** A part of a fleet: some of its tenants with all that happens to them. */
+export interface FleetPart {
+  /** The fleet's scenario with these tenants only, to each of whom the same happens as among all others. */
+  readonly scenario: Scenario;
+  /** Their places among the computes of the fleet, ascending. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Divides a fleet into parts that have nothing to do with each other, so that each can be run by itself: every tenant
+ * draws from streams of its own, and shares neither compute, pooler nor quota with others. Tenants between whom a load
+ * divides its queries stay together. The division depends on the scenario alone.
+ *
+ * @returns `undefined` where the scenario is run as a whole: it is no fleet, every tenant has rows of its own, the
+ *   timeline has very many rows, or the plan's hours are those of all computes together
+ */
+export function fleetParts(scenario: Scenario): readonly FleetPart[] | undefined {
+  const { fleet, computes, plan, duration_seconds, timeline_interval_seconds } = scenario;
+  if (fleet?.rows !== 'fleet' || planLimits(plan)?.quota_cu_hours !== undefined) return undefined;
+  if (duration_seconds / timeline_interval_seconds > MAX_INTERVALS) return undefined;
+  const places = new Map(computes.map(({ name }, place) => [name, place]));
+  const partOf = new Int32Array(computes.length);
+  const parts = placesOfParts(scenario, places);
+  parts.forEach((own, part) => {
+    for (const place of own) partOf[place] = part;
+  });
+  const part = (compute: string): number => partOf[places.get(compute)!]!;
+  const loads = byPart(scenario.load, parts.length, ({ route }) => part(route.targets[0]!.compute));
+  const events = byPart(scenario.events, parts.length, ({ compute }) => part(compute));
+  const faults = byPart(scenario.faults, parts.length, (fault) =>
+    'compute' in fault && fault.compute !== undefined ? part(fault.compute) : undefined,
+  );
+  return parts.map((own, index) => ({
+    places: own,
+    scenario: Object.freeze({
+      ...scenario,
+      computes: own.map((place) => computes[place]!),
+      fleet: { ...fleet, tenants: own.map((place) => fleet.tenants[place]!) },
+      load: loads[index]!,
+      events: events[index]!,
+      faults: faults[index]!,
+    }),
+  }));
+}
+
+/**
+ * What the parts have shown as what the fleet has shown. Every figure of a compute is the same as if the fleet had been
+ * run as a whole; the events fired are more, since each part has the ends of intervals for itself.
+ * @param seen one a part, in their order
+ */
+export function joinedObservations(
+  parts: readonly FleetPart[],
+  seen: readonly RunObservations[],
+): RunObservations {
+  const inOrder = <Item>(of: (one: RunObservations) => readonly Item[]): readonly Item[] => {
+    const all: Item[] = new Array(parts.reduce((sum, { places }) => sum + places.length, 0));
+    parts.forEach(({ places }, part) => {
+      const own = of(seen[part]!);
+      places.forEach((place, index) => {
+        all[place] = own[index]!;
+      });
+    });
+    return all;
+  };
+  const [first] = seen;
+  return {
+    duration_seconds: first!.duration_seconds,
+    computes: inOrder(({ computes }) => computes),
+    quota_exhausted_seconds: 0,
+    ...(first!.fidelity && { fidelity: inOrder(({ fidelity }) => fidelity!) }),
+    events_fired: seen.reduce((sum, { events_fired }) => sum + events_fired, 0),
+  };
+}
+
+/** The computes of each part, by their places. */
+function placesOfParts(
+  { computes, load }: Scenario,
+  places: ReadonlyMap<string, number>,
+): readonly (readonly number[])[] {
+  const parts: number[][] = [];
+  for (const group of togetherBy(computes, load, places)) {
+    const last = parts.at(-1);
+    if (last === undefined || last.length >= TENANTS_OF_A_PART) parts.push([...group]);
+    else last.push(...group);
+  }
+  // Of equal times the order of scheduling decides: among the tenants of a part it is that of the fleet.
+  return parts.map((own) => own.sort((a, b) => a - b));
+}
+
+/** Computes that a load connects, in groups, by the first of each. */
+function togetherBy(
+  computes: readonly ComputeSpecification[],
+  load: Scenario['load'],
+  places: ReadonlyMap<string, number>,
+): Iterable<readonly number[]> {
+  /** By compute: an earlier one of its group, or itself where it is the first. */
+  const earlier = Int32Array.from(computes, (_, place) => place);
+  const first = (place: number): number => {
+    let at = place;
+    while (earlier[at] !== at) at = earlier[at]!;
+    return at;
+  };
+  for (const { route } of load) {
+    const [one, ...others] = route.targets;
+    for (const other of others) {
+      const [a, b] = [first(places.get(one!.compute)!), first(places.get(other.compute)!)];
+      earlier[Math.max(a, b)] = Math.min(a, b);
+    }
+  }
+  const groups = new Map<number, number[]>();
+  computes.forEach((_, place) => {
+    const leader = first(place);
+    const group = groups.get(leader);
+    if (group === undefined) groups.set(leader, [place]);
+    else group.push(place);
+  });
+  return groups.values();
+}
+
+/** Items by the part that they belong to, in their order; those of no part belong to each. */
+function byPart<Item>(
+  items: readonly Item[],
+  parts: number,
+  part: (item: Item) => number | undefined,
+): readonly (readonly Item[])[] {
+  const found: Item[][] = Array.from({ length: parts }, () => []);
+  for (const item of items) {
+    const own = part(item);
+    if (own !== undefined) found[own]!.push(item);
+    else for (const each of found) each.push(item);
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+import type { DecisionRow, Observer } from '../run/observation.js';
+import { FleetInterval } from './fleet-interval.js';
+
+/** A record in a message to another thread. */
+export interface PackedFleetRecord {
+  readonly intervals: readonly Float64Array[];
+  readonly decisions: readonly DecisionRow[];
+}
+
+/**
+ * What a fleet, or a part of it, shows while it runs, kept until all of its parts have been run: the intervals of its
+ * timeline and its decisions. Parts may be taken in in any order.
+ */
+export class FleetRecord implements Observer {
+  /** By number of the interval. */
+  readonly #intervals: FleetInterval[] = [];
+  readonly #decisions: DecisionRow[] = [];
+
+  /** Takes in an interval of a part of the fleet. @param number from 0 */
+  interval(number: number, interval: FleetInterval): void {
+    const known = this.#intervals[number];
+    if (known === undefined) this.#intervals[number] = interval;
+    else known.merge(interval);
+  }
+
+  timeline(): void {
+    throw new Error('fleet record: a fleet has no rows before all of its parts have been run');
+  }
+
+  decision(row: DecisionRow): void {
+    this.#decisions.push(row);
+  }
+
+  /** Takes in what another part has shown. */
+  merge(other: FleetRecord): void {
+    other.#intervals.forEach((interval, number) => {
+      this.interval(number, interval);
+    });
+    for (const row of other.#decisions) this.#decisions.push(row);
+  }
+
+  /**
+   * Tells an observer all of it in the order of time; decisions of one moment in the order of the computes.
+   * @param fleet its name
+   * @param computes in the order of the scenario
+   */
+  tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
+    const places = new Map(computes.map(({ name }, place) => [name, place]));
+    const decisions = this.#decisions.toSorted(
+      (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
+    );
+    let told = 0;
+    for (const interval of this.#intervals) {
+      for (; told < decisions.length && decisions[told]!.time_seconds <= interval.end_seconds; told++)
+        observer.decision(decisions[told]!);
+      observer.timeline(interval.row(fleet));
+    }
+    for (; told < decisions.length; told++) observer.decision(decisions[told]!);
+  }
+
+  /** Makes it ready for a message to another thread; exact. */
+  pack(): PackedFleetRecord {
+    return { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions };
+  }
+
+  /** The record that {@link pack} packed. */
+  static unpack({ intervals, decisions }: PackedFleetRecord): FleetRecord {
+    const record = new FleetRecord();
+    intervals.forEach((each, number) => {
+      record.interval(number, FleetInterval.fromArray(each));
+    });
+    for (const row of decisions) record.decision(row);
+    return record;
+  }
+}
