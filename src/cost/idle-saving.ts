@@ -1,36 +1,73 @@
-/** What a compute's idle periods cost, and what of that a shorter suspend timeout would save. */
+import { type IdleLengths, underEachTimeout } from '../compute/idle-lengths.js';
+
+/** What a run has seen of a compute's idle periods of a minute or more. */
+export interface IdleSeen {
+  /** Sums over the periods that a query ended. */
+  readonly idle: {
+    readonly ended_suspended: number;
+    readonly held_seconds: number;
+    readonly resumed_rightly_seconds: number;
+    readonly resumed_wrongly_seconds: number;
+  };
+  /** How long they were; absent where there was none. */
+  readonly idle_lengths?: IdleLengths | undefined;
+}
+
+/** What other suspend timeouts would make of a compute's cost: estimates from the idle periods of one run. */
 export interface IdleSaving {
   /** Cost of the time that the compute was active in idle periods of a minute or more: what an oracle would save. */
   readonly idle_usd: number;
-  /** Saved by suspending after the shortest timeout allowed. */
-  readonly saving_usd: number;
-  /** Wakes that this would bring, at most. */
-  readonly further_wakes: number;
+  /** Cost of a second in which it is active and idle. */
+  readonly usd_per_second: number;
+  /** Whether there was any idle period to judge by, of a compute that suspends at all. */
+  readonly judged: boolean;
+  /** By place in `TIMEOUTS_SECONDS`: what each timeout would save; less than 0 where it would cost more. */
+  readonly saving_usd: Float64Array;
+  /** Likewise the wakes that it would bring; less than 0 where it would spare some. */
+  readonly further_wakes: Float64Array;
 }
 
+/** Below this share of the seconds that were compared a difference is due to rounding. */
+const ROUNDING = 1e-9;
+
 /**
- * Estimates a saving from what idle periods came to. With a timeout of S an idle period of length g keeps the compute
- * for min(g, S), so that N periods keep it for N · S at most: the saving is at least what they kept it for, less that;
- * exactly so for S = 60 s, since shorter periods are not counted. An idle compute is taken to be at its minimum, to
- * which the autoscaler brings it within minutes, and arrivals are taken not to change with a wake.
+ * Estimates what each suspend timeout would save. With a timeout of T an idle period of length g keeps the compute for
+ * min(g, T), and ends with a wake where g > T; the period that the end of the run cuts off ends with none. An idle
+ * compute is taken to be at its minimum, to which the autoscaler brings it within minutes, and arrivals are taken not
+ * to change with a wake.
  *
- * @param seen idle periods of a minute or more, and the seconds for which they kept the compute active
- * @param settings the shortest timeout that may be set, seconds, and the compute's smallest size
+ * @param settings the compute's smallest size, and whether it never suspends for its size
  */
 export function idleSaving(
-  seen: { readonly ended_held: number; readonly ended_suspended: number; readonly held_seconds: number },
-  settings: { readonly shortest_timeout_seconds: number; readonly min_cu: number },
+  { idle, idle_lengths }: IdleSeen,
+  settings: { readonly min_cu: number; readonly always_active: boolean },
   usd_per_cu_hour: number,
 ): IdleSaving {
-  const periods = seen.ended_held + seen.ended_suspended;
-  const left_seconds = periods * settings.shortest_timeout_seconds;
-  // Sums of many periods must not leave a saving of a few nanoseconds.
-  const saves = seen.held_seconds > left_seconds * (1 + 1e-9);
-  const saved_seconds = saves ? seen.held_seconds - left_seconds : 0;
+  const lengths = idle_lengths ?? NO_LENGTHS;
+  const active_seconds =
+    idle.held_seconds +
+    idle.resumed_rightly_seconds +
+    idle.resumed_wrongly_seconds +
+    lengths.cut_off_active_seconds;
   const usd_per_second = (settings.min_cu * usd_per_cu_hour) / 3600;
+  const judged = idle_lengths !== undefined && !settings.always_active;
+  const under = underEachTimeout(lengths);
+  const saved = (after_seconds: number): number => {
+    const seconds = active_seconds - after_seconds;
+    return Math.abs(seconds) <= ROUNDING * active_seconds ? 0 : seconds * usd_per_second;
+  };
   return {
-    idle_usd: seen.held_seconds * usd_per_second,
-    saving_usd: saved_seconds * usd_per_second,
-    further_wakes: saves ? seen.ended_held : 0,
+    idle_usd: active_seconds * usd_per_second,
+    usd_per_second,
+    judged,
+    saving_usd: Float64Array.from(under, (each) => (judged ? saved(each.active_seconds) : 0)),
+    further_wakes: Float64Array.from(under, ({ wakes }) => (judged ? wakes - idle.ended_suspended : 0)),
   };
 }
+
+const NO_LENGTHS: IdleLengths = {
+  counts: new Float64Array(0),
+  seconds: new Float64Array(0),
+  cut_off: [],
+  cut_off_active_seconds: 0,
+};

@@ -1,3 +1,4 @@
+import { joinedLengths } from '../compute/idle-lengths.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 import { Histogram, mergedHistogram } from '../statistics/histogram.js';
 
@@ -26,6 +27,7 @@ const OTHERWISE: {
     kept: all.flatMap(({ kept }) => kept).sort((a, b) => a.at_seconds - b.at_seconds),
     recovery: mergedHistogram(all.map(({ recovery }) => recovery)),
   }),
+  idle_lengths: (all) => joinedLengths(all.filter((each) => each !== undefined)),
   trouble: (all) => {
     const spans = all.filter((trouble) => trouble !== undefined);
     if (spans.length === 0) return undefined;

@@ -14,7 +14,8 @@ export class ExactSum {
     const partials = this.#partials;
     let carried = value;
     let kept = 0;
-    for (const partial of partials) {
+    for (let place = 0; place < partials.length; place++) {
+      const partial = partials[place]!;
       const swap = Math.abs(carried) < Math.abs(partial);
       const large = swap ? partial : carried;
       const small = swap ? carried : partial;
@@ -25,8 +26,11 @@ export class ExactSum {
         kept += 1;
       }
     }
-    partials.length = kept;
-    if (carried !== 0) partials.push(carried);
+    if (carried !== 0) {
+      partials[kept] = carried;
+      kept += 1;
+    }
+    if (partials.length > kept) partials.length = kept;
   }
 
   /** Adds everything that another sum holds; exact. */

@@ -32,9 +32,11 @@ const COLUMNS: readonly Column<TenantRow>[] = [
   { header: 'latency_p99_ms', cell: ({ compute }) => compute.latency_ms.p99 },
   ...tenant('idle_usd_per_month', 'saving_usd_per_month', 'saving_wakes_per_month'),
   ...fields<TenantRow>('saving_rank'),
+  ...tenant('best_suspend_timeout_seconds', 'best_saving_usd_per_month', 'best_wakes_per_month'),
+  ...tenant('same_wakes_suspend_timeout_seconds'),
 ];
 
-/** The text of `tenants.csv`: a row per tenant, the dearest first. */
+/** The text of `tenants.csv`: a row per tenant, the most expensive first. */
 export function tenantsCsv({ by_tenant }: FleetSummary, computes: readonly ComputeSummary[]): string {
   const wakes = ranks(by_tenant.map((tenant) => tenant.wakes));
   const savings = ranks(by_tenant.map((tenant) => tenant.saving_usd_per_month));

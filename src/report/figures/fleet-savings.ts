@@ -1,34 +1,133 @@
-import { DEFAULT_SUSPEND_TIMEOUT_SECONDS } from '../../compute/lifecycle/suspend-timeout.js';
+import { TIMEOUTS_SECONDS } from '../../compute/idle-lengths.js';
+import { isAlwaysActive } from '../../compute/lifecycle/suspend-timeout.js';
+import { WAKE_COST } from '../../compute/policy/suspend/wake-cost.js';
+import { bestTimeout, bestWithoutFurtherWakes } from '../../cost/best-timeout.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
-import { type IdleSaving, idleSaving } from '../../cost/idle-saving.js';
+import { type IdleSaving, type IdleSeen, idleSaving } from '../../cost/idle-saving.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { RunObservations } from '../../simulation/run/observation.js';
 
-/** The shortest suspend timeout that a scenario's plan allows; seconds. */
-export function shortestTimeout({ plan }: Scenario): number {
-  return planLimits(plan)?.min_suspend_timeout_seconds ?? DEFAULT_SUSPEND_TIMEOUT_SECONDS;
+/** What a choice of timeouts would save in a month, and the wakes that it would bring: estimates, less than 0 for a loss. */
+export interface TimeoutSaving {
+  readonly saving_usd_per_month: number;
+  readonly saving_wakes_per_month: number;
 }
 
-/** What each compute would save with the shortest suspend timeout, in a month of {@link HOURS_PER_MONTH}: estimates. */
-export function monthlySavings(
+/** What other suspend timeouts would save of a fleet's cost; all of it estimated from the idle periods of its tenants. */
+export interface FleetSaving extends TimeoutSaving {
+  /** The shortest suspend timeout that the plan allows, which the saving is with: for all tenants the same. */
+  readonly suspend_timeout_seconds: number;
+  readonly idle_usd_per_month: number;
+  /** The same with each timeout of a list that the plan allows, ascending. */
+  readonly by_timeout: readonly (TimeoutSaving & { readonly suspend_timeout_seconds: number })[];
+  /** With a timeout for each tenant that costs it least, a wake counted as so many seconds of its running idle. */
+  readonly each_best: TimeoutSaving & { readonly wake_cost_seconds: number };
+  /** With a timeout for each tenant, as much as can be saved without further wakes over all tenants. */
+  readonly each_same_wakes: TimeoutSaving;
+}
+
+/** What other suspend timeouts would save of a tenant's cost; all of it estimated. */
+export interface TenantSaving extends TimeoutSaving {
+  readonly idle_usd_per_month: number;
+  /** The timeout that costs least with a value of a wake, what it saves, and the wakes that it brings. */
+  readonly best_suspend_timeout_seconds: number | null;
+  readonly best_saving_usd_per_month: number;
+  readonly best_wakes_per_month: number;
+  /** Its timeout where the fleet is to have no further wakes; `null` where no idle period is there to judge by. */
+  readonly same_wakes_suspend_timeout_seconds: number | null;
+}
+
+/** The savings of a fleet and of its tenants, in the order of the fleet. */
+export interface FleetSavings {
+  readonly fleet: FleetSaving;
+  readonly tenants: readonly TenantSaving[];
+}
+
+/**
+ * Estimates what other timeouts would save, in a month of {@link HOURS_PER_MONTH}.
+ * @param seen one a tenant
+ * @param observed_seconds for which each was seen: the length of the run, times the replications
+ */
+export function fleetSavings(
   scenario: Scenario,
-  { computes, duration_seconds }: RunObservations,
+  seen: readonly IdleSeen[],
+  observed_seconds: number,
   usd_per_cu_hour: number,
-): readonly IdleSaving[] {
-  const months = duration_seconds / 3600 / HOURS_PER_MONTH;
-  const shortest_timeout_seconds = shortestTimeout(scenario);
-  return computes.map(({ idle }, index) => {
-    const min_cu = scenario.computes[index]!.autoscaling_limit_min_cu;
-    const { idle_usd, saving_usd, further_wakes } = idleSaving(
-      idle,
-      { shortest_timeout_seconds, min_cu },
-      usd_per_cu_hour,
-    );
+): FleetSavings {
+  const months = observed_seconds / 3600 / HOURS_PER_MONTH;
+  const savings = seen.map((each, index) => {
+    const settings = scenario.computes[index]!;
+    const min_cu = settings.autoscaling_limit_min_cu;
+    return idleSaving(each, { min_cu, always_active: isAlwaysActive(settings) }, usd_per_cu_hour);
+  });
+  const places = allowedPlaces(scenario);
+  const shortest = places[0]!;
+  const own = savings.map((one) => bestTimeout(one, places, WAKE_COST.default * one.usd_per_second));
+  const sameWakes = bestWithoutFurtherWakes(savings, places);
+  const sum = (choice: (tenant: number) => number | undefined): TimeoutSaving =>
+    added(savings.map((one, tenant) => at(one, choice(tenant), months)));
+  const tenants = savings.map((one, tenant): TenantSaving => {
+    const best = at(one, own[tenant], months);
     return {
-      idle_usd: idle_usd / months,
-      saving_usd: saving_usd / months,
-      further_wakes: further_wakes / months,
+      idle_usd_per_month: one.idle_usd / months,
+      ...withShortest(one, shortest, months),
+      best_suspend_timeout_seconds: timeoutAt(own[tenant]),
+      best_saving_usd_per_month: best.saving_usd_per_month,
+      best_wakes_per_month: best.saving_wakes_per_month,
+      same_wakes_suspend_timeout_seconds: timeoutAt(sameWakes[tenant]),
     };
   });
+  return {
+    tenants,
+    fleet: {
+      suspend_timeout_seconds: TIMEOUTS_SECONDS[shortest]!,
+      idle_usd_per_month: tenants.reduce((all, { idle_usd_per_month }) => all + idle_usd_per_month, 0),
+      ...added(tenants),
+      by_timeout: places.map((place) => ({
+        suspend_timeout_seconds: TIMEOUTS_SECONDS[place]!,
+        ...sum(() => place),
+      })),
+      each_best: { wake_cost_seconds: WAKE_COST.default, ...sum((tenant) => own[tenant]) },
+      each_same_wakes: sum((tenant) => sameWakes[tenant]),
+    },
+  };
+}
+
+/** The places of the timeouts that the plan allows; of all where it is not known. */
+function allowedPlaces({ plan }: Scenario): readonly number[] {
+  const limits = planLimits(plan);
+  const least = limits?.min_suspend_timeout_seconds ?? TIMEOUTS_SECONDS[0]!;
+  const most = limits?.max_suspend_timeout_seconds ?? Number.POSITIVE_INFINITY;
+  return TIMEOUTS_SECONDS.flatMap((timeout, place) => (timeout >= least && timeout <= most ? [place] : []));
+}
+
+/** Where the shortest timeout saves nothing it is not chosen. */
+function withShortest(saving: IdleSaving, shortest: number, months: number): TimeoutSaving {
+  return at(saving, saving.saving_usd[shortest]! > 0 ? shortest : undefined, months);
+}
+
+/** Nothing where the timeout stays as it is. */
+function at(
+  { saving_usd, further_wakes }: IdleSaving,
+  place: number | undefined,
+  months: number,
+): TimeoutSaving {
+  if (place === undefined) return { saving_usd_per_month: 0, saving_wakes_per_month: 0 };
+  return {
+    saving_usd_per_month: saving_usd[place]! / months,
+    saving_wakes_per_month: further_wakes[place]! / months,
+  };
+}
+
+function added(savings: readonly TimeoutSaving[]): TimeoutSaving {
+  let [saving_usd_per_month, saving_wakes_per_month] = [0, 0];
+  for (const one of savings) {
+    saving_usd_per_month += one.saving_usd_per_month;
+    saving_wakes_per_month += one.saving_wakes_per_month;
+  }
+  return { saving_usd_per_month, saving_wakes_per_month };
+}
+
+function timeoutAt(place: number | undefined): number | null {
+  return place === undefined ? null : TIMEOUTS_SECONDS[place]!;
 }

@@ -1,22 +1,18 @@
-import type { IdleSaving } from '../../cost/idle-saving.js';
 import type { FleetSpecification, TenantSpecification } from '../../scenario/scenario.js';
 import { type Concentration, concentrationOf } from '../../statistics/concentration.js';
 import type { ComputeSummary } from './compute-summary.js';
+import type { FleetSaving, FleetSavings, TenantSaving } from './fleet-savings.js';
 
 /** How many tenants a ranking names. */
 const RANKED = 10;
 
 /** One tenant: what was drawn for it, and what of its figures fleets are ranked by. */
-export interface TenantSummary extends Omit<TenantSpecification, 'phase'> {
+export interface TenantSummary extends Omit<TenantSpecification, 'phase'>, TenantSaving {
   readonly cost_usd_per_month: number;
   /** Of what the fleet costs. */
   readonly cost_share: number;
   readonly wakes: number;
   readonly queries: number;
-  /** Cost of idle time, what the shortest suspend timeout would save of it, and the wakes it would bring: estimates. */
-  readonly idle_usd_per_month: number;
-  readonly saving_usd_per_month: number;
-  readonly saving_wakes_per_month: number;
 }
 
 /** The tenants of one class together. */
@@ -29,6 +25,9 @@ export interface ClassSummary {
   readonly queries: number;
   readonly saving_usd_per_month: number;
 }
+
+/** What tenants are ranked by. */
+type Ranking = 'cost_usd_per_month' | 'wakes' | 'saving_usd_per_month' | 'best_saving_usd_per_month';
 
 /** A tenant's place in a ranking. */
 export interface RankedTenant {
@@ -50,16 +49,10 @@ export interface FleetSummary {
   readonly tenant_cost_usd_per_month: Readonly<
     Record<'mean' | 'p10' | 'p50' | 'p90' | 'p99' | 'max', number>
   >;
-  readonly saving: {
-    /** The shortest suspend timeout that the plan allows, which is what would save it. */
-    readonly suspend_timeout_seconds: number;
-    readonly idle_usd_per_month: number;
-    readonly saving_usd_per_month: number;
-    readonly saving_wakes_per_month: number;
-  };
+  readonly saving: FleetSaving;
   /** The first ten by each measure; a value of 0 is left out. */
   readonly ranking: Readonly<
-    Record<'cost_usd_per_month' | 'wakes' | 'saving_usd_per_month', readonly RankedTenant[]>
+    Record<Ranking, readonly RankedTenant[]>
   >;
   /** All of them, in the order of `computes`. */
   readonly by_tenant: readonly TenantSummary[];
@@ -68,29 +61,24 @@ export interface FleetSummary {
 /**
  * The figures of a fleet.
  * @param computes one per tenant, in the order of the fleet
- * @param savings likewise, a month
- * @param shortest_timeout_seconds that the plan allows, by which the savings were estimated
+ * @param savings likewise of each tenant
  */
 export function fleetSummary(
   fleet: FleetSpecification,
   computes: readonly ComputeSummary[],
-  savings: readonly IdleSaving[],
-  shortest_timeout_seconds: number,
+  savings: FleetSavings,
 ): FleetSummary {
   const total_usd = sumOf(computes, ({ cost_usd_per_month }) => cost_usd_per_month);
   const tenants = fleet.tenants.map((tenant, index): TenantSummary => {
     const { phase: _phase, ...drawn } = tenant;
     const { cost_usd_per_month, wakes, queries } = computes[index]!;
-    const { idle_usd, saving_usd, further_wakes } = savings[index]!;
     return {
       ...drawn,
       cost_usd_per_month,
       cost_share: total_usd > 0 ? cost_usd_per_month / total_usd : 0,
       wakes,
       queries: queries.arrived,
-      idle_usd_per_month: idle_usd,
-      saving_usd_per_month: saving_usd,
-      saving_wakes_per_month: further_wakes,
+      ...savings.tenants[index]!,
     };
   });
   return {
@@ -104,16 +92,12 @@ export function fleetSummary(
       wakes: concentrationOf(tenants.map((each) => each.wakes)) ?? null,
     },
     tenant_cost_usd_per_month: costQuantiles(tenants),
-    saving: {
-      suspend_timeout_seconds: shortest_timeout_seconds,
-      idle_usd_per_month: sumOf(tenants, (each) => each.idle_usd_per_month),
-      saving_usd_per_month: sumOf(tenants, (each) => each.saving_usd_per_month),
-      saving_wakes_per_month: sumOf(tenants, (each) => each.saving_wakes_per_month),
-    },
+    saving: savings.fleet,
     ranking: {
       cost_usd_per_month: ranked(tenants, 'cost_usd_per_month'),
       wakes: ranked(tenants, 'wakes'),
       saving_usd_per_month: ranked(tenants, 'saving_usd_per_month'),
+      best_saving_usd_per_month: ranked(tenants, 'best_saving_usd_per_month'),
     },
     by_tenant: tenants,
   };
@@ -142,7 +126,7 @@ function costQuantiles(tenants: readonly TenantSummary[]): FleetSummary['tenant_
 /** Equal values in the order of the fleet. */
 function ranked(
   tenants: readonly TenantSummary[],
-  by: 'cost_usd_per_month' | 'wakes' | 'saving_usd_per_month',
+  by: Ranking,
 ): readonly RankedTenant[] {
   return tenants
     .filter((each) => each[by] > 0)

@@ -1,4 +1,5 @@
-import type { IdleSaving } from '../../cost/idle-saving.js';
+import { joinedLengths } from '../../compute/idle-lengths.js';
+import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -15,6 +16,8 @@ export class Replications {
   readonly #redrawn: boolean;
   readonly #summaries: Summary[] = [];
   readonly #pooled: PooledLatency;
+  /** Of a fleet's tenants: the idle periods of all replications. */
+  #idle: readonly IdleSeen[] = [];
 
   /**
    * @param confidence of the intervals, strictly between 0 and 1
@@ -31,6 +34,9 @@ export class Replications {
   add(observations: RunObservations, scenario = this.#scenario): void {
     this.#summaries.push(summarise(scenario, observations));
     this.#pooled.add(observations.computes);
+    if (scenario.fleet === undefined || this.#redrawn) return;
+    const before = this.#idle;
+    this.#idle = observations.computes.map((seen, tenant) => joinedSeen(before[tenant], seen));
   }
 
   /** One summary a replication. */
@@ -54,7 +60,7 @@ export class Replications {
       ...means,
       ...(this.#redrawn
         ? { computes: first!.computes, redrawn: true }
-        : fleetOf(this.#scenario, means.computes, () => this.#savings())),
+        : fleetOf(this.#scenario, means.computes, this.#idle, this.#observed_seconds)),
       slo: this.#objectives(),
       warnings: [...first!.warnings, ...precisionWarnings(done)],
       ci: intervalsOf(figures, this.#confidence),
@@ -63,14 +69,8 @@ export class Replications {
     };
   }
 
-  /** What the tenants of a fleet would save, by the means of the replications'. */
-  #savings(): readonly IdleSaving[] {
-    const tenants = this.#summaries.map(({ fleet }) => fleet!.by_tenant);
-    return meansOf(tenants).map((tenant) => ({
-      idle_usd: tenant.idle_usd_per_month,
-      saving_usd: tenant.saving_usd_per_month,
-      further_wakes: tenant.saving_wakes_per_month,
-    }));
+  get #observed_seconds(): number {
+    return this.#scenario.duration_seconds * this.#summaries.length;
   }
 
   #objectives(): readonly ObjectiveResult[] {
@@ -92,6 +92,21 @@ export class Replications {
       return { ...result, ci: { mean, half_width, confidence }, clear };
     });
   }
+}
+
+/** The idle periods of a tenant in another replication as well. */
+function joinedSeen(before: IdleSeen | undefined, { idle, idle_lengths }: IdleSeen): IdleSeen {
+  if (before === undefined) return { idle, idle_lengths };
+  const lengths = [before.idle_lengths, idle_lengths].filter((each) => each !== undefined);
+  return {
+    idle: {
+      ended_suspended: before.idle.ended_suspended + idle.ended_suspended,
+      held_seconds: before.idle.held_seconds + idle.held_seconds,
+      resumed_rightly_seconds: before.idle.resumed_rightly_seconds + idle.resumed_rightly_seconds,
+      resumed_wrongly_seconds: before.idle.resumed_wrongly_seconds + idle.resumed_wrongly_seconds,
+    },
+    idle_lengths: lengths.length === 0 ? undefined : joinedLengths(lengths),
+  };
 }
 
 /** What of a summary is a figure of the replication; of tenants that are drawn anew, only all together. */

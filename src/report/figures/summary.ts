@@ -1,5 +1,5 @@
 import { type MonthCost, projectCost } from '../../cost/compute-cost.js';
-import type { IdleSaving } from '../../cost/idle-saving.js';
+import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
 import type { PriceEntry } from '../../plan/price-book.js';
@@ -9,7 +9,7 @@ import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { type ComputeSummary, computeSummary } from './compute-summary.js';
 import { type FidelitySummary, fidelitySummary, fidelityText } from './fidelity-summary.js';
-import { monthlySavings, shortestTimeout } from './fleet-savings.js';
+import { fleetSavings } from './fleet-savings.js';
 import { type FleetSummary, fleetSummary } from './fleet-summary.js';
 import type { Intervals } from './mean-of-figures.js';
 import type { PooledLatencyFigures } from './pooled-latency.js';
@@ -91,7 +91,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
     plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
     computes: figures,
     total: computeSummary(total),
-    ...fleetOf(scenario, figures, () => monthlySavings(scenario, observations, price.usd_per_cu_hour)),
+    ...fleetOf(scenario, figures, computes, duration_seconds),
     cost_by_month: cost.by_month.map((month) => ({
       ...month,
       computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
@@ -104,15 +104,21 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
   };
 }
 
-/** A fleet's figures, where the computes are one's. @param savings of its tenants */
+/**
+ * A fleet's figures, where the computes are one's.
+ * @param seen idle periods of each tenant
+ * @param observed_seconds for which each was seen
+ */
 export function fleetOf(
   scenario: Scenario,
   computes: readonly ComputeSummary[],
-  savings: () => readonly IdleSaving[],
+  seen: readonly IdleSeen[],
+  observed_seconds: number,
 ): Pick<Summary, 'fleet'> {
   const { fleet } = scenario;
   if (fleet === undefined) return {};
-  return { fleet: fleetSummary(fleet, computes, savings(), shortestTimeout(scenario)) };
+  const { usd_per_cu_hour } = priceAtStart(scenario);
+  return { fleet: fleetSummary(fleet, computes, fleetSavings(scenario, seen, observed_seconds, usd_per_cu_hour)) };
 }
 
 function asWritten({ name, value, source, confidence, set_by }: Assumption): Assumption {

@@ -16,11 +16,10 @@ export class FleetRecord implements Observer {
   readonly #intervals: FleetInterval[] = [];
   readonly #decisions: DecisionRow[] = [];
 
-  /** Takes in an interval of a part of the fleet. @param number from 0 */
-  interval(number: number, interval: FleetInterval): void {
-    const known = this.#intervals[number];
-    if (known === undefined) this.#intervals[number] = interval;
-    else known.merge(interval);
+  /** An interval, to which a part of the fleet adds its rows. @param number from 0 */
+  interval(number: number, start_seconds: number, end_seconds: number): FleetInterval {
+    this.#intervals[number] ??= new FleetInterval(start_seconds, end_seconds);
+    return this.#intervals[number];
   }
 
   timeline(): void {
@@ -33,8 +32,8 @@ export class FleetRecord implements Observer {
 
   /** Takes in what another part has shown. */
   merge(other: FleetRecord): void {
-    other.#intervals.forEach((interval, number) => {
-      this.interval(number, interval);
+    other.#intervals.forEach((theirs, number) => {
+      this.interval(number, theirs.start_seconds, theirs.end_seconds).merge(theirs);
     });
     for (const row of other.#decisions) this.#decisions.push(row);
   }
@@ -66,9 +65,7 @@ export class FleetRecord implements Observer {
   /** The record that {@link pack} packed. */
   static unpack({ intervals, decisions }: PackedFleetRecord): FleetRecord {
     const record = new FleetRecord();
-    intervals.forEach((each, number) => {
-      record.interval(number, FleetInterval.fromArray(each));
-    });
+    for (const each of intervals) record.#intervals.push(FleetInterval.fromArray(each));
     for (const row of decisions) record.decision(row);
     return record;
   }

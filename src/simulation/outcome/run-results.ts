@@ -108,6 +108,7 @@ export function computeObservations(
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),
     longest_idle_seconds: compute.suspension.longestIdle(now),
+    idle_lengths: compute.suspension.accounts.lengths(now),
     memory_peak_bytes: memory.peak_bytes,
     temp_peak_bytes: execution.tempPeak,
     mean_in_system: inside / now,

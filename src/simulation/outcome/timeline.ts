@@ -52,8 +52,7 @@ export class Timeline {
     const { now, observer } = this.#context;
     if (now === this.#began) return;
     const width = now - this.#began;
-    const together =
-      this.#fleet === undefined || observer === undefined ? undefined : new FleetInterval(this.#began, now);
+    const together = this.#together(now);
     this.#computes.forEach((compute, index) => {
       compute.decisions.closeInterval();
       // Most tenants sleep most of the time, and add nothing to the row of their fleet.
@@ -68,13 +67,21 @@ export class Timeline {
       }
       compute.meters.closeInterval();
     });
-    if (together !== undefined && observer !== undefined) {
-      if (observer instanceof FleetRecord) observer.interval(this.#intervals, together);
-      else observer.timeline(together.row(this.#fleet!));
+    if (together !== undefined && !(observer instanceof FleetRecord)) {
+      observer?.timeline(together.row(this.#fleet!));
     }
     this.#intervals += 1;
     this.#began = now;
     checkConservation(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);
+  }
+
+  /** Where the rows of a fleet are added up; `undefined` where each compute has its own, or nobody looks. */
+  #together(now: number): FleetInterval | undefined {
+    const { observer } = this.#context;
+    if (this.#fleet === undefined || observer === undefined) return undefined;
+    return observer instanceof FleetRecord
+      ? observer.interval(this.#intervals, this.#began, now)
+      : new FleetInterval(this.#began, now);
   }
 
   #end(): number {

@@ -1,5 +1,4 @@
-/** Idle periods shorter than this are pauses between two queries, and not counted. */
-export const MIN_IDLE_SECONDS = 60;
+import { type IdleLengths, IdleLengthMeter, MIN_IDLE_SECONDS } from '../../compute/idle-lengths.js';
 
 /** What idle periods of a minute or more came to. */
 export interface IdleObservations {
@@ -27,6 +26,7 @@ export class IdleAccounts {
     resumed_rightly_seconds: 0,
     resumed_wrongly_seconds: 0,
   };
+  readonly #lengths = new IdleLengthMeter();
   /** When the present period began; NaN while there is none. */
   #since = Number.NaN;
   /** Whether the compute has stopped within the period; the fields below count only then. */
@@ -80,7 +80,17 @@ export class IdleAccounts {
     return { ...this.#observations };
   }
 
+  /** How long the periods were; `undefined` where there was none of a minute or more. */
+  lengths(now: number): IdleLengths | undefined {
+    const seconds = now - this.#since;
+    if (!(seconds >= MIN_IDLE_SECONDS)) return this.#lengths.lengths();
+    if (!this.#interrupted) return this.#lengths.lengths({ seconds, active_seconds: seconds });
+    const since = Number.isNaN(this.#activeSince) ? 0 : now - this.#activeSince;
+    return this.#lengths.lengths({ seconds, active_seconds: this.#held + this.#wrong + since });
+  }
+
   #close(now: number, found_active: boolean): void {
+    this.#lengths.add(now - this.#since);
     const sums = this.#observations;
     const interrupted = this.#interrupted;
     if (interrupted) {

@@ -1,3 +1,4 @@
+import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
 import type { IdleObservations } from './idle-accounts.js';
@@ -103,6 +104,8 @@ export interface ComputeObservations {
   readonly idle: IdleObservations;
   /** The longest time for which it was active with nothing to do. */
   readonly longest_idle_seconds: number;
+  /** How long these idle periods were, with the one that the end of the run cuts off; absent where there was none. */
+  readonly idle_lengths?: IdleLengths | undefined;
   /** Most bytes of memory that could not be reclaimed, and of temporary files, at once. */
   readonly memory_peak_bytes: number;
   readonly temp_peak_bytes: number;
