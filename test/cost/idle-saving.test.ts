@@ -1,44 +1,94 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idleSaving } from '../../src/cost/idle-saving.js';
+import { IdleLengthMeter, joinedLengths, TIMEOUTS_SECONDS } from '../../src/compute/idle-lengths.js';
+import { type IdleSeen, idleSaving } from '../../src/cost/idle-saving.js';
 
-const settings = { shortest_timeout_seconds: 60, min_cu: 0.5 };
+/** Half a CU for 7.20 USD an hour: a second is worth a thousandth of a dollar. */
+const settings = { min_cu: 0.5, always_active: false };
+const PRICE = 7.2;
 
-/** What a run sees of idle periods of these lengths under a timeout; all of a minute or more. */
-function seen(gaps: readonly number[], timeout: number) {
+/** What a run sees of idle periods of these lengths under a timeout, the last of which may be cut off. */
+function seen(gaps: readonly number[], timeout: number, cut_off?: number): IdleSeen {
+  const meter = new IdleLengthMeter();
+  for (const gap of gaps) meter.add(gap);
   return {
-    ended_held: gaps.filter((gap) => gap <= timeout).length,
-    ended_suspended: gaps.filter((gap) => gap > timeout).length,
-    held_seconds: gaps.reduce((sum, gap) => sum + Math.min(gap, timeout), 0),
+    idle: {
+      ended_suspended: gaps.filter((gap) => gap > timeout).length,
+      held_seconds: gaps.reduce((sum, gap) => sum + Math.min(gap, timeout), 0),
+      resumed_rightly_seconds: 0,
+      resumed_wrongly_seconds: 0,
+    },
+    idle_lengths: meter.lengths(
+      cut_off === undefined ? undefined : { seconds: cut_off, active_seconds: Math.min(cut_off, timeout) },
+    ),
   };
 }
 
-describe('what a shorter timeout would save', () => {
-  it('is what is left of each idle period after its first minute', () => {
-    // Two periods held for 100 s and 300 s: 40 s and 240 s less, at half a CU for 3.60 USD an hour.
-    expect(idleSaving(seen([100, 5000], 300), settings, 3.6)).toEqual({
-      idle_usd: expect.closeTo(400 * 0.5 * 0.001, 12),
-      saving_usd: expect.closeTo(280 * 0.5 * 0.001, 12),
-      further_wakes: 1,
-    });
+const at = (values: Float64Array, timeout: number): number => values[TIMEOUTS_SECONDS.indexOf(timeout)]!;
+
+describe('what another timeout would save', () => {
+  it('is what it would hold less of each idle period, for a wake of each that it cuts', () => {
+    const { idle_usd, saving_usd, further_wakes } = idleSaving(seen([100, 5000], 300), settings, PRICE);
+    expect(idle_usd).toBeCloseTo(0.4, 12);
+    // Held for 100 s and 300 s: 40 s and 240 s less with a minute, 300 s more of the second with ten.
+    expect(at(saving_usd, 60)).toBeCloseTo(0.28, 12);
+    expect(at(further_wakes, 60)).toBe(1);
+    expect(at(saving_usd, 600)).toBeCloseTo(-0.3, 12);
+    expect(at(further_wakes, 600)).toBe(0);
+    // Two hours hold all of it, and nobody waits.
+    expect(at(saving_usd, 7200)).toBeCloseTo(-4.7, 12);
+    expect(at(further_wakes, 7200)).toBe(-1);
   });
 
-  it('is nothing where the timeout is that short already', () => {
-    expect(idleSaving(seen([61, 90, 4000], 60), settings, 3.6)).toMatchObject({
-      saving_usd: 0,
-      further_wakes: 0,
-    });
+  it('counts the period that the end of the run cuts off, which ends with no wake', () => {
+    const { saving_usd, further_wakes } = idleSaving(seen([], 300, 400), settings, PRICE);
+    expect(at(saving_usd, 60)).toBeCloseTo(0.24, 12);
+    expect(at(saving_usd, 600)).toBeCloseTo(-0.1, 12);
+    expect(further_wakes.every((wakes) => wakes === 0)).toBe(true);
   });
 
-  it('is what the same periods cost less under that timeout', () => {
-    const gaps = fc.array(fc.double({ min: 61, max: 1e5, noNaN: true }), { minLength: 1, maxLength: 50 });
+  it('is nothing at the timeout there is, nor for a compute that never suspends, nor where nothing was idle', () => {
+    const gaps = [61, 90, 4000];
+    expect(at(idleSaving(seen(gaps, 300), settings, PRICE).saving_usd, 300)).toBe(0);
+    const always = idleSaving(seen(gaps, 300), { ...settings, always_active: true }, PRICE);
+    const never = idleSaving({ ...seen([], 300), idle_lengths: undefined }, settings, PRICE);
+    for (const { judged, saving_usd, further_wakes } of [always, never]) {
+      expect(judged).toBe(false);
+      expect([...saving_usd, ...further_wakes].every((value) => value === 0)).toBe(true);
+    }
+  });
+
+  it('is exactly what the same periods cost less under that timeout, for each in the list', () => {
+    const lengths = fc.array(fc.double({ min: 60, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 50 });
+    const end = fc.option(fc.double({ min: 60, max: 1e6, noNaN: true }), { nil: undefined });
     fc.assert(
-      fc.property(gaps, fc.integer({ min: 61, max: 1e6 }), (list, timeout) => {
-        const before = idleSaving(seen(list, timeout), settings, 1);
-        const after = idleSaving(seen(list, 60), settings, 1);
-        expect(before.saving_usd).toBeCloseTo(before.idle_usd - after.idle_usd, 6);
+      fc.property(lengths, end, fc.integer({ min: 60, max: 1e6 }), (gaps, cut_off, timeout) => {
+        const before = idleSaving(seen(gaps, timeout, cut_off), settings, PRICE);
+        for (const other of TIMEOUTS_SECONDS) {
+          const after = idleSaving(seen(gaps, other, cut_off), settings, PRICE);
+          expect(at(before.saving_usd, other)).toBeCloseTo(before.idle_usd - after.idle_usd, 6);
+          const wakes = (of: number) => gaps.filter((gap) => gap > of).length;
+          expect(at(before.further_wakes, other)).toBe(wakes(other) - wakes(timeout));
+        }
       }),
       { seed: 9, numRuns: 200 },
     );
+  });
+
+  it('adds up over runs', () => {
+    const [one, two] = [seen([70, 4000], 300, 65), seen([1e6], 300)];
+    const joined = joinedLengths([one.idle_lengths!, two.idle_lengths!]);
+    const all = seen([70, 4000, 1e6], 300, 65).idle_lengths!;
+    expect(joined).toEqual(all);
+  });
+
+  it('is known for round timeouts that are close to each other', () => {
+    expect(TIMEOUTS_SECONDS[0]).toBe(60);
+    expect(TIMEOUTS_SECONDS.at(-1)).toBe(604_800);
+    const day = TIMEOUTS_SECONDS.filter((timeout) => timeout <= 86_400);
+    for (const [index, timeout] of day.entries()) {
+      if (index > 0) expect(timeout / day[index - 1]!).toBeLessThanOrEqual(4 / 3);
+    }
+    expect([...TIMEOUTS_SECONDS].sort((a, b) => a - b)).toEqual(TIMEOUTS_SECONDS);
   });
 });

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { fleetParts, joinedObservations } from '../../src/simulation/fleet/fleet-parts.js';
+import { FleetRecord } from '../../src/simulation/fleet/fleet-record.js';
+import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
+import { simulate } from '../../src/simulation/simulation.js';
 import { assertInvariants, fleetDocuments, recordDocument, recordRun } from '../../src/testing/index.js';
 import { cases } from '../long-suite.js';
 
@@ -55,4 +59,59 @@ describe('whatever a fleet is made of', () => {
       { seed: 7, numRuns: cases(40) },
     );
   });
+
+  test('the same comes out to the last bit, however it is divided', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fleetDocuments(7),
+        fc.integer({ min: 1, max: 3 }),
+        fc.boolean(),
+        async (document, tenants, backwards) => {
+          const computes = { ...document.computes, rows: 'fleet' };
+          const scenario = await parseScenario(JSON.stringify({ ...document, computes }));
+          const whole = watched();
+          const { events_fired: _fired, ...expected } = simulate(scenario, { observer: whole });
+
+          const parts = fleetParts(scenario, tenants)!;
+          const records = parts.map(() => new FleetRecord());
+          const seen = parts.map((part, index) => simulate(part.scenario, { observer: records[index]! }));
+          const { events_fired: _all, ...joined } = joinedObservations(parts, seen);
+          const record = new FleetRecord();
+          for (const one of backwards ? records.toReversed() : records) {
+            record.merge(FleetRecord.unpack(structuredClone(one.pack())));
+          }
+          const told = watched();
+          record.tell(told, 'tenant', scenario.computes);
+
+          expect(joined).toEqual(expected);
+          expect(told.rows).toEqual(whole.rows);
+          expect(told.decisions).toEqual(inOrderOfTenants(whole.decisions));
+        },
+      ),
+      { seed: 11, numRuns: cases(60) },
+    );
+  });
 });
+
+/** Keeps what it is told; of latencies, what a row says of them. */
+function watched() {
+  const rows: unknown[] = [];
+  const decisions: DecisionRow[] = [];
+  return {
+    rows,
+    decisions,
+    timeline({ latency, ...row }: TimelineRow) {
+      rows.push({ ...row, latency: [...latency.toArray()] });
+    },
+    decision(row: DecisionRow) {
+      decisions.push(row);
+    },
+  };
+}
+
+/** Decisions of one moment in the order of the tenants, each of whom keeps its own. */
+function inOrderOfTenants(decisions: readonly DecisionRow[]): readonly DecisionRow[] {
+  return decisions.toSorted(
+    (a, b) => a.time_seconds - b.time_seconds || (a.compute < b.compute ? -1 : a.compute > b.compute ? 1 : 0),
+  );
+}

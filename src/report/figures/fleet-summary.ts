@@ -51,9 +51,7 @@ export interface FleetSummary {
   >;
   readonly saving: FleetSaving;
   /** The first ten by each measure; a value of 0 is left out. */
-  readonly ranking: Readonly<
-    Record<Ranking, readonly RankedTenant[]>
-  >;
+  readonly ranking: Readonly<Record<Ranking, readonly RankedTenant[]>>;
   /** All of them, in the order of `computes`. */
   readonly by_tenant: readonly TenantSummary[];
 }
@@ -124,10 +122,7 @@ function costQuantiles(tenants: readonly TenantSummary[]): FleetSummary['tenant_
 }
 
 /** Equal values in the order of the fleet. */
-function ranked(
-  tenants: readonly TenantSummary[],
-  by: Ranking,
-): readonly RankedTenant[] {
+function ranked(tenants: readonly TenantSummary[], by: Ranking): readonly RankedTenant[] {
   return tenants
     .filter((each) => each[by] > 0)
     .toSorted((a, b) => b[by] - a[by])

@@ -118,7 +118,9 @@ export function fleetOf(
   const { fleet } = scenario;
   if (fleet === undefined) return {};
   const { usd_per_cu_hour } = priceAtStart(scenario);
-  return { fleet: fleetSummary(fleet, computes, fleetSavings(scenario, seen, observed_seconds, usd_per_cu_hour)) };
+  return {
+    fleet: fleetSummary(fleet, computes, fleetSavings(scenario, seen, observed_seconds, usd_per_cu_hour)),
+  };
 }
 
 function asWritten({ name, value, source, confidence, set_by }: Assumption): Assumption {

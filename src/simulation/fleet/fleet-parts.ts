@@ -21,16 +21,20 @@ export interface FleetPart {
  * draws from streams of its own, and shares neither compute, pooler nor quota with others. Tenants between whom a load
  * divides its queries stay together. The division depends on the scenario alone.
  *
+ * @param tenants of a part, at least, but of the last
  * @returns `undefined` where the scenario is run as a whole: it is no fleet, every tenant has rows of its own, the
  *   timeline has very many rows, or the plan's hours are those of all computes together
  */
-export function fleetParts(scenario: Scenario): readonly FleetPart[] | undefined {
+export function fleetParts(
+  scenario: Scenario,
+  tenants = TENANTS_OF_A_PART,
+): readonly FleetPart[] | undefined {
   const { fleet, computes, plan, duration_seconds, timeline_interval_seconds } = scenario;
   if (fleet?.rows !== 'fleet' || planLimits(plan)?.quota_cu_hours !== undefined) return undefined;
   if (duration_seconds / timeline_interval_seconds > MAX_INTERVALS) return undefined;
   const places = new Map(computes.map(({ name }, place) => [name, place]));
   const partOf = new Int32Array(computes.length);
-  const parts = placesOfParts(scenario, places);
+  const parts = placesOfParts(scenario, places, tenants);
   parts.forEach((own, part) => {
     for (const place of own) partOf[place] = part;
   });
@@ -86,11 +90,12 @@ export function joinedObservations(
 function placesOfParts(
   { computes, load }: Scenario,
   places: ReadonlyMap<string, number>,
+  tenants: number,
 ): readonly (readonly number[])[] {
   const parts: number[][] = [];
   for (const group of togetherBy(computes, load, places)) {
     const last = parts.at(-1);
-    if (last === undefined || last.length >= TENANTS_OF_A_PART) parts.push([...group]);
+    if (last === undefined || last.length >= tenants) parts.push([...group]);
     else last.push(...group);
   }
   // Of equal times the order of scheduling decides: among the tenants of a part it is that of the fleet.

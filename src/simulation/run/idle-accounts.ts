@@ -1,4 +1,4 @@
-import { type IdleLengths, IdleLengthMeter, MIN_IDLE_SECONDS } from '../../compute/idle-lengths.js';
+import { IdleLengthMeter, type IdleLengths, MIN_IDLE_SECONDS } from '../../compute/idle-lengths.js';
 
 /** What idle periods of a minute or more came to. */
 export interface IdleObservations {
