@@ -1,3 +1,5 @@
+import { type RunFigures, runFigures } from '../../figures/run-figures.js';
+import { betweenDraws, runDrawsAgain } from '../../planner/replicate/draw-variance.js';
 import { PRECISE_FIGURES, type ReplicationPlan, replicate } from '../../planner/replicate/replications.js';
 import {
   compileVariant,
@@ -37,16 +39,19 @@ export async function runReplications(file: string, options: RunOptions): Promis
         interruption,
         options,
         { options: { command: 'run', ...plan, redraw: options.redraw }, scenarios: [scenario] },
-        (work) =>
-          replicate(
-            draws ?? variant,
-            plan,
-            { ...work, observer: outputs },
-            ({ observations, variant: { scenario: drawn } }) => {
-              replications.add(observations, drawn);
-              outputs.observed(observations);
-            },
-          ),
+        async (work) => {
+          const figures: RunFigures[] = [];
+          const done = await replicate(draws ?? variant, plan, { ...work, observer: outputs }, (run) => {
+            replications.add(run.observations, run.variant.scenario);
+            outputs.observed(run.observations);
+            if (draws !== undefined) figures.push(runFigures(run));
+          });
+          if (draws !== undefined) {
+            const again = await runDrawsAgain(draws.slice(0, done.replications), plan.fidelity, work);
+            replications.between_draws = betweenDraws(figures, again);
+          }
+          return done;
+        },
         async (done) => {
           const summary = replications.summary(done);
           await outputs.commit(summary, replications.summaries);

@@ -3,7 +3,7 @@ import type { FleetSummary, TenantSummary } from '../figures/fleet-summary.js';
 import { type Column, columnsOf, csvTable, fields } from '../text/csv.js';
 
 /** A tenant with the figures of its compute, and its places in the rankings, from 1. */
-interface TenantRow {
+export interface TenantRow {
   readonly tenant: TenantSummary;
   readonly compute: ComputeSummary;
   readonly cost_rank: number;
@@ -16,7 +16,8 @@ const tenant = (...names: readonly (keyof TenantSummary)[]): readonly Column<Ten
 const compute = (...names: readonly (keyof ComputeSummary)[]): readonly Column<TenantRow>[] =>
   columnsOf((row) => row.compute, fields<ComputeSummary>(...names));
 
-const COLUMNS: readonly Column<TenantRow>[] = [
+/** The columns of `tenants.csv`. */
+export const tenantColumns: readonly Column<TenantRow>[] = [
   ...tenant('compute', 'class', 'rate_factor', 'working_set_factor', 'utc_offset_hours'),
   ...compute('cost_usd'),
   ...tenant('cost_usd_per_month', 'cost_share'),
@@ -36,24 +37,28 @@ const COLUMNS: readonly Column<TenantRow>[] = [
   ...tenant('same_wakes_suspend_timeout_seconds'),
 ];
 
-/** The text of `tenants.csv`: a row per tenant, the most expensive first. */
-export function tenantsCsv({ by_tenant }: FleetSummary, computes: readonly ComputeSummary[]): string {
+/** The tenants with their places in the rankings, the most expensive first. */
+export function tenantRows(
+  { by_tenant }: FleetSummary,
+  computes: readonly ComputeSummary[],
+): readonly TenantRow[] {
   const wakes = ranks(by_tenant.map((tenant) => tenant.wakes));
   const savings = ranks(by_tenant.map((tenant) => tenant.saving_usd_per_month));
   const costs = ranks(by_tenant.map((tenant) => tenant.cost_usd_per_month));
-  const rows = by_tenant.map(
-    (tenant, index): TenantRow => ({
+  return by_tenant
+    .map((tenant, index) => ({
       tenant,
       compute: computes[index]!,
       cost_rank: costs[index]!,
       wakes_rank: wakes[index]!,
       saving_rank: savings[index]!,
-    }),
-  );
-  return csvTable(
-    COLUMNS,
-    rows.sort((a, b) => a.cost_rank - b.cost_rank),
-  );
+    }))
+    .sort((a, b) => a.cost_rank - b.cost_rank);
+}
+
+/** The text of `tenants.csv`: a row per tenant, the most expensive first. */
+export function tenantsCsv(fleet: FleetSummary, computes: readonly ComputeSummary[]): string {
+  return csvTable(tenantColumns, tenantRows(fleet, computes));
 }
 
 /** The place of each value, from 1 for the largest; equal ones in the order given. */

@@ -1,10 +1,14 @@
 import type { FleetSpecification, TenantSpecification } from '../../scenario/scenario.js';
 import { type Concentration, concentrationOf } from '../../statistics/concentration.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
 import type { ComputeSummary } from './compute-summary.js';
 import type { FleetSaving, FleetSavings, TenantSaving } from './fleet-savings.js';
+import type { FigureInterval } from './mean-of-figures.js';
 
 /** How many tenants a ranking names. */
 const RANKED = 10;
+/** Of the interval over draws of tenants. */
+const DRAWS_CONFIDENCE = 0.95;
 
 /** One tenant: what was drawn for it, and what of its figures fleets are ranked by. */
 export interface TenantSummary extends Omit<TenantSpecification, 'phase'>, TenantSaving {
@@ -49,6 +53,12 @@ export interface FleetSummary {
   readonly tenant_cost_usd_per_month: Readonly<
     Record<'mean' | 'p10' | 'p50' | 'p90' | 'p99' | 'max', number>
   >;
+  /**
+   * What fleets of as many tenants cost a month on average over draws, were they drawn as this one was: an estimate from
+   * how far its tenants differ, each of whom is drawn by itself. Its half-width is mostly wider than that over
+   * replications, which keep the tenants.
+   */
+  readonly cost_of_draws_usd_per_month: FigureInterval;
   readonly saving: FleetSaving;
   /** The first ten by each measure; a value of 0 is left out. */
   readonly ranking: Readonly<Record<Ranking, readonly RankedTenant[]>>;
@@ -90,6 +100,7 @@ export function fleetSummary(
       wakes: concentrationOf(tenants.map((each) => each.wakes)) ?? null,
     },
     tenant_cost_usd_per_month: costQuantiles(tenants),
+    cost_of_draws_usd_per_month: costOfDraws(tenants),
     saving: savings.fleet,
     ranking: {
       cost_usd_per_month: ranked(tenants, 'cost_usd_per_month'),
@@ -119,6 +130,12 @@ function costQuantiles(tenants: readonly TenantSummary[]): FleetSummary['tenant_
   const at = (share: number): number => ascending[Math.max(1, Math.ceil(share * ascending.length)) - 1]!;
   const mean = sumOf(ascending, (value) => value) / ascending.length;
   return { mean, p10: at(0.1), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: at(1) };
+}
+
+function costOfDraws(tenants: readonly TenantSummary[]): FigureInterval {
+  const costs = tenants.map((each) => each.cost_usd_per_month);
+  const { mean, half_width, confidence, n } = meanInterval(costs, DRAWS_CONFIDENCE);
+  return { mean: n * mean, half_width: n * half_width, confidence };
 }
 
 /** Equal values in the order of the fleet. */

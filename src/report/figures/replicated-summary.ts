@@ -1,6 +1,7 @@
 import { joinedLengths } from '../../compute/idle-lengths.js';
 import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
+import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
@@ -18,6 +19,8 @@ export class Replications {
   readonly #pooled: PooledLatency;
   /** Of a fleet's tenants: the idle periods of all replications. */
   #idle: readonly IdleSeen[] = [];
+  /** Where each replication drew its tenants anew: what of the figures' variance is between draws, once it is known. */
+  between_draws: BetweenDraws | undefined;
 
   /**
    * @param confidence of the intervals, strictly between 0 and 1
@@ -59,7 +62,11 @@ export class Replications {
       replications: this.#summaries.length,
       ...means,
       ...(this.#redrawn
-        ? { computes: first!.computes, redrawn: true }
+        ? {
+            computes: first!.computes,
+            redrawn: true,
+            ...(this.between_draws && { draws: { between_draws: this.between_draws } }),
+          }
         : fleetOf(this.#scenario, means.computes, this.#idle, this.#observed_seconds)),
       slo: this.#objectives(),
       warnings: [...first!.warnings, ...precisionWarnings(done)],

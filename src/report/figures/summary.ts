@@ -4,6 +4,7 @@ import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectiv
 import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
 import type { PriceEntry } from '../../plan/price-book.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
+import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
@@ -60,6 +61,8 @@ export interface Summary {
   readonly ci?: Intervals<Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'>>;
   /** With replications of a fleet whose tenants each drew anew: `computes` and `fleet` are those of the first. */
   readonly redrawn?: boolean;
+  /** Then also: the share of each figure's variance that is due to who was drawn, and not to chance with the same tenants. */
+  readonly draws?: { readonly between_draws: BetweenDraws };
   /** With replications: quantiles of the queries of all of them. */
   readonly pooled?: { readonly latency_ms: PooledLatencyFigures };
   /** What became of the precision asked for, when one was. */

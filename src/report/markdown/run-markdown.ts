@@ -1,3 +1,4 @@
+import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { errorWording } from '../figures/error-wording.js';
 import { count, duration, money, number } from '../figures/figure-text.js';
@@ -64,6 +65,7 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
       ? []
       : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
     folded('More figures', markdownTable({ head, rows: rows(false) })),
+    ...fleet(summary),
     ...computes(summary),
     footer(summary),
   ];
@@ -155,6 +157,19 @@ function warnings({ warnings: all }: Summary): readonly string[] {
   const shown = all.slice(0, MAX_WARNINGS).map((warning) => `- ${inMarkdown(warning.slice(0, MAX_WARNING))}`);
   const more = all.length > MAX_WARNINGS ? [`- and ${all.length - MAX_WARNINGS} more`] : [];
   return [`Warnings:\n\n${[...shown, ...more].join('\n')}`];
+}
+
+/** What the figures of a fleet are about, and what other timeouts would change. */
+function fleet(summary: Summary): readonly string[] {
+  if (summary.fleet === undefined) return [];
+  const about = drawSentences(summary).map((sentence) => `- ${inMarkdown(sentence)}`);
+  const rows = timeoutRows(summary.fleet);
+  return [
+    ...(about.length === 0 ? [] : [`About the fleet:\n\n${about.join('\n')}`]),
+    ...(rows.length === 0
+      ? []
+      : [folded('Other suspend timeouts (estimated)', markdownTable({ head: TIMEOUTS_HEAD, rows }))]),
+  ];
 }
 
 function computes({ computes: all, duration_seconds }: Summary): readonly string[] {

@@ -13,6 +13,7 @@ import { computesSection } from './sections/computes-section.js';
 import { costSection } from './sections/cost-section.js';
 import { decisionsSection } from './sections/decisions-section.js';
 import { errorsSection } from './sections/errors-section.js';
+import { fleetSections } from './sections/fleet-section.js';
 import { headlineSection } from './sections/headline-section.js';
 import { latencySection, RecordedLatencies } from './sections/latency-section.js';
 import { objectivesSection } from './sections/objectives-section.js';
@@ -39,6 +40,7 @@ export function runPage(path: string, scenario: Scenario, { file, text, command 
         costSection(summary),
         latencySection(summary, latencies),
         errorsSection(summary),
+        ...fleetSections(summary),
         computesSection(summary),
         decisionsSection(decisions),
         assumptionsSection(summary.assumptions),

@@ -1,29 +1,16 @@
+import { drawSentences, savingParts } from '../answers/fleet-words.js';
 import { count, counted, duration, money, percent } from '../figures/figure-text.js';
 import type { FleetSummary, RankedTenant } from '../figures/fleet-summary.js';
+import type { Summary } from '../figures/summary.js';
 import { labelled, type TextLine, wrapped } from '../text/text-block.js';
 import { tableLines } from './terminal-table.js';
-
-/** What the half-widths of a fleet leave out. */
-const DRAWS = {
-  'same tenants':
-    'every ± is for these tenants, drawn once from the seed; fleets of other tenants may lie far outside: see --redraw tenants',
-  'other tenants':
-    'each replication drew its tenants anew, and every ± is for such fleets; the tenants below are those of the first',
-} as const;
 
 /** Columns of a tenant with its figure, two spaces before them included. */
 const CELL = 25;
 
-/**
- * Who the tenants are, how unevenly the cost is spread over them, and what a shorter timeout would save.
- * @param replicated whether the figures are means of replications, and whether each drew its tenants anew
- */
-export function fleetLines(
-  fleet: FleetSummary,
-  width: number,
-  replicated: 'no' | 'same tenants' | 'other tenants' = 'no',
-): readonly TextLine[] {
-  const { classes, never_used, tenant_cost_usd_per_month: cost, concentration, saving } = fleet;
+/** Who the tenants are, how unevenly the cost is spread over them, and what other timeouts would save. */
+export function fleetLines(summary: Summary, fleet: FleetSummary, width: number): readonly TextLine[] {
+  const { classes, never_used, tenant_cost_usd_per_month: cost, concentration } = fleet;
   return [
     ...labelled(
       'Fleet',
@@ -36,7 +23,7 @@ export function fleetLines(
       ],
       width,
     ),
-    ...(replicated === 'no' ? [] : wrapped('', DRAWS[replicated], width)),
+    ...wrapped('', drawSentences(summary).join('; '), width),
     ...labelled(
       'A tenant',
       [
@@ -59,35 +46,29 @@ export function fleetLines(
           ],
           width,
         )),
-    ...labelled('Could save', savingParts(saving), width),
+    ...labelled('Could save', savingParts(fleet), width),
   ];
 }
 
-function savingParts(saving: FleetSummary['saving']): readonly string[] {
-  const timeout = duration(saving.suspend_timeout_seconds);
-  if (saving.saving_usd_per_month === 0) {
-    return [`nothing with a timeout of ${timeout}, the shortest that the plan allows (estimated)`];
-  }
-  return [
-    `${money(saving.saving_usd_per_month)} a month with a timeout of ${timeout}`,
-    `for ${counted(Math.round(saving.saving_wakes_per_month), 'more wake')} (estimated)`,
-  ];
-}
-
-/** The first tenants by cost, by wakes and by what they could save, side by side. */
-export function rankingLines({ ranking }: FleetSummary, width: number): readonly TextLine[] {
-  const { cost_usd_per_month: costs, wakes, saving_usd_per_month: savings } = ranking;
+/** The first tenants by cost, by wakes and by what a timeout of their own could save, side by side. */
+export function rankingLines({ ranking, by_tenant }: FleetSummary, width: number): readonly TextLine[] {
+  const { cost_usd_per_month: costs, wakes, best_saving_usd_per_month: savings } = ranking;
   const rows = Math.max(costs.length, wakes.length, savings.length);
   if (rows === 0) return [];
+  const timeouts = new Map(by_tenant.map((each) => [each.compute, each.best_suspend_timeout_seconds]));
   const cell = (tenant: RankedTenant | undefined, text: (value: number) => string): string =>
     tenant === undefined ? '' : `${tenant.compute} ${text(tenant.value).padStart(8)}`;
+  const saving = (tenant: RankedTenant | undefined): string => {
+    const timeout = tenant && timeouts.get(tenant.compute);
+    return tenant && timeout ? `${tenant.compute} ${money(tenant.value)} at ${duration(timeout)}` : '';
+  };
   return tableLines(
-    ['', 'Cost a month', 'Wakes', 'Could save a month'],
+    ['', 'Cost a month', 'Wakes', 'Saves with its best timeout'],
     Array.from({ length: rows }, (_, place) => [
       String(place + 1).padStart(2),
       cell(costs[place], money),
       cell(wakes[place], count),
-      cell(savings[place], money),
+      saving(savings[place]),
     ]),
     width,
     CELL,

@@ -56,8 +56,8 @@ export function terminalSummary(
       lines: shape === undefined ? [] : shapeLines(shape, width),
       ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
-    { lines: fleet === undefined ? [] : fleetLines(fleet, width, tenantsOf(summary)) },
-    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
+    { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width), keep: 8, quietly: true },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
@@ -134,9 +134,4 @@ function replicationLines(summary: Summary, width: number): readonly TextLine[] 
     ? `stopped when ${named} ${figures.length > 1 ? 'were' : 'was'} known to ${percent(relative)}`
     : `the precision of ${percent(relative)} was not reached`;
   return wrapped('Replications', `${intervals}; ${verdict}`, width);
-}
-
-function tenantsOf({ ci, redrawn }: Summary): 'no' | 'same tenants' | 'other tenants' {
-  if (ci === undefined) return 'no';
-  return redrawn ? 'other tenants' : 'same tenants';
 }

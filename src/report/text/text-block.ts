@@ -84,7 +84,9 @@ export function fitted(blocks: readonly TextBlock[], height: number): readonly T
     if (longest === -1) break;
     shown[longest]! -= 1;
   }
-  const groups = present.map((block, index) => shortened(block, shown[index]!));
+  const groups = present
+    .map((block, index) => shortened(block, shown[index]!))
+    .filter(({ length }) => length > 0);
   const spaced = groups.flatMap((group, index) => (index === 0 ? group : [line(''), ...group]));
   return (spaced.length <= height ? spaced : groups.flat()).slice(0, height);
 }

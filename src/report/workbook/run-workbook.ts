@@ -7,6 +7,7 @@ import { addAssumptions } from './assumptions-sheet.js';
 import { Book } from './book.js';
 import { addChart, CHART_ROWS } from './charts.js';
 import { addComputes } from './computes-sheet.js';
+import { addTenants } from './fleet-sheet.js';
 import { addMonths, MONTHS } from './months-sheet.js';
 import { priceOfRun } from './pricing.js';
 import { addDecisions, addTimeline, DecisionRows } from './recorded-sheets.js';
@@ -61,6 +62,7 @@ export function runWorkbook(
   const { duration_seconds, assumptions } = summary;
   addAssumptions(book, { price: priceOfRun(summary), duration_seconds, assumptions });
   addComputes(book, use);
+  addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);
   const months = addMonths(book, use);
   addDecisions(book, start_epoch_seconds, decisions);

@@ -1,0 +1,73 @@
+import { FIGURE_NAMES, type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import { sampleMoments } from '../../statistics/sample-moments.js';
+import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import type { SourcedVariant } from '../runs/scenario-source.js';
+
+/** Draws of tenants that are run a second time: few, since chance within a draw is small beside what is between draws. */
+export const DRAWS_RUN_AGAIN = 3;
+
+/**
+ * By figure: the share of its variance over draws of tenants that is due to who was drawn; the rest is chance with the
+ * same tenants. `null` where a figure did not vary, or was not always measured.
+ */
+export type BetweenDraws = Readonly<Record<FigureName, number | null>>;
+
+/**
+ * Runs the first draws of a fleet's tenants again, with other chance for the same tenants.
+ * @param draws a scenario a draw
+ * @returns the figures of each of these runs
+ * @throws as {@link makeRuns}
+ */
+export async function runDrawsAgain(
+  draws: readonly SourcedVariant[],
+  fidelity: Fidelity | undefined,
+  work: WorkOptions,
+): Promise<readonly RunFigures[]> {
+  const again = draws.slice(0, DRAWS_RUN_AGAIN);
+  const figures: RunFigures[] = [];
+  const tasks = again.map((variant) => ({ variant, replication: 1, ...(fidelity && { fidelity }) }));
+  await makeRuns(
+    tasks,
+    work,
+    () => again.length,
+    ({ run }) => {
+      figures.push(runFigures(run));
+      return undefined;
+    },
+  );
+  return figures;
+}
+
+/**
+ * Divides the variance of each figure, by the one-way analysis of variance: between draws is what remains of the
+ * variance over draws when the variance of pairs of runs of one draw is taken away, 0 at least.
+ *
+ * @param first the figures of one run of each draw
+ * @param second of another run of the first of these draws
+ */
+export function betweenDraws(first: readonly RunFigures[], second: readonly RunFigures[]): BetweenDraws {
+  return Object.fromEntries(
+    FIGURE_NAMES.map((name) => [
+      name,
+      shareBetween(
+        first.map((one) => one[name]),
+        second.map((one) => one[name]),
+      ),
+    ]),
+  ) as Record<FigureName, number | null>;
+}
+
+function shareBetween(first: readonly (number | null)[], second: readonly (number | null)[]): number | null {
+  if (![...first, ...second].every((value) => value !== null)) return null;
+  const values = first as readonly number[];
+  const { variance } = sampleMoments(values);
+  if (values.length < 2 || second.length === 0 || variance === 0) return null;
+  // A pair of runs has half the square of their difference as its variance.
+  let within = 0;
+  (second as readonly number[]).forEach((value, draw) => {
+    const difference = value - values[draw]!;
+    within += (difference * difference) / 2;
+  });
+  return Math.max(0, 1 - within / second.length / variance);
+}
