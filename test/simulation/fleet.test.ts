@@ -87,10 +87,29 @@ describe('a fleet', () => {
     expect(each.timeline).toHaveLength(4 * timeline.length);
   });
 
-  it('saves with a shorter timeout what was estimated', async () => {
-    const scenario = await fleet({ count: 40 });
-    const { fleet: before, total: atFive } = summarise(scenario, simulate(scenario));
-    const shorter = await fleet({
+  it('costs with other timeouts what was estimated, and wakes as often', async () => {
+    const withTimeout = async (suspend_timeout_seconds: number) => {
+      const template = {
+        autoscaling_limit_min_cu: 0.25,
+        autoscaling_limit_max_cu: 0.25,
+        suspend_timeout_seconds,
+      };
+      const scenario = await fleet({ count: 40, template });
+      return summarise(scenario, simulate(scenario));
+    };
+    const { fleet: before, total: present } = await withTimeout(TIMEOUT);
+    for (const timeout of [60, 120, 600, 3600, 21_600]) {
+      const { total } = await withTimeout(timeout);
+      const estimate = before!.saving.by_timeout.find((one) => one.suspend_timeout_seconds === timeout)!;
+      const saved = present.cost_usd_per_month - total.cost_usd_per_month;
+      expect(Math.abs(estimate.saving_usd_per_month / saved - 1)).toBeLessThan(0.001);
+      const wakes = ((total.wakes - present.wakes) * 730) / 48;
+      expect(Math.abs(estimate.saving_wakes_per_month / wakes - 1)).toBeLessThan(0.002);
+    }
+  });
+
+  it('saves nothing where the timeout is the shortest already, and has a best one for each tenant', async () => {
+    const scenario = await fleet({
       count: 40,
       template: {
         autoscaling_limit_min_cu: 0.25,
@@ -98,15 +117,19 @@ describe('a fleet', () => {
         suspend_timeout_seconds: 60,
       },
     });
-    const { fleet: after, total: atOne } = summarise(shorter, simulate(shorter));
-    const { saving_usd_per_month, saving_wakes_per_month, suspend_timeout_seconds } = before!.saving;
-    expect(suspend_timeout_seconds).toBe(60);
-    const saved = atFive.cost_usd_per_month - atOne.cost_usd_per_month;
-    // Idle periods that the run's end cuts off are not estimated.
-    expect(Math.abs(saving_usd_per_month / saved - 1)).toBeLessThan(0.01);
-    const wakes = ((atOne.wakes - atFive.wakes) * 730) / 48;
-    expect(Math.abs(saving_wakes_per_month / wakes - 1)).toBeLessThan(0.01);
-    expect(after!.saving.saving_usd_per_month).toBe(0);
+    const { saving, by_tenant } = summarise(scenario, simulate(scenario)).fleet!;
+    expect(saving).toMatchObject({ suspend_timeout_seconds: 60, saving_usd_per_month: 0 });
+    expect(saving.by_timeout[0]).toEqual({
+      suspend_timeout_seconds: 60,
+      saving_usd_per_month: 0,
+      saving_wakes_per_month: 0,
+    });
+    expect(saving.each_same_wakes.saving_wakes_per_month).toBeLessThanOrEqual(0);
+    for (const tenant of by_tenant) {
+      // Where arrivals are Poisson, waiting on is worth as much at any moment: at once, or hardly ever.
+      const gap_seconds = 600 / tenant.rate_factor;
+      if (gap_seconds > 120) expect(tenant.best_suspend_timeout_seconds).toBeLessThan(120);
+    }
   });
 
   it('bills its tenants to the last cent, and never those of whom nothing came', async () => {

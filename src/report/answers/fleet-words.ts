@@ -12,7 +12,7 @@ export function drawSentences({ fleet, ci, redrawn, draws }: Summary): readonly 
   const { mean, half_width } = fleet.cost_of_draws_usd_per_month;
   const likely = Number.isFinite(half_width)
     ? [
-        `fleets drawn like this one cost ${withSpread(mean, money, fleet.cost_of_draws_usd_per_month)} a month on average (estimated from how its tenants differ)`,
+        `fleets drawn like it: ${withSpread(mean, money, fleet.cost_of_draws_usd_per_month)} a month (estimated)`,
       ]
     : [];
   if (ci === undefined) return likely;
@@ -37,7 +37,11 @@ export function drawSentences({ fleet, ci, redrawn, draws }: Summary): readonly 
 export type TimeoutRow = readonly [timeouts: string, saving: string, wakes: string];
 
 /** What stands above the table of timeouts. */
-export const TIMEOUTS_HEAD = ['Suspend timeout', 'Change in cost a month', 'Change in wakes a month'] as const;
+export const TIMEOUTS_HEAD = [
+  'Suspend timeout',
+  'Change in cost a month',
+  'Change in wakes a month',
+] as const;
 
 /** What other timeouts would change, estimated: one for all tenants, and one for each. */
 export function timeoutRows({ saving }: FleetSummary): readonly TimeoutRow[] {
@@ -61,26 +65,21 @@ export function timeoutRows({ saving }: FleetSummary): readonly TimeoutRow[] {
 /** The saving in a few words: with the shortest timeout for all, and with one for each. */
 export function savingParts({ saving }: FleetSummary): readonly string[] {
   const { suspend_timeout_seconds, saving_usd_per_month, saving_wakes_per_month } = saving;
-  const { each_best, each_same_wakes } = saving;
+  const { each_same_wakes } = saving;
   const timeout = duration(suspend_timeout_seconds);
   const shortest =
     saving_usd_per_month === 0
-      ? [`nothing with a timeout of ${timeout}, the shortest that the plan allows`]
+      ? [`nothing with a timeout of ${timeout}, the shortest that the plan allows (estimated)`]
       : [
-          `${money(saving_usd_per_month)} a month with a timeout of ${timeout} for all`,
-          `for ${counted(Math.round(saving_wakes_per_month), 'more wake')}`,
+          `${money(saving_usd_per_month)} a month with a timeout of ${timeout}`,
+          `for ${counted(Math.round(saving_wakes_per_month), 'more wake')} (estimated)`,
         ];
-  const own = [
-    ...(each_best.saving_usd_per_month > 0
-      ? [
-          `${money(each_best.saving_usd_per_month)} with the best for each (a wake worth ${duration(each_best.wake_cost_seconds)})`,
-        ]
-      : []),
-    ...(each_same_wakes.saving_usd_per_month > 0
-      ? [`${money(each_same_wakes.saving_usd_per_month)} with one for each and no further wakes`]
-      : []),
-  ];
-  return [...shortest, ...own, 'all estimated'];
+  return each_same_wakes.saving_usd_per_month > 0
+    ? [
+        ...shortest,
+        `${money(each_same_wakes.saving_usd_per_month)} with a timeout for each and no more wakes`,
+      ]
+    : shortest;
 }
 
 /** Few runs tell it: to a percent at most. */

@@ -57,7 +57,7 @@ export function terminalSummary(
       ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
-    { lines: fleet === undefined ? [] : rankingLines(fleet, width), keep: 8, quietly: true },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
     { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
