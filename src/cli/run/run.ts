@@ -84,7 +84,10 @@ first. With --precision there are at least ten replications, and at most
 
 A fleet has the same tenants in every replication, unless --redraw tenants has
 each draw others: replication n then has the seed SEED/n, the first the seed
-itself, whose tenants the report lists.
+itself, whose tenants the report lists. The first three draws are run a second
+time, to tell how much of the interval is due to who was drawn.
+
+A single run of a fleet uses all threads that --workers allows.
 
 With --fidelity hybrid most queries of a busy compute are left out. The summary
 says of how many ticks of 5 s all queries were simulated, and why; cost, resizes and

@@ -67,19 +67,20 @@ export function savingParts({ saving }: FleetSummary): readonly string[] {
   const { suspend_timeout_seconds, saving_usd_per_month, saving_wakes_per_month } = saving;
   const { each_same_wakes } = saving;
   const timeout = duration(suspend_timeout_seconds);
-  const shortest =
+  const own =
+    each_same_wakes.saving_usd_per_month > 0
+      ? `${money(each_same_wakes.saving_usd_per_month)} with a timeout for each and no more wakes`
+      : undefined;
+  const parts =
     saving_usd_per_month === 0
-      ? [`nothing with a timeout of ${timeout}, the shortest that the plan allows (estimated)`]
+      ? [`nothing with a timeout of ${timeout}, the shortest that the plan allows`, own]
       : [
-          `${money(saving_usd_per_month)} a month with a timeout of ${timeout}`,
-          `for ${counted(Math.round(saving_wakes_per_month), 'more wake')} (estimated)`,
+          `${money(saving_usd_per_month)} a month with ${timeout} for all`,
+          `for ${counted(Math.round(saving_wakes_per_month), 'more wake')}`,
+          own,
         ];
-  return each_same_wakes.saving_usd_per_month > 0
-    ? [
-        ...shortest,
-        `${money(each_same_wakes.saving_usd_per_month)} with a timeout for each and no more wakes`,
-      ]
-    : shortest;
+  const told = parts.filter((part) => part !== undefined);
+  return told.map((part, index) => (index === told.length - 1 ? `${part} (estimated)` : part));
 }
 
 /** Few runs tell it: to a percent at most. */
