@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { fleetParts, joinedObservations } from '../../src/simulation/fleet/fleet-parts.js';
-import { FleetRecord } from '../../src/simulation/fleet/fleet-record.js';
+import { FleetRecord } from '../../src/simulation/outcome/fleet-record.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { assertInvariants, fleetDocuments, recordDocument, recordRun } from '../../src/testing/index.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FleetRecord } from '../../simulation/fleet/fleet-record.js';
+import type { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SourcedVariant } from './scenario-source.js';

@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { type FleetPart, joinedObservations } from '../../simulation/fleet/fleet-parts.js';
-import { FleetRecord } from '../../simulation/fleet/fleet-record.js';
+import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { makeRuns, type WorkOptions } from './make-runs.js';

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
-import { FleetRecord, type PackedFleetRecord } from '../../simulation/fleet/fleet-record.js';
+import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';

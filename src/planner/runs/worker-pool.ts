@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
 import type { Scenario } from '../../scenario/scenario.js';
-import { FleetRecord } from '../../simulation/fleet/fleet-record.js';
+import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import { unpackError } from './error-transfer.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce } from './executor.js';
 import { unpackObservations } from './observations-transfer.js';

@@ -1,8 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { FleetRecord } from '../outcome/fleet-record.js';
 import type { RunObservations } from '../run/observation.js';
 import { Simulation, type SimulationOptions } from '../simulation.js';
 import { type FleetPart, fleetParts, joinedObservations } from './fleet-parts.js';
-import { FleetRecord } from './fleet-record.js';
 
 /** A run that is advanced in slices. */
 export type SlicedRun = Pick<Simulation, 'now_seconds' | 'arrived' | 'advance' | 'observations'>;

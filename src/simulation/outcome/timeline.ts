@@ -1,11 +1,11 @@
 import type { LoadProcess } from '../clients/load-process.js';
-import { FleetInterval } from '../fleet/fleet-interval.js';
-import { FleetRecord } from '../fleet/fleet-record.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
 import { EVENT_NAMES, TIMELINE } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 import { checkConservation } from './conservation.js';
+import { FleetInterval } from './fleet-interval.js';
+import { FleetRecord } from './fleet-record.js';
 import { timelineRow } from './run-results.js';
 
 /**
