@@ -1,5 +1,6 @@
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
+import { drawSentences } from '../answers/fleet-words.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
 import type { Summary } from '../figures/summary.js';
 import type { Book } from './book.js';
@@ -50,8 +51,8 @@ export function addSummary(book: Book, use: RunUse): { readonly sheet: Sheet; re
   }
   const next = addCheck(sheet, row + 1, lines) + 1;
   const below = addObjectives(sheet, next, summary.slo);
-  for (const [index, warning] of summary.warnings.entries())
-    sheet.put(below + index, 0, `Warning: ${warning}`);
+  const remarks = [...summary.warnings.map((warning) => `Warning: ${warning}`), ...drawSentences(summary)];
+  for (const [index, remark] of remarks.entries()) sheet.put(below + index, 0, remark);
   sheet.freeze(row + 1, 1);
   return { sheet, column: SOURCE + 2 };
 }

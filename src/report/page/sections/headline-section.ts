@@ -1,4 +1,5 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { drawSentences } from '../../answers/fleet-words.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
@@ -67,10 +68,12 @@ function objectivesCard({ slo }: Summary, time: Markup): Markup {
   return card('Objectives met', `${met} of ${slo.length}`, html`available ${time} of the time`, verdict);
 }
 
-function replicationsNote({ ci, replications }: Summary): Content {
+function replicationsNote(summary: Summary): Content {
+  const { ci, replications } = summary;
   if (ci === undefined) return null;
   const level = percent(ci.total.cu_hours?.confidence ?? 0);
+  const [drawn] = drawSentences(summary);
   return note(
-    html`Means of <span data-figure="replications" data-value="${replications}">${replications}</span> replications; ± is half of the ${level} interval of the mean. Timeline and decisions are those of the first.`,
+    html`Means of <span data-figure="replications" data-value="${replications}">${replications}</span> replications; ± is half of the ${level} interval of the mean. Timeline and decisions are those of the first.${drawn === undefined ? '' : ` The fleet: ${drawn}.`}`,
   );
 }
