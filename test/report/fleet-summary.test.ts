@@ -6,11 +6,18 @@ import { tenantsCsv } from '../../src/report/csv/tenants-table.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
+import { runMarkdown } from '../../src/report/markdown/run-markdown.js';
+import { sectionMarkup } from '../../src/report/page/markup/section.js';
+import { fleetSections } from '../../src/report/page/sections/fleet-section.js';
 import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
+import { Book } from '../../src/report/workbook/book.js';
+import { addTenants } from '../../src/report/workbook/fleet-sheet.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { meanInterval } from '../../src/statistics/confidence-interval.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
 const scenario: Scenario = await parseScenario(
   JSON.stringify({
@@ -109,6 +116,42 @@ describe('the figures of a fleet', () => {
     const savings = replications.summaries.map(({ fleet }) => fleet!.saving.saving_usd_per_month);
     expect(mean.fleet!.saving.saving_usd_per_month).toBeCloseTo(
       savings.reduce((sum, value) => sum + value, 0) / 3,
+      9,
+    );
+  });
+
+  it('say what other draws of its tenants would cost: as many independent tenants as there are', () => {
+    const { mean, half_width } = meanInterval(
+      by_tenant.map((each) => each.cost_usd_per_month),
+      0.95,
+    );
+    expect(summary.fleet!.cost_of_draws_usd_per_month).toEqual({
+      mean: expect.closeTo(30 * mean, 9),
+      half_width: expect.closeTo(30 * half_width, 9),
+      confidence: 0.95,
+    });
+  });
+
+  it('stand on the page, in the workbook and in Markdown with what other timeouts would change', () => {
+    const [fleet] = fleetSections(summary);
+    const page = sectionMarkup(fleet!).html;
+    const markdown = runMarkdown(summary);
+    for (const text of [page, markdown]) {
+      expect(text).toContain('leets drawn like it: $');
+      expect(text).toContain('60 s for all');
+      expect(text).toContain('as now');
+      expect(text).toContain('each its own, no further wakes');
+    }
+    expect(page).toContain(ranking.cost_usd_per_month[0]!.compute);
+    const book = new Book();
+    addTenants(book, summary);
+    const opened = new OpenedWorkbook(book.toBytes(summary.start));
+    const tenants = opened.table('Tenants', 4);
+    expect(tenants).toHaveLength(30);
+    expect(tenants[0]!['compute']!.value).toBe(ranking.cost_usd_per_month[0]!.compute);
+    expect(tenants[0]!['best_saving_usd_per_month']!.value).toBeCloseTo(
+      by_tenant.find(({ compute }) => compute === ranking.cost_usd_per_month[0]!.compute)!
+        .best_saving_usd_per_month,
       9,
     );
   });
