@@ -18,6 +18,9 @@ export class ProcessorSharing {
   #runningArea = 0;
   #cpuSeconds = 0;
   #saturatedSeconds = 0;
+  /** Sum and largest of the finishes. */
+  #finishSum = 0;
+  #lastFinish = 0;
   /** For how many seconds a second of the integrals stands. */
   #weight = 1;
 
@@ -49,6 +52,24 @@ export class ProcessorSharing {
   /** Seconds in which more queries wanted a processor than there were, up to the last call told the time. */
   get saturatedSeconds(): number {
     return this.#saturatedSeconds;
+  }
+
+  /**
+   * How long the work at hand would take from now on, less what its longest query would take by itself; in seconds.
+   * @param waiting vCPU-seconds of work that is still to come here
+   * @param heaviest those of the heaviest query of it
+   */
+  backlogSeconds(now: number, waiting: number, heaviest: number): number {
+    const vcpu = this.#vcpu;
+    const running = this.#running;
+    let work = waiting;
+    let longest = heaviest;
+    if (running > 0) {
+      const virtual = this.#virtual + Math.max(0, now - this.#since) * this.#rate;
+      work += this.#finishSum - running * virtual;
+      longest = Math.max(heaviest, this.#lastFinish - virtual);
+    }
+    return Math.max(0, work / vcpu - longest / Math.min(1, vcpu));
   }
 
   /** Brings the clocks and integrals up to `now`. */
@@ -91,9 +112,15 @@ export class ProcessorSharing {
   add(now: number, query: number, demand: number): boolean {
     this.synchronise(now);
     const running = this.#running;
-    if (running === 0) this.#virtual = 0;
+    if (running === 0) {
+      this.#virtual = 0;
+      this.#finishSum = 0;
+      this.#lastFinish = 0;
+    }
     if (running === this.#capacity) this.#grow();
     const finish = this.#virtual + demand;
+    this.#finishSum += finish;
+    if (finish > this.#lastFinish) this.#lastFinish = finish;
     const first = this.#siftUp(running, finish, query);
     this.#running = running + 1;
     const rate = this.#rate;
@@ -114,6 +141,7 @@ export class ProcessorSharing {
     // The exact finish rather than the advanced clock: no residue of rounding is left to the others.
     this.#virtual = this.#finishes[0]!;
     const query = this.#queries[0]!;
+    this.#finishSum -= this.#virtual;
     this.#running -= 1;
     const last = this.#running;
     if (last > 0) this.#siftDown(this.#finishes[last]!, this.#queries[last]!);
@@ -130,6 +158,8 @@ export class ProcessorSharing {
     this.synchronise(now);
     const place = this.#queries.subarray(0, this.#running).indexOf(query);
     if (place === -1) throw new Error(`processor sharing: query ${query} does not run`);
+    const removed = this.#finishes[place]!;
+    this.#finishSum -= removed;
     this.#running -= 1;
     const last = this.#running;
     if (place < last) {
@@ -138,6 +168,9 @@ export class ProcessorSharing {
       const parent = this.#finishes[(place - 1) >> 1]!;
       if (place > 0 && finish < parent) this.#siftUp(place, finish, moved);
       else this.#siftDown(finish, moved, place);
+    }
+    if (removed === this.#lastFinish) {
+      this.#lastFinish = this.#finishes.subarray(0, last).reduce((most, each) => Math.max(most, each), 0);
     }
     this.#setRate();
   }

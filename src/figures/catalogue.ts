@@ -1,13 +1,13 @@
 import { AVAILABILITY, SUCCESS } from './availability.js';
 import { COMPUTE_FIGURES } from './compute-figures.js';
-import { CONNECTIONS } from './connections.js';
+import { CLIENT_POOL, CONNECTIONS } from './connections.js';
 import { COST, USE } from './cost.js';
 import type { Block, Figure, FigureTree } from './figure.js';
 import { IDLE_BY_POLICY, POLICY_OVERHEAD } from './idle.js';
 import { LATENCY } from './latency.js';
 import { LIFECYCLE } from './lifecycle.js';
 import { QUERIES, WAITS } from './queries.js';
-import { CACHE, CPU, MEMORY } from './resources.js';
+import { CACHE, CPU, MEMORY, OVERLOAD } from './resources.js';
 
 /** A figure of a compute, and where it stands in its summary: the keys from the outside to the inside. */
 export interface PlacedFigure extends Figure {
@@ -36,7 +36,9 @@ const FIRST: readonly FigureTree[] = [
   LATENCY,
   SUCCESS,
   AVAILABILITY,
+  OVERLOAD,
   WAITS,
+  CLIENT_POOL,
   LIFECYCLE,
   CPU,
   CACHE,

@@ -1,5 +1,5 @@
 import { AVAILABILITY } from './availability.js';
-import { CONNECTIONS, POOLER } from './connections.js';
+import { CLIENT_POOL, CONNECTIONS, POOLER } from './connections.js';
 import { COST, USE } from './cost.js';
 import { DISRUPTIONS, TROUBLE } from './disruptions.js';
 import type { FigureTree, Values } from './figure.js';
@@ -7,7 +7,7 @@ import { IDLE } from './idle.js';
 import { DELAY, LATENCY, WAKE_LATENCY } from './latency.js';
 import { LIFECYCLE, RESUMES, SCALING, SIZE, STATES } from './lifecycle.js';
 import { QUERIES, WAITS } from './queries.js';
-import { CACHE, CPU, MEMORY, TEMP_FILES } from './resources.js';
+import { CACHE, CPU, MEMORY, OVERLOAD, TEMP_FILES } from './resources.js';
 
 /** The figures of a compute, and of all of them together, as `summary.json` has them: names and order are a contract. */
 export const COMPUTE_FIGURES = {
@@ -24,9 +24,11 @@ export const COMPUTE_FIGURES = {
   connections: CONNECTIONS,
   disruptions: DISRUPTIONS,
   trouble: TROUBLE,
+  client_pool: CLIENT_POOL,
   pooler: POOLER,
   cache: CACHE,
   cpu: CPU,
+  overload: OVERLOAD,
   memory: MEMORY,
   scaling: SCALING,
   ...RESUMES,

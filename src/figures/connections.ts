@@ -1,5 +1,5 @@
-import { inUnit } from './figure.js';
-import { POOLER_WAIT } from './latency.js';
+import { inUnit, ratio } from './figure.js';
+import { CLIENT_POOL_WAIT, POOLER_WAIT } from './latency.js';
 
 const count = inUnit('count');
 const trouble = inUnit('count', { better: 'less' });
@@ -24,6 +24,29 @@ export const CONNECTIONS = {
     label: 'Connections cut',
     sentence: 'Connections that a restart, a suspension or a fault ended.',
   }),
+} as const;
+
+/** The pools of connections that clients have themselves. */
+export const CLIENT_POOL = {
+  waited: trouble('client_pool_waited', (seen) => seen.client_pool_wait.count, {
+    label: "Waits in the client's own pool",
+    sentence:
+      "Attempts that waited for a place in their client's own pool, until they had one or gave up; a retry counts anew.",
+  }),
+  probability: inUnit('share', { better: 'less', compared: true })(
+    'client_pool_wait_probability',
+    (seen) => ratio(seen.client_pool_wait.count, seen.attempts.made),
+    {
+      label: "Queries that waited in the client's own pool",
+      sentence: "Share of the attempts that waited for a place in their client's own pool.",
+    },
+  ),
+  waited_seconds: inUnit('seconds', { better: 'less' })(
+    'client_pool_waited_seconds',
+    (seen) => seen.client_pool_wait.sum,
+    { label: "Waited in the client's own pool", sentence: 'All these waits added up.' },
+  ),
+  wait_ms: CLIENT_POOL_WAIT,
 } as const;
 
 /** The pooler inside the compute. */

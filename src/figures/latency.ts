@@ -76,6 +76,15 @@ export const POOLER_WAIT = distribution(
   false,
 );
 
+/** How long queries waited in their clients' own pools. */
+export const CLIENT_POOL_WAIT = distribution(
+  'client_pool_wait',
+  "Wait in the client's own pool",
+  (seen) => seen.client_pool_wait,
+  "Time for which an attempt waited for a place in its client's own pool, of those that did",
+  false,
+);
+
 /** The figures of a distribution of durations, in milliseconds. */
 export type LatencyFigures = Values<typeof LATENCY>;
 

@@ -28,6 +28,36 @@ export const CPU = {
   }),
 } as const;
 
+const overloaded = inUnit('seconds', { better: 'less', compared: true });
+
+/** When more was asked than the size could do. */
+export const OVERLOAD = {
+  seconds: overloaded('overloaded_seconds', ({ overload }) => overload.seconds, {
+    label: 'Overloaded',
+    sentence: 'Time with a backlog of more than 10 s: more was asked of the CPU than the size could do.',
+  }),
+  time: inUnit('share', { better: 'less', compared: true })(
+    'overloaded_time',
+    ({ overload, observed_seconds }) => ratio(overload.seconds, observed_seconds),
+    { label: 'Time overloaded', sentence: 'The same as a share of the run; a total is the mean.' },
+  ),
+  longest_backlog_seconds: overloaded(
+    'longest_backlog_seconds',
+    ({ overload }) => overload.longest_backlog_seconds,
+    {
+      label: 'Longest backlog',
+      total: 'largest',
+      sentence:
+        'The longest time that the work in hand, less its longest query, would have taken at the size of the moment.',
+    },
+  ),
+  longest_backlog_at_seconds: inUnit('seconds')(
+    'longest_backlog_at_seconds',
+    ({ overload }) => overload.longest_backlog_at_seconds ?? null,
+    { label: 'Longest backlog, when', total: 'anew', sentence: 'When the longest backlog was.' },
+  ),
+} as const;
+
 /** The memory. */
 export const MEMORY = {
   peak_bytes: bytes('memory_peak_bytes', (seen) => seen.memory_peak_bytes, {

@@ -28,6 +28,12 @@ const OTHERWISE: {
     recovery: mergedHistogram(all.map(({ recovery }) => recovery)),
   }),
   idle_lengths: (all) => joinedLengths(all.filter((each) => each !== undefined)),
+  overload: (all) => {
+    const longest = all.reduce((most, each) =>
+      each.longest_backlog_seconds > most.longest_backlog_seconds ? each : most,
+    );
+    return { ...longest, seconds: all.reduce((sum, { seconds }) => sum + seconds, 0) };
+  },
   trouble: (all) => {
     const spans = all.filter((trouble) => trouble !== undefined);
     if (spans.length === 0) return undefined;
@@ -40,8 +46,8 @@ const OTHERWISE: {
 
 /**
  * The observations of one or more computes as if they were one named `total`: counts and times are sums, histograms
- * are merged; the largest size, and the peaks of memory and of temporary files, are the largest of the computes' own.
- * The sum of the connection peaks is an upper bound of the project's peak, since they need not fall together. The
+ * are merged; the largest size, the longest backlog, and the peaks of memory and of temporary files, are the largest of the
+ * computes' own. The sum of the connection peaks is an upper bound of the project's peak, since they need not fall together. The
  * inputs are left as they are.
  */
 export function totalObservations(computes: readonly ComputeObservations[]): ComputeObservations {

@@ -28,6 +28,8 @@ const first = exampleCompute({
   trouble: { from_seconds: 60, until_seconds: 70 },
   pooler: { clients_peak: 5, waiting_peak: 2, queued: 3, wait: histogramOf(0.1, 0.2) },
   saturated_seconds: 5,
+  client_pool_wait: histogramOf(2, 3),
+  overload: { seconds: 60, longest_backlog_seconds: 40, longest_backlog_at_seconds: 300 },
   scaling: { upscales_requested: 1, downscales_denied: 2, permits_denied: 3, migrations: 4 },
   out_of_memory: 1,
   resumes: 1,

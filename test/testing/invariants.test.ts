@@ -108,6 +108,7 @@ const BROKEN: Readonly<Record<string, () => RunRecord>> = {
   'INV-27': () => withFigures((one) => ({ attempts: { ...one.attempts, made: one.attempts.made + 1 } })),
   'INV-28': () => withFigures((one) => ({ connections: { ...one.connections, dropped: 0 } })),
   'INV-29': () => withFigures((one) => ({ pooler: { ...one.pooler, queued: one.attempts.made + 1 } })),
+  'INV-31': () => withFigures((one) => ({ overload: { ...one.overload, seconds: one.active_seconds + 1 } })),
   'INV-30': () => withFigures(() => ({ unavailable_by_cause: { slots_full: 1 } })),
 };
 

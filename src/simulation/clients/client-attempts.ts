@@ -79,6 +79,8 @@ export class ClientAttempts {
   failed(query: number, error: string): boolean {
     const { context, compute, specification, retries } = this.setting;
     const { queries, calendar, now } = context;
+    const { backlog } = compute.execution;
+    const begun = queries.stage[query] === Stage.onCpu || queries.stage[query] === Stage.offCpu;
     compute.disruptions.disturb(query);
     const { retry } = specification;
     const attempts = queries.attempts[query]!;
@@ -87,12 +89,14 @@ export class ClientAttempts {
       const latest = queries.arrivedAt[query]! + (retry.give_up_seconds ?? Number.POSITIVE_INFINITY);
       if (begins <= latest && (this.budget === undefined || this.budget.withdraw(now))) {
         compute.meters.retry(error, queries.weight[query]!);
+        if (begun) backlog.wait(queries.cpuSeconds[query]!);
         queries.attempts[query] = attempts + 1;
         queries.stage[query] = Stage.backoff;
         queries.event[query] = calendar.schedule(begins, RETRY, query);
         return true;
       }
     }
+    if (!begun) backlog.endWait(queries.cpuSeconds[query]!);
     compute.meters.fail(error, now - queries.arrivedAt[query]!, queries.weight[query]!);
     if (queries.disruption[query] !== NONE) compute.disruptions.settle(query, false);
     return false;

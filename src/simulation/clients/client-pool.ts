@@ -53,6 +53,7 @@ export class PoolClient extends ClientProcess {
 
   override giveUpWaiting(query: number): void {
     this.waiting.remove(query);
+    this.#countWait(query);
     if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
   }
 
@@ -92,6 +93,7 @@ export class PoolClient extends ClientProcess {
       return;
     }
     queries.stage[query] = Stage.poolWait;
+    queries.queuedAt[query] = this.setting.context.now;
     const { acquireTimeout } = this.setting.draws;
     if (acquireTimeout !== undefined) limits.begin(query, acquireTimeout());
     this.waiting.push(query);
@@ -115,9 +117,16 @@ export class PoolClient extends ClientProcess {
     while (this.waiting.length > 0 && this.connections.hasPlace) {
       const query = this.waiting.shift();
       limits.end(query);
+      this.#countWait(query);
       this.#takePlace(query);
     }
     this.#pumping = false;
+  }
+
+  #countWait(query: number): void {
+    const { queries } = this;
+    const waited = this.setting.context.now - queries.queuedAt[query]!;
+    if (waited > 0) this.compute.meters.clientPoolWait.add(waited, queries.weight[query]!);
   }
 }
 

@@ -162,10 +162,16 @@ export class ComputeProcess implements ComputeParts {
   /** Counts the arrival of a query, before its client does anything about it. */
   arrive(query: number): void {
     const { meters } = this;
+    const { queries } = this.context;
     meters.arrived += meters.weight;
-    this.context.queries.weight[query] = meters.weight;
+    queries.weight[query] = meters.weight;
     const { state } = this.clock;
-    if (state === 'active') return;
+    const { backlog } = this.execution;
+    if (state === 'active') {
+      backlog.arrive(this.context.now, queries.cpuSeconds[query]!);
+      return;
+    }
+    backlog.wait(queries.cpuSeconds[query]!);
     if (state === 'idle') meters.foundIdle += meters.weight;
     this.access.arrive(query);
   }

@@ -3,9 +3,12 @@ import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
+/** What sums of demands over a long run may be off by. */
+const ROUNDING_SECONDS = 1e-3;
+
 /**
  * Checks what must hold between any two events, for every compute: no query and no attempt is lost or counted
- * twice, nothing is served while a compute is not active, sizes and connections stay within their limits; and for
+ * twice, and no work, nothing is served while a compute is not active, sizes and connections stay within their limits; and for
  * every closed loop, that none of its clients is lost.
  * @param event what has just happened, for the message
  */
@@ -55,6 +58,7 @@ function checkTable(
 ): number {
   const { queries } = context;
   const attempts = new Float64Array(computes.length);
+  const waiting = new Float64Array(computes.length);
   let live = 0;
   const inside = new Int32Array(loads.length);
   for (let row = 0; row < queries.rows; row++) {
@@ -62,8 +66,20 @@ function checkTable(
     if (stage === Stage.free || queries.opening[row] === 1) continue;
     inside[queries.load[row]!]! += 1;
     live += queries.weight[row]!;
+    if (stage !== Stage.onCpu && stage !== Stage.offCpu) {
+      waiting[queries.compute[row]!]! += queries.cpuSeconds[row]!;
+    }
     if (stage !== Stage.backoff) attempts[queries.compute[row]!]! += queries.weight[row]!;
   }
+  computes.forEach(({ name, execution }, compute) => {
+    const counted = execution.backlog.waiting;
+    if (Math.abs(counted - waiting[compute]!) <= ROUNDING_SECONDS) return;
+    context.broken(
+      'work in hand = work of the queries that wait',
+      `${counted} vCPU-seconds by count, ${waiting[compute]} in the table, on ${name}`,
+      event,
+    );
+  });
   computes.forEach(({ name, meters }, compute) => {
     const open = meters.attempts - meters.completed - meters.failed - meters.retried;
     if (open === attempts[compute]) return;

@@ -47,6 +47,8 @@ export function computeObservations(
   const { meters, clock, slots, size, execution, memory, disruptions } = compute;
   const { pooler } = compute.service;
   const usage = execution.usage();
+  const { backlog } = execution;
+  backlog.synchronise(now);
   const inside = meters.latency.sum + meters.failedSojourn_seconds + inFlight.sojourn_seconds;
   return {
     name: compute.name,
@@ -92,6 +94,7 @@ export function computeObservations(
       Math.min(disruptions.troubledFrom, pooler.waitedFrom),
       Math.max(disruptions.troubledUntil, pooler.waitedUntil),
     ),
+    client_pool_wait: meters.clientPoolWait,
     pooler: {
       clients_peak: pooler.clientsPeak,
       waiting_peak: pooler.waitingPeak,
@@ -103,6 +106,11 @@ export function computeObservations(
     cpu_seconds: usage.cpu_seconds,
     vcpu_seconds: size.active.total(now),
     saturated_seconds: usage.saturated_seconds,
+    overload: {
+      seconds: backlog.overloaded_seconds,
+      longest_backlog_seconds: backlog.longest_seconds,
+      longest_backlog_at_seconds: backlog.longest_seconds > 0 ? backlog.longest_at : undefined,
+    },
     scaling: size.loop.counts,
     out_of_memory: compute.stops.outOfMemory,
     resumes: compute.suspension.resumes,

@@ -45,6 +45,8 @@ export class QueryMeters {
   readonly intervalLatency = new Histogram();
   readonly delay = new Histogram();
   readonly wakeLatency = new Histogram();
+  /** Waits for a place in a client's own pool, of attempts that got one or gave up. */
+  readonly clientPoolWait = new Histogram();
   /** Time that queries which failed for good spent inside the system. */
   failedSojourn_seconds = 0;
   #before: IntervalCounts = emptyCounts();

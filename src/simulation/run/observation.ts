@@ -86,6 +86,8 @@ export interface ComputeObservations {
    * the pooler's line. `undefined` when nobody ever did.
    */
   readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
+  /** Each wait for a place in a client's own pool, until there was one or the attempt gave up. */
+  readonly client_pool_wait: Histogram;
   /** The pooler inside the compute; all zero where no load goes through it. */
   readonly pooler: PoolerObservations;
   readonly pages_read: number;
@@ -95,6 +97,7 @@ export interface ComputeObservations {
   readonly vcpu_seconds: number;
   /** Seconds in which more queries wanted a processor than there were. */
   readonly saturated_seconds: number;
+  readonly overload: OverloadObservations;
   /** What the autoscaler met besides resizes. */
   readonly scaling: ScalingCounts;
   /** Restarts because memory ran out; they are among the restarts. */
@@ -128,6 +131,19 @@ export interface AttemptCounts {
   readonly retried: number;
   /** Attempts under way at the end of the run. */
   readonly open: number;
+}
+
+/**
+ * The work in hand against what the size could do. The backlog is the time that all queries inside, wherever they
+ * waited, would have kept the processors busy at the size of the moment, less what the longest of them would have
+ * taken by itself.
+ */
+export interface OverloadObservations {
+  /** Seconds with a backlog of more than ten seconds. */
+  readonly seconds: number;
+  readonly longest_backlog_seconds: number;
+  /** When it was; `undefined` when there never was a backlog. */
+  readonly longest_backlog_at_seconds: number | undefined;
 }
 
 /** What the pooler's clients met. */

@@ -52,7 +52,7 @@ export class QueryTable extends RowTable {
   connectedAt = new Float64Array(this.rows);
   /** When the connection of the pool that it uses was opened; NaN while it opens one itself. */
   openedAt = new Float64Array(this.rows);
-  /** When it joined the pooler's line. */
+  /** When it joined the line that it stands in: its client's pool's, or the pooler's. */
   queuedAt = new Float64Array(this.rows);
   /** For how many queries it stands; see {@link QueryMeters.weight}. */
   weight = new Int32Array(this.rows);

@@ -1,3 +1,4 @@
+import { Backlog } from '../../compute/backlog.js';
 import { ProcessorSharing } from '../../compute/processor-sharing.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from '../run/event-kind.js';
 import { NONE, QueryList, Stage } from '../run/query-table.js';
@@ -24,6 +25,8 @@ export class QueryExecution {
   declare private readonly host: ExecutionHost;
   declare private readonly cache: FileCache;
   declare private readonly memory: GuestMemory;
+  /** The work in hand of all queries that have been sent to the compute. */
+  declare readonly backlog: Backlog;
   declare private readonly cpu: ProcessorSharing;
   declare private readonly offCpu: QueryList;
   /** By load: seconds; `undefined` where no load limits its queries. */
@@ -50,6 +53,7 @@ export class QueryExecution {
     this.cache = compute.cache;
     this.memory = compute.memory;
     this.cpu = new ProcessorSharing(compute.cu);
+    this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
     this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
     const { anyStatementTimeout, statementTimeout } = context.loads;
@@ -120,6 +124,7 @@ export class QueryExecution {
     const demand = queries.cpuSeconds[query]!;
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;
+      this.backlog.endWait(demand);
       if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
     } else this.#leaveCpu(query);
   }
@@ -161,7 +166,10 @@ export class QueryExecution {
 
   /** Another size: the running queries go on at once at the new rate. */
   resize(cu: number): void {
-    this.cpu.resize(this.context.now, cu);
+    const { now } = this.context;
+    this.backlog.synchronise(now);
+    this.cpu.resize(now, cu);
+    this.backlog.look(now);
     if (this.cpu.running > 0) this.#planCompletion();
   }
 
@@ -174,6 +182,7 @@ export class QueryExecution {
   /** From now on a second of usage stands for so many. */
   weigh(weight: number): void {
     this.cpu.weigh(this.context.now, weight);
+    this.backlog.weigh(this.context.now, weight);
   }
 
   /** Another maximum size, on which the disk for temporary files depends. */
@@ -184,6 +193,7 @@ export class QueryExecution {
   /** Stops all work at once and returns the queries it was done for. */
   abort(): readonly number[] {
     const { calendar, queries, now } = this.context;
+    this.backlog.stop(now);
     const stopped = Array.from(this.cpu.clear(now));
     if (this.#completionEvent !== NONE) {
       calendar.cancel(this.#completionEvent);

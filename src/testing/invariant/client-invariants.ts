@@ -1,3 +1,4 @@
+import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
 import type { DisruptionSums } from '../../simulation/run/observation.js';
 import { agrees, atMost, eachCompute, firstProblem, type Invariant, total } from './invariant.js';
 import type { RunRecord } from './run-record.js';
@@ -67,10 +68,24 @@ export function unavailabilityHasCauses(record: RunRecord): string | undefined {
   });
 }
 
-/** The invariants of clients, INV-27 to INV-30. */
+/** INV-31: an overloaded compute is active and has had a backlog, and attempts wait in their own pools. */
+export function waitsAreAccounted(record: RunRecord): string | undefined {
+  return eachCompute(record, ({ name, overload, active_seconds, client_pool_wait, attempts }) => {
+    const { seconds, longest_backlog_seconds } = overload;
+    if (!atMost(seconds, active_seconds) || seconds > 0 !== longest_backlog_seconds > OVERLOAD_SECONDS) {
+      return `${name}: ${seconds} s overloaded of ${active_seconds}, longest backlog ${longest_backlog_seconds} s`;
+    }
+    return client_pool_wait.count <= attempts.made
+      ? undefined
+      : `${name}: ${client_pool_wait.count} waits of ${attempts.made} attempts`;
+  });
+}
+
+/** The invariants of clients, INV-27 to INV-31. */
 export const CLIENT_INVARIANTS: readonly Invariant[] = [
   { id: 'INV-27', name: 'attempts are conserved', check: attemptsAreConserved },
   { id: 'INV-28', name: 'disruptions add up', check: disruptionsAddUp },
   { id: 'INV-29', name: 'the pooler keeps its limits', check: poolerIsBounded },
   { id: 'INV-30', name: 'unavailable time has causes', check: unavailabilityHasCauses },
+  { id: 'INV-31', name: 'overload and waits are accounted for', check: waitsAreAccounted },
 ];

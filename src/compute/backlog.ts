@@ -1,0 +1,97 @@
+import type { ProcessorSharing } from './processor-sharing.js';
+
+/**
+ * A compute is overloaded while its backlog is longer than this: for about so long people who wait keep their mind
+ * on what they were doing (R. B. Miller, "Response time in man-computer conversational transactions", 1968).
+ */
+export const OVERLOAD_SECONDS = 10;
+
+/**
+ * The work that one compute has in hand, and for how long that is too much.
+ *
+ * The backlog is the time that all queries inside, wherever they wait, would keep the processors busy at the present
+ * size if no more came, less what the longest of them would take by itself: one heavy query is no backlog. Without
+ * arrivals it falls by a second each second, so that it is worked out when a query arrives or the size changes, and
+ * never in between.
+ */
+export class Backlog {
+  /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, up to the last call that was told the time. */
+  overloaded_seconds = 0;
+  /** The longest backlog, in seconds, and when it was. */
+  longest_seconds = 0;
+  longest_at = 0;
+  declare private readonly cpu: ProcessorSharing;
+  #waiting = 0;
+  /** Of the heaviest query that waits; once it has begun, of those that have come since. */
+  #heaviest = 0;
+  #level = 0;
+  #since = 0;
+  #weight = 1;
+
+  constructor(cpu: ProcessorSharing) {
+    this.cpu = cpu;
+  }
+
+  /** vCPU-seconds of the queries that are not on a processor yet, or are to be tried again. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** A query arrives at a compute that runs. @param demand vCPU-seconds */
+  arrive(now: number, demand: number): void {
+    if (this.#level > OVERLOAD_SECONDS) this.synchronise(now);
+    this.wait(demand);
+    this.look(now);
+  }
+
+  /** A query arrives at a compute that does not run, or is to be tried again. */
+  wait(demand: number): void {
+    this.#waiting += demand;
+    if (demand > this.#heaviest) this.#heaviest = demand;
+  }
+
+  /** A query that waited comes onto a processor, or gives up. */
+  endWait(demand: number): void {
+    this.#waiting -= demand;
+    if (demand === this.#heaviest) this.#heaviest = 0;
+  }
+
+  /** Brings the overloaded time up to `now`. */
+  synchronise(now: number): void {
+    const over = this.#level - OVERLOAD_SECONDS;
+    if (over <= 0) return;
+    const elapsed = now - this.#since;
+    this.#level = this.#seconds(now);
+    const counted = this.#level > OVERLOAD_SECONDS ? elapsed : Math.min(elapsed, over);
+    this.overloaded_seconds += counted * this.#weight;
+    this.#since = now;
+  }
+
+  /** Works the backlog out anew, after what was before has been brought up to `now`. */
+  look(now: number): void {
+    const level = this.#seconds(now);
+    this.#level = level;
+    this.#since = now;
+    if (level > this.longest_seconds && this.#weight > 0) {
+      this.longest_seconds = level;
+      this.longest_at = now;
+    }
+  }
+
+  /** All work is about to be stopped: nothing is worked on until the next look. */
+  stop(now: number): void {
+    this.synchronise(now);
+    this.#level = 0;
+  }
+
+  /** From now on a second stands for so many, 0 for none. */
+  weigh(now: number, weight: number): void {
+    this.synchronise(now);
+    this.#weight = weight;
+  }
+
+  #seconds(now: number): number {
+    // Processors that stand still for a moment leave it as it was.
+    return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.#waiting, this.#heaviest) : this.#level;
+  }
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { recordDocument } from '../../src/testing/index.js';
+import { cases } from '../long-suite.js';
+
+/** Queries of at most so long alone, at most so much of what the compute can do: a queue of ten seconds is out of reach. */
+const LONGEST_SECONDS = 0.2;
+const HIGHEST_LOAD = 0.6;
+
+const underloaded = fc.record({
+  seed: fc.nat({ max: 1_000_000 }),
+  cu: fc.constantFrom(0.25, 0.5, 1, 2, 4),
+  service: fc.double({ min: 0.01, max: LONGEST_SECONDS, noNaN: true }),
+  load: fc.double({ min: 0.05, max: HIGHEST_LOAD, noNaN: true }),
+  heavy_seconds: fc.integer({ min: 1, max: 600 }),
+  connection: fc.constantFrom(
+    { kind: 'per_query' },
+    { kind: 'pool', size: 20 },
+    { kind: 'pool', size: 20, via: 'pooler' },
+  ),
+  suspend_timeout_seconds: fc.constantFrom(-1, 60),
+});
+
+describe('a compute that can do what is asked', () => {
+  test('is never overloaded, not even by a heavy query, and clients do not wait in their own pools for long', async () => {
+    await fc.assert(
+      fc.asyncProperty(underloaded, async (over) => {
+        const { cu, service, load, heavy_seconds, connection } = over;
+        const cpu = service * Math.min(1, cu);
+        const { observations } = await recordDocument({
+          name: 'underloaded',
+          seed: over.seed,
+          duration: '30m',
+          plan: 'scale',
+          computes: [
+            {
+              name: 'primary',
+              autoscaling_limit_min_cu: cu,
+              autoscaling_limit_max_cu: cu,
+              suspend_timeout_seconds: over.suspend_timeout_seconds,
+            },
+          ],
+          load: [
+            {
+              name: 'web',
+              compute: 'primary',
+              rate: `${(load * cu) / cpu}/s`,
+              query: { cpu: `${cpu}s` },
+              connection,
+            },
+            {
+              name: 'report',
+              compute: 'primary',
+              process: { arrivals: ['10m'] },
+              query: { cpu: `${heavy_seconds * Math.min(1, cu)}s` },
+            },
+          ],
+        });
+        const { overload, client_pool_wait } = observations.computes[0]!;
+        expect(overload.seconds).toBe(0);
+        expect(overload.longest_backlog_seconds).toBeLessThan(10);
+        expect(client_pool_wait.max).toBeLessThan(10);
+      }),
+      { seed: 31, numRuns: cases(120) },
+    );
+  });
+});
