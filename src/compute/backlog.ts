@@ -24,9 +24,12 @@ export class Backlog {
   #waiting = 0;
   /** Of the heaviest query that waits; once it has begun, of those that have come since. */
   #heaviest = 0;
+  /** In seconds, as of the last look; 0 where it was neither too long nor longer than ever. */
   #level = 0;
   #since = 0;
   #weight = 1;
+  /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
+  #unnoticed = 0;
 
   constructor(cpu: ProcessorSharing) {
     this.cpu = cpu;
@@ -39,8 +42,13 @@ export class Backlog {
 
   /** A query arrives at a compute that runs. @param demand vCPU-seconds */
   arrive(now: number, demand: number): void {
-    if (this.#level > OVERLOAD_SECONDS) this.synchronise(now);
-    this.wait(demand);
+    this.#waiting += demand;
+    if (demand > this.#heaviest) this.#heaviest = demand;
+    // Nearly every query ends here: even the whole of the work would be no longer a backlog than there has been.
+    if (this.#waiting + this.cpu.workAtMost <= this.#unnoticed) return;
+    this.#waiting -= demand;
+    this.synchronise(now);
+    this.#waiting += demand;
     this.look(now);
   }
 
@@ -61,7 +69,7 @@ export class Backlog {
     const over = this.#level - OVERLOAD_SECONDS;
     if (over <= 0) return;
     const elapsed = now - this.#since;
-    this.#level = this.#seconds(now);
+    this.#setLevel(this.#seconds(now));
     const counted = this.#level > OVERLOAD_SECONDS ? elapsed : Math.min(elapsed, over);
     this.overloaded_seconds += counted * this.#weight;
     this.#since = now;
@@ -70,24 +78,30 @@ export class Backlog {
   /** Works the backlog out anew, after what was before has been brought up to `now`. */
   look(now: number): void {
     const level = this.#seconds(now);
-    this.#level = level;
     this.#since = now;
     if (level > this.longest_seconds && this.#weight > 0) {
       this.longest_seconds = level;
       this.longest_at = now;
     }
+    this.#setLevel(level);
   }
 
   /** All work is about to be stopped: nothing is worked on until the next look. */
   stop(now: number): void {
     this.synchronise(now);
-    this.#level = 0;
+    this.#setLevel(0);
   }
 
   /** From now on a second stands for so many, 0 for none. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.#weight = weight;
+  }
+
+  #setLevel(level: number): void {
+    this.#level = level;
+    const seconds = level > OVERLOAD_SECONDS ? 0 : Math.min(OVERLOAD_SECONDS, this.longest_seconds);
+    this.#unnoticed = seconds * this.cpu.vcpu;
   }
 
   #seconds(now: number): number {

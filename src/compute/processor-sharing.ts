@@ -54,6 +54,11 @@ export class ProcessorSharing {
     return this.#saturatedSeconds;
   }
 
+  /** vCPU-seconds that the running queries still ask for, at most: as of the last call that was told the time. */
+  get workAtMost(): number {
+    return this.#finishSum - this.#running * this.#virtual;
+  }
+
   /**
    * How long the work at hand would take from now on, less what its longest query would take by itself; in seconds.
    * @param waiting vCPU-seconds of work that is still to come here
@@ -187,6 +192,7 @@ export class ProcessorSharing {
     this.synchronise(now);
     const stopped = this.#queries.slice(0, this.#running);
     this.#running = 0;
+    this.#finishSum = 0;
     this.#setRate();
     return stopped;
   }

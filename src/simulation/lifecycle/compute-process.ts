@@ -1,3 +1,4 @@
+import type { Backlog } from '../../compute/backlog.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import { configuredMaxConnections } from '../../compute/size.js';
@@ -36,6 +37,7 @@ export class ComputeProcess implements ComputeParts {
   readonly slots = new ConnectionSlots();
   declare readonly clock: StateClock;
   declare readonly service: QueryService;
+  declare readonly backlog: Backlog;
   declare readonly suspension: Suspension;
   declare readonly size: ComputeSize;
   declare readonly cache: FileCache;
@@ -80,6 +82,7 @@ export class ComputeProcess implements ComputeParts {
       cu: specification.autoscaling_limit_min_cu,
       max_cu: specification.autoscaling_limit_max_cu,
     });
+    this.backlog = this.execution.backlog;
     this.size = new ComputeSize(context, specification, {
       index,
       name,
@@ -166,12 +169,11 @@ export class ComputeProcess implements ComputeParts {
     meters.arrived += meters.weight;
     queries.weight[query] = meters.weight;
     const { state } = this.clock;
-    const { backlog } = this.execution;
     if (state === 'active') {
-      backlog.arrive(this.context.now, queries.cpuSeconds[query]!);
+      this.backlog.arrive(this.context.now, queries.cpuSeconds[query]!);
       return;
     }
-    backlog.wait(queries.cpuSeconds[query]!);
+    this.backlog.wait(queries.cpuSeconds[query]!);
     if (state === 'idle') meters.foundIdle += meters.weight;
     this.access.arrive(query);
   }
