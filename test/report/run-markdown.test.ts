@@ -42,6 +42,7 @@ function saved(summary: Summary) {
 describe('a run as Markdown', () => {
   it('begins with the cost, and has figures, objectives and what they rest on', () => {
     const text = runMarkdown(summaryOf());
+    expect(text).not.toMatch(/\*\*Overloaded|own pools/);
     expect(text).toMatch(
       /^### example: \$3.22 per month, \$0.106 for 24 h\n\n\| {2}\| figure \|\n\|---\|--:\|/,
     );
@@ -50,6 +51,14 @@ describe('a run as Markdown', () => {
     expect(text).toContain('| latency_p99 | at most 500 ms | 10 ms | met |');
     expect(text).toContain('Failed for good: too many connections (53300): 1.');
     expect(text).toContain('plan launch at $0.106 per CU-hour, seed 42, one run.');
+  });
+
+  it('says in sight that a run was overloaded, and that queries waited in their own pools', () => {
+    const overload = { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 };
+    const text = runMarkdown(summaryOf({}, { overload, client_pool_wait: histogramOf(60, 2000) }));
+    expect(text.slice(0, text.indexOf('<details>'))).toContain(
+      "**Overloaded** for 10 h of 24 h (41.7 %), more was asked than 0.25 CU could do, longest backlog 41 min on Thu 2026-01-01 14:05 UTC. In the clients' own pools 2 of 100 attempts (2 %) waited for a place,",
+    );
   });
 
   it('says against an earlier run what costs more and which objectives are lost', () => {

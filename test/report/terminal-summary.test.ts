@@ -131,6 +131,63 @@ describe('terminal summary', () => {
     `);
   });
 
+  /** A day of which ten hours were too much, and whose answers took hours. */
+  const OVERLOADED = exampleCompute({
+    completed: 100,
+    failed: 0,
+    in_flight: 0,
+    failed_by_error: {},
+    unavailable_seconds: 0,
+    unavailable_by_cause: {},
+    latency: histogramOf(...Array.from({ length: 100 }, () => 7200)),
+    overload: { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 },
+    client_pool_wait: histogramOf(60, 60, 2000),
+  });
+
+  it('says for how long more was asked than could be done, and does not call that available', () => {
+    const summary = summarise(exampleScenario(), exampleObservations(OVERLOADED));
+    const text = terminalSummary(summary, undefined, SCREEN);
+    expectToFit(text);
+    expect(text.split('\n').slice(5).join('\n')).toMatchInlineSnapshot(`
+      "Overloaded   10 h of 24 h (41.7 %), more was asked than 0.25 CU could do,
+                   longest backlog 41 min on Thu 2026-01-01 14:05 UTC
+      Waited       4 of 100 queries (4 %) for a wake or restart, half over 502 ms,
+                   p99 1 s
+      Own pools    3 of 100 attempts (3 %) waited for a place, half over 60.1 s,
+                   longest 33.3 min
+      Errors       none
+      Latency      mean 2 h, p50 2 h, p90 2 h, p95 2 h, p99 2 h, p99.9 2 h, max 2 h
+      Available    100 % of queries, 100 % of the time (0 s unavailable),
+                   but overloaded for 10 h, and 1 % of answers took over 2 h
+      "
+    `);
+    const marked = terminalSummary(summary, undefined, {
+      ...SCREEN,
+      paint: (line, emphasis) => (emphasis === 'bad' ? `!${line}` : line),
+    });
+    expect(marked).toContain('!Overloaded   10 h of 24 h (41.7 %)');
+  });
+
+  it('names the compute with the longest backlog, and no moment over replications', () => {
+    const other = exampleCompute({ name: 'replica' });
+    const text = terminalSummary(
+      summarise(exampleScenario(), exampleObservations(other, OVERLOADED)),
+      undefined,
+      SCREEN,
+    );
+    expect(text).toMatch(/10 h in all \(20\.8 %\), more was asked than the size could do,/);
+    expect(text).toContain('longest backlog 41 min on Thu 2026-01-01 14:05 UTC, of primary');
+  });
+
+  it('says nothing of overload and of pools where there was none', () => {
+    const text = terminalSummary(
+      summarise(exampleScenario(), exampleObservations(exampleCompute())),
+      undefined,
+      SCREEN,
+    );
+    expect(text).not.toMatch(/Overloaded|Own pools|but /);
+  });
+
   it('puts refused, queued, timed out, failed and recovered side by side', () => {
     const wake = { count: 1, connections_dropped: 0, queries_cut: 0, disturbed: 5000 };
     const direct = exampleCompute({

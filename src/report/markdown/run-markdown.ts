@@ -1,4 +1,5 @@
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
+import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { errorWording } from '../figures/error-wording.js';
 import { count, duration, money, number } from '../figures/figure-text.js';
@@ -58,6 +59,7 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
     `### ${title(summary)}`,
     ...(difference === undefined ? [] : [verdict(difference)]),
     markdownTable({ head, rows: rows(true) }),
+    ...overload(summary),
     ...objectives(summary, difference),
     ...errors(summary),
     ...warnings(summary),
@@ -150,6 +152,19 @@ function errors({ total: { queries } }: Summary): readonly string[] {
     .map(([name, each]) => `${inMarkdown(errorWording(name))}: ${count(each)}`);
   const more = kinds.length > MAX_ERRORS ? [`and ${kinds.length - MAX_ERRORS} other kinds`] : [];
   return [`Failed for good: ${[...named, ...more].join('; ')}.`];
+}
+
+/** A reader who sees no errors is not to think that all was well. */
+function overload(summary: Summary): readonly string[] {
+  const [first, ...more] = overloadParts(summary);
+  const waits = clientPoolParts(summary.total, summary.ci?.total);
+  const late = lateParts(summary.total);
+  const sentences = [
+    ...(first === undefined ? [] : [`${bold('Overloaded')} for ${inMarkdown([first, ...more].join(', '))}.`]),
+    ...(waits.length === 0 ? [] : [`In the clients' own pools ${inMarkdown(waits.join(', '))}.`]),
+    ...(late.length === 0 ? [] : [`Available, ${inMarkdown(late.join(', '))}.`]),
+  ];
+  return sentences.length === 0 ? [] : [sentences.join(' ')];
 }
 
 function warnings({ warnings: all }: Summary): readonly string[] {

@@ -1,12 +1,13 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../figures/latency.js';
+import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { errorWording } from '../figures/error-wording.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../figures/figure-text.js';
 import type { Intervals } from '../figures/mean-of-figures.js';
 import { spreadText, withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
-import { labelled, type TextLine } from '../text/text-block.js';
+import { type Emphasis, labelled, type TextLine } from '../text/text-block.js';
 import { disruptionParts, poolerParts } from './terminal-clients.js';
 
 /** Kinds of errors named before the rest are counted together. */
@@ -39,7 +40,7 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
   const used = [withSpread(total.cu_hours, number, ci?.cu_hours), ...mean_cu];
   const suspended = observed > 0 ? total.suspended_seconds / observed : 0;
   const quota = summary.quota_exhausted_seconds;
-  const rows: readonly (readonly [label: string, parts: readonly string[]])[] = [
+  const rows: readonly (readonly [label: string, parts: readonly string[], emphasis?: Emphasis])[] = [
     ['Cost', costParts(summary)],
     ['CU-hours', [...used, `at most ${number(total.max_cu)} CU`]],
     [
@@ -50,14 +51,16 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
       ],
     ],
     ['Out of hours', quota > 0 ? [`${duration(quota)} without CU-hours left in the plan`] : []],
+    ['Overloaded', overloadParts(summary), 'bad'],
     ['Waited', waitedParts(total, ci)],
+    ['Own pools', clientPoolParts(total, ci)],
     ['Errors', errorParts(total)],
     ['Disruptions', disruptionParts(total)],
     ['Pooler', poolerParts(total)],
     ['Latency', latencyParts(total, ci)],
     ['Available', availabilityParts(total, ci)],
   ];
-  return rows.flatMap(([label, parts]) => labelled(label, parts, width));
+  return rows.flatMap(([label, parts, emphasis]) => labelled(label, parts, width, emphasis));
 }
 
 function costParts(summary: Summary): readonly string[] {
@@ -122,5 +125,6 @@ function availabilityParts(total: ComputeSummary, ci: Spreads): readonly string[
     ...(request === null ? [] : [`${withSpread(request, percent, ci?.availability.request)} of queries`]),
     `${withSpread(time, percent, ci?.availability.time)} of the time (${why})`,
     ...(others.length > 0 ? causes : []),
+    ...lateParts(total),
   ];
 }

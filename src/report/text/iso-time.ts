@@ -7,3 +7,9 @@ export function isoTime(start_epoch_seconds: number, seconds: number): string {
 export function utcText(iso: string): string {
   return iso.replace('T', ' ').replace(/(:\d\d)(?:\.\d+)?Z$/, '$1 UTC');
 }
+
+/** A moment as people speak of it in a run of days, to the minute: `Mon 2026-01-05 14:05 UTC`. */
+export function momentText(epoch_seconds: number): string {
+  const moment = new Date(epoch_seconds * 1000);
+  return `${moment.toUTCString().slice(0, 3)} ${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

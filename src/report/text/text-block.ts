@@ -29,9 +29,14 @@ export function line(text: string, emphasis: Emphasis = 'plain'): TextLine {
  * Parts joined by commas under a label in the left margin, going on in the next line where they do not fit.
  * A part that is too wide for a line is cut.
  */
-export function labelled(label: string, parts: readonly string[], width: number): readonly TextLine[] {
+export function labelled(
+  label: string,
+  parts: readonly string[],
+  width: number,
+  emphasis: Emphasis = 'plain',
+): readonly TextLine[] {
   const pieces = parts.map((part, index) => (index === parts.length - 1 ? part : `${part},`));
-  return rowsOf(label, pieces, width, 'plain');
+  return rowsOf(label, pieces, width, emphasis);
 }
 
 /** A text with a label in the left margin, broken between words. */

@@ -99,6 +99,32 @@ describe('the page of a run', () => {
   });
 });
 
+describe('the page of a run that was asked for too much', () => {
+  it('has a tile for it, and does not say available without', async () => {
+    const text = `
+name: crowded
+duration: 1h
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: -1 }]
+load:
+  - name: web
+    compute: primary
+    rate: { steps: [{ at: 0s, rate: 20/s }, { at: 10m, rate: 0/s }] }
+    query: { cpu: 0.1s }
+    connection: { kind: pool, size: 5 }
+`;
+    const crowded = await pageOfRun(text);
+    crowded.remove();
+    const { overload } = crowded.summary.total;
+    // Ten minutes of arrivals at twice what can be done, and ten more to catch up.
+    expect(overload.seconds).toBeGreaterThan(1100);
+    expect(overload.longest_backlog_seconds).toBeGreaterThan(570);
+    expectFiguresOf(crowded.html, JSON.parse(JSON.stringify(crowded.summary)));
+    expect(crowded.html).toContain(`<div class="card bad"><p class="label">Overloaded</p>`);
+    expect(crowded.html).toMatch(/of the time, but overloaded for [\d.]+ min, and 1 % of answers took over/);
+    expect(crowded.html).toMatch(/In the clients&#39; own pools [\s\S]* waited for a place/);
+  });
+});
+
 describe('the pages of several settings', () => {
   const source = (set: readonly string[] = []) => ({
     text: EVENTFUL.replace(/events:[\s\S]*(?=slo:)/, ''),

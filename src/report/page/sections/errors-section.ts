@@ -1,3 +1,4 @@
+import { clientPoolParts, overloadParts } from '../../answers/overload-words.js';
 import { errorWording } from '../../figures/error-wording.js';
 import { count, duration, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
@@ -16,8 +17,19 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** Errors that clients met, for good and on the way, and what made the computes unavailable. */
 export function errorsSection(summary: Summary): Section {
-  const content = [errorTable(summary), causeTable(summary)];
+  const content = [
+    errorTable(summary),
+    causeTable(summary),
+    sentence('Overloaded for', overloadParts(summary)),
+    sentence("In the clients' own pools", clientPoolParts(summary.total, summary.ci?.total)),
+  ];
   return section('errors', 'Errors', 'Errors and unavailability', content);
+}
+
+function sentence(begins: string, parts: readonly string[]): Content {
+  if (parts.length === 0) return null;
+  return html`<p>${begins} ${parts.join(', ')}.</p>
+`;
 }
 
 function errorTable({ total }: Summary): Content {

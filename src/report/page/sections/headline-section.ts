@@ -1,5 +1,6 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { drawSentences } from '../../answers/fleet-words.js';
+import { lateParts, overloadParts } from '../../answers/overload-words.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
@@ -57,15 +58,38 @@ function cardsOf(summary: Summary): readonly Markup[] {
       html`${figure('total.queries.failed', count, 'mean')} of ${figure('total.queries.arrived', count, 'mean')} failed`,
     ),
     card('Waited for a wake or restart', figure('total.delayed_probability', percent), counts),
+    ...overloadCard(summary),
     objectivesCard(summary, figure('total.availability.time', percent)),
   ];
 }
 
-function objectivesCard({ slo }: Summary, time: Markup): Markup {
-  if (slo.length === 0) return card('Available', time, 'of the time; the scenario names no objective');
+/** None where nothing was ever too much. */
+function overloadCard(summary: Summary): readonly Markup[] {
+  const [time, ...more] = overloadParts(summary);
+  if (time === undefined) return [];
+  const figure = figuresOf(summary);
+  const share = figure('total.overload.time', percent, 'mean');
+  const detail = html`${share} of the time ${more.join(', ')}`;
+  return [card('Overloaded', figure('total.overload.seconds', duration), detail, 'bad')];
+}
+
+function objectivesCard({ slo, total }: Summary, time: Markup): Markup {
+  const late = lateParts(total).join(', ');
+  if (slo.length === 0) {
+    return card(
+      'Available',
+      time,
+      `of the time${late === '' ? '' : `, ${late}`}; the scenario names no objective`,
+    );
+  }
   const met = slo.filter((each) => each.met).length;
   const verdict = met === slo.length ? 'good' : 'bad';
-  return card('Objectives met', `${met} of ${slo.length}`, html`available ${time} of the time`, verdict);
+  return card(
+    'Objectives met',
+    `${met} of ${slo.length}`,
+    html`available ${time} of the time${late === '' ? '' : `, ${late}`}`,
+    verdict,
+  );
 }
 
 function replicationsNote(summary: Summary): Content {

@@ -42,6 +42,7 @@ const DURATIONS = [
   ['Latency', 'latency_ms'],
   ['Wakes', 'wake_latency_ms'],
   ['Waits for a wake or restart', 'delay_ms'],
+  ["Waits in the client's own pool", 'client_pool.wait_ms'],
 ] as const;
 
 function percentileTable(summary: Summary): Markup {
