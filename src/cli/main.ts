@@ -7,4 +7,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.exitCode = EXIT.failed;
 });
 
+let ended = false;
+// Code of a user's own can end the program behind its back; ends by a signal have codes above 128.
+process.once('exit', (code) => {
+  if (ended || code > 128) return;
+  process.stderr.write(
+    'neap: the program was ended before its work was done; does a policy module end it?\n',
+  );
+  process.exitCode = EXIT.input;
+});
+
 process.exitCode = await commandLine(process.argv.slice(2));
+ended = true;

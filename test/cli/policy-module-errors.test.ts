@@ -66,6 +66,10 @@ describe('neap run with a policy from a module', () => {
       "look: (state, look) => ({ state, goal_cu: look.cpu * 2, reason: 'twice' })",
       /^my-policy\.js: error: .*look at .*: goal_cu: expected a size in CU, a number of 0 or more that is finite, got NaN\n/,
     ],
+    [
+      'look: () => process.exit(0)',
+      /^my-policy\.js:4: error: .*look at .*: calls process\.exit; expected it to return an object/,
+    ],
     [`look: async (state) => ({ ${ANSWER} })`, /got a promise; a policy cannot be asynchronous\n/],
   ])('ends with 2 and names the mistake in %s', async (look, message) => {
     const { status, stdout, stderr } = await run(look, '--json');
@@ -73,6 +77,16 @@ describe('neap run with a policy from a module', () => {
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/correct the policy and run again/);
     expect(stderr).not.toMatch(/^\s+at |bug in neap/m);
+  });
+
+  it('ends with 2 where the module ends the program as it is loaded', async () => {
+    writeFileSync(join(folder, 'ends.js'), 'process.exit(0);');
+    writeFileSync(join(folder, 'app.yaml'), SCENARIO.replace('./my-policy.js', './ends.js'));
+    const { status, stderr } = await called(['validate', join(folder, 'app.yaml')]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /ends\.js: the module calls process\.exit when it is imported; expected it to export/,
+    );
   });
 
   it('leaves nothing behind, however late the mistake shows', async () => {

@@ -1,4 +1,6 @@
 import { runFleet } from '../../planner/runs/fleet-run.js';
+import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
+import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
@@ -33,9 +35,9 @@ export async function simulateInSlices(
   refuseEndless(scenario, allowLong);
   const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
   const parts = workers > 1 ? fleetParts(scenario) : undefined;
-  try {
+  const simulated = async (): Promise<RunObservations> => {
     if (parts !== undefined && parts.length > 1) {
-      return await runFleet(scenario, parts, {
+      return runFleet(scenario, parts, {
         workers,
         fidelity,
         observer,
@@ -50,6 +52,9 @@ export async function simulateInSlices(
       if (run.advance(SLICE_EVENTS)) return run.observations();
       progress.update(run.now_seconds, run.arrived);
     }
+  };
+  try {
+    return await (hasOwnPolicy(scenario) ? stoppingForeignCode(simulated) : simulated());
   } catch (error) {
     // After a signal an error is the signal's doing.
     await interruption.heed();

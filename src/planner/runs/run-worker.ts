@@ -1,9 +1,11 @@
 import { Piscina } from 'piscina';
-import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import { hasOwnPolicy, markIn } from '../../scenario/policy/foreign-code.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
+import { SLOT, SLOT_MARKS } from './run-slot.js';
 import { runVariant, type TooSlow } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
@@ -18,7 +20,7 @@ export interface WorkerTask {
   readonly until: TooSlow | undefined;
   /** Whether the timeline and the decisions of a fleet are wanted. */
   readonly recorded: boolean;
-  /** Where in the shared array the thread says how far it is: that it has begun, the share done, queries arrived. */
+  /** Which slot of the shared array the thread says in how far it is. */
   readonly slot: number;
 }
 
@@ -37,7 +39,7 @@ const scenarios = new Map<number, Scenario>();
 
 async function keptScenario(received: Scenario, number: number): Promise<Scenario> {
   const known = scenarios.get(number);
-  if (known === undefined && received.computes.some(hasModule)) {
+  if (known === undefined && hasOwnPolicy(received)) {
     // Loaded only where it is used: what reads policies is half of what a thread would load.
     const { loadPolicies } = await import('../../scenario/policy/load-policies.js');
     await loadPolicies(received.computes);
@@ -50,10 +52,6 @@ async function keptScenario(received: Scenario, number: number): Promise<Scenari
     scenarios.delete(oldest);
   }
   return scenario;
-}
-
-function hasModule({ size_policy, suspend_policy }: ComputeSpecification): boolean {
-  return size_policy.module !== undefined || suspend_policy.module !== undefined;
 }
 
 /** Makes one run in a worker thread. */
@@ -69,7 +67,8 @@ export default async function work({
 }: WorkerTask): Promise<WorkerAnswer> {
   const shared = new Float64Array(Piscina.workerData as SharedArrayBuffer);
   try {
-    shared[3 * slot] = 1;
+    shared[SLOT * slot] = 1;
+    if (slot >= 0) markIn(shared.subarray(SLOT * slot + SLOT_MARKS, SLOT * (slot + 1)));
     const scenario = await keptScenario(received, scenario_number);
     const record = recorded ? new FleetRecord() : undefined;
     const { observations, weekday_use } = await runVariant(
@@ -81,8 +80,8 @@ export default async function work({
         ...(until === undefined ? {} : { until }),
         ...(record && { observer: record }),
         progress({ now_seconds, arrived }) {
-          shared[3 * slot + 1] = now_seconds / scenario.duration_seconds;
-          shared[3 * slot + 2] = arrived;
+          shared[SLOT * slot + 1] = now_seconds / scenario.duration_seconds;
+          shared[SLOT * slot + 2] = arrived;
         },
       },
     );

@@ -1,11 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Piscina } from 'piscina';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { ANSWER_LIMIT_SECONDS, ForeignLook, hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import { unpackError } from './error-transfer.js';
 import { OwnThread, type RunTask, type UnderWay, type Workforce } from './executor.js';
 import { unpackObservations } from './observations-transfer.js';
+import { SLOT, SLOT_MARKS } from './run-slot.js';
 import type { WorkerAnswer, WorkerTask } from './run-worker.js';
 import { transferable } from './scenario-transfer.js';
 import { pricedRun, type VariantRun } from './variant.js';
@@ -19,8 +22,6 @@ const WATCH_MS = 200;
 const YOUNG_MB = 64;
 /** The slot of a task that nobody watches: beyond the array, where writing has no effect. */
 const NOWHERE = -1;
-/** Figures of a slot. */
-const SLOT = 3;
 
 /**
  * Worker threads that make runs, kept for as long as there is work. Runs that have an observer are made in
@@ -33,10 +34,12 @@ export class WorkerPool implements Workforce {
   readonly #signal: AbortSignal;
   /** Aborted by what goes wrong outside any run. */
   readonly #broken = new AbortController();
-  /** Of each slot: whether its run has begun, the share of it that is done, and the queries arrived. */
+  /** A {@link SLOT} for each task that is handed over. */
   readonly #shared: Float64Array;
   readonly #free: number[];
   readonly #timer: NodeJS.Timeout | undefined;
+  /** Looks at policies of users' own; `undefined` where there are none. */
+  #policyTimer: NodeJS.Timeout | undefined;
   /** Scenarios as they are sent. */
   readonly #sent = new WeakMap<Scenario, Pick<WorkerTask, 'scenario' | 'scenario_number'>>();
   #scenarios = 0;
@@ -103,6 +106,7 @@ export class WorkerPool implements Workforce {
     const { variant, replication, by_weekday = false, fidelity = 'exact', until } = task;
     if (task.observer !== undefined) return this.#own.run(task);
     this.#signal.throwIfAborted();
+    if (hasOwnPolicy(variant.scenario)) this.#watchPolicies(variant.scenario.name);
     const slot = this.#free.pop() ?? NOWHERE;
     try {
       const recorded = task.record !== undefined;
@@ -132,7 +136,23 @@ export class WorkerPool implements Workforce {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    clearInterval(this.#policyTimer);
     await this.#pool.destroy();
+  }
+
+  /** Ends all runs, and the threads with them, where a policy of a user's own does not return. */
+  #watchPolicies(scenario: string): void {
+    if (this.#policyTimer !== undefined) return;
+    const looks = Array.from({ length: this.width }, () => new ForeignLook());
+    this.#policyTimer = setInterval(() => {
+      const stuck = looks.some((look, slot) => {
+        const [calls = 0, life = 0] = this.#shared.subarray(SLOT * slot + SLOT_MARKS);
+        return look.isStuck(calls, life, WATCH_MS);
+      });
+      if (!stuck) return;
+      const problem = `a policy of a module has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped; "neap run" says which call it was`;
+      this.#broken.abort(refusal(scenario, problem));
+    }, WATCH_MS);
   }
 
   async #answer(task: WorkerTask, variant: string): Promise<WorkerAnswer> {

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { noteInput } from '../../files/input-files.js';
+import { ANSWER_LIMIT_SECONDS, awaitForeign, ExitCalled } from './foreign-code.js';
+import { stoppingForeignCode } from './foreign-code-watch.js';
 
 /** Why a module could not be read, in words that fit after its place in a scenario. */
 export class PolicyModuleError extends Error {
@@ -17,10 +19,36 @@ export async function importPolicyModule(file: string): Promise<Readonly<Record<
   if (problem !== undefined) throw new PolicyModuleError(`${file}: ${problem}`);
   noteInput(file);
   try {
-    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+    return await stoppingForeignCode(() =>
+      awaitForeign(
+        () => loaded(file),
+        () => neverLoaded(file),
+      ),
+    );
   } catch (error) {
+    if (error instanceof PolicyModuleError) throw error;
     throw new PolicyModuleError(`${file}${importProblem(error, file)}`);
   }
+}
+
+/** Imports a module, or ends with an error where it never does: its code may loop, or wait for what never comes. */
+async function loaded(file: string): Promise<Readonly<Record<string, unknown>>> {
+  let giveUp!: (error: Error) => void;
+  const late = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  const timer = setTimeout(() => giveUp(neverLoaded(file)), 1000 * ANSWER_LIMIT_SECONDS);
+  try {
+    return await Promise.race([import(pathToFileURL(file).href), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function neverLoaded(file: string): PolicyModuleError {
+  return new PolicyModuleError(
+    `${file}: the module does not finish loading: its own code has neither ended nor failed in ${ANSWER_LIMIT_SECONDS} s; expected its exports at once`,
+  );
 }
 
 async function fileProblem(file: string): Promise<string | undefined> {
@@ -35,6 +63,8 @@ async function fileProblem(file: string): Promise<string | undefined> {
 
 /** `:3: syntax: Unexpected token` and the like; a stack would say nothing about the scenario. */
 function importProblem(error: unknown, file: string): string {
+  if (error instanceof ExitCalled)
+    return `: the module ${error.message} when it is imported; expected it to export a policy`;
   if (!(error instanceof Error)) return `: the module throws ${String(error)} when it is imported`;
   const at = lineInModule(error, file);
   const line = at === undefined ? '' : `:${at}`;

@@ -1,5 +1,6 @@
 import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
+import { ANSWER_LIMIT_SECONDS, callForeign, ExitCalled } from '../../scenario/policy/foreign-code.js';
 import { type PolicySide, policyOf } from '../../scenario/policy/own-policies.js';
 import { lineInModule } from '../../scenario/policy/policy-module.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
@@ -86,16 +87,22 @@ class AskedPolicy {
     let answer: Answer;
     let problems: readonly string[];
     try {
-      answer = call();
+      answer = callForeign(call, () => this.#stuck(name, expected));
       problems = isPromise(answer)
         ? [`expected ${expected} at once, got a promise; a policy cannot be asynchronous`]
         : check(answer);
     } catch (thrown) {
-      const problem = `throws ${thrownText(thrown)}; expected it to return ${expected}`;
+      const did = thrown instanceof ExitCalled ? thrown.message : `throws ${thrownText(thrown)}`;
+      const problem = `${did}; expected it to return ${expected}`;
       throw this.#error(name, [problem], thrown);
     }
     if (problems.length > 0) throw this.#error(name, problems, undefined);
     return answer;
+  }
+
+  #stuck(name: string, expected: string): PolicyError {
+    const problem = `has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped; expected it to return ${expected}`;
+    return this.#error(name, [problem], undefined);
   }
 
   #error(name: string, problems: readonly string[], thrown: unknown): PolicyError {

@@ -1,0 +1,106 @@
+import type { ComputeSpecification } from '../specification/compute-specification.js';
+
+/** For so long a call of a policy of a user's own may take; one that is right takes microseconds. */
+export const ANSWER_LIMIT_SECONDS = 10;
+
+/** Code of a user's own has asked for the end of the program. */
+export class ExitCalled extends Error {
+  override readonly name = 'ExitCalled';
+
+  constructor() {
+    super('calls process.exit');
+  }
+}
+
+/** Figures of the marks of a thread. */
+export const MARKS = 2;
+
+/** The marks by which another thread sees whether code of a user's own lasts: calls under way, and signs of life. */
+let marks: Float64Array = new Float64Array(MARKS);
+let stuck: (() => Error) | undefined;
+let forbidden = 0;
+let exit: typeof process.exit;
+
+/** Whether runs call code of a user's own. */
+export function hasOwnPolicy({ computes }: { readonly computes: readonly ComputeSpecification[] }): boolean {
+  return computes.some(
+    ({ size_policy, suspend_policy }) =>
+      size_policy.module !== undefined || suspend_policy.module !== undefined,
+  );
+}
+
+/** From now on calls of this thread are marked there. */
+export function markIn(there: Float64Array): void {
+  marks = there;
+}
+
+/**
+ * Calls code of a user's own: whoever watches sees how long it lasts, and it cannot end the program.
+ * @param whenStuck what is wrong should it never return
+ * @throws ExitCalled, and whatever the code throws
+ */
+export function callForeign<Answer>(call: () => Answer, whenStuck: () => Error): Answer {
+  begin(whenStuck);
+  try {
+    return call();
+  } finally {
+    end();
+  }
+}
+
+/** Likewise for code that may wait: it is stuck where nothing else can be done meanwhile. */
+export async function awaitForeign<Answer>(
+  call: () => Promise<Answer>,
+  whenStuck: () => Error,
+): Promise<Answer> {
+  begin(whenStuck);
+  const alive = setInterval(() => {
+    marks[1]! += 1;
+  }, 1000).unref();
+  try {
+    return await call();
+  } finally {
+    clearInterval(alive);
+    end();
+  }
+}
+
+/** The code under way has been stopped from outside, so that its end will not be told. @returns what was wrong */
+export function stoppedForeign(): Error | undefined {
+  const error = stuck?.();
+  while (marks[0]! > 0) end();
+  return error;
+}
+
+function begin(whenStuck: () => Error): void {
+  stuck = whenStuck;
+  marks[0]! += 1;
+  marks[1]! += 1;
+  forbidden += 1;
+  if (forbidden > 1) return;
+  exit = process.exit;
+  process.exit = () => {
+    throw new ExitCalled();
+  };
+}
+
+function end(): void {
+  marks[0]! -= 1;
+  forbidden -= 1;
+  if (forbidden > 0) return;
+  process.exit = exit;
+  stuck = undefined;
+}
+
+/** Tells from looks at the marks of a thread, at equal intervals, whether a call in it has lasted for the limit. */
+export class ForeignLook {
+  #before = 0;
+  #same = 0;
+
+  /** @param interval_ms between two looks; looks are counted, so that a machine that sleeps does no harm */
+  isStuck(calls: number, life: number, interval_ms: number): boolean {
+    this.#same = calls > 0 && life === this.#before ? this.#same + 1 : 0;
+    this.#before = life;
+    return this.#same * interval_ms >= 1000 * ANSWER_LIMIT_SECONDS;
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BUILT_CLI } from './built-cli.js';
+
+const SCENARIO = `
+duration: 1h
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 4, policy: ./own.mjs }
+load:
+  - { name: web, compute: primary, process: { arrivals: [10s] }, query: { cpu: 1ms } }
+`;
+
+const lookThat = (does: string): string =>
+  `export const size = { name: 'mine', start: () => 0, look: () => { ${does} } };`;
+
+/** Runs the scenario with a module of this text. */
+function run(
+  module: string,
+  ...args: readonly string[]
+): Promise<readonly [code: number | null, stderr: string]> {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-test-'));
+  writeFileSync(join(folder, 'app.yaml'), SCENARIO);
+  writeFileSync(join(folder, 'own.mjs'), module);
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [BUILT_CLI, 'run', 'app.yaml', '--out', 'results', ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => {
+      stderr += text.toString();
+    });
+    child.once('exit', (code) => {
+      const left = readdirSync(folder).sort();
+      rmSync(folder, { recursive: true, force: true });
+      expect(left).toEqual(['app.yaml', 'own.mjs']);
+      resolve([code, stderr]);
+    });
+  });
+}
+
+describe('neap run ends with 2, a message and nothing left behind where a policy', () => {
+  it.concurrent('never returns, whatever it catches', async () => {
+    const [code, stderr] = await run(lookThat('for (;;) try { for (;;); } catch {}'));
+    expect(stderr).toMatch(
+      /size of compute primary: look at .*: has not returned for 10 s, and was stopped; expected/,
+    );
+    expect(code).toBe(2);
+  });
+
+  it.concurrent('never returns in a worker thread', async () => {
+    // The first replication, which is observed, is made in the main thread. Waiting costs no CPU.
+    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+    const answers = "if (isMainThread) return { state: 0, goal_cu: 1, reason: 'one will do' };";
+    const loops = `import { isMainThread } from 'node:worker_threads';\n${lookThat(answers + waits)}`;
+    const [code, stderr] = await run(loops, '--replications', '4', '--workers', '2');
+    expect(stderr).toContain('a policy of a module has not returned for 10 s, and was stopped');
+    expect(code).toBe(2);
+  });
+
+  it.concurrent('waits for ever as it is loaded', async () => {
+    const [code, stderr] = await run('await new Promise(() => {}); export const size = 1;');
+    expect(stderr).toContain('own.mjs: the module does not finish loading');
+    expect(code).toBe(2);
+  });
+
+  it.concurrent('ends the program as it is loaded', async () => {
+    const [code, stderr] = await run('process.exit(0);');
+    expect(stderr).toContain('the module calls process.exit when it is imported');
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ANSWER_LIMIT_SECONDS,
+  awaitForeign,
+  callForeign,
+  ExitCalled,
+  ForeignLook,
+  MARKS,
+  markIn,
+  stoppedForeign,
+} from '../../src/scenario/policy/foreign-code.js';
+
+const stuck = (): Error => new Error('it does not return');
+
+describe('code of a user’s own', () => {
+  test('is marked while it lasts, and cannot end the program', () => {
+    const marks = new Float64Array(MARKS);
+    markIn(marks);
+    const { exit } = process;
+    const answer = callForeign(() => {
+      expect(marks[0]).toBe(1);
+      expect(() => process.exit(0)).toThrow(ExitCalled);
+      return 7;
+    }, stuck);
+    expect(answer).toBe(7);
+    expect([...marks]).toEqual([0, 1]);
+    expect(process.exit).toBe(exit);
+    expect(() => callForeign(() => process.exit(1), stuck)).toThrow('calls process.exit');
+    expect([marks[0], process.exit]).toEqual([0, exit]);
+  });
+
+  test('of which several parts last at once gives process.exit back with the last of them', async () => {
+    const marks = new Float64Array(MARKS);
+    markIn(marks);
+    const { exit } = process;
+    let letGo = (): void => undefined;
+    const first = awaitForeign(
+      () =>
+        new Promise<void>((resolve) => {
+          letGo = resolve;
+        }),
+      stuck,
+    );
+    await awaitForeign(async () => expect(marks[0]).toBe(2), stuck);
+    expect(process.exit).not.toBe(exit);
+    letGo();
+    await first;
+    expect([marks[0], process.exit]).toEqual([0, exit]);
+  });
+
+  test('that was stopped says what was wrong, and is forgotten', () => {
+    const marks = new Float64Array(MARKS);
+    markIn(marks);
+    const { exit } = process;
+    // As a thread leaves it whose JavaScript was terminated within the call: nothing is called any more.
+    void awaitForeign(() => new Promise(() => undefined), stuck);
+    expect(stoppedForeign()?.message).toBe('it does not return');
+    expect([marks[0], process.exit, stoppedForeign()]).toEqual([0, exit, undefined]);
+  });
+
+  test('is stuck when one call has lasted for the limit, counted in looks', () => {
+    const look = new ForeignLook();
+    const looks = ANSWER_LIMIT_SECONDS * 10;
+    const seen = (calls: number, life: number, times: number): readonly boolean[] =>
+      Array.from({ length: times }, () => look.isStuck(calls, life, 100));
+    expect(seen(0, 5, 2 * looks)).not.toContain(true);
+    expect(seen(1, 6, looks)).not.toContain(true);
+    // Another call: the count begins anew.
+    expect(seen(1, 8, looks)).not.toContain(true);
+    expect(seen(1, 8, 1)).toEqual([true]);
+  });
+});
