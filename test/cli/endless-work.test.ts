@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { longWorkText } from '../../src/cli/shared/endless-work.js';
 import { calledIn } from './command.js';
 
 let folder: string;
@@ -39,5 +40,24 @@ describe('work that would hardly ever end is refused before it begins, with noth
       expect(stderr).toContain(message);
       expect(readdirSync(folder)).toEqual(['app.yaml']);
     }
+  });
+});
+
+describe('work that will take its time', () => {
+  const work = { queries: 12_096_000, timeline_rows: 100, cpu_seconds: 8.4 };
+
+  it('says how much it is: queries, runs, and the time, to one digit', () => {
+    expect(longWorkText(work, 1, 2)).toBe(
+      'about 12.1 million queries; estimated time 8 s, within a factor of a few',
+    );
+    expect(longWorkText(work, 40, 2)).toBe(
+      'about 40 runs of about 12.1 million queries; estimated time 3 min, within a factor of a few',
+    );
+    // More threads than runs are of no use.
+    expect(longWorkText(work, 2, 8)).toContain('estimated time 8 s,');
+  });
+
+  it('says nothing where it is short', () => {
+    expect(longWorkText({ ...work, cpu_seconds: 0.01 }, 100, 1)).toBeUndefined();
   });
 });

@@ -39,11 +39,21 @@ describe('progress line', () => {
     expect(written.at(-1)).toBe('\r\u001b[2K');
   });
 
-  it('writes nothing into a pipe', () => {
+  it('writes a line into a pipe every five seconds, and nothing for short work', () => {
     const { written, clock, line } = onTerminal(false);
-    clock.now += 10_000;
+    clock.now += 4999;
     line.update(100, 10);
-    line.clear();
     expect(written).toEqual([]);
+    clock.now += 1;
+    line.update(21_600, 5_000_000);
+    clock.now += 4999;
+    line.update(30_000, 6_000_000);
+    clock.now += 1;
+    line.update(43_200, 10_000_000);
+    line.clear();
+    expect(written).toEqual([
+      'progress: 25 % of 24 h, 1 million queries/s, 15 s left\n',
+      'progress: 50 % of 24 h, 1 million queries/s, 10 s left\n',
+    ]);
   });
 });

@@ -3,12 +3,15 @@ import { policyComparisonReport } from '../../report/answers/policy-comparison-r
 import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { longWorkText } from '../shared/endless-work.js';
 import { EXIT } from '../shared/exit-code.js';
 import { noticingSignals } from '../shared/interruption.js';
 import type { OptionsOf } from '../shared/options.js';
 import { withOutputs } from '../shared/outputs.js';
 import { printJson, printLines } from '../shared/print-table.js';
-import { ProgressLine } from '../shared/progress.js';
+import { NOBODY, ProgressLine } from '../shared/progress.js';
 import { screenOf } from '../shared/screen.js';
 import type { policiesCommand } from './policies.js';
 
@@ -40,7 +43,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
         ...(wakeCost === undefined ? {} : { wake_costs_seconds: wakeCost }),
         async progress({ done, runs, now_seconds, arrived }) {
           await interruption.heed();
-          line ??= new ProgressLine(process.stderr, runs * scenario.duration_seconds);
+          line ??= begun(scenario, runs, options);
           line.update(done * scenario.duration_seconds + now_seconds, arrived);
         },
       }).finally(() => line?.clear());
@@ -52,4 +55,12 @@ export async function policies(file: string | undefined, options: PoliciesOption
       return EXIT.done;
     }),
   );
+}
+
+function begun(scenario: Scenario, runs: number, { quiet }: PoliciesOptions): ProgressLine {
+  const stream = quiet === true ? NOBODY : process.stderr;
+  const line = new ProgressLine(stream, runs * scenario.duration_seconds);
+  const long = longWorkText(foreseenWork(scenario), runs, 1);
+  if (long !== undefined) line.foresee(long);
+  return line;
 }

@@ -27,6 +27,7 @@ export const policiesCommand = () =>
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())
+    .addOption(OPTIONS.quiet())
     .addHelpText('after', POLICIES_HELP)
     .hook('preAction', (called) => {
       const { side, wakeCost } = called.opts();

@@ -20,7 +20,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
   return noticingSignals((interruption) =>
     withOutputs(options, ['steady-state.csv'], async (report) => {
       const series = new SteadySeries();
-      await simulateInSlices(scenario, series, interruption, { allowLong: options.allowLong === true });
+      await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
       await report({
         files: { 'steady-state.csv': steadyCsv(run) },

@@ -1,8 +1,10 @@
-import { count, duration } from '../../report/figures/figure-text.js';
+import { count, counted, duration } from '../../report/figures/figure-text.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { type ForeseenWork, foreseenWork } from '../../simulation/foreseen-work.js';
 
+/** Work that is estimated to take longer says so before it begins. */
+const LONG_SECONDS = 5;
 /** A run that would keep one core busy for longer than this is taken for a slip of the pen. */
 const MAX_CPU_SECONDS = 86_400;
 /** Likewise one whose timeline would have more rows: some 100 GB. */
@@ -12,21 +14,48 @@ const MAX_TIMELINE_ROWS = 1e9;
  * Refuses a run that would hardly ever end, before it begins.
  *
  * @param allowed whether the user has said that it may take as long as it takes
+ * @returns the estimate
  * @throws ScenarioError with the estimate, and what to do
  */
-export function refuseEndless(scenario: Scenario, allowed: boolean): void {
-  if (allowed) return;
-  const { queries, timeline_rows, cpu_seconds } = foreseenWork(scenario);
+export function refuseEndless(scenario: Scenario, allowed: boolean): ForeseenWork {
+  const work = foreseenWork(scenario);
+  if (!allowed) refuse(scenario, work);
+  return work;
+}
+
+/**
+ * What work will be, in words, where it will be long; `undefined` where it will not.
+ * @param runs how many there will be, as far as is known, on so many threads
+ */
+export function longWorkText(
+  { queries, cpu_seconds }: ForeseenWork,
+  runs: number,
+  threads: number,
+): string | undefined {
+  const seconds = (runs * cpu_seconds) / Math.min(threads, Math.max(1, runs));
+  if (seconds < LONG_SECONDS) return undefined;
+  const each = `about ${count(Math.round(queries))} queries`;
+  const many = runs > 1 ? `about ${counted(Math.ceil(runs), 'run')} of ${each}` : each;
+  return `${many}; estimated time ${duration(rough(seconds))}, within a factor of a few`;
+}
+
+/** A time to one digit of the unit in which it is written. */
+function rough(seconds: number): number {
+  const unit = seconds < 120 ? 1 : seconds < 7200 ? 60 : seconds < 172_800 ? 3600 : 86_400;
+  return Number((seconds / unit).toPrecision(1)) * unit;
+}
+
+function refuse(scenario: Scenario, { queries, timeline_rows, cpu_seconds }: ForeseenWork): void {
   const remedy = 'or allow it with --allow-long';
   if (timeline_rows > MAX_TIMELINE_ROWS) {
     const rows = `the timeline would have about ${count(Math.round(timeline_rows))} rows`;
     throw refusal(scenario.name, `${rows}; expected at most a billion: widen timeline_interval, ${remedy}`);
   }
   if (cpu_seconds > MAX_CPU_SECONDS) {
-    const work = `a run of about ${count(Math.round(queries))} queries would take one core some ${duration(cpu_seconds)}`;
+    const words = `a run of about ${count(Math.round(queries))} queries would take one core some ${duration(cpu_seconds)}`;
     throw refusal(
       scenario.name,
-      `${work}; expected at most a day: lower the rate or the duration, ${remedy}`,
+      `${words}; expected at most a day: lower the rate or the duration, ${remedy}`,
     );
   }
 }

@@ -6,16 +6,18 @@ import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { refuseEndless } from './endless-work.js';
+import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
-import { ProgressLine } from './progress.js';
+import { NOBODY, ProgressLine } from './progress.js';
 
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
 
 /** How a scenario is simulated. */
 interface SliceOptions {
-  readonly allowLong?: boolean;
+  readonly allowLong?: boolean | undefined;
+  /** No line of progress. */
+  readonly quiet?: boolean | undefined;
   readonly fidelity?: Fidelity;
   /** Threads for a fleet, whose tenants are run side by side; 1 unless given. Results do not depend on it. */
   readonly workers?: number;
@@ -30,13 +32,17 @@ export async function simulateInSlices(
   scenario: Scenario,
   observer: Observer,
   interruption: Interruption,
-  { allowLong = false, fidelity = 'exact', workers = 1 }: SliceOptions,
+  { allowLong = false, quiet = false, fidelity = 'exact', workers = 1 }: SliceOptions,
 ): Promise<RunObservations> {
-  refuseEndless(scenario, allowLong);
-  const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
+  const work = refuseEndless(scenario, allowLong);
+  const progress = new ProgressLine(quiet ? NOBODY : process.stderr, scenario.duration_seconds);
   const parts = workers > 1 ? fleetParts(scenario) : undefined;
+  const isDivided = parts !== undefined && parts.length > 1;
+  // Of hybrid fidelity nobody knows beforehand how much it leaves out.
+  const long = fidelity === 'exact' ? longWorkText(work, 1, isDivided ? workers : 1) : undefined;
+  if (long !== undefined) progress.foresee(long);
   const simulated = async (): Promise<RunObservations> => {
-    if (parts !== undefined && parts.length > 1) {
+    if (isDivided) {
       return runFleet(scenario, parts, {
         workers,
         fidelity,

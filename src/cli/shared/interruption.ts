@@ -68,7 +68,10 @@ export async function noticingSignals(
   try {
     return await work(interruption);
   } catch (error) {
-    if (error instanceof Interrupted) return interruption.exit_code!;
+    if (error instanceof Interrupted) {
+      process.stderr.write('neap: stopped; nothing was written\n');
+      return interruption.exit_code!;
+    }
     throw error;
   } finally {
     interruption.release();

@@ -35,6 +35,7 @@ export const OPTIONS = {
       .argParser(wholeNumber(1))
       .default(availableParallelism(), 'one per core'),
   resume: () => new Option('--resume', 'resume interrupted work from the runs kept beside --out DIR'),
+  quiet: () => new Option('--quiet', 'write nothing about progress on standard error'),
   allowLong: () =>
     new Option('--allow-long', 'allow runs that are estimated to take one core more than a day'),
   constraint: () =>
@@ -57,6 +58,7 @@ export type ManyRunsOptions = {
   readonly set?: readonly string[];
   readonly json?: true;
   readonly allowLong?: true;
+  readonly quiet?: true;
 };
 
 /**
@@ -76,7 +78,8 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())
-    .addOption(OPTIONS.allowLong());
+    .addOption(OPTIONS.allowLong())
+    .addOption(OPTIONS.quiet());
   // Spelled out: what is inferred of options that are not known yet takes the compiler minutes to write down.
   return added as Command<Args, Options & ManyRunsOptions>;
 }

@@ -6,7 +6,15 @@ const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */
 const PATIENCE_MS = 1000;
 const REFRESH_MS = 200;
+/** Where there is no terminal a line is written this often. */
+const LINE_MS = 5000;
 const CLEAR_LINE = '\r\u001b[2K';
+
+/** Begins what is written about progress, and nothing else. */
+const PROGRESS = 'progress: ';
+
+/** Takes no notice of progress. */
+export const NOBODY: ProgressStream = { write: () => undefined };
 
 /** The terminal that progress is drawn on. */
 export interface ProgressStream {
@@ -39,8 +47,8 @@ export class RedrawnLine {
 }
 
 /**
- * One line that says how far a run has come, redrawn in place. Draws only on a terminal, and only when the
- * run lasts. Its clock is the wall clock, which reaches no result.
+ * One line that says how far a run has come, when the run lasts: redrawn in place on a terminal, a new one every few
+ * seconds elsewhere. Its clock is the wall clock, which reaches no result.
  */
 export class ProgressLine extends RedrawnLine {
   readonly #stream: ProgressStream;
@@ -69,11 +77,19 @@ export class ProgressLine extends RedrawnLine {
   update(now_seconds: number, queries: number, whole = duration(this.#duration_seconds)): void {
     const now_ms = this.#clock();
     const elapsed_ms = now_ms - this.#began_ms;
-    if (this.#stream.isTTY !== true || elapsed_ms < PATIENCE_MS || now_ms - this.#drawn_ms < REFRESH_MS)
-      return;
+    const terminal = this.#stream.isTTY === true;
+    const [first_ms, next_ms] = terminal ? [PATIENCE_MS, REFRESH_MS] : [LINE_MS, LINE_MS];
+    if (elapsed_ms < first_ms || now_ms - this.#drawn_ms < next_ms) return;
     this.#drawn_ms = now_ms;
     const share = Math.min(1, now_seconds / this.#duration_seconds);
-    this.draw((width) => progressText(share, whole, queries, elapsed_ms / 1000, width));
+    const text = (width?: number): string => progressText(share, whole, queries, elapsed_ms / 1000, width);
+    if (terminal) this.draw(text);
+    else this.#stream.write(`${PROGRESS}${text(0)}\n`);
+  }
+
+  /** Says before long work what it will be. @param work in words */
+  foresee(work: string): void {
+    this.#stream.write(`${PROGRESS}${work}\n`);
   }
 }
 

@@ -3,12 +3,15 @@ import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
-import { refuseEndless } from './endless-work.js';
+import { longWorkText, refuseEndless } from './endless-work.js';
 import { type Interruption, noticingSignals } from './interruption.js';
 import type { ManyRunsOptions } from './options.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 import { packageVersion } from './package-version.js';
-import { ProgressLine } from './progress.js';
+import { NOBODY, ProgressLine } from './progress.js';
+
+const KEEPS_NOTHING =
+  'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
 
 /** Runs that are under way when somebody asks to stop get this long to end. */
 const PATIENCE_MS = 10_000;
@@ -27,7 +30,9 @@ const PATIENCE_MS = 10_000;
  */
 export async function withKeptRuns<Result extends object>(
   interruption: Interruption,
-  options: Pick<ManyRunsOptions, 'workers' | 'out' | 'resume' | 'allowLong'>,
+  options: Pick<ManyRunsOptions, 'workers' | 'out' | 'resume' | 'allowLong' | 'quiet'> & {
+    readonly fidelity?: string;
+  },
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
   finish: (result: Result) => number | Promise<number>,
@@ -37,16 +42,18 @@ export async function withKeptRuns<Result extends object>(
     throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
   }
   const stop = new AbortController();
-  const line = new ProgressLine(process.stderr, 1);
+  const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
+  // Of hybrid fidelity nobody knows beforehand how much it leaves out.
+  let foreseen = options.fidelity !== undefined && options.fidelity !== 'exact';
   let kept: KeptRuns | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
     await interruption.heed();
     // The loads of variants are alike: one stands for all.
-    refuseEndless(identity.scenarios[0]!, options.allowLong === true);
+    const work = refuseEndless(identity.scenarios[0]!, options.allowLong === true);
     if (out !== undefined) {
-      const work = { version: packageVersion(), ...identity };
-      kept = KeptRuns.open(out, work, { resume, ending: interruption.signal });
+      const whole = { version: packageVersion(), ...identity };
+      kept = KeptRuns.open(out, whole, { resume, ending: interruption.signal });
     }
     interruption.again.addEventListener('abort', () => stop.abort());
     interruption.signal.addEventListener('abort', () => {
@@ -58,6 +65,11 @@ export async function withKeptRuns<Result extends object>(
       signal: stop.signal,
       ...(kept === undefined ? {} : { ledger: kept }),
       progress({ done, runs, arrived }) {
+        if (!foreseen && runs > 0) {
+          foreseen = true;
+          const long = longWorkText(work, runs - done, workers);
+          if (long !== undefined) line.foresee(long);
+        }
         line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));
       },
     })
@@ -69,6 +81,7 @@ export async function withKeptRuns<Result extends object>(
       .finally(() => line.clear());
     if (result === undefined) {
       if (kept !== undefined) sayHowToGoOn(kept, out!);
+      else process.stderr.write(KEEPS_NOTHING);
       return interruption.exit_code!;
     }
     const exit_code = await finish(result);

@@ -1,5 +1,7 @@
 import { projectCost } from '../../cost/compute-cost.js';
 import type { PricedRun } from '../../figures/run-figures.js';
+import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
+import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
@@ -62,6 +64,11 @@ const SLICE_EVENTS = 200_000;
  *   whatever `progress` throws
  */
 export async function runVariant(variant: Variant, options: VariantOptions = {}): Promise<VariantRun> {
+  const run = () => wholeRun(variant, options);
+  return hasOwnPolicy(variant.scenario) ? stoppingForeignCode(run) : run();
+}
+
+async function wholeRun(variant: Variant, options: VariantOptions): Promise<VariantRun> {
   const { scenario } = variant;
   const { replication = 0, fidelity = 'exact', until } = options;
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
