@@ -58,7 +58,11 @@ export function terminalSummary(
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
     { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
-    { lines: severalComputes ? computeLines(summary, width) : [], keep: 3 },
+    // Likewise where more was asked than could be done: what it costs stands above.
+    {
+      lines: severalComputes ? computeLines(summary, width) : [],
+      keep: crowd.length > 0 && summary.total.overload.seconds > 0 ? 1 : 3,
+    },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
     { lines: assumptionLines(summary), keep: 2, quietly: true },

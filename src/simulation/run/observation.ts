@@ -133,11 +133,7 @@ export interface AttemptCounts {
   readonly open: number;
 }
 
-/**
- * The work in hand against what the size could do. The backlog is the time that all queries inside, wherever they
- * waited, would have kept the processors busy at the size of the moment, less what the longest of them would have
- * taken by itself.
- */
+/** The work in hand against what the size could do; the backlog is as in compute/backlog. */
 export interface OverloadObservations {
   /** Seconds with a backlog of more than ten seconds. */
   readonly seconds: number;
