@@ -39,7 +39,7 @@ export async function simulateInSlices(
   const parts = workers > 1 ? fleetParts(scenario) : undefined;
   const isDivided = parts !== undefined && parts.length > 1;
   // Of hybrid fidelity nobody knows beforehand how much it leaves out.
-  const long = fidelity === 'exact' ? longWorkText(work, 1, isDivided ? workers : 1) : undefined;
+  const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
   if (long !== undefined) progress.foresee(long);
   const simulated = async (): Promise<RunObservations> => {
     if (isDivided) {
