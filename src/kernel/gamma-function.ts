@@ -1,6 +1,7 @@
 import { bisected } from './bisection.js';
 
-const HALF_LOG_TWO_PI = 0.9189385332046728;
+/** ½ ln 2π. */
+export const HALF_LOG_TWO_PI = 0.9189385332046728;
 /** 1 − γ, with γ the Euler–Mascheroni constant. */
 const ONE_MINUS_GAMMA = 0.42278433509846713;
 

@@ -1,3 +1,4 @@
+import type { RandomStream } from '../../kernel/random-stream.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
 import type { ArrivalSource } from '../../workload/arrival/source.js';
@@ -40,6 +41,8 @@ export class LoadProcess {
   #arrivalEvent = NONE;
   /** When the next query arrives. */
   #next = 0;
+  /** Draws how many arrivals are left out; made with the first of them. */
+  #counts: RandomStream | undefined;
 
   /** @param computes of the scenario by name; the load's clients are added to those of the context */
   constructor(
@@ -111,8 +114,11 @@ export class LoadProcess {
     const { calendar, scenario } = this.context;
     const end = Math.min(until, scenario.duration_seconds);
     if (this.#next >= end) return 0;
-    let skipped = 0;
-    for (; this.#next < end; skipped++) this.#next = this.source.next();
+    this.#counts ??= this.context.stream(scenario.load[this.index]!.name, 'gap-arrivals');
+    const { source } = this;
+    if (source.leaveOut === undefined) throw new Error('load: arrivals that depend on one another');
+    const skipped = 1 + source.leaveOut(this.#next, end, this.#counts);
+    this.#next = source.next();
     if (this.#next < scenario.duration_seconds) calendar.reschedule(this.#arrivalEvent, this.#next);
     else calendar.cancel(this.#arrivalEvent);
     return skipped;

@@ -1,3 +1,4 @@
+import { binomialVariate } from '../../kernel/count-variates.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import type { ProcessSpecification } from '../load-specification.js';
 import type { ArrivalSource } from './source.js';
@@ -68,11 +69,40 @@ class CountedArrivals implements ArrivalSource {
     return Number.POSITIVE_INFINITY;
   }
 
+  /** What is left of an interval falls before a moment with the share of its time, one independent of the other. */
+  leaveOut(_last: number, until: number, counts: RandomStream): number {
+    let leftOut = 0;
+    while (this.#left > 0 || this.#enter()) {
+      const { end } = this.intervals;
+      if (this.#time >= until) break;
+      if (end <= until) {
+        leftOut += this.#left;
+        this.#left = 0;
+        continue;
+      }
+      const before =
+        this.stream === undefined
+          ? this.#evenBefore(until)
+          : binomialVariate(counts, this.#left, (until - this.#time) / (end - this.#time));
+      this.#left -= before;
+      this.#time = until;
+      return leftOut + before;
+    }
+    return leftOut;
+  }
+
   #enter(): boolean {
     if (!this.intervals.advance()) return false;
     this.#left = this.intervals.count;
     this.#time = this.intervals.start;
     return true;
+  }
+
+  /** How many of the evenly placed ones that are left come before a moment of the interval. */
+  #evenBefore(until: number): number {
+    const { start, end, count } = this.intervals;
+    const given = count - this.#left;
+    return Math.max(0, Math.ceil(((until - start) / (end - start)) * count - 0.5) - given);
   }
 
   #even(): number {

@@ -1,7 +1,9 @@
+import { poissonVariate } from '../../kernel/count-variates.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { VariatesAhead } from '../../kernel/variates-ahead.js';
 import type { RateCursor } from '../rate/cursor.js';
 import { positiveWindow } from '../rate/cursor.js';
+import { rateIntegral } from './rate-integral.js';
 import type { ArrivalSource } from './source.js';
 
 /**
@@ -61,6 +63,22 @@ class PoissonArrivals implements ArrivalSource {
         if (accepted) return extra;
       }
     }
+  }
+
+  /** What has been drawn of the time after `last` is forgotten: it depends on nothing before. */
+  leaveOut(last: number, until: number, counts: RandomStream): number {
+    let mean = 0;
+    let from = last;
+    while (this.#until < until) {
+      mean += rateIntegral(this.cursor, from, this.#until);
+      from = this.#until;
+      this.cursor.advance(from);
+      this.#until = Math.min(this.cursor.until, this.horizon);
+    }
+    mean += rateIntegral(this.cursor, from, until);
+    this.pending = this.gaps.next();
+    this.#enter(until);
+    return poissonVariate(counts, mean);
   }
 
   /** Begins the next window with a positive rate at or after `from`; the end of all windows is at Infinity. */
