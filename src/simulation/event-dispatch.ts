@@ -132,10 +132,12 @@ export class EventDispatch {
   #dispatchScaling(kind: number, compute: ComputeProcess): void {
     const { size } = compute;
     switch (kind) {
-      case Kind.LOAD_SAMPLE:
-        size.load.sample(compute.execution.running);
-        compute.fidelity?.tick();
+      case Kind.LOAD_SAMPLE: {
+        const { fidelity } = compute;
+        size.load.sample(fidelity === undefined ? compute.execution.running : fidelity.runnable());
+        fidelity?.tick();
         break;
+      }
       case Kind.METRICS:
         size.loop.metrics();
         size.rest.looked();

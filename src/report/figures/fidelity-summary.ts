@@ -26,7 +26,7 @@ export function fidelityText({ computes }: FidelitySummary): string {
   for (const each of computes) {
     for (const [reason, count] of Object.entries(each.ticks)) {
       ticks += count;
-      if (reason !== 'windows') reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+      if (reason !== 'windows' && reason !== 'law') reasons.set(reason, (reasons.get(reason) ?? 0) + count);
     }
     effective += each.effective_queries;
     extrapolated += each.extrapolated_failures;

@@ -1,5 +1,4 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import type { ConnectionSpecification } from '../../workload/load-specification.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import type { QueryMeters } from '../record/query-meters.js';
@@ -7,13 +6,14 @@ import { Alarm } from '../run/alarm.js';
 import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
 import type { FidelityObservations } from '../run/observation.js';
-import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import { hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
-import { allTaken } from './queue-law.js';
+import { onCpuDrawn } from './queue-law.js';
+import { placesOf, Standstill } from './standstill.js';
+import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
-import { type Announcement, announcements, type HybridLoad, pageWait, tickState } from './tick-state.js';
+import { type Announcement, announcements, type HybridLoad, isAnnounced, tickState } from './tick-state.js';
 
 /** How long a compute without samples of its load waits before it looks again at a sparse load. */
 const SPARSE_LOOK_SECONDS = 60;
@@ -27,14 +27,18 @@ export class HybridCompute implements ComputeFidelity {
   readonly #context: RunContext;
   readonly #compute: ComputeProcess;
   readonly #loads: readonly HybridLoad[];
-  readonly #excursions: RandomStream;
+  readonly #standstill: Standstill;
   readonly #alarm: Alarm;
   /** Whether nobody samples the load average, so that ticks are planned here. */
   readonly #unscaled: boolean;
   readonly #announced: readonly Announcement[];
-  readonly #ticks = new Map<ExactReason | 'windows', number>();
+  readonly #choice: TickChoice;
+  readonly #law: RandomStream;
+  readonly #ticks = new Map<ExactReason | 'windows' | 'law', number>();
   #phase: 'tick' | 'gap' | 'window' = 'tick';
   #plan: WindowPlan | undefined;
+  /** Whether the tick that ends next is left out, so that its last moment has to be drawn. */
+  #leftOut = false;
 
   /** @param indices of the loads, which send to this compute alone */
   constructor(
@@ -56,7 +60,12 @@ export class HybridCompute implements ComputeFidelity {
         outlook: new LoadOutlook(specification, stream),
       };
     });
-    this.#excursions = context.stream(compute.name, 'pool-excursions');
+    this.#standstill = new Standstill(context, compute, this.#loads);
+    this.#law = context.stream(compute.name, 'load-law');
+    this.#choice = new TickChoice(
+      scenario.timeline_interval_seconds,
+      context.stream(compute.name, 'tick-phase'),
+    );
     this.#alarm = new Alarm(context.calendar, Kind.FIDELITY, compute.index);
     const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = compute.settings;
     this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
@@ -71,6 +80,14 @@ export class HybridCompute implements ComputeFidelity {
   /** Plans the first tick, where the compute has no samples to go by. */
   begin(): void {
     if (this.#unscaled) this.#alarm.at(0);
+  }
+
+  runnable(): number {
+    const { execution, cu } = this.#compute;
+    const most = placesOf(this.#loads);
+    return this.#leftOut
+      ? Math.min(most, onCpuDrawn(this.#vcpuAsked, cu, this.#law.uniform()))
+      : execution.running;
   }
 
   tick(): void {
@@ -88,6 +105,7 @@ export class HybridCompute implements ComputeFidelity {
   reset(): void {
     this.#plan = undefined;
     this.#phase = 'tick';
+    this.#leftOut = false;
     this.#weigh(1);
     this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
     this.#alarm.off();
@@ -95,36 +113,56 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   #planTick(): void {
-    this.#weigh(1);
+    this.#leftOut = false;
+    const { now } = this.#context;
+    const { state, cu } = this.#compute;
     const plan =
-      this.#compute.state === 'active'
+      state === 'active'
         ? planTick(tickState(this.#context, this.#compute, this.#loads, this.#announced))
         : { exact: 'stopped' as const };
-    if ('exact' in plan) {
-      this.#count(plan.exact);
-      this.#phase = 'tick';
-      const sparse = plan.exact === 'sparse' || plan.exact === 'stopped';
-      if (this.#unscaled) this.#alarm.after(sparse ? SPARSE_LOOK_SECONDS : TICK_SECONDS);
-      return;
-    }
+    // A tick that only its backlog bars from windows stands for as many as it would with them.
+    const { settling } = plan;
+    const unusual = 'exact' in plan && settling === undefined;
+    const drawable = settling !== undefined;
+    const part = this.#choice.next(now, unusual ? undefined : cu, drawable, drawable && this.#foresees());
+    const ticks = part === 'window' ? this.#choice.every : 1;
+    if (part === 'leave') this.#leaveOut(0);
+    else if (part === 'settle') this.#leaveOut(Math.min(settling!, TICK_SECONDS));
+    else if ('exact' in plan) this.#simulateAll(ticks, plan.exact);
+    else this.#simulateWindows(ticks, plan);
+  }
+
+  /** @param ticks for how many the tick stands */
+  #simulateAll(ticks: number, reason: ExactReason): void {
+    this.#weigh(ticks);
+    this.#count(reason);
+    this.#phase = 'tick';
+    const sparse = reason === 'sparse' || reason === 'stopped';
+    if (this.#unscaled) this.#alarm.after(sparse ? SPARSE_LOOK_SECONDS : TICK_SECONDS);
+  }
+
+  /** @param ticks for how many the windows stand */
+  #simulateWindows(ticks: number, plan: WindowPlan): void {
+    this.#weigh(ticks);
     this.#count('windows');
-    this.#plan = plan;
+    this.#plan = ticks === 1 ? plan : { ...plan, weight: plan.weight * ticks };
     this.#phase = 'gap';
     this.#alarm.after(plan.head);
   }
 
-  #skip({ gap, burn }: WindowPlan): void {
-    const { now, calendar } = this.#context;
-    const { cache, execution } = this.#compute;
-    cache.countUnseen(now);
-    for (const { index, process, outlook } of this.#loads) {
-      cache.readUnseen(index, process.skip(now + gap) * outlook.pages, gap);
-    }
-    calendar.postpone(gap, this.#isFast);
-    this.#postponeQueries(gap);
-    execution.freeze(gap);
-    this.#openUnseen(gap);
+  /** @param settling seconds at the end in which the queue settles for a tick with windows; 0 where none comes next */
+  #leaveOut(settling: number): void {
     this.#weigh(0);
+    this.#count('law');
+    this.#leftOut = settling === 0;
+    this.#phase = 'tick';
+    this.#standstill.last(TICK_SECONDS - settling);
+    if (this.#unscaled) this.#alarm.after(TICK_SECONDS);
+  }
+
+  #skip({ gap, burn }: WindowPlan): void {
+    this.#weigh(0);
+    this.#standstill.last(gap);
     this.#phase = 'window';
     this.#alarm.after(gap + burn);
   }
@@ -143,67 +181,22 @@ export class HybridCompute implements ComputeFidelity {
     execution.weigh(weight);
   }
 
-  #count(reason: ExactReason | 'windows'): void {
+  #count(reason: ExactReason | 'windows' | 'law'): void {
     this.#ticks.set(reason, (this.#ticks.get(reason) ?? 0) + 1);
   }
 
-  /** Whether an event belongs to a query of this compute. */
-  readonly #isFast = (kind: number, target: number): boolean => {
-    switch (kind) {
-      case Kind.CPU_COMPLETION:
-        return target === this.#compute.index;
-      case Kind.OFF_CPU_DONE:
-      case Kind.CONNECTED:
-      case Kind.WAIT_TIMEOUT:
-      case Kind.RETRY:
-        return this.#context.queries.compute[target] === this.#compute.index;
-      default:
-        return false;
-    }
-  };
-
-  #postponeQueries(seconds: number): void {
-    const { queries } = this.#context;
-    const { index } = this.#compute;
-    for (let query = 0; query < queries.rows; query++) {
-      if (queries.stage[query] === Stage.free || queries.compute[query] !== index) continue;
-      queries.arrivedAt[query]! += seconds;
-      queries.heldAt[query]! += seconds;
-      queries.connectedAt[query]! += seconds;
-      queries.queuedAt[query]! += seconds;
-    }
+  /** Whether something is known to happen before a block of ticks would end that begins now. */
+  #foresees(): boolean {
+    const { now, scenario } = this.#context;
+    const until = now + this.#choice.block_seconds;
+    if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
+    return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
   }
 
-  /**
-   * Opens the server connections that queries of the gap would have opened: their number is a running maximum, of which
-   * windows see too little.
-   */
-  #openUnseen(gap: number): void {
-    const { pooler } = this.#compute.service;
-    const { viaPooler } = this.#context.loads;
-    const through = this.#loads.filter(({ index }) => viaPooler[index] === 1);
-    const [first] = through;
-    if (first === undefined) return;
-    const load = through.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
-    const rate = through.reduce((sum, { outlook }) => sum + outlook.rate, 0);
-    const waiting = through.reduce(
-      (sum, one) => sum + one.outlook.rate * (one.outlook.wait + pageWait(this.#context, this.#compute, one)),
-      0,
-    );
-    // No more at once than the clients' own pools send.
-    const sent = through.reduce((sum, { specification }) => sum + placesOf(specification.connection), 0);
-    const most = Math.min(sent, pooler.most_servers);
-    for (let at = 0; ; ) {
-      const open = pooler.openFor(first.index);
-      if (open >= most) return;
-      at -= Math.log(this.#excursions.uniform()) / (rate * allTaken(open, load, this.#compute.cu, waiting));
-      if (!(at < gap) || !pooler.openUnseen(first.index)) return;
-    }
+  /** vCPU that the queries of the present tick ask for. */
+  get #vcpuAsked(): number {
+    return this.#loads.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
   }
-}
-
-function placesOf(connection: ConnectionSpecification): number {
-  return connection.kind === 'pool' ? connection.size : Number.POSITIVE_INFINITY;
 }
 
 /** What has been simulated of a compute's queries. @param hybrid `undefined` where none could be left out */

@@ -1,4 +1,7 @@
-import type { Scenario } from '../../scenario/scenario.js';
+import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
+import { policyOf } from '../../scenario/policy/own-policies.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
 import { SPARSE_RATE } from './tick-plan.js';
 
@@ -7,7 +10,11 @@ import { SPARSE_RATE } from './tick-plan.js';
  * or as recorded counts, and holds connections that depend on nothing but its queries. `undefined` where there is
  * another one, or none.
  */
-export function hybridLoads({ load, model }: Scenario, compute: string): readonly number[] | undefined {
+export function hybridLoads(
+  { load, model, computes }: Scenario,
+  compute: string,
+): readonly number[] | undefined {
+  if (!computes.some((one) => one.name === compute && decidesByLoad(one))) return undefined;
   const found: number[] = [];
   for (const [index, one] of load.entries()) {
     if (!goesTo(one, compute)) continue;
@@ -15,6 +22,15 @@ export function hybridLoads({ load, model }: Scenario, compute: string): readonl
     if (one.process.kind !== 'none') found.push(index);
   }
   return found.length === 0 ? undefined : found;
+}
+
+/** Whether sizes follow the load average, of which a tick is a sample, and suspends a time without queries, of a minute or more. */
+function decidesByLoad({ size_policy, suspend_policy, suspend_timer }: ComputeSpecification): boolean {
+  return (
+    policyOf('size', size_policy) === DEFAULT_SIZE_POLICY &&
+    policyOf('suspend', suspend_policy) === DEFAULT_SUSPEND_POLICY &&
+    suspend_timer === undefined
+  );
 }
 
 function canBeLeftOut({ route, process, connection, retry }: LoadSpecification, proxy: string): boolean {

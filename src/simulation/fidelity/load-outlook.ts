@@ -20,6 +20,10 @@ export class LoadOutlook {
   rate = 0;
   jumps = false;
   readonly #rate: RateAhead;
+  /** The same rate, looked at further ahead. */
+  readonly #ahead: RateAhead;
+  #aheadUntil = 0;
+  #jumpsUntil = Number.NEGATIVE_INFINITY;
 
   /** @param streamFor gives fresh copies of the load's streams, so that a random rate has the path that it will have */
   constructor(load: LoadSpecification, streamFor: (purpose: string) => RandomStream) {
@@ -31,14 +35,29 @@ export class LoadOutlook {
     this.pages = mean(pages);
     this.memory = mean(memory_bytes);
     this.#rate = rateAhead(load, streamFor);
+    this.#ahead = rateAhead(load, streamFor);
   }
 
   /** Looks at a tick; they are asked for in order. */
   look(from: number, until: number): void {
     const seen = this.#rate(from, until);
     this.rate = seen.mean;
-    this.jumps = seen.highest > JUMP * seen.lowest;
+    this.jumps = jumps(seen);
   }
+
+  /** Whether the rate jumps between two moments, of which neither is before that of the last question. */
+  jumpsAhead(from: number, until: number): boolean {
+    const known = Math.max(from, this.#aheadUntil);
+    if (until > known) {
+      if (jumps(this.#ahead(known, until))) this.#jumpsUntil = until;
+      this.#aheadUntil = until;
+    }
+    return this.#jumpsUntil > from;
+  }
+}
+
+function jumps({ highest, lowest }: ReturnType<RateAhead>): boolean {
+  return highest > JUMP * lowest;
 }
 
 /** The rate from one moment to another: its mean, and the extremes between which it jumps (equal where it does not). */

@@ -22,3 +22,28 @@ function withWaiting(onCpu: readonly number[], waiting: number): number[] {
     return sum;
   });
 }
+
+/**
+ * Draws how many queries are on the CPU: the share of them in {@link allTaken}'s law, which depends on nothing off it.
+ * @param load vCPU asked for, less than there are
+ */
+export function onCpuDrawn(load: number, vcpu: number, uniform: number): number {
+  const rho = load / vcpu;
+  // From the first count on that takes every vCPU, the terms are geometric.
+  const full = Math.ceil(vcpu);
+  let term = 1;
+  let sum = 0;
+  for (let n = 0; n < full; n++) {
+    sum += term;
+    term *= load / Math.min(n + 1, vcpu);
+  }
+  let left = uniform * (sum + term / (1 - rho));
+  term = 1;
+  let n = 0;
+  while (left > term) {
+    left -= term;
+    n += 1;
+    term *= load / Math.min(n, vcpu);
+  }
+  return n;
+}

@@ -81,7 +81,7 @@ export function tickState(
   return {
     rate,
     jumps,
-    announced: announced.some(({ from, until }) => from < now + TICK_SECONDS && now < until),
+    announced: isAnnounced(announced, now, now + TICK_SECONDS),
     active_seconds: now - clock.since,
     vcpu: cu,
     cpu_mean: mean,
@@ -115,4 +115,9 @@ export function announcements({ events, faults }: RunContext['scenario']): reado
       until: at + for_seconds + AFTER_EVENT_SECONDS,
     })),
   ];
+}
+
+/** Whether any of them touches the time between two moments. */
+export function isAnnounced(announced: readonly Announcement[], from: number, until: number): boolean {
+  return announced.some((one) => one.from < until && from < one.until);
 }

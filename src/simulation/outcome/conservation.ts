@@ -61,9 +61,11 @@ function checkTable(
   const waiting = new Float64Array(computes.length);
   let live = 0;
   const inside = new Int32Array(loads.length);
-  for (let row = 0; row < queries.rows; row++) {
+  for (let row = 0, left = queries.used; left > 0 && row < queries.rows; row++) {
     const stage = queries.stage[row];
-    if (stage === Stage.free || queries.opening[row] === 1) continue;
+    if (stage === Stage.free) continue;
+    left -= 1;
+    if (queries.opening[row] === 1) continue;
     inside[queries.load[row]!]! += 1;
     live += queries.weight[row]!;
     if (stage !== Stage.onCpu && stage !== Stage.offCpu) {

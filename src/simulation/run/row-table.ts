@@ -26,7 +26,7 @@ export class RowTable {
   }
 
   /** Rows in use. */
-  protected get used(): number {
+  get used(): number {
     return this.capacity - this.freeCount;
   }
 
@@ -39,6 +39,13 @@ export class RowTable {
   protected releaseRow(row: number): void {
     this.free[this.freeCount] = row;
     this.freeCount += 1;
+  }
+
+  /** Where no row is in use: lets the first ones be taken first again, so that those in use are found together. */
+  reorder(): void {
+    if (this.used > 0) return;
+    this.freeCount = 0;
+    this.#addFree(0);
   }
 
   #grow(): void {

@@ -52,4 +52,21 @@ describe('planTick', () => {
       expect(planTick({ ...QUIET, ...windows })).toHaveProperty('weight');
     },
   );
+
+  it.each<[string, Partial<TickState>, Partial<TickState>]>([
+    ['utilisation', { rate: 8700 }, { rate: 8000 }],
+    ['store', { store: 0.6 }, { store: 0.4 }],
+    ['pool', { pools: [{ size: 1, rate: 4000 }] }, { pools: [{ size: 20, rate: 4000 }] }],
+    ['rate', { rate: 100 }, { rate: 4000 }],
+  ])(
+    'lets the law stand for a tick on one side of the rule for %s, and not on the other',
+    (_what, no, yes) => {
+      const busy = { ...QUIET, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0, pools: [] };
+      expect(planTick({ ...busy, ...no })).not.toHaveProperty('settling');
+      expect(planTick({ ...busy, ...yes })).toHaveProperty('settling');
+      // Whatever is inside, so that no tick is simulated more seldom for it.
+      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toMatchObject({ exact: 'window' });
+      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toHaveProperty('settling');
+    },
+  );
 });
