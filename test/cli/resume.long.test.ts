@@ -106,16 +106,18 @@ describe('work that is interrupted', () => {
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 
-  it('may have been killed, in the middle of a record', async () => {
-    const args = COMMANDS[3]!;
-    const whole = neap([...args, '--out', 'whole'], folder);
-    await stopped(args, 'SIGKILL');
-    const runs = join(folder, 'out.partial', 'runs');
-    appendFileSync(runs, Buffer.from([200, 1, 0, 0, 1, 2, 3]));
-    const resumed = neap([...args, '--out', 'out', '--resume'], folder);
-    expect(resumed).toMatchObject({ status: 0, stdout: whole.stdout, stderr: '' });
-    expect(bytes('out')).toEqual(bytes('whole'));
-  });
+  it.each([[COMMANDS[3]!], [['run', 'app.yaml', '--replications', '24', '--fidelity', 'hybrid']]])(
+    'may have been killed, in the middle of a record: %s',
+    async (args) => {
+      const whole = neap([...args, '--out', 'whole'], folder);
+      await stopped(args, 'SIGKILL');
+      const runs = join(folder, 'out.partial', 'runs');
+      appendFileSync(runs, Buffer.from([200, 1, 0, 0, 1, 2, 3]));
+      const resumed = neap([...args, '--out', 'out', '--resume', '--workers', '1'], folder);
+      expect(resumed).toMatchObject({ status: 0, stdout: whole.stdout, stderr: '' });
+      expect(bytes('out')).toEqual(bytes('whole'));
+    },
+  );
 
   it('is not mixed with other work', async () => {
     const args = COMMANDS[3]!;

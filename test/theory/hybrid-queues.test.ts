@@ -19,12 +19,12 @@ function meanSojourn(servers: number, rho: number): number {
 }
 
 test.each([
-  [1, 0.5],
-  [1, 0.7],
-  [2, 0.5],
-  [2, 0.8],
-  [8, 0.85],
-])('%d processors at %d of their rate: the mean latency is that of theory', async (servers, rho) => {
+  [1, 0.5, 300],
+  [1, 0.8, 100],
+  [2, 0.5, 300],
+  [2, 0.8, 300],
+  [8, 0.85, 300],
+])('%d processors at %d of their rate: the mean latency is that of theory', async (servers, rho, windows) => {
   const scenario = await parseScenario(`
 name: theory
 seed: 11
@@ -37,7 +37,7 @@ load: [{ name: web, compute: primary, rate: ${(servers * rho) / CPU_SECONDS}/s, 
   const means: number[] = [];
   for (let replication = 0; replication < 5; replication++) {
     const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
-    expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(300);
+    expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(windows);
     means.push(computes[0]!.latency.mean);
   }
   const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
@@ -45,4 +45,62 @@ load: [{ name: web, compute: primary, rate: ${(servers * rho) / CPU_SECONDS}/s, 
     means.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / (means.length - 1);
   const half_width = 2.776 * Math.sqrt(variance / means.length);
   expect(Math.abs(mean - meanSojourn(servers, rho))).toBeLessThan(half_width + 0.005 * mean);
+});
+
+/** Two minutes of one vCPU asked for too much of, then for a fifth of it. */
+test('a jump into overload and its drain are those of the fluid limit', async () => {
+  const scenario = await parseScenario(`
+name: jump
+seed: 3
+start: 2026-01-05T00:00:00Z
+duration: 20m
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, initial_state: active, suspend_timeout_seconds: -1 }]
+load: [{ name: web, compute: primary, rate: { steps: [{ at: 0s, rate: 20/s }, { at: 602s, rate: 150/s }, { at: 722s, rate: 20/s }] }, query: { cpu: { exponential: { mean: 10ms } } }, connection: { kind: pool, size: 50 } }]
+`);
+  // It grows by 50 a second for two minutes, and falls by 80 a second from then on.
+  const backlog = 50 * 120;
+  const fluid = (backlog * 120) / 2 + (backlog * backlog) / 80 / 2;
+  const ratios: number[] = [];
+  for (let replication = 0; replication < 8; replication++) {
+    const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
+    const { windows, overload, jump } = fidelity![0]!.ticks;
+    expect([windows! > 50, overload! > 20, jump]).toEqual([true, true, 2]);
+    const { latency } = computes[0]!;
+    // By Little's law: what queries spend inside is the integral of how many there are, the quarter of one at rest apart.
+    ratios.push((latency.sum - 0.25 * 1000) / fluid);
+  }
+  const mean = ratios.reduce((sum, value) => sum + value, 0) / ratios.length;
+  expect(Math.abs(mean - 1)).toBeLessThan(0.02);
+});
+
+test('where a tick in a minute stands for the others, mean latency and queries at once are those of theory', async () => {
+  const [rate, cpu_seconds] = [4000, 0.0003];
+  const rho = (rate * cpu_seconds) / 2;
+  const scenario = await parseScenario(`
+name: law
+seed: 5
+start: 2026-01-05T00:00:00Z
+duration: 2h
+timeline_interval: 5m
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2, initial_state: active, suspend_timeout_seconds: -1 }]
+load: [{ name: web, compute: primary, rate: ${rate}/s, query: { cpu: { lognormal: { mean: 0.3ms, cv: 2 } } } }]
+`);
+  const means: number[] = [];
+  for (let replication = 0; replication < 5; replication++) {
+    const { computes, fidelity } = simulate(scenario, { replication, fidelity: 'hybrid' });
+    expect(fidelity![0]!.ticks['law']).toBeGreaterThan(1200);
+    means.push(computes[0]!.latency.mean);
+    // Arrivals are as many as a Poisson process has, and as the windows' weights come to.
+    const { simulated_queries, left_out_queries, effective_queries } = fidelity![0]!;
+    const expected = rate * 7200;
+    expect(Math.abs(simulated_queries + left_out_queries - expected)).toBeLessThan(4 * Math.sqrt(expected));
+    const spread = expected / Math.sqrt(effective_queries);
+    expect(Math.abs(computes[0]!.arrived - expected)).toBeLessThan(4 * spread);
+    expect(simulated_queries).toBeLessThan(0.05 * expected);
+  }
+  // Processor sharing depends on the demand's mean alone.
+  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
+  expect(Math.abs(mean / ((meanSojourn(2, rho) * cpu_seconds) / CPU_SECONDS) - 1)).toBeLessThan(0.02);
 });

@@ -17,29 +17,60 @@ export function fidelitySummary(
   };
 }
 
-/** What was simulated in one line: the share of the ticks that were exact, why, and what resolves the p99. */
+/** A quantile is resolved by so many effective queries beyond it. */
+const RESOLVED = 100;
+
+const QUANTILE_NAMES = { p50: 'p50', p95: 'p95', p99: 'p99', p999: 'p99.9' } as const;
+
+/** What was simulated in one line: the share of the ticks that were exact, why, and which quantiles are not resolved. */
 export function fidelityText({ computes }: FidelitySummary): string {
   const reasons = new Map<string, number>();
   let ticks = 0;
-  let effective = 0;
-  let extrapolated = 0;
   for (const each of computes) {
     for (const [reason, count] of Object.entries(each.ticks)) {
       ticks += count;
       if (reason !== 'windows' && reason !== 'law') reasons.set(reason, (reasons.get(reason) ?? 0) + count);
     }
-    effective += each.effective_queries;
-    extrapolated += each.extrapolated_failures;
   }
-  if (ticks === 0) return 'hybrid: every query was simulated, since no load allows any to be left out';
-  const exact = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  const simulated = sum(computes, (each) => each.simulated_queries);
+  const left_out = sum(computes, (each) => each.left_out_queries);
+  if (ticks === 0 || left_out === 0) return 'hybrid: every query was simulated, since none could be left out';
+  const exact = [...reasons.values()].reduce((all, count) => all + count, 0);
   const why = [...reasons]
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `${reason.replaceAll('_', ' ')} ${count}`)
     .join(', ');
-  const share = Math.round((1000 * exact) / ticks) / 10;
-  const resolved = `p99 from ${Math.round(effective).toLocaleString('en-US')} effective queries`;
-  const failures =
-    extrapolated === 0 ? '' : `; ${extrapolated.toLocaleString('en-US')} of the failures are extrapolated`;
-  return `hybrid: ${share} % of the ticks exact${why === '' ? '' : ` (${why})`}, ${resolved}${failures}`;
+  return [
+    `hybrid: ${percentOf(simulated, simulated + left_out)} of the queries simulated`,
+    `${percentOf(exact, ticks)} of the ticks exact${why === '' ? '' : ` (${why})`}`,
+    ...unresolved(computes),
+    ...extrapolated(computes),
+    'maxima are of what was simulated',
+  ].join('; ');
+}
+
+function unresolved(computes: FidelitySummary['computes']): readonly string[] {
+  const names = (['p95', 'p99', 'p999'] as const).filter(
+    (name) => sum(computes, (each) => each.effective_beyond[name]) < RESOLVED,
+  );
+  if (names.length === 0) return [];
+  const [first] = names;
+  const beyond = Math.floor(sum(computes, (each) => each.effective_beyond[first!]));
+  const named = names.map((name) => QUANTILE_NAMES[name]).join(' and ');
+  return [
+    `${named} not resolved (${beyond} effective queries beyond ${QUANTILE_NAMES[first!]}, ${RESOLVED} wanted)`,
+  ];
+}
+
+function extrapolated(computes: FidelitySummary['computes']): readonly string[] {
+  const failures = sum(computes, (each) => each.extrapolated_failures);
+  return failures === 0 ? [] : [`${failures.toLocaleString('en-US')} of the failures are extrapolated`];
+}
+
+function sum<Each>(all: readonly Each[], of: (each: Each) => number): number {
+  return all.reduce((total, each) => total + of(each), 0);
+}
+
+function percentOf(part: number, whole: number): string {
+  return `${Math.round((1000 * part) / whole) / 10} %`;
 }

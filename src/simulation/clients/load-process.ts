@@ -43,6 +43,7 @@ export class LoadProcess {
   #next = 0;
   /** Draws how many arrivals are left out; made with the first of them. */
   #counts: RandomStream | undefined;
+  #leftOut = 0;
 
   /** @param computes of the scenario by name; the load's clients are added to those of the context */
   constructor(
@@ -98,6 +99,11 @@ export class LoadProcess {
     return this.think === undefined ? undefined : { begun: this.#begun, thinking: this.#thinking };
   }
 
+  /** Arrivals that were simulated, and those left out. */
+  get arrivals(): { readonly simulated: number; readonly left_out: number } {
+    return { simulated: this.#begun, left_out: this.#leftOut };
+  }
+
   /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
   begin(): void {
     const first = this.source.next();
@@ -118,6 +124,7 @@ export class LoadProcess {
     const { source } = this;
     if (source.leaveOut === undefined) throw new Error('load: arrivals that depend on one another');
     const skipped = 1 + source.leaveOut(this.#next, end, this.#counts);
+    this.#leftOut += skipped;
     this.#next = source.next();
     if (this.#next < scenario.duration_seconds) calendar.reschedule(this.#arrivalEvent, this.#next);
     else calendar.cancel(this.#arrivalEvent);

@@ -1,7 +1,6 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
-import type { QueryMeters } from '../record/query-meters.js';
 import { Alarm } from '../run/alarm.js';
 import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
@@ -70,6 +69,17 @@ export class HybridCompute implements ComputeFidelity {
     const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = compute.settings;
     this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
     this.#announced = announcements(scenario);
+  }
+
+  /** Its loads' arrivals. */
+  get arrivals(): Pick<FidelityObservations, 'simulated_queries' | 'left_out_queries'> {
+    let simulated_queries = 0;
+    let left_out_queries = 0;
+    for (const { process } of this.#loads) {
+      simulated_queries += process.arrivals.simulated;
+      left_out_queries += process.arrivals.left_out;
+    }
+    return { simulated_queries, left_out_queries };
   }
 
   /** Ticks by what was simulated of them. */
@@ -197,16 +207,6 @@ export class HybridCompute implements ComputeFidelity {
   get #vcpuAsked(): number {
     return this.#loads.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
   }
-}
-
-/** What has been simulated of a compute's queries. @param hybrid `undefined` where none could be left out */
-export function fidelityOf(hybrid: HybridCompute | undefined, meters: QueryMeters): FidelityObservations {
-  const { latency, squares, extrapolated } = meters;
-  return {
-    ticks: hybrid === undefined ? {} : hybrid.ticks,
-    effective_queries: squares === 0 ? 0 : (latency.count * latency.count) / squares,
-    extrapolated_failures: extrapolated,
-  };
 }
 
 /** Lets queries of a compute be left out where its loads allow it; `undefined` otherwise. */

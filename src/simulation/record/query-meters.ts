@@ -19,8 +19,8 @@ interface IntervalCounts {
 export class QueryMeters {
   /** For how many queries one that arrives now stands: 1 where every query is simulated, 0 where none is to count. */
   weight = 1;
-  /** Sum of the squares of the weights of completed queries. */
-  squares = 0;
+  /** By latency: by how much the squared weights of completed queries exceed one for each that was counted. */
+  readonly excess = new Histogram();
   /** Failures that stand for more than were simulated. */
   extrapolated = 0;
   arrived = 0;
@@ -59,7 +59,7 @@ export class QueryMeters {
   /** A query completed. */
   complete(latency_seconds: number, weight: number): void {
     this.completed += weight;
-    this.squares += weight * weight;
+    if (weight > 1) this.excess.add(latency_seconds, weight * weight - weight);
     this.intervalLatency.add(latency_seconds, weight);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { loadScenario, parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { RunObservations } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
@@ -32,9 +32,11 @@ describe('a run at hybrid fidelity', () => {
     ['sessions', `rate: 5/s, ${CPU}, connection: { kind: session, queries: 4, think: 200ms }`],
     ['evenly spaced arrivals', `process: regular, rate: 20/s, ${CPU}`],
     ['overload', `rate: 300/s, ${CPU}`],
+    ['near saturation', `rate: 237/s, ${CPU}`],
+    ['a closed loop', `process: { closed: { clients: 8, think: 100ms } }, ${CPU}`],
   ])('is an exact run where the load is %s', async (_what, load) => {
     const run = await scenario(load);
-    expect(bytes(simulate(run, { fidelity: 'hybrid' }))).toBe(bytes(simulate(run)));
+    expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
   it('leaves most queries out, and keeps arrivals and reads within chance', async () => {
@@ -58,6 +60,24 @@ describe('a run at hybrid fidelity', () => {
     );
     expect(hybrid.arrived).toBe(hybrid.completed + hybrid.failed + hybrid.in_flight);
     expect(Math.abs(hybrid.cu_seconds / exact.cu_seconds - 1)).toBeLessThan(0.1);
+  });
+
+  it('keeps the requests of a trace to the last one', async () => {
+    const run = await loadScenario(
+      new URL('../../../scenarios/recorded-shop.yaml', import.meta.url).pathname,
+    );
+    const exact = simulate(run).computes[0]!;
+    const { simulated_queries, left_out_queries } = simulate(run, { fidelity: 'hybrid' }).fidelity![0]!;
+    expect(left_out_queries).toBeGreaterThan(0);
+    expect(simulated_queries + left_out_queries).toBe(exact.arrived);
+  });
+
+  it.each([
+    ['a size policy', 'policy: { size: target_tracking }'],
+    ['a suspension policy', 'policy: { suspend: break_even }'],
+  ])('is an exact run under %s that is not the platform’s', async (_what, policy) => {
+    const run = await scenario(`rate: 60/s, ${CPU}`, `min_cu: 1, autoscaling_limit_max_cu: 2, ${policy}`);
+    expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
   it('comes to the same bytes each time', async () => {

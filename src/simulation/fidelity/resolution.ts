@@ -1,0 +1,36 @@
+import type { Histogram } from '../../statistics/histogram.js';
+import type { QueryMeters } from '../record/query-meters.js';
+import type { FidelityObservations } from '../run/observation.js';
+import type { HybridCompute } from './hybrid-compute.js';
+
+const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
+
+/** What has been simulated of a compute's queries. @param hybrid `undefined` where none could be left out */
+export function fidelityOf(hybrid: HybridCompute | undefined, meters: QueryMeters): FidelityObservations {
+  const { latency, excess, extrapolated, arrived } = meters;
+  const beyond = (share: number): number => {
+    const limit = latency.quantile(share);
+    return effective(above(latency, limit), above(excess, limit));
+  };
+  return {
+    ticks: hybrid === undefined ? {} : hybrid.ticks,
+    ...(hybrid === undefined ? { simulated_queries: arrived, left_out_queries: 0 } : hybrid.arrivals),
+    effective_queries: effective(latency.count, excess.count),
+    effective_beyond: {
+      p50: beyond(QUANTILES.p50),
+      p95: beyond(QUANTILES.p95),
+      p99: beyond(QUANTILES.p99),
+      p999: beyond(QUANTILES.p999),
+    },
+    extrapolated_failures: extrapolated,
+  };
+}
+
+function above(histogram: Histogram, limit: number): number {
+  return histogram.count * (1 - histogram.shareAtMost(limit));
+}
+
+/** Kish's effective size: the squared sum of weights over the sum of their squares. @param excess of the squares over the sum */
+function effective(sum: number, excess: number): number {
+  return sum === 0 ? 0 : (sum * sum) / (sum + excess);
+}
