@@ -14,7 +14,12 @@ test('the worked example is what the command prints, and its picture what it dra
 });
 
 describe('generated parts that take minutes (npm run docs writes them)', () => {
-  const elsewhere = ['worked example', 'validation', ...COMMAND_TABLES.map(({ name }) => name)];
+  const elsewhere = [
+    'worked example',
+    'validation',
+    'hybrid validation',
+    ...COMMAND_TABLES.map(({ name }) => name),
+  ];
   const others = GENERATORS.filter(({ long, name }) => long && !elsewhere.includes(name));
   for (const { name, content } of others) {
     test(name, async () => {

@@ -8,6 +8,7 @@ import {
   RUN_SCREENS,
   workedExample,
 } from './command-screens.js';
+import { hybridTable, TABLE_POSSIBLE } from './hybrid-table.js';
 import { KEY_SECTIONS, keysTable } from './scenario-keys.js';
 import { scenarioTable } from './scenario-table.js';
 import { validationTable } from './validation-table.js';
@@ -39,6 +40,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
   { name: 'validation', long: true, possible: true, content: validationTable },
+  { name: 'hybrid validation', long: true, possible: TABLE_POSSIBLE, content: hybridTable },
   ...RUN_SCREENS.map((screen) => ({
     name: screen.name,
     long: screen.long,

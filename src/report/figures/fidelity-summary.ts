@@ -1,4 +1,5 @@
-import type { ComputeObservations, FidelityObservations } from '../../simulation/run/observation.js';
+import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
 
 /** What a run at hybrid fidelity has simulated. */
 export interface FidelitySummary {

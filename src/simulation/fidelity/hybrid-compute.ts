@@ -4,7 +4,7 @@ import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
 import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
-import type { FidelityObservations } from '../run/observation.js';
+import type { FidelityObservations } from '../run/fidelity-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';

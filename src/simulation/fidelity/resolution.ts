@@ -1,6 +1,6 @@
 import type { Histogram } from '../../statistics/histogram.js';
 import type { QueryMeters } from '../record/query-meters.js';
-import type { FidelityObservations } from '../run/observation.js';
+import type { FidelityObservations } from '../run/fidelity-observations.js';
 import type { HybridCompute } from './hybrid-compute.js';
 
 const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99, p999: 0.999 } as const;

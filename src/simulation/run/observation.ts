@@ -1,6 +1,7 @@
 import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
+import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
 
 /** What became of a run: everything reports are made of, nothing that depends on how they look. */
@@ -14,24 +15,6 @@ export interface RunObservations {
   readonly fidelity?: readonly FidelityObservations[];
   /** Events the calendar fired: a measure of the work, not of the result. */
   readonly events_fired: number;
-}
-
-/** What was simulated of one compute's queries at hybrid fidelity. */
-export interface FidelityObservations {
-  /**
-   * Ticks of which all was simulated, by the reason; `windows`: those of which only windows were. None where the
-   * compute's loads allow nothing to be left out.
-   */
-  readonly ticks: Readonly<Record<string, number>>;
-  /** Queries that were simulated, those included that count for nothing, and those that were left out. */
-  readonly simulated_queries: number;
-  readonly left_out_queries: number;
-  /** As many queries of weight 1 would resolve a mean as well as those that were simulated. */
-  readonly effective_queries: number;
-  /** The same of the queries beyond each quantile of latency. */
-  readonly effective_beyond: Readonly<Record<'p50' | 'p95' | 'p99' | 'p999', number>>;
-  /** Failures that stand for more than were seen; among the failures. */
-  readonly extrapolated_failures: number;
 }
 
 /** One compute's counts, integrals over time and distributions. All times are in seconds. */

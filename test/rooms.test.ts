@@ -33,6 +33,22 @@ function reached(folder: string, imports: ReturnType<typeof importsByFolder>): R
   return found;
 }
 
+/** What a reader takes in at a glance: entries of a listing, lines of a file. */
+const MOST_FILES = 25;
+const MOST_LINES = 300;
+
+it('no folder has more files than a listing shows, no file more lines than one reads at once', () => {
+  const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  const folders = new Map<string, number>();
+  for (const { parentPath } of files) folders.set(parentPath, (folders.get(parentPath) ?? 0) + 1);
+  expect([...folders].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+  const lines = ({ parentPath, name }: (typeof files)[number]): number =>
+    readFileSync(join(parentPath, name), 'utf8').split('\n').length - 1;
+  expect(files.filter((file) => lines(file) > MOST_LINES).map(({ name }) => name)).toEqual([]);
+});
+
 it('no two folders import each other, nor a folder and one within it', () => {
   const imports = importsByFolder();
   const circles = [...imports.keys()].filter((folder) => reached(folder, imports).has(folder));
