@@ -40,6 +40,8 @@ export interface Screening {
 
 /** Of the pilot's events at most, where hybrid fidelity is worth its error. */
 const WORTH = 0.5;
+/** Of the events that cheaper looks may take, those that windows are worth: they rule nobody out. */
+const WINDOWS = 0.7;
 /** Contenders that are looked at at once. */
 const WAVE = 4;
 /** Of those that no bound rules out, for how many there has to be room. */
@@ -65,7 +67,7 @@ export async function screen(
   const { duration_seconds, computes } = pilot.scenario;
   // Hybrid fidelity leaves nothing out of a sparse load.
   if (arrived / duration_seconds / computes.length < SPARSE_RATE) {
-    return inWindows(contenders, pilot, rules, limit - runs.events, runs);
+    return inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
   }
   const bounds = { objective: rules.objective, seen: pilot.whole.first?.seen };
   const until = tooSlow(rules.constraints, arrived);
@@ -97,7 +99,7 @@ export async function screen(
   const open = contenders.filter((contender) => least(contender) < best());
   const needed = ENOUGH * open.length * events;
   if (events > WORTH * runs.eventsOf(pilot) || runs.events + needed > limit) {
-    return inWindows(contenders, pilot, rules, limit - runs.events, runs);
+    return inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
   }
   let rest = contenders
     .filter((contender) => contender !== pilot)
