@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type RunWindow, scenarioWithin } from '../runs/run-window.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
-import type { TooSlow } from '../runs/variant.js';
+import type { EarlyEnd } from '../runs/variant.js';
 import type { DropEvidence } from './plan-result.js';
 import { WholeSample } from './whole-sample.js';
 
@@ -28,7 +28,7 @@ export class Contender {
   /** At which its runs are made. */
   readonly fidelity: Fidelity;
   /** When they may end before their time. */
-  readonly until: TooSlow | undefined;
+  readonly until: EarlyEnd | undefined;
   /** The same for all that differ in suspend timeouts only. */
   readonly kin: string;
   /** What it showed on the whole horizon. */
@@ -42,7 +42,7 @@ export class Contender {
     place: { readonly index: number; readonly today: boolean },
     variant: { readonly scenario: Scenario; readonly source: ScenarioSource },
     fidelity: Fidelity = 'exact',
-    until?: TooSlow,
+    until?: EarlyEnd,
   ) {
     this.name = name;
     this.settings = settings;
@@ -66,7 +66,7 @@ export class Contender {
   }
 
   /** The same candidate, of which nothing is known yet. */
-  copy(fidelity = this.fidelity, until?: TooSlow): Contender {
+  copy(fidelity = this.fidelity, until?: EarlyEnd): Contender {
     return new Contender(this.name, this.settings, this, this, fidelity, until);
   }
 
@@ -85,7 +85,7 @@ export async function contenderOf(
   settings: Readonly<Record<string, string>>,
   place: { readonly index: number; readonly today: boolean },
   source: ScenarioSource,
-  runs: { readonly fidelity: Fidelity; readonly until: TooSlow | undefined } = EXACT,
+  runs: { readonly fidelity: Fidelity; readonly until: EarlyEnd | undefined } = EXACT,
 ): Promise<Contender> {
   const { scenario } = await compileVariant(source, name);
   return new Contender(name, settings, place, { scenario, source }, runs.fidelity, runs.until);

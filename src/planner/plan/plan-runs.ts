@@ -26,9 +26,12 @@ export interface WholeRuns {
 }
 
 /** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
-function wholeRun({ variant, fidelity, until }: Contender, replication: number): RunTask {
-  return { variant, replication, ...(fidelity === 'exact' ? {} : { fidelity }), ...(until && { until }) };
+function wholeRun({ variant, fidelity, until }: Contender, replication: number, events: number): RunTask {
+  if (fidelity === 'exact') return { variant, replication };
+  return { variant, replication, fidelity, until: { ...(until ?? NEVER), events } };
 }
+
+const NEVER = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
 
 /** Makes the runs of a plan on the same threads, and counts the work. */
 export class PlanRuns implements WholeRuns {
@@ -59,13 +62,19 @@ export class PlanRuns implements WholeRuns {
 
   async measure(wanted: readonly Measurement[], limit: number): Promise<number> {
     const tasks = this.#affordable(wanted, limit);
+    let made = 0;
     await this.make([...tasks.keys()], (task, run) => {
-      const made = wholeRunOf(run);
+      const whole = wholeRunOf(run);
+      // What would have taken more than the budget has was not looked at.
+      if (whole.stopped_seconds !== undefined && whole.events >= (task.until?.events ?? 0)) return;
       const contender = tasks.get(task)!;
-      if (!this.#typical.has(contender.fidelity)) this.#typical.set(contender.fidelity, made.events);
-      contender.whole.add(made);
+      const isWhole = whole.stopped_seconds === undefined;
+      if (isWhole && !this.#typical.has(contender.fidelity))
+        this.#typical.set(contender.fidelity, whole.events);
+      contender.whole.add(whole);
+      made += 1;
     });
-    return tasks.size;
+    return made;
   }
 
   /** Makes any runs and counts them. @param each receives every run, in the order of the tasks */
@@ -87,17 +96,32 @@ export class PlanRuns implements WholeRuns {
 
   /** As much of what is wanted as there is room for: first one more replication of everybody, then the next. */
   #affordable(wanted: readonly Measurement[], limit: number): ReadonlyMap<RunTask, Contender> {
-    const tasks = new Map<RunTask, Contender>();
+    const chosen: { readonly contender: Contender; readonly replication: number }[] = [];
     const most = Math.max(0, ...wanted.map(({ replications }) => replications));
     let room = limit - this.events;
     for (let replication = 0; replication < most; replication++) {
       for (const { contender, replications } of wanted) {
         if (replication < contender.whole.n || replication >= replications) continue;
-        room -= this.eventsOf(contender);
-        if (room < 0) return tasks;
-        tasks.set(wholeRun(contender, replication), contender);
+        const events = this.eventsOf(contender);
+        if (events > room) return this.#tasks(chosen, room);
+        room -= events;
+        chosen.push({ contender, replication });
       }
     }
-    return tasks;
+    return this.#tasks(chosen, room);
+  }
+
+  /** @param spare events that are left: a run at hybrid fidelity may take a part of them beyond what is expected */
+  #tasks(
+    chosen: readonly { readonly contender: Contender; readonly replication: number }[],
+    spare: number,
+  ): ReadonlyMap<RunTask, Contender> {
+    const more = spare / Math.max(1, chosen.length);
+    return new Map(
+      chosen.map(({ contender, replication }) => [
+        wholeRun(contender, replication, this.eventsOf(contender) + more),
+        contender,
+      ]),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
-import type { TooSlow } from '../runs/variant.js';
+import type { EarlyEnd } from '../runs/variant.js';
 
 /** How far beyond its bound a query must be to count as too slow, and how many more there must be than may be. */
 const SLOWER = 1.5;
@@ -11,12 +11,13 @@ const MORE = 1.2;
  * When a run has missed a quantile of latency, whatever becomes of the rest of it; `undefined` where none is asked for.
  * @param arrived queries of a whole run
  */
-export function tooSlow(constraints: readonly Constraint[], arrived: number): TooSlow | undefined {
+export function tooSlow(constraints: readonly Constraint[], arrived: number): EarlyEnd | undefined {
   const constraint = strictest(constraints);
   if (constraint === undefined || arrived === 0) return undefined;
   return {
     slower_than_seconds: (SLOWER * constraint.bound) / 1000,
     queries: MORE * (1 - latencyQuantile(constraint.figure)!) * arrived,
+    events: Number.POSITIVE_INFINITY,
   };
 }
 
@@ -25,7 +26,7 @@ export function looks(
   fidelity: Fidelity,
   constraints: readonly Constraint[],
   arrived: number,
-): { readonly fidelity: Fidelity; readonly until: TooSlow | undefined } {
+): { readonly fidelity: Fidelity; readonly until: EarlyEnd | undefined } {
   return { fidelity, until: fidelity === 'exact' ? undefined : tooSlow(constraints, arrived) };
 }
 

@@ -3,7 +3,7 @@ import type { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SourcedVariant } from './scenario-source.js';
-import { runVariant, type TooSlow, type VariantRun } from './variant.js';
+import { type EarlyEnd, runVariant, type VariantRun } from './variant.js';
 
 /** One run that is to be made: a variant, and which replication of it. */
 export interface RunTask {
@@ -14,7 +14,7 @@ export interface RunTask {
   /** `exact` unless given. */
   readonly fidelity?: Fidelity;
   /** When the run may end before its time. */
-  readonly until?: TooSlow;
+  readonly until?: EarlyEnd;
   /** Add up the use by weekday. */
   readonly by_weekday?: boolean;
   /** Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. */

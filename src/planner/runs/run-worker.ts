@@ -6,7 +6,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
 import { SLOT, SLOT_MARKS } from './run-slot.js';
-import { runVariant, type TooSlow } from './variant.js';
+import { type EarlyEnd, runVariant } from './variant.js';
 import type { WeekdayUse } from './weekday-use.js';
 
 /** What a worker thread is asked for. */
@@ -17,7 +17,7 @@ export interface WorkerTask {
   readonly replication: number;
   readonly by_weekday: boolean;
   readonly fidelity: Fidelity;
-  readonly until: TooSlow | undefined;
+  readonly until: EarlyEnd | undefined;
   /** Whether the timeline and the decisions of a fleet are wanted. */
   readonly recorded: boolean;
   /** Which slot of the shared array the thread says in how far it is. */

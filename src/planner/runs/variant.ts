@@ -30,10 +30,13 @@ export interface VariantProgress {
   readonly arrived: number;
 }
 
-/** So many queries that took longer than so long: a run that has had them may end. */
-export interface TooSlow {
+/** At what a run may end before its time; Infinity for never. */
+export interface EarlyEnd {
+  /** So many queries that took longer than so long. */
   readonly slower_than_seconds: number;
   readonly queries: number;
+  /** So many events, about. */
+  readonly events: number;
 }
 
 /** How a variant is run. */
@@ -45,7 +48,7 @@ export interface VariantOptions {
   /** `exact` unless given. */
   readonly fidelity?: Fidelity;
   /** When the run may end before its time. */
-  readonly until?: TooSlow;
+  readonly until?: EarlyEnd;
   /** Add up the use by weekday; then nobody else observes the run. */
   readonly by_weekday?: boolean;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
@@ -77,12 +80,14 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
   const run = whole ?? beginRun(scenario, asked);
+  let events = 0;
   for (;;) {
     const { now_seconds, arrived } = run;
     await options.progress?.({ now_seconds, arrived });
     if (run.advance(SLICE_EVENTS)) break;
     if (until === undefined || whole === undefined) continue;
-    if (whole.slowerThan(until.slower_than_seconds) < until.queries) continue;
+    events += SLICE_EVENTS;
+    if (events < until.events && whole.slowerThan(until.slower_than_seconds) < until.queries) continue;
     whole.stop();
     break;
   }
