@@ -86,6 +86,14 @@ describe('a run that is too slow already', () => {
     expect(limited.observations).toEqual(whole.observations);
   });
 
+  it('ends after so many events, about, whatever it showed', async () => {
+    const variant = await compileVariant(source('100/s', 'duration=4h'));
+    const never = { slower_than_seconds: Number.POSITIVE_INFINITY, queries: Number.POSITIVE_INFINITY };
+    const { observations } = await runVariant(variant, { until: { ...never, events: 500_000 } });
+    expect(observations.duration_seconds).toBeLessThan(4 * 3600);
+    expect(observations.events_fired).toBe(600_000);
+  });
+
   it('is the tightest quantile; nothing ends a run without one', () => {
     const more = [...limits, parseConstraint('latency_p50 <= 20ms')];
     expect(tooSlow(more, 1000)!.slower_than_seconds).toBeCloseTo(0.03);
