@@ -72,7 +72,7 @@ describe('a plan', () => {
   it('looks at every setting of a busy compute, at hybrid fidelity where exact runs are dear', async () => {
     const over = { set: ['duration=1d'] };
     const result = await planned('../../scenarios/weekday-saas.yaml', [], ['latency_p99 <= 250ms'], over);
-    // By an exhaustive sweep: $0.637 against $1.28 a day for its neighbours at hand, and half the size breaks the bound.
+    // By exact runs: $1.27 a day against $1.70 at twice the size, and half the size breaks the bound.
     expect(result.recommendation).toBe('min=0.25 max=0.5 timeout=5m');
     expect(result.selection).toMatchObject({ guarantee: 'good_selection', not_looked_at: 0 });
     expect(result.fidelity).toBe('hybrid');

@@ -1,9 +1,9 @@
 import { idleTimeout, isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
-import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { calendarMonths } from '../../kernel/calendar-month.js';
 import { planLimits } from '../../plan/plan-limits.js';
+import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { type Contender, type Dropped, inOrder } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
@@ -107,11 +107,8 @@ export function alike(
 /** Whether an active compute is never suspended for inactivity. */
 function neverSuspends(compute: ComputeSpecification, seen: IdleSeen | undefined): boolean {
   if (isAlwaysActive(compute)) return true;
-  const { suspend_policy, suspend_timer, suspend_timeout_seconds } = compute;
-  if (suspend_policy.name !== DEFAULT_SUSPEND_POLICY.name || suspend_policy.module !== undefined)
-    return false;
-  if (suspend_timer !== undefined) return false;
-  if (suspend_timeout_seconds === NEVER_SUSPEND) return true;
+  if (!isSuspendedByTimeout(compute)) return false;
+  if (compute.suspend_timeout_seconds === NEVER_SUSPEND) return true;
   return seen !== undefined && idleTimeout(compute) > NEVER_REACHED * seen.longest_idle_seconds;
 }
 

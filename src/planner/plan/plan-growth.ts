@@ -4,10 +4,10 @@ import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Contender, contenderOf } from './contender.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { GrowthStep } from './plan-result.js';
-import type { Measurement, WholeRuns } from './plan-runs.js';
+import type { WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
-import { looks } from './too-slow.js';
+import { tooSlow } from './too-slow.js';
 
 /** What growth is planned with. */
 export interface GrowthPlan {
@@ -40,31 +40,33 @@ export async function planGrowth(
   runs: WholeRuns,
 ): Promise<GrowthStep> {
   const tried = new Map<string, Contender>();
-  const made = looks(fidelity, rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
-  const first = await atFactor(start[0]!, factor, made);
-  const room = (limit - runs.events) / runs.eventsOf(first ?? start[0]!);
+  const until = tooSlow(rules.constraints, factor * (start[0]!.whole.first?.arrived ?? 0));
+  const grown = async (candidates: readonly Contender[]): Promise<readonly Contender[]> => {
+    const untried = candidates.filter(({ name }) => !tried.has(name));
+    const made = await Promise.all(untried.map((each) => atFactor(each, factor, { fidelity, until })));
+    return made.filter((each) => each !== undefined);
+  };
+  const begin = await grown(start);
+  const room = (limit - runs.events) / runs.eventsOf(begin[0] ?? start[0]!);
   const replications = Math.max(1, Math.min(REPLICATIONS, rules.replications, Math.floor(room / TRIES)));
   let complete = true;
-  const attempt = async (candidates: readonly Contender[]): Promise<void> => {
-    const wanted: Measurement[] = [];
-    for (const candidate of candidates) {
-      if (tried.has(candidate.name)) continue;
-      const grown = await atFactor(candidate, factor, made);
-      if (grown !== undefined) wanted.push({ contender: grown, replications });
-    }
-    await runs.measure(wanted, limit);
-    for (const { contender } of wanted) {
+  const attempt = async (contenders: readonly Contender[]): Promise<void> => {
+    await runs.measure(
+      contenders.map((contender) => ({ contender, replications })),
+      limit,
+    );
+    for (const contender of contenders) {
       if (contender.looked) tried.set(contender.name, contender);
       else complete = false;
     }
   };
-  await attempt(start);
+  await attempt(begin);
   const stays = tried.get(start[0]!.name);
   if (stays === undefined) return notLookedAt(factor);
   let best = bestOf([...tried.values()], rules);
   for (let step = 0; step < MAX_STEPS && complete; step++) {
     const names = neighboursOf(best.settings, axes).map(settingsName);
-    await attempt(allowed.filter(({ name }) => names.includes(name)));
+    await attempt(await grown(allowed.filter(({ name }) => names.includes(name))));
     const next = bestOf([...tried.values()], rules);
     if (next === best) break;
     best = next;

@@ -27,6 +27,7 @@ export interface WholeRuns {
 
 /** One run of a candidate on the whole horizon. Everything that a plan says of a candidate comes from such runs. */
 function wholeRun({ variant, fidelity, until }: Contender, replication: number, events: number): RunTask {
+  // Exact ones are made to the end: arrivals that wait for answers are not foreseen.
   if (fidelity === 'exact') return { variant, replication };
   return { variant, replication, fidelity, until: { ...(until ?? NEVER), events } };
 }

@@ -7,7 +7,7 @@ import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, signedObjective } from './race-verdict.js';
-import { looks } from './too-slow.js';
+import { tooSlow } from './too-slow.js';
 
 /** What other values of the assumptions do. */
 export interface Doubts {
@@ -60,7 +60,8 @@ export async function planSensitivity(
       return value === undefined ? [] : [{ assumption, side, value }];
     });
   });
-  const made = looks(fidelity, rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
+  const until = tooSlow(rules.constraints, contenders[0]!.whole.first?.arrived ?? 0);
+  const made = { fidelity, until };
   const room = (limit - runs.events) / runs.eventsOf(contenders[0]!.copy(fidelity));
   const among = room >= (sides.length + 1) * contenders.length ? contenders : contenders.slice(0, 1);
   const replications = Math.max(

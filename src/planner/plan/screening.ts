@@ -71,13 +71,13 @@ export async function screen(
   }
   const bounds = { objective: rules.objective, seen: pilot.whole.first?.seen };
   const until = tooSlow(rules.constraints, arrived);
-  const screened: Screened[] = [];
+  const screened = new Map<Contender, Screened>();
   // A bound is for whoever is better than the best that meets the constraints with room for the error of a look.
   const least = (contender: Contender) => leastOf(contender, bounds);
   const best = (): number =>
     (1 - rules.indifference) *
     Math.min(
-      ...screened
+      ...[...screened.values()]
         .filter(({ stopped_seconds }) => stopped_seconds === undefined)
         .map(({ figures }) => expectation((figure) => figures[figure], rules))
         .filter(({ excess }) => excess === 0)
@@ -90,7 +90,7 @@ export async function screen(
       const { first } = contender.whole;
       if (first === undefined) continue;
       const { figures, stopped_seconds } = first;
-      screened.push({ contender: some[index]!, figures, stopped_seconds });
+      screened.set(some[index]!, { figures, stopped_seconds });
     }
   };
   const before = runs.events;
@@ -104,8 +104,8 @@ export async function screen(
   let rest = contenders
     .filter((contender) => contender !== pilot)
     .toSorted((a, b) => least(a) - least(b) || inOrder(a, b));
-  for (let looked = 0; looked < screened.length && rest.length > 0; ) {
-    looked = screened.length;
+  for (let looked = 0; looked < screened.size && rest.length > 0; ) {
+    looked = screened.size;
     await look(rest.slice(0, WAVE));
     rest = rest.slice(WAVE).filter((contender) => least(contender) < best());
   }
@@ -126,7 +126,10 @@ export function judgeUnseen(
   for (const contender of contenders) {
     if (contender.looked) continue;
     const reason = screening.tooSlow(contender);
-    if (reason !== undefined) contender.dropped = { fate: 'infeasible', evidence: 'hybrid', reason };
+    if (reason !== undefined) {
+      contender.dropped = { fate: 'infeasible', evidence: 'hybrid', reason };
+      continue;
+    }
     const estimate = screening.estimate(contender);
     if (estimate === undefined) continue;
     const out = infeasible(estimate, rules, spread) ?? (leader && worse(estimate, leader, rules, spread));
@@ -151,46 +154,53 @@ async function inWindows(
   }
   const shown = new Map([...owners.values()].map((contender): [Contender, VariantRun[]] => [contender, []]));
   await runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
-  const screened = [...shown].map(([contender, parts]) => {
-    return { contender, figures: pooledFigures(parts), stopped_seconds: undefined };
+  const screened = [...shown].map(([contender, parts]): [Contender, Screened] => {
+    return [contender, { figures: pooledFigures(parts), stopped_seconds: undefined }];
   });
-  return corrections(screened, rules, 'exact');
+  return corrections(new Map(screened), rules, 'exact');
 }
 
-function corrections(screened: readonly Screened[], rules: RaceRules, fidelity: Fidelity): Screening {
+function corrections(
+  screened: ReadonlyMap<Contender, Screened>,
+  rules: RaceRules,
+  fidelity: Fidelity,
+): Screening {
   const pairs = fidelity === 'hybrid';
-  const correctedOf = (contender: Contender): Screened | undefined => {
-    const own = screened.find((each) => each.contender === contender);
-    if (own?.stopped_seconds !== undefined) return undefined;
-    const known = screened.flatMap(({ contender: { whole: exact, looked }, figures }) =>
-      looked ? [{ figures, exact: (figure: FigureName) => exact.value(figure, pairs ? 1 : exact.n) }] : [],
+  /** Of one figure of a contender what an exact run would show; `undefined` without a look to its end. */
+  const correctedOf = (contender: Contender): ((figure: FigureName) => number | null) | undefined => {
+    const own = screened.get(contender);
+    if (own === undefined || own.stopped_seconds !== undefined) return undefined;
+    const known = [...screened].flatMap(([{ whole: exact, looked }, { figures, stopped_seconds }]) =>
+      looked && stopped_seconds === undefined
+        ? [{ figures, exact: (figure: FigureName) => exact.value(figure, pairs ? 1 : exact.n) }]
+        : [],
     );
-    const entries = FIGURE_NAMES.map((name) => [name, corrected(name, own?.figures[name] ?? null, known)]);
-    return own && { ...own, figures: Object.fromEntries(entries) as RunFigures };
+    return (figure) => corrected(figure, own.figures[figure], known);
   };
   return {
     fidelity,
     tooSlow: (contender) => {
-      const seconds = screened.find((each) => each.contender === contender)?.stopped_seconds;
+      const seconds = screened.get(contender)?.stopped_seconds;
       if (seconds === undefined) return undefined;
       const { text, figure } = strictest(rules.constraints)!;
       return `${figure} is beyond ${text}: after ${formatDuration(Math.round(seconds))} more queries were too slow than may be in the whole run`;
     },
     expected(contender) {
-      const stopped = screened.find((each) => each.contender === contender)?.stopped_seconds;
+      const stopped = screened.get(contender)?.stopped_seconds;
       if (stopped !== undefined) {
         // The sooner it was too slow, the further off it is.
         const excess = 2 - stopped / contender.scenario.duration_seconds;
         return { objective: Number.POSITIVE_INFINITY, excess };
       }
-      const own = correctedOf(contender);
-      return own && expectation((figure) => own.figures[figure], rules);
+      const value = correctedOf(contender);
+      return value && expectation(value, rules);
     },
     estimate(contender) {
-      const own = pairs ? correctedOf(contender) : undefined;
-      if (own === undefined) return undefined;
+      const value = pairs ? correctedOf(contender) : undefined;
+      if (value === undefined) return undefined;
+      const figures = Object.fromEntries(FIGURE_NAMES.map((name) => [name, value(name)])) as RunFigures;
       const sample = new WholeSample();
-      sample.add({ figures: own.figures, events: 0, arrived: 1 });
+      sample.add({ figures, events: 0, arrived: 1 });
       return sample;
     },
   };
@@ -204,7 +214,6 @@ interface Known {
 
 /** What windows, or a run at hybrid fidelity, showed of a contender. */
 interface Screened {
-  readonly contender: Contender;
   readonly figures: RunFigures;
   /** Of a run that was too slow already: when it ended. */
   readonly stopped_seconds: number | undefined;

@@ -1,5 +1,4 @@
 import type { FigureName } from '../../figures/run-figures.js';
-import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { EarlyEnd } from '../runs/variant.js';
 
@@ -19,15 +18,6 @@ export function tooSlow(constraints: readonly Constraint[], arrived: number): Ea
     queries: MORE * (1 - latencyQuantile(constraint.figure)!) * arrived,
     events: Number.POSITIVE_INFINITY,
   };
-}
-
-/** How runs at a fidelity are made: exact ones to the end, since arrivals that wait for answers are not foreseen. */
-export function looks(
-  fidelity: Fidelity,
-  constraints: readonly Constraint[],
-  arrived: number,
-): { readonly fidelity: Fidelity; readonly until: EarlyEnd | undefined } {
-  return { fidelity, until: fidelity === 'exact' ? undefined : tooSlow(constraints, arrived) };
 }
 
 /** The constraint that is missed first in an overload: the tightest on a quantile of latency. */

@@ -3,7 +3,7 @@ import type { SizePolicy } from '../../compute/policy/interface/size-policy.js';
 import type { SuspendPolicy } from '../../compute/policy/interface/suspend-policy.js';
 import { DEFAULT_SIZE_POLICY, SIZE_POLICIES } from '../../compute/policy/size-policies.js';
 import { DEFAULT_SUSPEND_POLICY, SUSPEND_POLICIES } from '../../compute/policy/suspend-policies.js';
-import type { PolicyChoice } from '../specification/compute-specification.js';
+import type { ComputeSpecification, PolicyChoice } from '../specification/compute-specification.js';
 
 /** The type of the policies of each side. */
 export interface PolicyOf {
@@ -106,4 +106,12 @@ export function chosenPolicy<Policy extends PolicyDescription>(
 export function defaultPolicy<Side extends PolicySide>(side: Side): ChosenPolicy<PolicyOf[Side]> {
   const policy: PolicyOf[Side] = OWN_POLICIES[side].fallback;
   return chosenPolicy(policy, policy.name, {}, undefined);
+}
+
+/** Whether its timeout alone decides when a compute is suspended: no other policy, and no timer that is drawn. */
+export function isSuspendedByTimeout({
+  suspend_policy,
+  suspend_timer,
+}: Pick<ComputeSpecification, 'suspend_policy' | 'suspend_timer'>): boolean {
+  return policyOf('suspend', suspend_policy) === DEFAULT_SUSPEND_POLICY && suspend_timer === undefined;
 }

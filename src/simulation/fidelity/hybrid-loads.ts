@@ -1,6 +1,5 @@
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
-import { DEFAULT_SUSPEND_POLICY } from '../../compute/policy/suspend-policies.js';
-import { policyOf } from '../../scenario/policy/own-policies.js';
+import { isSuspendedByTimeout, policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
 import { SPARSE_RATE } from './tick-plan.js';
@@ -25,12 +24,8 @@ export function hybridLoads(
 }
 
 /** Whether sizes follow the load average, of which a tick is a sample, and suspends a time without queries, of a minute or more. */
-function decidesByLoad({ size_policy, suspend_policy, suspend_timer }: ComputeSpecification): boolean {
-  return (
-    policyOf('size', size_policy) === DEFAULT_SIZE_POLICY &&
-    policyOf('suspend', suspend_policy) === DEFAULT_SUSPEND_POLICY &&
-    suspend_timer === undefined
-  );
+function decidesByLoad(compute: ComputeSpecification): boolean {
+  return policyOf('size', compute.size_policy) === DEFAULT_SIZE_POLICY && isSuspendedByTimeout(compute);
 }
 
 function canBeLeftOut({ route, process, connection, retry }: LoadSpecification, proxy: string): boolean {
