@@ -26,6 +26,8 @@ const subjects = {
   planner: 'Many runs: replications, comparison, sweep, plan, capacity, forecast, policies.',
   report: 'Results as CSV, workbook, web page, Markdown and screen. Knows nothing of how they were obtained.',
   emulation: 'Joins a running simulation to the emulator. Knows nothing of HTTP.',
+  postgres:
+    'Real PostgreSQL behind endpoints: server processes, the wire proxy, SQL over HTTP. Knows nothing of the API.',
   server: 'The emulator: the rules of platform/ behind HTTP. Knows nothing of the workload.',
   testing: 'What property-based suites import: arbitraries and invariants.',
   cli: 'The commands: parse, call, print; no logic.',

@@ -1,0 +1,39 @@
+/** Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port of this machine. */
+export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
+
+/** Which endpoints there are, and how to reach the server behind one: what a proxy asks. */
+export interface EndpointDirectory {
+  /** The endpoint with this id; `undefined` when there is none. */
+  find(endpoint_id: string): ConnectableEndpoint | undefined;
+  /**
+   * Resolves when the server behind the endpoint accepts connections; wakes the compute if it sleeps. Callers who
+   * come during a wake wait for that same wake.
+   * @param signal aborts the waiting, not the wake
+   * @throws ConnectRefusal when the compute cannot be woken: disabled, out of quota, failing to start
+   */
+  connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress>;
+}
+
+/** What of an endpoint decides how a client reaches it. */
+export interface ConnectableEndpoint {
+  readonly endpoint_id: string;
+  readonly project_id: string;
+  /** Whether a host without `-pooler` reaches the pooler too: the deprecated setting `pooler_enabled`. */
+  readonly pooler_enabled: boolean;
+  /** Addresses and ranges that may connect; empty for all: the project's `allowed_ips`. */
+  readonly allowed_ips: readonly string[];
+  /** Slots of the server: bounds the pools of the pooler. */
+  readonly max_connections: number;
+}
+
+/** A compute that cannot be reached, in the words and with the SQLSTATE that its client is told. */
+export class ConnectRefusal extends Error {
+  /** @param sqlstate five characters, such as `XX000` */
+  constructor(
+    message: string,
+    readonly sqlstate: string,
+  ) {
+    super(message);
+    this.name = 'ConnectRefusal';
+  }
+}
