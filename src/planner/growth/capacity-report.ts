@@ -1,7 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
-import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
+import type { ObjectiveMargin } from '../replicate/objective-margin.js';
 import { meanUse, pressures } from '../replicate/resource-use.js';
 import { bracketOf, type LoadEnd, loadBetween } from './breaking-load.js';
 import type {
@@ -11,6 +11,7 @@ import type {
   LoadEstimate,
   ObjectiveCapacity,
 } from './capacity-result.js';
+import type { LevelMargins } from './level-margins.js';
 import { dayText, type LoadGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */
@@ -25,6 +26,8 @@ interface Found {
   readonly present: LoadLevel;
   /** The largest load that is met, else the smallest, else the one that comes closest. */
   readonly reached: LoadLevel | undefined;
+  /** How far objectives are from being missed. */
+  readonly margins: LevelMargins;
   /** All with every replication, ascending by load. */
   readonly levels: readonly LoadLevel[];
   /** All, with those that only one run has looked at. */
@@ -33,10 +36,10 @@ interface Found {
 
 /** Puts together what is told about a search. */
 export function capacityReport(found: Found): Capacity {
-  const { scenario, plan, least, load, verdict, why, present, reached, levels } = found;
+  const { scenario, plan, least, load, verdict, why, present, reached, levels, margins } = found;
   const { objectives, confidence, replications, growth } = plan;
   const rate = (level: LoadLevel): number => queriesPerSecond(level, scenario.duration_seconds);
-  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, plan);
+  const first = load === null || reached === undefined ? undefined : mostBeyond(reached, margins);
   const lowest = least === null ? undefined : nearest(levels, least.factor);
   return {
     scenario: scenario.name,
@@ -53,21 +56,22 @@ export function capacityReport(found: Found): Capacity {
     queries_per_second_at_capacity: load === null || reached === undefined ? null : rate(reached),
     queries_per_second_at_least: lowest === undefined ? null : rate(lowest),
     first: first?.objective.text ?? null,
-    first_below: lowest === undefined ? null : mostBeyond(lowest, plan).objective.text,
-    objectives: objectives.map((objective) => ofObjective(objective, found)),
+    first_below: lowest === undefined ? null : mostBeyond(lowest, margins).objective.text,
+    objectives: objectives.map((objective, index) => ofObjective(objective, index, found)),
     binds:
       reached === undefined || first === undefined
         ? []
         : pressures(meanUse(reached.runs.map(({ resources }) => resources)), first.objective.figure),
     date: growth && dateOf(growth, found),
     levels: levels.map((level) => {
-      const margins = objectiveMargins(level, objectives, confidence);
+      const held = margins.of(level);
       return {
         factor: level.factor,
+        fidelity: level.fidelity,
         replications: level.runs.length,
         queries_per_second: rate(level),
         figures: objectives.map(({ figure }) => levelFigure(level, figure, confidence)),
-        met: margins.every(({ beyond }) => beyond <= 0),
+        met: held.every(({ beyond }) => beyond <= 0),
       };
     }),
     warnings: scenario.warnings,
@@ -80,8 +84,8 @@ function queriesPerSecond({ runs }: LoadLevel, duration_seconds: number): number
 }
 
 /** The objective that is missed by most, or met by least. */
-function mostBeyond(level: LoadLevel, { objectives, confidence }: CapacityPlan): ObjectiveMargin {
-  return objectiveMargins(level, objectives, confidence).reduce((a, b) => (b.beyond > a.beyond ? b : a));
+function mostBeyond(level: LoadLevel, margins: LevelMargins): ObjectiveMargin {
+  return margins.of(level).reduce((a, b) => (b.beyond > a.beyond ? b : a));
 }
 
 function nearest(levels: readonly LoadLevel[], factor: number): LoadLevel {
@@ -90,12 +94,12 @@ function nearest(levels: readonly LoadLevel[], factor: number): LoadLevel {
 }
 
 /** The loads at which one objective breaks, by a straight line between the levels around each. */
-function ofObjective(objective: Constraint, found: Found): ObjectiveCapacity {
-  const { plan, present, reached, load, least } = found;
+function ofObjective(objective: Constraint, index: number, found: Found): ObjectiveCapacity {
+  const { plan, present, reached, load, least, margins } = found;
   const { confidence } = plan;
   // Where nothing was found single runs are all there is.
   const levels = load === null && least === null ? found.tried : found.levels;
-  const beyond = (level: LoadLevel): number => objectiveMargins(level, [objective], confidence)[0]!.beyond;
+  const beyond = (level: LoadLevel): number => margins.of(level)[index]!.beyond;
   // The ends are those around the load that breaks it least, as the others may turn back.
   const best = levels.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
   const end = (side: LoadEnd): number | null => {

@@ -1,4 +1,5 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { ResourcePressure } from '../replicate/resource-use.js';
@@ -46,6 +47,8 @@ export interface ObjectiveCapacity {
 /** A level of load that was simulated. */
 export interface CapacityLevel {
   readonly factor: number;
+  /** `hybrid`: only looked at on the way to an end; its figures are not said of the end. */
+  readonly fidelity: Fidelity;
   readonly replications: number;
   readonly queries_per_second: number;
   /** By the objectives' figures, in their order. */

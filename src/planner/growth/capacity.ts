@@ -1,7 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
-import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import {
@@ -14,7 +13,8 @@ import {
 } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
-import { leastFactor } from './load-look.js';
+import { LevelMargins } from './level-margins.js';
+import { arrivals, leastFactor } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 
 /** The ends that were found, and why another was not. */
@@ -29,6 +29,12 @@ interface Answer {
 
 /** Within this the single run that goes before tells where to look. */
 const PILOT_TOLERANCE = 0.05;
+/** So often at most exact runs check an end. */
+const MOST_CHECKS = 4;
+/** The ends of a range are searched for this much less closely than its middle. */
+const RANGE_TOLERANCE = 2;
+/** Queries of a run below which it is exact on the way to an end, too. */
+const FEW_QUERIES = 1e6;
 /** No bracket is widened further than this. */
 const MAX_WIDENING = 1024;
 /** Ratio by which a bracket that one run has found is widened until it holds for all; squared from step to step. */
@@ -42,6 +48,10 @@ const WIDENING = 1.05;
  * the same random numbers at every load, narrow each down. The range of an end is the set of loads of which the
  * intervals cannot tell whether the objectives are met: a test inverted, as in Fieller's interval. That between the
  * loads that were simulated nothing turns back is assumed, nothing else.
+ *
+ * Runs look for an end at hybrid fidelity, where that leaves queries out. Then exact runs of all replications at the end
+ * that was found say by how much the fidelities differ there, and the end is looked for again with that, until it
+ * stays where it is. Figures are those of exact runs.
  *
  * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
@@ -60,11 +70,13 @@ export async function capacity(
   const maker = await RunMaker.open(options, expected);
   try {
     levels = new LoadLevels(source, maker);
-    const answer = await answered(levels, scenario, plan);
+    const margins = new LevelMargins(plan.objectives, plan.confidence);
+    const at = lookingAt(levels, await levels.at(1, 1));
+    const answer = await answered({ levels, at, margins, plan }, scenario);
     const { verdict, least = null, load = null, why = null } = answer;
     const present = await levels.at(1, replications);
     const told = load?.factor ?? least?.factor ?? answer.closest;
-    const reached = told === undefined ? undefined : await levels.at(roundedFactor(told), replications);
+    const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
     return capacityReport({
       scenario,
       plan,
@@ -74,6 +86,7 @@ export async function capacity(
       why,
       present,
       reached,
+      margins,
       levels: levels.all(replications),
       tried: levels.all(1),
     });
@@ -82,31 +95,46 @@ export async function capacity(
   }
 }
 
-async function answered(levels: LoadLevels, scenario: Scenario, plan: CapacityPlan): Promise<Answer> {
+/** What every step of a search works with. */
+interface Search {
+  readonly levels: LoadLevels;
+  /** Looks at a load so many times. */
+  readonly at: (factor: number, replications: number) => Promise<LoadLevel>;
+  readonly margins: LevelMargins;
+  readonly plan: CapacityPlan;
+}
+
+/** At hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few. */
+function lookingAt(levels: LoadLevels, present: LoadLevel): Search['at'] {
+  const few = FEW_QUERIES / arrivals(present);
+  return (factor, replications) => levels.at(factor, replications, factor < few ? 'exact' : 'hybrid');
+}
+
+async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   if (!scenario.load.some(growsWithUse)) {
     return {
       verdict: 'unknown',
       why: 'no load of the scenario grows with use: scheduled jobs run as often whatever the use',
     };
   }
+  const { margins, plan } = search;
   const { objectives, confidence } = plan;
-  const pilot = (factor: number): Promise<LoadLevel> => levels.at(factor, 1);
+  const pilot = (factor: number): Promise<LoadLevel> => search.at(factor, 1);
   const found = await passingLoads(pilot, objectives, confidence);
-  if (found === undefined) return noneOf(levels, plan);
+  if (found === undefined) return noneOf(search);
   const { lower, upper, lower_why, upper_why } = found;
-  const onMean = worst(plan, ({ beyond }) => beyond);
   const guessOf = (bracket: ClosedBracket | undefined) =>
-    bracket && narrowed(bracket, pilot, onMean, PILOT_TOLERANCE);
+    bracket && narrowed(bracket, pilot, margins.worst('beyond'), PILOT_TOLERANCE);
   const guesses = { lower: await guessOf(lower), upper: await guessOf(upper) };
   const smallest = leastFactor(await pilot(1));
   const least =
     guesses.lower === undefined
       ? undefined
-      : await estimated('lower', guesses.lower, { levels, plan, smallest, far: guesses.upper });
+      : await estimated('lower', guesses.lower, { ...search, smallest, far: guesses.upper });
   const load =
     guesses.upper === undefined
       ? undefined
-      : await estimated('upper', guesses.upper, { levels, plan, smallest, far: guesses.lower });
+      : await estimated('upper', guesses.upper, { ...search, smallest, far: guesses.lower });
   const known = (guess: number | undefined, estimate: LoadEstimate | undefined, end: string) =>
     guess !== undefined && estimate === undefined
       ? `${end}about ${Number(guess.toPrecision(3))} times the load, but the replications differ too much to say more; use more of them, or a longer duration`
@@ -120,14 +148,24 @@ async function answered(levels: LoadLevels, scenario: Scenario, plan: CapacityPl
   return { verdict, least, load, why: why.length === 0 ? undefined : why.join('; ') };
 }
 
-function worst({ objectives, confidence }: CapacityPlan, of: (margin: ObjectiveMargin) => number): Beyond {
-  return (level) => Math.max(...objectiveMargins(level, objectives, confidence).map(of));
+/** The exact level of a load, or of one so close by that it was found to be the same. */
+async function reachedAt(
+  factor: number,
+  levels: LoadLevels,
+  { replications, tolerance }: CapacityPlan,
+): Promise<LoadLevel> {
+  const off = (level: LoadLevel): number => Math.abs(Math.log(level.factor / factor));
+  const close = levels
+    .all(replications)
+    .filter((level) => level.fidelity === 'exact' && off(level) <= tolerance)
+    .sort((a, b) => off(a) - off(b));
+  return close[0] ?? levels.at(roundedFactor(factor), replications);
 }
 
 /** That nothing passes, with the load that comes closest. */
-function noneOf(levels: LoadLevels, plan: CapacityPlan): Answer {
+function noneOf({ levels, margins }: Search): Answer {
   const tried = levels.all(1);
-  const beyond = worst(plan, (margin) => margin.beyond);
+  const beyond = margins.worst('beyond');
   const closest = tried.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
   const times = (factor: number) => `${Number(factor.toPrecision(3))}`;
   const factors = tried.map(({ factor }) => times(factor)).join(', ');
@@ -142,17 +180,16 @@ function noneOf(levels: LoadLevels, plan: CapacityPlan): Answer {
 async function estimated(
   end: LoadEnd,
   guess: number,
-  search: {
-    readonly levels: LoadLevels;
-    readonly plan: CapacityPlan;
+  search: Search & {
     /** No smaller load is looked at. */
     readonly smallest: number;
     /** About where the other end is. */
     readonly far: number | undefined;
   },
 ): Promise<LoadEstimate | undefined> {
-  const { levels, plan, smallest, far } = search;
-  const at = (factor: number): Promise<LoadLevel> => levels.at(factor, plan.replications);
+  const { levels, margins, plan, smallest, far } = search;
+  const { replications, tolerance } = plan;
+  const at = (factor: number): Promise<LoadLevel> => search.at(factor, replications);
   await at(roundedFactor(guess));
   // The loads of this end: those on its side of the middle.
   const middle = far === undefined ? undefined : Math.sqrt(guess * far);
@@ -160,14 +197,22 @@ async function estimated(
     from: end === 'upper' ? (middle ?? smallest) : smallest / 2,
     to: end === 'upper' ? Number.POSITIVE_INFINITY : (middle ?? Number.POSITIVE_INFINITY),
   };
-  const root = async (of: (margin: ObjectiveMargin) => number): Promise<number | undefined> => {
-    const beyond = worst(plan, of);
-    const bracket = await widened({ levels, replications: plan.replications, region, end }, beyond);
-    return bracket && narrowed(bracket, at, beyond, plan.tolerance);
+  const root = async (of: 'beyond' | 'at_worst' | 'at_best', within: number): Promise<number | undefined> => {
+    const beyond = margins.worst(of);
+    const bracket = await widened({ levels, at, replications, region, end }, beyond);
+    return bracket && narrowed(bracket, at, beyond, within);
   };
-  const factor = await root(({ beyond }) => beyond);
-  const sure = factor && (await root(({ at_worst }) => at_worst));
-  const possible = sure && (await root(({ at_best }) => at_best));
+  let factor = await root('beyond', tolerance);
+  for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
+    const checked = roundedFactor(factor);
+    const hybrid = await at(checked);
+    if (hybrid.fidelity === 'exact') break;
+    margins.learn(await levels.at(checked, replications), hybrid);
+    factor = await root('beyond', tolerance);
+    if (factor !== undefined && Math.abs(Math.log(factor / checked)) <= tolerance) break;
+  }
+  const sure = factor && (await root('at_worst', RANGE_TOLERANCE * tolerance));
+  const possible = sure && (await root('at_best', RANGE_TOLERANCE * tolerance));
   if (!factor || !sure || !possible) return undefined;
   return { factor, low: Math.min(sure, possible, factor), high: Math.max(sure, possible, factor) };
 }
@@ -176,13 +221,14 @@ async function estimated(
 async function widened(
   search: {
     readonly levels: LoadLevels;
+    readonly at: (factor: number) => Promise<LoadLevel>;
     readonly replications: number;
     readonly region: { readonly from: number; readonly to: number };
     readonly end: LoadEnd;
   },
   beyond: Beyond,
 ): Promise<ClosedBracket | undefined> {
-  const { levels, replications, region, end } = search;
+  const { levels, at, replications, region, end } = search;
   for (let ratio = WIDENING; ratio < MAX_WIDENING; ratio *= ratio) {
     const known = levels
       .all(replications)
@@ -192,7 +238,7 @@ async function widened(
     const downwards = (holds === undefined) === (end === 'upper');
     const next = downwards ? known[0]!.factor / ratio : known.at(-1)!.factor * ratio;
     if (next < region.from || next > region.to) return undefined;
-    await levels.at(roundedFactor(next), replications);
+    await at(roundedFactor(next));
   }
   return undefined;
 }

@@ -80,7 +80,8 @@ export function overloaded({ level: { runs } }: Look): boolean {
   return runs[0]!.resources.of_maximum >= FULL;
 }
 
-function arrivals({ runs }: LoadLevel): number {
+/** Queries that came in one run. */
+export function arrivals({ runs }: LoadLevel): number {
   return runs[0]!.figures.queries_arrived ?? 0;
 }
 

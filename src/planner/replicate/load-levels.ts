@@ -1,4 +1,5 @@
 import { FIGURE_NAMES, type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
@@ -19,19 +20,33 @@ export interface LevelRun {
 export interface LoadLevel {
   /** Times the scenario's own load. */
   readonly factor: number;
+  /** `hybrid` where some run has left queries out. */
+  readonly fidelity: Fidelity;
   /** From replication 0 on. */
   readonly runs: readonly LevelRun[];
 }
 
+/** One at hybrid fidelity, and whether it left nothing out: then it has the bytes of an exact run. */
+interface HybridRun extends LevelRun {
+  readonly exact: boolean;
+}
+
+interface Level {
+  readonly variant: SourcedVariant;
+  readonly exact: LevelRun[];
+  readonly hybrid: HybridRun[];
+}
+
 /**
- * A scenario at many multiples of its load, each simulated once: replication r meets the same random numbers at every
- * level, so that what differs is due to the load.
+ * A scenario at many multiples of its load, each simulated once at a fidelity: replication r meets the same random numbers
+ * at every level, so that what differs is due to the load.
  */
 export class LoadLevels {
   readonly #source: ScenarioSource;
   readonly #maker: RunMaker;
   readonly #by_weekday: boolean;
-  readonly #levels = new Map<number, { readonly variant: SourcedVariant; readonly runs: LevelRun[] }>();
+  readonly #levels = new Map<number, Level>();
+  #runs = 0;
 
   /** @param by_weekday whether each run adds up its use by weekday */
   constructor(source: ScenarioSource, maker: RunMaker, by_weekday = false) {
@@ -42,14 +57,16 @@ export class LoadLevels {
 
   /** Runs made so far. */
   get runs(): number {
-    return [...this.#levels.values()].reduce((sum, { runs }) => sum + runs.length, 0);
+    return this.#runs;
   }
 
-  /** What has been simulated with so many replications or more, ascending by load. */
+  /** What has been simulated with so many replications or more, exact where it can be, ascending by load. */
   all(replications: number): readonly LoadLevel[] {
     return [...this.#levels]
-      .filter(([, { runs }]) => runs.length >= replications)
-      .map(([factor, { runs }]) => ({ factor, runs }))
+      .map(([factor, { exact, hybrid }]) =>
+        levelOf(factor, exact.length < replications ? hybrid : exact, exact.length < replications),
+      )
+      .filter(({ runs }) => runs.length >= replications)
       .sort((a, b) => a.factor - b.factor);
   }
 
@@ -57,24 +74,40 @@ export class LoadLevels {
    * The level of a load, of which runs that have been made are not made again.
    * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
    */
-  async at(factor: number, replications: number): Promise<LoadLevel> {
+  async at(factor: number, replications: number, fidelity: Fidelity = 'exact'): Promise<LoadLevel> {
     let level = this.#levels.get(factor);
     if (level === undefined) {
       const variant = await compileVariant({ ...this.#source, load_factor: factor });
-      level = { variant, runs: [] };
+      level = { variant, exact: [], hybrid: [] };
       this.#levels.set(factor, level);
     }
-    const { variant, runs } = level;
+    const { variant, exact, hybrid } = level;
+    for (let known = exact.length; hybrid[known]?.exact === true; known++) exact.push(hybrid[known]!);
+    if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
+    const runs = fidelity === 'exact' ? exact : hybrid;
     const tasks: RunTask[] = [];
     for (let replication = runs.length; replication < replications; replication++) {
-      tasks.push({ variant, replication, by_weekday: this.#by_weekday });
+      tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity });
     }
     await this.#maker.make(tasks, ({ run }) => {
-      runs.push({ figures: runFigures(run), resources: resourceUse(run), weekday_use: run.weekday_use });
+      this.#runs += 1;
+      const { fidelity: parts = [] } = run.observations;
+      const made = {
+        figures: runFigures(run),
+        resources: resourceUse(run),
+        weekday_use: run.weekday_use,
+        exact: fidelity === 'exact' || parts.every(({ left_out_queries }) => left_out_queries === 0),
+      };
+      runs.push(made);
       return undefined;
     });
-    return { factor, runs: runs.slice(0, replications) };
+    return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
+}
+
+function levelOf(factor: number, runs: readonly LevelRun[], hybrid: boolean): LoadLevel {
+  const whole = !hybrid || runs.every((run) => 'exact' in run && run.exact === true);
+  return { factor, fidelity: whole ? 'exact' : 'hybrid', runs };
 }
 
 /** Mean and interval of a figure at a level; `null` where it was never measured. */

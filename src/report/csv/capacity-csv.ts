@@ -15,6 +15,7 @@ export function capacityCsv({ objectives, levels, confidence }: Capacity): strin
     { header: 'objectives', cell: (row) => (row.met ? 'met' : 'missed') },
     { header: 'replications', cell: (row) => row.replications },
     { header: 'confidence', cell: () => confidence },
+    { header: 'fidelity', cell: (row) => row.fidelity },
   ];
   return csvTable(columns, levels);
 }

@@ -8,6 +8,15 @@ export const Found = {
   stale: 2,
 } as const;
 
+/** How queries that nobody simulates use a pool for a while, from now on. */
+export interface UnseenUse {
+  readonly seconds: number;
+  /** Arrivals a second that find exactly so many places taken. */
+  readonly finding: (taken: number) => number;
+  /** Draws from (0, 1). */
+  readonly uniform: () => number;
+}
+
 /** The places of a pool and the idle connections in it. */
 export interface PoolConnections {
   /** Places taken by queries. */
@@ -27,6 +36,8 @@ export interface PoolConnections {
   openingFailed(row: number): void;
   /** Something of the pool's own is due. */
   timer(): void;
+  /** Is used by queries that nobody simulates. */
+  outlast(use: UnseenUse): void;
 }
 
 /** Connections that never end of themselves: two counters are enough. */
@@ -72,4 +83,6 @@ export class CountedConnections implements PoolConnections {
   openingFailed(): void {}
 
   timer(): void {}
+
+  outlast(_use: UnseenUse): void {}
 }

@@ -2,13 +2,15 @@ import type { PoolSpecification } from '../../workload/load-specification.js';
 import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
 import type { ClientSetting } from './client-attempts.js';
-import { Found, type PoolConnections } from './client-pool-fixed.js';
+import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
 /** What a pool's connections need of the pool around them. */
 export interface AgedPoolHost {
   /** Begins to open a connection that no query waits for. */
   openIdle(): void;
+  /** Opens a connection for a query that nobody simulates. @returns whether it could */
+  openUnseen(): boolean;
   /** Closes an open connection. */
   disconnect(): void;
 }
@@ -114,6 +116,42 @@ export class AgedConnections implements PoolConnections {
     this.#closeOverdue();
     if (this.#fillAt <= this.#setting.context.now) this.#fill();
     this.#planNext();
+  }
+
+  /**
+   * Whoever finds as many places taken as lie above an idle connection uses it: the deeper it lies, the longer ago that was. One
+   * draw serves all, since whoever uses one has used those above it, too. Where a connection would have been closed before
+   * its first use and opened anew, it remains.
+   */
+  outlast({ seconds, finding, uniform }: UnseenUse): void {
+    const { now } = this.#setting.context;
+    const draw = -Math.log(uniform());
+    let ago = 0;
+    for (let place = this.#idle - 1; place >= 0; place--) {
+      ago = Math.max(ago, draw / finding(this.#inUse + this.#idle - place - 1));
+      if (!(ago < seconds)) break;
+      this.#idleSince[place] = Math.max(this.#idleSince[place]!, now + seconds - ago);
+    }
+    for (let at = 0; this.#inUse + this.#idle + this.#opening < this.#size; ) {
+      at -= Math.log(uniform()) / finding(Math.max(0, this.#inUse + this.#idle - this.#minIdle));
+      if (!(at < seconds) || !this.#host.openUnseen()) return;
+      this.#insertBelow(now + at);
+    }
+  }
+
+  /** A connection that was opened and given back at a moment, and lies at the bottom. */
+  #insertBelow(at: number): void {
+    this.#openedAt.copyWithin(1, 0, this.#idle);
+    this.#idleSince.copyWithin(1, 0, this.#idle);
+    this.#epochs.copyWithin(1, 0, this.#idle);
+    this.#openedAt[0] = at;
+    this.#idleSince[0] = at;
+    this.#epochs[0] = this.#setting.compute.epoch;
+    this.#idle += 1;
+    for (let place = 1; place < this.#idle; place++) {
+      this.#idleSince[place] = Math.max(this.#idleSince[place]!, at);
+    }
+    this.#alarm.by(at + Math.min(this.#idleTimeout, this.#maxLifetime));
   }
 
   get #missing(): boolean {

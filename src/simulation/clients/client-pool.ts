@@ -1,7 +1,8 @@
 import type { PoolSpecification } from '../../workload/load-specification.js';
+import { hasLife } from '../../workload/pool-life.js';
 import { QueryList, Stage } from '../run/query-table.js';
 import type { ClientSetting } from './client-attempts.js';
-import { CountedConnections, Found, type PoolConnections } from './client-pool-fixed.js';
+import { CountedConnections, Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
 import { AgedConnections } from './client-pool-ttl.js';
 import { ClientProcess } from './client-process.js';
 
@@ -19,7 +20,11 @@ export class PoolClient extends ClientProcess {
     super(setting);
     this.waiting = new QueryList(setting.context.queries);
     this.maxWaiting = pool.max_waiting ?? Number.POSITIVE_INFINITY;
-    const host = { openIdle: () => this.openIdle(), disconnect: () => this.disconnect() };
+    const host = {
+      openIdle: () => this.openIdle(),
+      openUnseen: () => this.compute.service.openUnseen(setting.load),
+      disconnect: () => this.disconnect(),
+    };
     this.connections = hasLife(pool)
       ? new AgedConnections(setting, pool, host)
       : new CountedConnections(pool.size);
@@ -70,6 +75,10 @@ export class PoolClient extends ClientProcess {
 
   override cut(): void {
     this.connections.cut();
+  }
+
+  override outlast(use: UnseenUse): void {
+    this.connections.outlast(use);
   }
 
   protected submit(query: number): void {
@@ -128,14 +137,4 @@ export class PoolClient extends ClientProcess {
     const waited = this.setting.context.now - queries.queuedAt[query]!;
     if (waited > 0) this.compute.meters.clientPoolWait.add(waited, queries.weight[query]!);
   }
-}
-
-function hasLife(pool: PoolSpecification): boolean {
-  const { min_idle, idle_timeout_seconds, max_lifetime_seconds, stale } = pool;
-  return (
-    min_idle > 0 ||
-    idle_timeout_seconds !== undefined ||
-    max_lifetime_seconds !== undefined ||
-    stale === 'handed_out'
-  );
 }

@@ -2,6 +2,7 @@ import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import type { QueryTable } from '../run/query-table.js';
 import type { QueryClient } from '../run/run-context.js';
 import { ClientAttempts, type ClientSetting } from './client-attempts.js';
+import type { UnseenUse } from './client-pool-fixed.js';
 
 /**
  * The clients of one load at one compute: how they hold connections is what its kinds differ in. A query belongs
@@ -69,6 +70,9 @@ export abstract class ClientProcess implements QueryClient {
   }
 
   cut(): void {}
+
+  /** Queries that nobody simulates come and go. */
+  outlast(_use: UnseenUse): void {}
 
   sessionQuery(session: number): void {
     this.unexpected('session query', session);

@@ -28,8 +28,9 @@ const MIN_CYCLE_SECONDS = 1e-3;
 export class LoadProcess {
   /** Its clients, by target of its route. */
   declare readonly clients: readonly ClientProcess[];
+  /** Its place among the loads of the scenario. */
+  declare readonly index: number;
   declare private readonly context: RunContext;
-  declare private readonly index: number;
   declare private readonly source: ArrivalSource;
   declare private readonly demands: DemandDraws;
   declare private readonly choice: RouteChoice<ClientProcess> | undefined;
@@ -102,6 +103,11 @@ export class LoadProcess {
   /** Arrivals that were simulated, and those left out. */
   get arrivals(): { readonly simulated: number; readonly left_out: number } {
     return { simulated: this.#begun, left_out: this.#leftOut };
+  }
+
+  /** When the next query arrives. */
+  get next_arrival(): number {
+    return this.#next;
   }
 
   /** Plans the first arrival, and opens the connections that are to stand from the beginning. */

@@ -6,13 +6,20 @@ import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
 import type { FidelityObservations } from '../run/fidelity-observations.js';
 import type { RunContext } from '../run/run-context.js';
-import { hybridLoads } from './hybrid-loads.js';
+import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
 import { placesOf, Standstill } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
-import { type Announcement, announcements, type HybridLoad, isAnnounced, tickState } from './tick-state.js';
+import {
+  type Announcement,
+  announcements,
+  type HybridLoad,
+  isAnnounced,
+  nextJob,
+  tickState,
+} from './tick-state.js';
 
 /** How long a compute without samples of its load waits before it looks again at a sparse load. */
 const SPARSE_LOOK_SECONDS = 60;
@@ -26,6 +33,8 @@ export class HybridCompute implements ComputeFidelity {
   readonly #context: RunContext;
   readonly #compute: ComputeProcess;
   readonly #loads: readonly HybridLoad[];
+  /** Loads of which every query is simulated. */
+  readonly #whole: readonly LoadProcess[];
   readonly #standstill: Standstill;
   readonly #alarm: Alarm;
   /** Whether nobody samples the load average, so that ticks are planned here. */
@@ -39,17 +48,18 @@ export class HybridCompute implements ComputeFidelity {
   /** Whether the tick that ends next is left out, so that its last moment has to be drawn. */
   #leftOut = false;
 
-  /** @param indices of the loads, which send to this compute alone */
+  /** @param found its loads, which send to it alone */
   constructor(
     context: RunContext,
     compute: ComputeProcess,
     processes: readonly LoadProcess[],
-    indices: readonly number[],
+    found: HybridLoads,
   ) {
     const { scenario } = context;
     this.#context = context;
     this.#compute = compute;
-    this.#loads = indices.map((index) => {
+    this.#whole = found.whole.map((index) => processes[index]!);
+    this.#loads = found.thinned.map((index) => {
       const specification = scenario.load[index]!;
       const stream = (purpose: string): RandomStream => context.stream(specification.name, purpose);
       return {
@@ -75,9 +85,9 @@ export class HybridCompute implements ComputeFidelity {
   get arrivals(): Pick<FidelityObservations, 'simulated_queries' | 'left_out_queries'> {
     let simulated_queries = 0;
     let left_out_queries = 0;
-    for (const { process } of this.#loads) {
-      simulated_queries += process.arrivals.simulated;
-      left_out_queries += process.arrivals.left_out;
+    for (const { arrivals } of [...this.#loads.map(({ process }) => process), ...this.#whole]) {
+      simulated_queries += arrivals.simulated;
+      left_out_queries += arrivals.left_out;
     }
     return { simulated_queries, left_out_queries };
   }
@@ -128,7 +138,7 @@ export class HybridCompute implements ComputeFidelity {
     const { state, cu } = this.#compute;
     const plan =
       state === 'active'
-        ? planTick(tickState(this.#context, this.#compute, this.#loads, this.#announced))
+        ? planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced))
         : { exact: 'stopped' as const };
     // A tick that only its backlog bars from windows stands for as many as it would with them.
     const { settling } = plan;
@@ -200,6 +210,7 @@ export class HybridCompute implements ComputeFidelity {
     const { now, scenario } = this.#context;
     const until = now + this.#choice.block_seconds;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
+    if (nextJob(this.#whole) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
   }
 

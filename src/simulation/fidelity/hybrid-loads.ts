@@ -2,25 +2,39 @@ import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
 import { isSuspendedByTimeout, policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
-import { SPARSE_RATE } from './tick-plan.js';
+import { SPARSE_RATE, TICK_SECONDS } from './tick-plan.js';
+
+/** Arrivals a second below which a load is simulated whole: one tick in twenty. */
+const RARE_RATE = 0.05 / TICK_SECONDS;
+
+/** The loads of a compute by their index: those whose queries can be left out, and those that are simulated whole. */
+export interface HybridLoads {
+  readonly thinned: readonly number[];
+  readonly whole: readonly number[];
+}
 
 /**
- * The loads of a compute, by their index, where queries can be left out: each sends to it alone, comes as a Poisson process
- * or as recorded counts, and holds connections that depend on nothing but its queries. `undefined` where there is
- * another one, or none.
+ * The loads of a compute where queries can be left out. Each sends to it alone. Those that come as a Poisson process or as
+ * recorded counts, over connections that depend on nothing but their queries, are left out in part; jobs and other
+ * arrivals are simulated whole, and with them everything that goes on meanwhile. `undefined` where there is a load that is
+ * always there, such as sessions or a closed loop, or none to leave out.
  */
-export function hybridLoads(
-  { load, model, computes }: Scenario,
-  compute: string,
-): readonly number[] | undefined {
+export function hybridLoads({ load, model, computes }: Scenario, compute: string): HybridLoads | undefined {
   if (!computes.some((one) => one.name === compute && decidesByLoad(one))) return undefined;
-  const found: number[] = [];
+  const thinned: number[] = [];
+  const whole: number[] = [];
+  let most = 0;
   for (const [index, one] of load.entries()) {
-    if (!goesTo(one, compute)) continue;
-    if (!canBeLeftOut(one, model.proxy)) return undefined;
-    if (one.process.kind !== 'none') found.push(index);
+    if (!goesTo(one, compute) || one.process.kind === 'none') continue;
+    if (one.route.targets.length > 1) return undefined;
+    if (isThinned(one, model.proxy)) {
+      thinned.push(index);
+      most += constantRate(one) ?? Number.POSITIVE_INFINITY;
+    } else if (comesAndGoes(one)) whole.push(index);
+    else return undefined;
   }
-  return found.length === 0 ? undefined : found;
+  // Rates that are always sparse leave nothing to leave out.
+  return most < SPARSE_RATE ? undefined : { thinned, whole };
 }
 
 /** Whether sizes follow the load average, of which a tick is a sample, and suspends a time without queries, of a minute or more. */
@@ -28,21 +42,21 @@ function decidesByLoad(compute: ComputeSpecification): boolean {
   return policyOf('size', compute.size_policy) === DEFAULT_SIZE_POLICY && isSuspendedByTimeout(compute);
 }
 
-function canBeLeftOut({ route, process, connection, retry }: LoadSpecification, proxy: string): boolean {
-  if (process.kind === 'none') return true;
-  if (route.targets.length > 1) return false;
+function isThinned(load: LoadSpecification, proxy: string): boolean {
+  const { process, connection, retry } = load;
   const memoryless =
     process.kind === 'poisson' || (process.kind === 'counts' && process.placement === 'uniform');
   if (!memoryless || retry.budget !== undefined) return false;
-  // A rate that is always sparse leaves nothing to leave out.
-  if (process.kind === 'poisson' && process.rate.kind === 'constant' && process.rate.per_second < SPARSE_RATE)
-    return false;
+  if ((constantRate(load) ?? Number.POSITIVE_INFINITY) < RARE_RATE) return false;
   if (connection.kind === 'per_query') return proxy === 'transparent' || connection.via === 'pooler';
-  return (
-    connection.kind === 'pool' &&
-    connection.min_idle === 0 &&
-    connection.idle_timeout_seconds === undefined &&
-    connection.max_lifetime_seconds === undefined &&
-    connection.stale === 'noticed'
-  );
+  return connection.kind === 'pool' && connection.stale === 'noticed';
+}
+
+/** Whether nothing of a load is there between its queries but idle connections. */
+function comesAndGoes({ process, connection }: LoadSpecification): boolean {
+  return process.kind !== 'closed' && (connection.kind === 'per_query' || connection.kind === 'pool');
+}
+
+function constantRate({ process }: LoadSpecification): number | undefined {
+  return process.kind === 'poisson' && process.rate.kind === 'constant' ? process.rate.per_second : undefined;
 }

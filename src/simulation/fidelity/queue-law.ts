@@ -47,3 +47,53 @@ export function onCpuDrawn(load: number, vcpu: number, uniform: number): number 
   }
   return n;
 }
+
+/**
+ * How many queries of one load are inside, where processor sharing and waits off the CPU have their stationary laws. Those
+ * of other loads take CPU away, so that as many vCPU remain as they leave: exact for one vCPU, where the number of one of
+ * several classes is geometric (Kelly 1979), and close to it for more.
+ */
+export class InsideLaw {
+  #load = 0;
+  #vcpu = 1;
+  #meanWaiting = 0;
+  #known = 0;
+  readonly #onCpu: number[] = [];
+  readonly #waiting: number[] = [];
+
+  /**
+   * Another law.
+   * @param load vCPU asked for, less than there are
+   * @param vcpu those that other loads leave
+   * @param waiting mean number of queries that wait off the CPU
+   */
+  set(load: number, vcpu: number, waiting: number): void {
+    this.#load = load;
+    this.#vcpu = vcpu;
+    let sum = 0;
+    let term = 1;
+    for (let n = 1; n <= Math.ceil(vcpu); n++) {
+      sum += term;
+      term *= load / Math.min(n, vcpu);
+    }
+    this.#onCpu[0] = 1 / (sum + term / (1 - load / vcpu));
+    this.#waiting[0] = Math.exp(-waiting);
+    this.#meanWaiting = waiting;
+    this.#known = 0;
+  }
+
+  /** P(n = inside). */
+  probability(inside: number): number {
+    const onCpu = this.#onCpu;
+    const waits = this.#waiting;
+    const waiting = this.#meanWaiting;
+    while (this.#known < inside) {
+      const n = ++this.#known;
+      onCpu[n] = (onCpu[n - 1]! * this.#load) / Math.min(n, this.#vcpu);
+      waits[n] = (waits[n - 1]! * waiting) / n;
+    }
+    let sum = 0;
+    for (let n = 0; n <= inside; n++) sum += onCpu[n]! * waits[inside - n]!;
+    return sum;
+  }
+}

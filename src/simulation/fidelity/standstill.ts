@@ -1,9 +1,10 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { hasLife } from '../../workload/pool-life.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import * as Kind from '../run/event-kind.js';
 import { Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
-import { allTaken } from './queue-law.js';
+import { allTaken, InsideLaw } from './queue-law.js';
 import { type HybridLoad, pageWait } from './tick-state.js';
 
 /** Looking through more rows than this costs as much as what else a tick does. */
@@ -18,6 +19,7 @@ export class Standstill {
   readonly #compute: ComputeProcess;
   readonly #loads: readonly HybridLoad[];
   readonly #excursions: RandomStream;
+  readonly #law = new InsideLaw();
   /** Whether queries stand far apart in their table, as after an overload. */
   #scattered = false;
 
@@ -48,6 +50,7 @@ export class Standstill {
     this.#postpone(seconds);
     execution.freeze(seconds);
     this.#openUnseen(seconds);
+    this.#useUnseen(seconds);
   }
 
   /** Whether an event belongs to a query of this compute. */
@@ -80,6 +83,21 @@ export class Standstill {
       queries.queuedAt[query]! += seconds;
     }
     this.#scattered = query > FAR_ROWS;
+  }
+
+  /** The clients' pools are used as by the queries of the gap: their connections are closed when they have been idle for long. */
+  #useUnseen(seconds: number): void {
+    const asked = this.#loads.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
+    const uniform = (): number => this.#excursions.uniform();
+    for (const one of this.#loads) {
+      const { process, outlook, specification } = one;
+      if (!hasLife(specification.connection) || outlook.rate === 0) continue;
+      const own = outlook.rate * outlook.cpu_mean;
+      const waiting = outlook.rate * (outlook.wait + pageWait(this.#context, this.#compute, one));
+      this.#law.set(own, this.#compute.cu - asked + own, waiting);
+      const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
+      process.clients[0]!.outlast({ seconds, finding, uniform });
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ export type ExactReason =
   | 'sparse'
   | 'jump'
   | 'event'
+  | 'job'
   | 'overload'
   | 'cold_cache'
   | 'store'
@@ -23,6 +24,8 @@ export interface TickState {
   readonly jumps: boolean;
   /** Whether something planned happens in the tick, or has just happened. */
   readonly announced: boolean;
+  /** Whether a query comes in the tick, or is under way, of a load that is simulated whole. */
+  readonly job: boolean;
   /** Seconds since the compute began to run. */
   readonly active_seconds: number;
   readonly vcpu: number;
@@ -119,6 +122,7 @@ function outright(state: TickState): ExactReason | undefined {
   if (state.rate < SPARSE_RATE) return 'sparse';
   if (state.active_seconds < SETTLING_SECONDS) return 'started';
   if (state.announced) return 'event';
+  if (state.job) return 'job';
   if (state.jumps) return 'jump';
   if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
   return undefined;

@@ -30,11 +30,25 @@ export function pageWait(
   return outlook.pages * (1 - cache.hitRatio(index)) * scenario.model.page_miss_latency;
 }
 
+/** The next arrival of loads that are simulated whole; Infinity without one. */
+export function nextJob(whole: readonly LoadProcess[]): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { next_arrival } of whole) if (next_arrival < next) next = next_arrival;
+  return next;
+}
+
+/** Whether a query of loads that are simulated whole is inside, or waits to be tried again. */
+function jobUnderWay({ queries }: RunContext, whole: readonly LoadProcess[]): boolean {
+  for (const { index } of whole) if (queries.insideOf(index) > 0) return true;
+  return false;
+}
+
 /** What the tick that begins now begins with. */
 export function tickState(
   context: RunContext,
   compute: ComputeProcess,
   loads: readonly HybridLoad[],
+  whole: readonly LoadProcess[],
   announced: readonly Announcement[],
 ): TickState {
   const { scenario, now } = context;
@@ -82,6 +96,7 @@ export function tickState(
     rate,
     jumps,
     announced: isAnnounced(announced, now, now + TICK_SECONDS),
+    job: nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole),
     active_seconds: now - clock.since,
     vcpu: cu,
     cpu_mean: mean,

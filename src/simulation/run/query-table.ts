@@ -34,6 +34,8 @@ const UNDISTURBED = -2;
  */
 export class QueryTable extends RowTable {
   #openings = 0;
+  /** Rows in use, by load. */
+  readonly #ofLoad: Int32Array;
 
   /** Intended arrival, in seconds. */
   arrivedAt = new Float64Array(this.rows);
@@ -89,8 +91,10 @@ export class QueryTable extends RowTable {
   next = new Int32Array(this.rows);
   previous = new Int32Array(this.rows);
 
-  constructor() {
+  /** @param loads of the scenario */
+  constructor(loads: number) {
     super(256);
+    this.#ofLoad = new Int32Array(loads);
   }
 
   /** Queries inside the system. */
@@ -103,11 +107,17 @@ export class QueryTable extends RowTable {
     return this.#openings;
   }
 
+  /** Queries of a load inside the system, those that wait to be tried again and connections being opened included. */
+  insideOf(load: number): number {
+    return this.#ofLoad[load]!;
+  }
+
   /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
   take(load: number, client: number, compute: number, arrivedAt: number): number {
     const query = this.takeRow();
     this.arrivedAt[query] = arrivedAt;
     this.load[query] = load;
+    this.#ofLoad[load]! += 1;
     this.client[query] = client;
     this.compute[query] = compute;
     this.connected[query] = 0;
@@ -144,6 +154,7 @@ export class QueryTable extends RowTable {
   /** Gives a row back. */
   release(query: number): void {
     this.stage[query] = Stage.free;
+    this.#ofLoad[this.load[query]!]! -= 1;
     this.releaseRow(query);
   }
 }

@@ -34,8 +34,8 @@ export interface QueryClient {
 /** What every part of one run shares. */
 export class RunContext {
   readonly calendar = new Calendar(256);
-  readonly queries = new QueryTable();
-  readonly limits = new QueryLimits(this.calendar, this.queries);
+  declare readonly queries: QueryTable;
+  declare readonly limits: QueryLimits;
   /** One for each load and each compute it may send to, filled in when the run is put together. */
   readonly clients: QueryClient[] = [];
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
@@ -49,6 +49,8 @@ export class RunContext {
     readonly replication: number,
     readonly observer: Observer | undefined,
   ) {
+    this.queries = new QueryTable(scenario.load.length);
+    this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
   }
 

@@ -162,6 +162,14 @@ export class QueryService {
     return true;
   }
 
+  /** Opens a connection of a load's client for a query that nobody simulates. @returns whether it could */
+  openUnseen(load: number): boolean {
+    if (this.viaPooler[load] === 0) return this.takeSlot();
+    if (this.pooler.full) return false;
+    this.pooler.clientOpened();
+    return true;
+  }
+
   /** For the pooler: works on a query over a server connection, `fresh` when it has just been opened. */
   serve(query: number, fresh: boolean): void {
     const { queries, now } = this.context;

@@ -62,6 +62,45 @@ describe('a run at hybrid fidelity', () => {
     expect(Math.abs(hybrid.cu_seconds / exact.cu_seconds - 1)).toBeLessThan(0.1);
   });
 
+  it('simulates jobs whole, and leaves out what comes between them', async () => {
+    const job = `  - { name: job, compute: primary, process: { cron: { schedule: '*/5 * * * *' } }, query: { cpu: 20s } }`;
+    const run = await scenario(`rate: 100/s, ${CPU} }\n${job.replace(/ }$/, '')}`);
+    const observed = simulate(run, { fidelity: 'hybrid' });
+    const { ticks, left_out_queries } = observed.fidelity![0]!;
+    // After the one at the start, three jobs of some 33 s on a processor of which the queries leave 60 %.
+    expect(ticks['job']).toBeGreaterThanOrEqual(3 * 7);
+    expect(ticks['job']).toBeLessThanOrEqual(3 * 9);
+    expect(left_out_queries).toBeGreaterThan(60_000);
+    const off = (of: (compute: RunObservations['computes'][number]) => number): number => {
+      const each = Array.from({ length: 8 }, (_, replication) => {
+        const [hybrid, exact] = [
+          simulate(run, { replication, fidelity: 'hybrid' }),
+          simulate(run, { replication }),
+        ];
+        return of(hybrid.computes[0]!) / of(exact.computes[0]!) - 1;
+      });
+      return Math.abs(each.reduce((sum, one) => sum + one, 0) / each.length);
+    };
+    expect(off(({ latency }) => latency.quantile(0.5))).toBeLessThan(0.02);
+    expect(off(({ latency }) => latency.quantile(0.95))).toBeLessThan(0.02);
+    expect(off(({ cpu_seconds }) => cpu_seconds)).toBeLessThan(0.01);
+  });
+
+  it('keeps as many idle connections of a pool as queries in the gaps would have used', async () => {
+    const run = await scenario(
+      'rate: 100/s, query: { cpu: { exponential: { mean: 8ms } } }, connection: { kind: pool, size: 20, preset: node-postgres }',
+    );
+    const means = [0, 1, 2, 3].map((replication) => {
+      const [exact, hybrid] = [
+        simulate(run, { replication }),
+        simulate(run, { replication, fidelity: 'hybrid' }),
+      ];
+      expect(hybrid.fidelity![0]!.left_out_queries).toBeGreaterThan(20_000);
+      return hybrid.computes[0]!.connections.mean / exact.computes[0]!.connections.mean - 1;
+    });
+    expect(Math.abs(means.reduce((sum, each) => sum + each, 0) / means.length)).toBeLessThan(0.1);
+  });
+
   it('keeps the requests of a trace to the last one', async () => {
     const run = await loadScenario(
       new URL('../../../scenarios/recorded-shop.yaml', import.meta.url).pathname,

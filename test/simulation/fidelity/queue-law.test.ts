@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allTaken, onCpuDrawn } from '../../../src/simulation/fidelity/queue-law.js';
+import { allTaken, InsideLaw, onCpuDrawn } from '../../../src/simulation/fidelity/queue-law.js';
 
 test('with one processor the law is geometric, cut off at what is open', () => {
   const rho = 0.6;
@@ -39,3 +39,36 @@ test.each([
     below = until;
   }
 });
+
+test('the number inside of one of two loads on one processor is geometric, and waits are a Poisson number beside it', () => {
+  const law = new InsideLaw();
+  const [own, other] = [0.3, 0.45];
+  law.set(own, 1 - other, 0);
+  const rho = own / (1 - other);
+  const empty = 1 - rho;
+  expect(law.probability(3)).toBeCloseTo(empty * rho * rho * rho, 12);
+  expect(law.probability(0)).toBeCloseTo(empty, 12);
+  expect(law.probability(1)).toBeCloseTo(empty * rho, 12);
+  law.set(0, 1, 2);
+  expect(law.probability(3)).toBeCloseTo((Math.exp(-2) * 8) / 6, 12);
+});
+
+test.each([
+  [0.3, 0.5, 0],
+  [1.7, 2, 0.4],
+  [5, 8, 3],
+])(
+  'for %d vCPU asked for of %d, and %d queries that wait, all numbers inside sum to 1',
+  (load, vcpu, waiting) => {
+    const law = new InsideLaw();
+    law.set(load, vcpu, waiting);
+    let sum = 0;
+    let mean = 0;
+    for (let inside = 0; inside < 400; inside++) {
+      sum += law.probability(inside);
+      mean += inside * law.probability(inside);
+    }
+    expect(sum).toBeCloseTo(1, 9);
+    expect(mean).toBeGreaterThan(load + waiting);
+  },
+);

@@ -6,6 +6,7 @@ const QUIET: TickState = {
   rate: 50,
   jumps: false,
   announced: false,
+  job: false,
   active_seconds: 3600,
   vcpu: 1,
   cpu_mean: 0.004,
