@@ -14,7 +14,7 @@ import {
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { LevelMargins } from './level-margins.js';
-import { arrivals, leastFactor } from './load-look.js';
+import { type LoadLook, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 
 /** The ends that were found, and why another was not. */
@@ -33,8 +33,6 @@ const PILOT_TOLERANCE = 0.05;
 const MOST_CHECKS = 4;
 /** The ends of a range are searched for this much less closely than its middle. */
 const RANGE_TOLERANCE = 2;
-/** Queries of a run below which it is exact on the way to an end, too. */
-const FEW_QUERIES = 1e6;
 /** No bracket is widened further than this. */
 const MAX_WIDENING = 1024;
 /** Ratio by which a bracket that one run has found is widened until it holds for all; squared from step to step. */
@@ -71,7 +69,7 @@ export async function capacity(
   try {
     levels = new LoadLevels(source, maker);
     const margins = new LevelMargins(plan.objectives, plan.confidence);
-    const at = lookingAt(levels, await levels.at(1, 1));
+    const at = await lookingAt(levels);
     const answer = await answered({ levels, at, margins, plan }, scenario);
     const { verdict, least = null, load = null, why = null } = answer;
     const present = await levels.at(1, replications);
@@ -98,16 +96,9 @@ export async function capacity(
 /** What every step of a search works with. */
 interface Search {
   readonly levels: LoadLevels;
-  /** Looks at a load so many times. */
-  readonly at: (factor: number, replications: number) => Promise<LoadLevel>;
+  readonly at: LoadLook;
   readonly margins: LevelMargins;
   readonly plan: CapacityPlan;
-}
-
-/** At hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few. */
-function lookingAt(levels: LoadLevels, present: LoadLevel): Search['at'] {
-  const few = FEW_QUERIES / arrivals(present);
-  return (factor, replications) => levels.at(factor, replications, factor < few ? 'exact' : 'hybrid');
 }
 
 async function answered(search: Search, scenario: Scenario): Promise<Answer> {

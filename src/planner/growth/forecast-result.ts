@@ -55,6 +55,13 @@ export interface ForecastEvent {
   readonly latest: string | null;
 }
 
+/** Loads that were simulated at hybrid fidelity. */
+export interface HybridCheck {
+  readonly load_factors: readonly number[];
+  /** By how much the CU-hours of one run at the present load differ between the fidelities, as a share. */
+  readonly error: number;
+}
+
 /** What a configuration will cost. */
 export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly scenario: string;
@@ -78,5 +85,7 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
     readonly load_factors: readonly number[];
     /** `null` where every month was simulated. */
     readonly interpolation: InterpolationCheck | null;
+    /** `null` where every load was simulated exactly. */
+    readonly hybrid: HybridCheck | null;
   };
 }

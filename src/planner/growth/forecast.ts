@@ -12,9 +12,10 @@ import {
   factorOn,
   forecastMonths,
 } from './forecast-months.js';
-import type { Forecast, ForecastPlan } from './forecast-result.js';
+import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
+import { lookingAt } from './load-look.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { refinedLevels, UseCurve } from './use-curve.js';
+import { refinedLevels, UseCurve, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
@@ -52,7 +53,8 @@ export async function forecast(
     levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
     const { replications, tolerance, confidence } = plan;
     const [least, largest] = loadRange(scenario, months, growth);
-    const interpolation = await refinedLevels(levels, least, largest, {
+    const at = await lookingAt(levels);
+    const interpolation = await refinedLevels(at, least, largest, {
       replications,
       tolerance,
       most: MAX_BETWEEN,
@@ -60,6 +62,7 @@ export async function forecast(
     const curve = new UseCurve(levels.all(replications));
     const loaded = levels.all(replications);
     const idle = new UseCurve([await levels.at(0, replications)]);
+    const hybrid = await hybridCheck(levels, replications);
     const exact = plan.exact
       ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
       : undefined;
@@ -90,12 +93,26 @@ export async function forecast(
         runs: levels.runs + whole,
         load_factors: levels.all(replications).map(({ factor }) => factor),
         interpolation: plan.exact ? null : interpolation,
+        hybrid: plan.exact ? null : hybrid,
       },
       warnings: warningsOf(scenario, plan, period),
     };
   } finally {
     await maker.close();
   }
+}
+
+/** How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact. */
+async function hybridCheck(levels: LoadLevels, replications: number): Promise<HybridCheck | null> {
+  const factors = levels
+    .all(replications)
+    .filter(({ fidelity }) => fidelity === 'hybrid')
+    .map(({ factor }) => factor);
+  if (factors.length === 0) return null;
+  const seen = weekly({ runs: [await levels.hybridRun(1)] });
+  const [exact] = (await levels.at(1, replications)).runs;
+  const use = weekly({ runs: [exact!] });
+  return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
 }
 
 /** The smallest and the largest load on any day, at any growth of the range; the scenario's own is among them. */

@@ -1,5 +1,5 @@
 import type { Constraint } from '../replicate/constraint.js';
-import type { LoadLevel } from '../replicate/load-levels.js';
+import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import { roundedFactor } from './breaking-load.js';
 
@@ -9,6 +9,8 @@ const MAX_FACTOR = 1024;
 const MAX_QUERIES = 3e8;
 /** Queries of the smallest run that is looked at: of fewer, a quantile or a share says little but chance. */
 const MIN_QUERIES = 100;
+/** Queries of a run below which it is exact on the way to an end, too. */
+const FEW_QUERIES = 1e6;
 /** From this share of what the largest size can serve on, a run is overloaded. */
 const FULL = 0.95;
 
@@ -80,8 +82,20 @@ export function overloaded({ level: { runs } }: Look): boolean {
   return runs[0]!.resources.of_maximum >= FULL;
 }
 
-/** Queries that came in one run. */
-export function arrivals({ runs }: LoadLevel): number {
+/** Looks at a load so many times, exactly or at hybrid fidelity. */
+export type LoadLook = (factor: number, replications: number) => Promise<LoadLevel>;
+
+/**
+ * Looks at hybrid fidelity, but at the present load, and where few queries come: there an exact run costs little, and
+ * windows would see too few.
+ */
+export async function lookingAt(levels: LoadLevels): Promise<LoadLook> {
+  const few = FEW_QUERIES / arrivals(await levels.at(1, 1));
+  return (factor, replications) =>
+    levels.at(factor, replications, factor === 1 || factor < few ? 'exact' : 'hybrid');
+}
+
+function arrivals({ runs }: LoadLevel): number {
   return runs[0]!.figures.queries_arrived ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { sampleMoments } from '../../statistics/sample-moments.js';
-import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
 import { roundedFactor } from './breaking-load.js';
+import type { LoadLook } from './load-look.js';
 
 const WEEKDAYS = 7;
 
@@ -58,23 +59,23 @@ function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly numbe
  * @param most simulated loads in between
  */
 export async function refinedLevels(
-  levels: LoadLevels,
+  at: LoadLook,
   least: number,
   largest: number,
   options: { readonly replications: number; readonly tolerance: number; readonly most: number },
 ): Promise<InterpolationCheck> {
   const { replications, tolerance, most } = options;
-  await levels.at(least, replications);
+  await at(least, replications);
   if (largest === least) return { checks: 0, error: 0 };
-  await levels.at(largest, replications);
+  await at(largest, replications);
   const gaps = [{ from: least, to: largest, error: 0 }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {
     gaps.sort((a, b) => b.to / b.from - a.to / a.from);
     const { from, to } = gaps.shift()!;
     const middle = roundedFactor(Math.sqrt(from * to));
-    const [low, high] = [await levels.at(from, replications), await levels.at(to, replications)];
-    const found = weekly(await levels.at(middle, replications));
+    const [low, high] = [await at(from, replications), await at(to, replications)];
+    const found = weekly(await at(middle, replications));
     const line = weekly(low) + ((middle - from) / (to - from)) * (weekly(high) - weekly(low));
     const off = found > 0 ? Math.abs(line - found) / found : 0;
     checks += 1;
@@ -85,7 +86,7 @@ export async function refinedLevels(
   return { checks, error: Math.max(error, ...gaps.map((gap) => gap.error)) };
 }
 
-/** Mean CU-hours a week. */
-function weekly({ runs }: LoadLevel): number {
+/** Mean CU-hours a day and weekday, added up over a week. */
+export function weekly({ runs }: Pick<LoadLevel, 'runs'>): number {
   return sampleMoments(runs.map((run) => cuHoursADay(run).reduce((sum, each) => sum + each, 0))).mean;
 }

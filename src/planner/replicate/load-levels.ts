@@ -75,24 +75,46 @@ export class LoadLevels {
    * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
    */
   async at(factor: number, replications: number, fidelity: Fidelity = 'exact'): Promise<LoadLevel> {
+    const { variant, exact, hybrid } = await this.#levelOf(factor);
+    for (let known = exact.length; hybrid[known]?.exact === true; known++) exact.push(hybrid[known]!);
+    if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
+    const runs = fidelity === 'exact' ? exact : hybrid;
+    await this.#make(variant, { from: runs.length, until: replications, fidelity }, runs);
+    return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
+  }
+
+  /** The first replication of a load at hybrid fidelity, though exact runs of it may be known. */
+  async hybridRun(factor: number): Promise<LevelRun> {
+    const { variant, hybrid } = await this.#levelOf(factor);
+    if (hybrid.length === 0) await this.#make(variant, { from: 0, until: 1, fidelity: 'hybrid' }, hybrid);
+    return hybrid[0]!;
+  }
+
+  async #levelOf(factor: number): Promise<Level> {
     let level = this.#levels.get(factor);
     if (level === undefined) {
       const variant = await compileVariant({ ...this.#source, load_factor: factor });
       level = { variant, exact: [], hybrid: [] };
       this.#levels.set(factor, level);
     }
-    const { variant, exact, hybrid } = level;
-    for (let known = exact.length; hybrid[known]?.exact === true; known++) exact.push(hybrid[known]!);
-    if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
-    const runs = fidelity === 'exact' ? exact : hybrid;
+    return level;
+  }
+
+  /** Adds runs of a range of replications to those there are. */
+  async #make(
+    variant: SourcedVariant,
+    range: { readonly from: number; readonly until: number; readonly fidelity: Fidelity },
+    runs: LevelRun[],
+  ): Promise<void> {
+    const { from, until, fidelity } = range;
     const tasks: RunTask[] = [];
-    for (let replication = runs.length; replication < replications; replication++) {
+    for (let replication = from; replication < until; replication++) {
       tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity });
     }
     await this.#maker.make(tasks, ({ run }) => {
       this.#runs += 1;
       const { fidelity: parts = [] } = run.observations;
-      const made = {
+      const made: HybridRun = {
         figures: runFigures(run),
         resources: resourceUse(run),
         weekday_use: run.weekday_use,
@@ -101,7 +123,6 @@ export class LoadLevels {
       runs.push(made);
       return undefined;
     });
-    return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
 }
 

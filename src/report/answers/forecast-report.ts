@@ -65,12 +65,16 @@ function eventText(
 }
 
 function notes({ confidence, method }: Forecast): readonly Note[] {
-  const { exact, runs, load_factors, interpolation } = method;
+  const { exact, runs, load_factors, interpolation, hybrid } = method;
   const levels = load_factors.map((factor) => number(factor)).join(', ');
   const error =
     interpolation === null || interpolation.checks === 0
       ? ''
       : `; a simulation between two levels differs from the straight line by ${percent(interpolation.error)} at most (${counted(interpolation.checks, 'check')})`;
+  const cheaper =
+    hybrid === null
+      ? ''
+      : `; loads other than the present one at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
   return [
     {
       about: '±',
@@ -88,7 +92,7 @@ function notes({ confidence, method }: Forecast): readonly Note[] {
       about: 'how',
       text: exact
         ? `every month simulated in full, at its mean load: ${counted(runs, 'run')}`
-        : `${counted(runs, 'run')} at ${levels} times the load, straight lines in between${error}`,
+        : `${counted(runs, 'run')} at ${levels} times the load, straight lines in between${error}${cheaper}`,
     },
   ];
 }
