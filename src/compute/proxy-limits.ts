@@ -44,6 +44,14 @@ export const PROXY_LIMITS = {
   ] satisfies readonly RateWindow[],
 } as const;
 
+/** What the platform's proxy tells a client whom it does not bring to a compute. Source: `proxy/src`, as above. */
+export const PROXY_TEXTS = {
+  unreachable: "Couldn't connect to compute node",
+  rate_exceeded: "You've exceeded the rate limit. Please wait a moment and try again.",
+  no_permit:
+    'Failed to acquire permit to connect to the database. Too many database connection attempts are currently ongoing.',
+} as const;
+
 /**
  * Seconds from a failed try to the next: first · factor^(tries − 1); `undefined` when there is none left.
  * @param tries tries made so far, 1 or more

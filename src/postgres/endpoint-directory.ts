@@ -1,4 +1,7 @@
-/** Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port of this machine. */
+/**
+ * Where a PostgreSQL server accepts connections: a Unix socket, or a TCP port. A socket is named as servers name
+ * theirs, `/folder/.s.PGSQL.5432`, since clients are told folder and number.
+ */
 export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
 
 /** Which endpoints there are, and how to reach the server behind one: what a proxy asks. */
@@ -12,6 +15,15 @@ export interface EndpointDirectory {
    * @throws ConnectRefusal when the compute cannot be woken: disabled, out of quota, failing to start
    */
   connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress>;
+  /**
+   * How the server knows a role's password, as `pg_authid.rolpassword` has it: `SCRAM-SHA-256$4096:…`. Asked only
+   * after {@link connect} has resolved. A proxy that ends TLS needs it to bind a client's authentication to its own
+   * certificate, and a pooler to let clients in.
+   * @returns `undefined` for a role that does not exist or has no such password
+   */
+  scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined>;
+  /** Calls back each time the server behind an endpoint has stopped, for whatever reason: its pooler goes with it. */
+  onStop(listener: (endpoint_id: string) => void): void;
 }
 
 /** What of an endpoint decides how a client reaches it. */

@@ -48,6 +48,3 @@ export interface ProxyHost {
   /** Fails an attempt that has not reached the compute, and logs it. */
   unreachable(query: number, words: string): void;
 }
-
-/** What a client is told when its compute cannot be reached. */
-export const UNREACHABLE = "Couldn't connect to compute node";

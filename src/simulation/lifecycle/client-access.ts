@@ -1,5 +1,6 @@
 import { type ComputeState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
-import { type ConnectionProxy, type ProxyHost, type StartBlock, UNREACHABLE } from '../faults/proxy.js';
+import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
+import type { ConnectionProxy, ProxyHost, StartBlock } from '../faults/proxy.js';
 import { AbsentProxy } from '../proxy/absent-proxy.js';
 import { PlatformProxy } from '../proxy/platform-proxy.js';
 import { TransparentProxy } from '../proxy/transparent-proxy.js';
@@ -103,7 +104,7 @@ export class ClientAccess implements Access, ProxyHost {
 
   turnAway(query: number): void {
     if (this.compute.quota.exhausted) this.refuse(query, 'XX000', 'compute time quota exceeded');
-    else this.unreachable(query, UNREACHABLE);
+    else this.unreachable(query, PROXY_TEXTS.unreachable);
   }
 
   /** The compute runs, or is not to run any more: those who wait for it are let in, or refused. */

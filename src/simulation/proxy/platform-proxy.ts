@@ -1,14 +1,10 @@
-import { nextTryAfter, PROXY_LIMITS, type TrySchedule } from '../../compute/proxy-limits.js';
+import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS, type TrySchedule } from '../../compute/proxy-limits.js';
 import { RateWindows } from '../../compute/rate-windows.js';
-import { type ConnectionProxy, type ProxyHost, UNREACHABLE } from '../faults/proxy.js';
+import type { ConnectionProxy, ProxyHost } from '../faults/proxy.js';
 import { PROXY_TRY } from '../run/event-kind.js';
 import { NONE, QueryList } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import { hold } from './hold.js';
-
-const RATE_EXCEEDED = "You've exceeded the rate limit. Please wait a moment and try again.";
-const NO_PERMIT =
-  'Failed to acquire permit to connect to the database. Too many database connection attempts are currently ongoing.';
 
 /** Where a caller stands: before a request to wake, between two tries, or in line for a permit. */
 const Place = { none: 0, asking: 1, between: 2, permit: 3 } as const;
@@ -49,7 +45,7 @@ export class PlatformProxy implements ConnectionProxy {
 
   connect(query: number): void {
     if (!this.#connectionRate.take(this.#context.now)) {
-      this.#host.refuse(query, 'XX000', RATE_EXCEEDED);
+      this.#host.refuse(query, 'XX000', PROXY_TEXTS.rate_exceeded);
       return;
     }
     const { wakeTries, dials } = this.#context.queries;
@@ -84,7 +80,7 @@ export class PlatformProxy implements ConnectionProxy {
     this.#takeOut(query);
     if (place === Place.between) this.#try(query);
     else if (place === Place.asking) this.#askLater(query);
-    else this.#refuse(query, NO_PERMIT);
+    else this.#refuse(query, PROXY_TEXTS.no_permit);
   }
 
   opening(): void {
@@ -113,7 +109,7 @@ export class PlatformProxy implements ConnectionProxy {
   #ask(query: number): void {
     const host = this.#host;
     if (!this.#wakeRate.take(this.#context.now)) {
-      this.#refuse(query, RATE_EXCEEDED);
+      this.#refuse(query, PROXY_TEXTS.rate_exceeded);
       return;
     }
     if (host.state === 'idle' && host.startBlock !== undefined) {
@@ -193,6 +189,6 @@ export class PlatformProxy implements ConnectionProxy {
 
   #fail(query: number): void {
     this.#context.limits.end(query);
-    this.#host.unreachable(query, UNREACHABLE);
+    this.#host.unreachable(query, PROXY_TEXTS.unreachable);
   }
 }
