@@ -1,0 +1,107 @@
+import type { Duplex } from 'node:stream';
+import { ConnectRefusal } from '../endpoint-directory.js';
+import type { Message } from './backend-messages.js';
+import { PROTOCOL_VIOLATION } from './sqlstate.js';
+
+/** The other side has closed the connection, or it broke. */
+export class PeerGone extends Error {
+  override readonly name = 'PeerGone';
+}
+
+/** Reads a connection by numbers of bytes, with a bound on what is kept of a side that sends without being asked. */
+export class ByteReader {
+  readonly #stream: Duplex;
+  readonly #most_bytes: number;
+  readonly #gone = new AbortController();
+  #kept: Buffer = Buffer.alloc(0);
+  #waiting: (() => void) | undefined;
+
+  constructor(stream: Duplex, most_bytes: number) {
+    this.#stream = stream;
+    this.#most_bytes = most_bytes;
+    stream.on('readable', this.#pull);
+    for (const event of ['end', 'close', 'error']) stream.on(event, this.#end);
+    this.#pull();
+  }
+
+  /** Aborts when the other side is gone. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  /** Whether the other side has sent what nobody has asked for yet. */
+  get hasMore(): boolean {
+    this.#pull();
+    return this.#kept.length > 0;
+  }
+
+  /**
+   * The next bytes, which stay to be taken.
+   * @throws PeerGone when they do not come
+   */
+  async peek(bytes: number): Promise<Buffer> {
+    if (bytes > this.#most_bytes) throw new RangeError(`at most ${this.#most_bytes} bytes are kept`);
+    for (;;) {
+      this.#pull();
+      if (this.#kept.length >= bytes) return this.#kept.subarray(0, bytes);
+      if (this.#gone.signal.aborted) throw new PeerGone();
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve;
+      });
+    }
+  }
+
+  /**
+   * The next bytes.
+   * @throws PeerGone when they do not come
+   */
+  async take(bytes: number): Promise<Buffer> {
+    const taken = await this.peek(bytes);
+    this.#kept = this.#kept.subarray(bytes);
+    return taken;
+  }
+
+  /**
+   * The next whole message.
+   * @throws PeerGone when it does not come
+   * @throws ConnectRefusal when it is longer than is kept
+   */
+  async message(): Promise<Message> {
+    const head = await this.peek(5);
+    const length = head.readInt32BE(1) - 4;
+    if (length < 0 || length + 5 > this.#most_bytes) {
+      throw new ConnectRefusal('invalid message length', PROTOCOL_VIOLATION);
+    }
+    const type = head.toString('latin1', 0, 1);
+    const whole = await this.take(5 + length);
+    return { type, body: whole.subarray(5) };
+  }
+
+  /** Lets go of the connection, which has then what has come and was not taken. */
+  release(): void {
+    this.#stream.off('readable', this.#pull);
+    for (const event of ['end', 'close', 'error']) this.#stream.off(event, this.#end);
+    if (this.#kept.length > 0 && !this.#stream.destroyed) this.#stream.unshift(this.#kept);
+    this.#kept = Buffer.alloc(0);
+  }
+
+  readonly #pull = (): void => {
+    while (this.#kept.length < this.#most_bytes) {
+      const chunk = this.#stream.read() as Buffer | null;
+      if (chunk === null) break;
+      this.#kept = this.#kept.length === 0 ? chunk : Buffer.concat([this.#kept, chunk]);
+    }
+    this.#wakeUp();
+  };
+
+  readonly #end = (): void => {
+    this.#gone.abort(new PeerGone());
+    this.#wakeUp();
+  };
+
+  #wakeUp(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.();
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { type SignedPair, selfSigned } from './self-signed.js';
+
+/** By what the proxy shows itself to clients that ask for TLS. */
+export interface TlsIdentity {
+  readonly context: SecureContext;
+  /** For clients that check whom they talk to: `sslrootcert`, `NODE_EXTRA_CA_CERTS`. */
+  readonly certificate_pem: string;
+  /** What clients bind their authentication to: RFC 5929, `tls-server-end-point`. */
+  readonly certificate_hash: Buffer;
+}
+
+const VALID_DAYS = 3650;
+/** A certificate that has less than this left is replaced. */
+const LEAST_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Whom a local certificate speaks for: this machine, and hosts such as `ep-… .localhost`. */
+const HOSTS = ['localhost', '*.localhost', '127.0.0.1', '::1'];
+
+/**
+ * A certificate that the proxy signs itself.
+ * @param folder where certificate and key are kept (0600), so that clients may trust them across starts; in memory
+ *   unless given
+ * @param hosts more names and addresses that it is to speak for; they count when it is made
+ * @throws the system's error when the folder cannot be read or written
+ */
+export function tlsIdentity({
+  folder,
+  hosts = [],
+}: {
+  readonly folder?: string | undefined;
+  readonly hosts?: readonly string[];
+} = {}): TlsIdentity {
+  const kept = folder === undefined ? undefined : readPair(folder);
+  if (kept !== undefined && isGood(kept.certificate)) return identity(kept);
+  const now_ms = WALL_CLOCK.epochMs();
+  // A clock that is a little behind must not find it invalid.
+  const made = selfSigned([...HOSTS, ...hosts], now_ms - DAY_MS, now_ms + VALID_DAYS * DAY_MS);
+  if (folder !== undefined) writePair(folder, made);
+  return identity(made);
+}
+
+function identity({ certificate, key }: SignedPair): TlsIdentity {
+  return {
+    context: createSecureContext({ cert: certificate, key, minVersion: 'TLSv1.2' }),
+    certificate_pem: certificate,
+    // The hash of its signature's algorithm, which is ECDSA with SHA-256.
+    certificate_hash: createHash('sha256').update(new X509Certificate(certificate).raw).digest(),
+  };
+}
+
+function isGood(certificate: string): boolean {
+  try {
+    return Date.parse(new X509Certificate(certificate).validTo) > WALL_CLOCK.epochMs() + LEAST_DAYS * DAY_MS;
+  } catch {
+    return false;
+  }
+}
+
+function pathsIn(folder: string) {
+  return { certificate: join(folder, 'proxy-certificate.pem'), key: join(folder, 'proxy-key.pem') };
+}
+
+function readPair(folder: string): SignedPair | undefined {
+  const paths = pathsIn(folder);
+  if (!existsSync(paths.certificate) || !existsSync(paths.key)) return undefined;
+  return { certificate: readFileSync(paths.certificate, 'utf8'), key: readFileSync(paths.key, 'utf8') };
+}
+
+function writePair(folder: string, pair: SignedPair): void {
+  const paths = pathsIn(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const part of ['key', 'certificate'] as const) {
+    writeFileSync(paths[part], pair[part], { mode: 0o600 });
+    // The mode above is for a new file alone.
+    chmodSync(paths[part], 0o600);
+  }
+}

@@ -1,0 +1,176 @@
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS } from '../../compute/proxy-limits.js';
+import { RateWindows } from '../../compute/rate-windows.js';
+import {
+  type ConnectableEndpoint,
+  ConnectRefusal,
+  type EndpointDirectory,
+  type ServerAddress,
+} from '../endpoint-directory.js';
+import { isAllowed, plainAddress } from './allowed-addresses.js';
+import { connectTo } from './cancel-keys.js';
+import { INTERNAL_ERROR } from './sqlstate.js';
+import { readOptions } from './startup-options.js';
+
+/** Whoever puts a pooler before a server. */
+export interface Pooler {
+  /**
+   * Where the pooler of an endpoint accepts connections; starts it if there is none yet.
+   * @param role_name whoever is going to log in
+   * @throws ConnectRefusal when there can be none
+   */
+  addressFor(endpoint: ConnectableEndpoint, server: ServerAddress, role_name: string): Promise<ServerAddress>;
+}
+
+/** An endpoint that somebody may connect to. */
+export interface Admitted {
+  readonly endpoint: ConnectableEndpoint;
+  /** Whether through its pooler. */
+  readonly pooled: boolean;
+}
+
+const POOLER_SUFFIX = '-pooler';
+
+/** How long a server may take to accept a connection; ms. Source: as {@link PROXY_LIMITS}. */
+const DIAL_TIMEOUT_MS = 2_000;
+
+/** Whom the proxy lets to which endpoint, and the way there: one rule for every protocol. */
+export class EndpointGate {
+  readonly #directory: EndpointDirectory;
+  readonly #pooler: Pooler;
+  readonly #rates = new Map<string, RateWindows>();
+
+  constructor(directory: EndpointDirectory, pooler: Pooler) {
+    this.#directory = directory;
+    this.#pooler = pooler;
+  }
+
+  /**
+   * The endpoint of a name, which may end in `-pooler`, for a client.
+   * @throws ConnectRefusal in the words of the platform's proxy
+   */
+  admit(name: string, from_address: string): Admitted {
+    // Any letter or digit of any script: what it is not, nobody finds.
+    if (!/^[\p{L}\p{N}-]*$/u.test(name)) {
+      throw refusal(`Project name ('${name}') must contain only alphanumeric characters and hyphen.`);
+    }
+    const pooled = name.endsWith(POOLER_SUFFIX);
+    const endpoint = this.#directory.find(pooled ? name.slice(0, -POOLER_SUFFIX.length) : name);
+    if (endpoint === undefined) throw refusal('Control plane request failed: endpoint cannot be found');
+    const address = plainAddress(from_address);
+    if (!isAllowed(address, endpoint.allowed_ips)) {
+      throw refusal(
+        `This IP address ${address} is not allowed to connect to this endpoint. ` +
+          'Please add it to the allowed list in the Neon console. ' +
+          'Make sure to check for IPv4 or IPv6 addresses.',
+      );
+    }
+    if (!this.#ratesOf(endpoint.endpoint_id).take(WALL_CLOCK.monotonicMs() / 1000)) {
+      throw refusal(PROXY_TEXTS.rate_exceeded);
+    }
+    return { endpoint, pooled: pooled || endpoint.pooler_enabled };
+  }
+
+  /**
+   * Where a client of an endpoint is to be brought, once its server accepts connections.
+   * @param signal aborts the waiting
+   * @throws ConnectRefusal, or the signal's reason
+   */
+  async address(
+    { endpoint, pooled }: Admitted,
+    role_name: string,
+    signal: AbortSignal,
+  ): Promise<ServerAddress> {
+    const server = await this.#directory.connect(endpoint.endpoint_id, signal);
+    signal.throwIfAborted();
+    return pooled ? this.#pooler.addressFor(endpoint, server, role_name) : server;
+  }
+
+  /**
+   * A connection to the server of an endpoint, or to its pooler. What is gone again when it is dialled is looked up
+   * and dialled again, as often as the platform's proxy does.
+   * @param use speaks first with what has been dialled; `undefined` from it is a server that does not answer yet
+   * @throws ConnectRefusal when nothing answers, or the signal's reason
+   */
+  async dial<Result>(
+    admitted: Admitted,
+    role_name: string,
+    signal: AbortSignal,
+    use: (socket: Socket, address: ServerAddress) => Promise<Result | undefined>,
+  ): Promise<Result> {
+    for (let tries = 1; ; tries++) {
+      const address = await this.address(admitted, role_name, signal);
+      const socket = await opened(address, signal);
+      const result = socket === undefined ? undefined : await use(socket, address);
+      if (result !== undefined) return result;
+      socket?.destroy();
+      const seconds = nextTryAfter(PROXY_LIMITS.connect, tries);
+      if (seconds === undefined) throw refusal(PROXY_TEXTS.unreachable);
+      await sleep(seconds * 1000, undefined, { signal });
+    }
+  }
+
+  /** How a server knows a role's password. */
+  scramSecret({ endpoint }: Admitted, role_name: string): Promise<string | undefined> {
+    return this.#directory.scramSecret(endpoint.endpoint_id, role_name);
+  }
+
+  #ratesOf(endpoint_id: string): RateWindows {
+    const known = this.#rates.get(endpoint_id) ?? new RateWindows(PROXY_LIMITS.connection_rate);
+    this.#rates.set(endpoint_id, known);
+    return known;
+  }
+}
+
+/**
+ * The endpoint that a client names: by its options, or by the first label of a host.
+ * @param host as the client has it, `undefined` when it names none
+ * @returns `undefined` when neither names one
+ * @throws ConnectRefusal when they name different ones
+ */
+export function namedEndpoint(options: string | undefined, host: string | undefined): string | undefined {
+  const { endpoint: option } = readOptions(options);
+  const domain = endpointOfHost(host);
+  if (option !== undefined && domain !== undefined && option !== domain) {
+    throw refusal(
+      `Inconsistent project name inferred from SNI ('${domain}') and project option ('${option}').`,
+    );
+  }
+  return option ?? domain;
+}
+
+/** Ids of endpoints begin so; another first label, as in `db.localhost`, is a name of this machine. */
+const ENDPOINT_HOST = /^(ep-[^.:]+)[.:]/;
+
+function endpointOfHost(host: string | undefined): string | undefined {
+  return ENDPOINT_HOST.exec(host ?? '')?.[1];
+}
+
+/** A refusal of the proxy's own, whose errors have no code but that of internal ones. */
+export function refusal(message: string): ConnectRefusal {
+  return new ConnectRefusal(message, INTERNAL_ERROR);
+}
+
+/** The connection once it stands, `undefined` when nothing accepts it. */
+function opened(address: ServerAddress, signal: AbortSignal): Promise<Socket | undefined> {
+  const socket = connectTo(address);
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => settle(undefined), DIAL_TIMEOUT_MS);
+    const aborted = () => {
+      settle(undefined);
+      reject(signal.reason);
+    };
+    const settle = (result: Socket | undefined) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', aborted);
+      if (result === undefined) socket.destroy();
+      if (!signal.aborted) resolve(result);
+    };
+    signal.addEventListener('abort', aborted);
+    // Stays: an error after this is told by the end of the connection.
+    socket.on('error', () => settle(undefined));
+    socket.once('connect', () => settle(socket));
+  });
+}

@@ -1,0 +1,158 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** The way without and with a binding to the TLS connection: RFC 5802, RFC 7677. */
+export const SCRAM_SHA_256 = 'SCRAM-SHA-256';
+export const SCRAM_SHA_256_PLUS = 'SCRAM-SHA-256-PLUS';
+
+/** The kind of binding that PostgreSQL has: to the hash of the server's certificate (RFC 5929). */
+const BINDING_HEADER = 'p=tls-server-end-point,,';
+
+/** What a server keeps of a password. */
+export interface ScramSecret {
+  readonly iterations: number;
+  readonly salt: Buffer;
+  readonly stored_key: Buffer;
+  readonly server_key: Buffer;
+}
+
+/** A secret as `pg_authid.rolpassword` has it, `undefined` for what is none, such as an MD5 hash. */
+export function parseScramSecret(text: string): ScramSecret | undefined {
+  const parts = /^SCRAM-SHA-256\$(\d{1,9}):([\w+/=]+)\$([\w+/=]+):([\w+/=]+)$/.exec(text);
+  if (parts === null) return undefined;
+  const [salt, stored_key, server_key] = parts.slice(2).map((part) => Buffer.from(part, 'base64'));
+  const iterations = Number(parts[1]);
+  if (iterations < 1 || stored_key?.length !== 32 || server_key?.length !== 32) return undefined;
+  return { iterations, salt: salt!, stored_key, server_key };
+}
+
+/** What proves to a server that one has the password, and what proves the server. */
+export interface ScramKeys {
+  readonly client_key: Buffer;
+  readonly server_key: Buffer;
+}
+
+const derive = promisify(pbkdf2);
+
+/** The keys of a password: RFC 5802, section 3. */
+export async function keysOfPassword(
+  password: Buffer,
+  { salt, iterations }: Pick<ScramSecret, 'salt' | 'iterations'>,
+): Promise<ScramKeys> {
+  const salted = await derive(prepared(password), salt, iterations, 32, 'sha256');
+  return { client_key: hmac(salted, 'Client Key'), server_key: hmac(salted, 'Server Key') };
+}
+
+/** The password in one of the ways to write the same characters; bytes that are no text stay, as PostgreSQL has it. */
+function prepared(password: Buffer): Buffer {
+  const text = password.toString('utf8');
+  return Buffer.from(text).equals(password) ? Buffer.from(text.normalize('NFKC')) : password;
+}
+
+/** The client's side of an exchange, without a binding. */
+export class ScramClient {
+  readonly #nonce: string;
+  #server_signature: Buffer | undefined;
+
+  constructor(nonce = randomBytes(18).toString('base64')) {
+    this.#nonce = nonce;
+  }
+
+  get first(): string {
+    return `n,,${this.#first_bare}`;
+  }
+
+  get #first_bare(): string {
+    return `n=,r=${this.#nonce}`;
+  }
+
+  /**
+   * The answer to what the server said first.
+   * @returns `undefined` when that is malformed or continues another exchange
+   */
+  async final(
+    server_first: string,
+    keys: (challenge: Pick<ScramSecret, 'salt' | 'iterations'>) => Promise<ScramKeys>,
+  ): Promise<string | undefined> {
+    const parts = /^r=([^,]+),s=([\w+/=]+),i=(\d{1,9})$/.exec(server_first);
+    if (parts === null || !parts[1]!.startsWith(this.#nonce) || parts[1] === this.#nonce) return undefined;
+    const iterations = Number(parts[3]);
+    if (iterations < 1) return undefined;
+    const { client_key, server_key } = await keys({ salt: Buffer.from(parts[2]!, 'base64'), iterations });
+    const without_proof = `c=biws,r=${parts[1]}`;
+    const exchanged = `${this.#first_bare},${server_first},${without_proof}`;
+    this.#server_signature = hmac(server_key, exchanged);
+    const proof = xor(client_key, hmac(sha256(client_key), exchanged));
+    return `${without_proof},p=${proof.toString('base64')}`;
+  }
+
+  /** Whether the server's last word shows that it knows the secret. */
+  isServer(server_final: string): boolean {
+    const signature = Buffer.from(/^v=([\w+/=]+)$/.exec(server_final)?.[1] ?? '', 'base64');
+    return this.#server_signature !== undefined && same(signature, this.#server_signature);
+  }
+}
+
+/** The server's side of an exchange that is bound to a certificate. */
+export class BoundScramServer {
+  readonly #secret: ScramSecret;
+  readonly #certificate_hash: Buffer;
+  readonly #nonce: string;
+  #client_first_bare = '';
+  #server_first = '';
+
+  /** @param certificate_hash of the certificate that the client was shown */
+  constructor(secret: ScramSecret, certificate_hash: Buffer, nonce = randomBytes(18).toString('base64')) {
+    this.#secret = secret;
+    this.#certificate_hash = certificate_hash;
+    this.#nonce = nonce;
+  }
+
+  /** What the server says first; `undefined` when what the client said is malformed, or without a binding. */
+  first(client_first: string): string | undefined {
+    if (!client_first.startsWith(BINDING_HEADER)) return undefined;
+    const bare = client_first.slice(BINDING_HEADER.length);
+    const nonce = /^n=[^,]*,r=([\x21-\x2b\x2d-\x7e]+)$/.exec(bare)?.[1];
+    if (nonce === undefined) return undefined;
+    const { salt, iterations } = this.#secret;
+    this.#client_first_bare = bare;
+    this.#server_first = `r=${nonce}${this.#nonce},s=${salt.toString('base64')},i=${iterations}`;
+    return this.#server_first;
+  }
+
+  /**
+   * Checks binding and proof of the client's last word.
+   * @returns the server's last word and the key that the proof gives away: with it the proxy logs in to the
+   *   server without having the password; `undefined` when the password or the certificate is another
+   */
+  final(client_final: string): { readonly final: string; readonly keys: ScramKeys } | undefined {
+    const parts = /^(c=([\w+/=]+),r=([^,]+)),p=([\w+/=]+)$/.exec(client_final);
+    if (parts === null || !this.#server_first.startsWith(`r=${parts[3]!},`)) return undefined;
+    const binding = Buffer.concat([Buffer.from(BINDING_HEADER), this.#certificate_hash]);
+    if (!same(Buffer.from(parts[2]!, 'base64'), binding)) return undefined;
+    const { stored_key, server_key } = this.#secret;
+    const exchanged = `${this.#client_first_bare},${this.#server_first},${parts[1]!}`;
+    const proof = Buffer.from(parts[4]!, 'base64');
+    if (proof.length !== 32) return undefined;
+    const client_key = xor(proof, hmac(stored_key, exchanged));
+    if (!same(sha256(client_key), stored_key)) return undefined;
+    const final = `v=${hmac(server_key, exchanged).toString('base64')}`;
+    return { final, keys: { client_key, server_key } };
+  }
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+function xor(left: Buffer, right: Buffer): Buffer {
+  return Buffer.from(left.map((byte, index) => byte ^ right[index]!));
+}
+
+function same(left: Buffer, right: Buffer): boolean {
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,194 @@
+import type { Socket } from 'node:net';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import type { ServerAddress } from '../endpoint-directory.js';
+import { answerServer, askPassword, type Candidate, type Side } from './authentication.js';
+import { encoded, type Message, sqlstateOf } from './backend-messages.js';
+import { ByteReader, PeerGone } from './byte-reader.js';
+import type { CancelKeys } from './cancel-keys.js';
+import type { TlsIdentity } from './certificate.js';
+import { type Admitted, type EndpointGate, namedEndpoint, refusal } from './endpoint-gate.js';
+import type { Greeted } from './handshake.js';
+import { joined } from './pass-through.js';
+import { CANNOT_CONNECT_NOW } from './sqlstate.js';
+import { endpointOf, readOptions } from './startup-options.js';
+import { startupPacket } from './startup-packet.js';
+
+/** Longest message of a server before the session is open. */
+const MOST_SERVER_BYTES = 1_048_576;
+
+const MISSING_ENDPOINT =
+  'Endpoint ID is not specified. Either please upgrade the postgres client library (libpq) for SNI support ' +
+  "or pass the endpoint ID (first part of the domain name) as a parameter: '?options=endpoint%3D<endpoint-id>'. " +
+  'See more at https://neon.tech/sni';
+
+/** Where a client comes from. */
+export interface ClientOrigin {
+  readonly address: string;
+  /** The host that it named outside of the protocol: that of a WebSocket's address. */
+  readonly host: string | undefined;
+  /** Whether passwords are asked for in clear text, to save the client's round trips and hashes. */
+  readonly cleartext: boolean;
+}
+
+/** What a session needs of the proxy. */
+export interface SessionSurroundings {
+  readonly gate: EndpointGate;
+  readonly cancel_keys: CancelKeys;
+  readonly tls: TlsIdentity | undefined;
+  /** How long a client may take to authenticate, waiting for its compute aside. */
+  readonly authentication_timeout_ms: number;
+  /** To be called once the client is authenticated. */
+  readonly onAuthenticated: () => void;
+}
+
+/** A server's side of a session, at its first words. */
+interface Dialled extends Side {
+  readonly stream: Socket;
+  readonly address: ServerAddress;
+  readonly first: Message;
+}
+
+/**
+ * Brings a client that has greeted to its server, and stays between them until both are gone.
+ * @throws ConnectRefusal for a client that is to be told why not; PeerGone for one that left
+ */
+export async function runSession(
+  client: Greeted,
+  origin: ClientOrigin,
+  surroundings: SessionSurroundings,
+): Promise<void> {
+  const { parameters, reader } = client;
+  const { gate } = surroundings;
+  const user = parameters.get('user') ?? '';
+  if (user === '') throw refusal("Parameter 'user' is missing in startup packet.");
+  const named = namedEndpoint(parameters.get('options'), client.server_name ?? origin.host);
+  const limit = new TimeLimit(surroundings.authentication_timeout_ms);
+  let admitted: Admitted;
+  let password: Buffer | undefined;
+  if (named === undefined) {
+    const hack = passwordHack(await limit.during(askPassword(client)));
+    if (hack === undefined) throw refusal(MISSING_ENDPOINT);
+    admitted = gate.admit(hack.endpoint, origin.address);
+    password = hack.password;
+  } else {
+    admitted = gate.admit(named, origin.address);
+    if (origin.cleartext) password = await limit.during(askPassword(client));
+  }
+  const server = await gate.dial(admitted, user, reader.gone, (socket, address) =>
+    greetServer(socket, address, parameters, reader.gone),
+  );
+  try {
+    const candidate: Candidate = {
+      user,
+      password,
+      certificate_hash: client.tls ? surroundings.tls?.certificate_hash : undefined,
+      scramSecret: () => gate.scramSecret(admitted, user),
+    };
+    const messages =
+      server.first.type === 'R'
+        ? await limit.during(answerServer(server.first, client, server, candidate))
+        : [server.first];
+    await openSession(client, server, messages, admitted, limit, surroundings);
+  } finally {
+    server.stream.destroy();
+  }
+}
+
+/**
+ * Passes everything on: what the client says at once, what the server says message by message until the session is
+ * open, to learn its key.
+ */
+async function openSession(
+  { stream, reader }: Side,
+  server: Dialled,
+  messages: readonly Message[],
+  { endpoint: { allowed_ips } }: Admitted,
+  limit: TimeLimit,
+  { cancel_keys, onAuthenticated }: SessionSurroundings,
+): Promise<void> {
+  reader.release();
+  stream.pipe(server.stream);
+  const both_closed = joined(stream, server.stream);
+  let forget: (() => void) | undefined;
+  const pass = ({ type, body }: Message): boolean => {
+    stream.write(encoded(type, body));
+    if (type === 'K') forget = cancel_keys.add(Buffer.from(body), { address: server.address, allowed_ips });
+    return type === 'Z';
+  };
+  try {
+    let open = messages.map(pass).includes(true);
+    while (!open) open = pass(await limit.during(server.reader.message()));
+    onAuthenticated();
+    server.reader.release();
+    server.stream.pipe(stream);
+  } catch (error) {
+    // The server has said why it closes, and the client has been told.
+    if (!(error instanceof PeerGone)) throw error;
+  }
+  await both_closed;
+  forget?.();
+}
+
+/** Begins a session with a server; `undefined` when it does not accept connections yet, or any more. */
+async function greetServer(
+  socket: Socket,
+  address: ServerAddress,
+  parameters: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<Dialled | undefined> {
+  const { for_server } = readOptions(parameters.get('options'));
+  const passed = new Map(parameters);
+  if (for_server === undefined) passed.delete('options');
+  else passed.set('options', for_server);
+  const reader = new ByteReader(socket, MOST_SERVER_BYTES);
+  const left = () => socket.destroy();
+  signal.addEventListener('abort', left);
+  try {
+    socket.write(startupPacket(passed));
+    const first = await reader.message();
+    if (first.type !== 'E' || sqlstateOf(first) !== CANNOT_CONNECT_NOW) {
+      return { stream: socket, reader, address, first };
+    }
+  } catch (error) {
+    if (!(error instanceof PeerGone)) throw error;
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', left);
+  }
+  return undefined;
+}
+
+/** `endpoint=ID;password` or `endpoint=ID$password`, `undefined` for a mere password. */
+function passwordHack(given: Buffer): { readonly endpoint: string; readonly password: Buffer } | undefined {
+  for (const separator of [';', '$']) {
+    const at = given.indexOf(separator);
+    if (at < 0) continue;
+    const endpoint = endpointOf(given.toString('utf8', 0, at));
+    return endpoint === undefined ? undefined : { endpoint, password: given.subarray(at + 1) };
+  }
+  return undefined;
+}
+
+/** The time that a client has to prove who it is, in the parts that are its own. */
+class TimeLimit {
+  #left_ms: number;
+
+  constructor(limit_ms: number) {
+    this.#left_ms = limit_ms;
+  }
+
+  /** @throws ConnectRefusal when the time is over first */
+  async during<Result>(step: Promise<Result>): Promise<Result> {
+    const began_ms = WALL_CLOCK.monotonicMs();
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(refusal('Authentication timed out')), this.#left_ms);
+    });
+    try {
+      return await Promise.race([step, over]);
+    } finally {
+      clearTimeout(timer);
+      this.#left_ms -= WALL_CLOCK.monotonicMs() - began_ms;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/** Whatever the platform's proxy refuses, whose errors have no code of their own. */
+export const INTERNAL_ERROR = 'XX000';
+/** What does not keep to the protocol. */
+export const PROTOCOL_VIOLATION = '08P01';
+/** A server that does not accept connections yet, or any more. */
+export const CANNOT_CONNECT_NOW = '57P03';
+/** A password that is not the role's. */
+export const INVALID_PASSWORD = '28P01';
+/** A way of proving who one is that is not accepted. */
+export const INVALID_AUTHORIZATION = '28000';
+/** No room for another connection. */
+export const TOO_MANY_CONNECTIONS = '53300';
