@@ -1,5 +1,5 @@
-import { connect, type Socket } from 'node:net';
 import type { ServerAddress } from '../endpoint-directory.js';
+import { connectTo } from './dial.js';
 import { cancelPacket } from './startup-packet.js';
 
 /** How long a server may take to answer a cancel request, which it answers by closing. */
@@ -29,13 +29,6 @@ export class CancelKeys {
   find(key: Buffer): CancelTarget | undefined {
     return this.#targets.get(key.toString('hex'));
   }
-}
-
-/** A connection to a server, in the course of being opened. */
-export function connectTo(address: ServerAddress): Socket {
-  return 'socket' in address
-    ? connect({ path: address.socket, allowHalfOpen: true })
-    : connect({ ...address, allowHalfOpen: true, noDelay: true });
 }
 
 /** Asks a server to cancel what a session is doing; resolves when it has been told, or cannot be. */

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { nextTryAfter, PROXY_LIMITS, PROXY_TEXTS } from '../../compute/proxy-limits.js';
@@ -10,7 +9,6 @@ import {
   type ServerAddress,
 } from '../endpoint-directory.js';
 import { isAllowed, plainAddress } from './allowed-addresses.js';
-import { connectTo } from './cancel-keys.js';
 import { INTERNAL_ERROR } from './sqlstate.js';
 import { readOptions } from './startup-options.js';
 
@@ -32,9 +30,6 @@ export interface Admitted {
 }
 
 const POOLER_SUFFIX = '-pooler';
-
-/** How long a server may take to accept a connection; ms. Source: as {@link PROXY_LIMITS}. */
-const DIAL_TIMEOUT_MS = 2_000;
 
 /** Whom the proxy lets to which endpoint, and the way there: one rule for every protocol. */
 export class EndpointGate {
@@ -74,38 +69,25 @@ export class EndpointGate {
   }
 
   /**
-   * Where a client of an endpoint is to be brought, once its server accepts connections.
+   * Brings a client to the server of an endpoint, or to its pooler. What is gone again when it is dialled is looked
+   * up and dialled again, as often as the platform's proxy does.
    * @param signal aborts the waiting
-   * @throws ConnectRefusal, or the signal's reason
+   * @param attempt dials; resolves with `undefined` when the server does not answer yet, or any more
+   * @throws ConnectRefusal when nothing answers, or the signal's reason
    */
-  async address(
+  async reach<Result>(
     { endpoint, pooled }: Admitted,
     role_name: string,
     signal: AbortSignal,
-  ): Promise<ServerAddress> {
-    const server = await this.#directory.connect(endpoint.endpoint_id, signal);
-    signal.throwIfAborted();
-    return pooled ? this.#pooler.addressFor(endpoint, server, role_name) : server;
-  }
-
-  /**
-   * A connection to the server of an endpoint, or to its pooler. What is gone again when it is dialled is looked up
-   * and dialled again, as often as the platform's proxy does.
-   * @param use speaks first with what has been dialled; `undefined` from it is a server that does not answer yet
-   * @throws ConnectRefusal when nothing answers, or the signal's reason
-   */
-  async dial<Result>(
-    admitted: Admitted,
-    role_name: string,
-    signal: AbortSignal,
-    use: (socket: Socket, address: ServerAddress) => Promise<Result | undefined>,
+    attempt: (address: ServerAddress) => Promise<Result | undefined>,
   ): Promise<Result> {
     for (let tries = 1; ; tries++) {
-      const address = await this.address(admitted, role_name, signal);
-      const socket = await opened(address, signal);
-      const result = socket === undefined ? undefined : await use(socket, address);
+      const server = await this.#directory.connect(endpoint.endpoint_id, signal);
+      signal.throwIfAborted();
+      const address = pooled ? await this.#pooler.addressFor(endpoint, server, role_name) : server;
+      const result = await attempt(address);
       if (result !== undefined) return result;
-      socket?.destroy();
+      signal.throwIfAborted();
       const seconds = nextTryAfter(PROXY_LIMITS.connect, tries);
       if (seconds === undefined) throw refusal(PROXY_TEXTS.unreachable);
       await sleep(seconds * 1000, undefined, { signal });
@@ -151,26 +133,4 @@ function endpointOfHost(host: string | undefined): string | undefined {
 /** A refusal of the proxy's own, whose errors have no code but that of internal ones. */
 export function refusal(message: string): ConnectRefusal {
   return new ConnectRefusal(message, INTERNAL_ERROR);
-}
-
-/** The connection once it stands, `undefined` when nothing accepts it. */
-function opened(address: ServerAddress, signal: AbortSignal): Promise<Socket | undefined> {
-  const socket = connectTo(address);
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => settle(undefined), DIAL_TIMEOUT_MS);
-    const aborted = () => {
-      settle(undefined);
-      reject(signal.reason);
-    };
-    const settle = (result: Socket | undefined) => {
-      clearTimeout(late);
-      signal.removeEventListener('abort', aborted);
-      if (result === undefined) socket.destroy();
-      if (!signal.aborted) resolve(result);
-    };
-    signal.addEventListener('abort', aborted);
-    // Stays: an error after this is told by the end of the connection.
-    socket.on('error', () => settle(undefined));
-    socket.once('connect', () => settle(socket));
-  });
 }

@@ -6,6 +6,7 @@ import { encoded, type Message, sqlstateOf } from './backend-messages.js';
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
+import { dial } from './dial.js';
 import { type Admitted, type EndpointGate, namedEndpoint, refusal } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
 import { joined } from './pass-through.js';
@@ -74,8 +75,8 @@ export async function runSession(
     admitted = gate.admit(named, origin.address);
     if (origin.cleartext) password = await limit.during(askPassword(client));
   }
-  const server = await gate.dial(admitted, user, reader.gone, (socket, address) =>
-    greetServer(socket, address, parameters, reader.gone),
+  const server = await gate.reach(admitted, user, reader.gone, (address) =>
+    greetServer(address, parameters, reader.gone),
   );
   try {
     const candidate: Candidate = {
@@ -131,7 +132,6 @@ async function openSession(
 
 /** Begins a session with a server; `undefined` when it does not accept connections yet, or any more. */
 async function greetServer(
-  socket: Socket,
   address: ServerAddress,
   parameters: ReadonlyMap<string, string>,
   signal: AbortSignal,
@@ -140,21 +140,24 @@ async function greetServer(
   const passed = new Map(parameters);
   if (for_server === undefined) passed.delete('options');
   else passed.set('options', for_server);
+  const socket = await dial(address);
+  if (socket === undefined) return undefined;
   const reader = new ByteReader(socket, MOST_SERVER_BYTES);
   const left = () => socket.destroy();
   signal.addEventListener('abort', left);
   try {
+    signal.throwIfAborted();
     socket.write(startupPacket(passed));
     const first = await reader.message();
     if (first.type !== 'E' || sqlstateOf(first) !== CANNOT_CONNECT_NOW) {
       return { stream: socket, reader, address, first };
     }
   } catch (error) {
-    if (!(error instanceof PeerGone)) throw error;
-    signal.throwIfAborted();
+    if (!(error instanceof PeerGone) || signal.aborted) throw error;
   } finally {
     signal.removeEventListener('abort', left);
   }
+  socket.destroy();
   return undefined;
 }
 

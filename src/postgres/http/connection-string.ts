@@ -1,0 +1,54 @@
+import { namedEndpoint, refusal } from '../wire/endpoint-gate.js';
+import { readOptions } from '../wire/startup-options.js';
+
+/** What a connection string says. */
+export interface NamedConnection {
+  readonly endpoint: string;
+  readonly user: string;
+  readonly password: string;
+  /** The role's name unless given, as with every client. */
+  readonly database: string;
+  /** What is left of its options for the server. */
+  readonly options: string | undefined;
+}
+
+/**
+ * Reads a connection string, such as `postgresql://user:password@ep-….localhost/database`. The endpoint is the first
+ * label of the host, or `?options=endpoint%3D…`.
+ * @throws ConnectRefusal for what is none, in the words of the platform's proxy where it has some
+ */
+export function parseConnectionString(text: string): NamedConnection {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refusal('invalid connection string: expected postgresql://user:password@host/database');
+  }
+  if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw refusal('incorrect scheme');
+  const user = decoded(url.username, 'username');
+  if (user === '') throw refusal('missing username');
+  const password = decoded(url.password, 'password');
+  if (password === '') throw refusal('missing authentication credentials: required password');
+  const options = url.searchParams.get('options') ?? undefined;
+  const endpoint = namedEndpoint(options, url.hostname);
+  if (endpoint === undefined) {
+    throw refusal(
+      "missing hostname: expected a host that begins with an endpoint's id, or ?options=endpoint%3D<endpoint-id>",
+    );
+  }
+  return {
+    endpoint,
+    user,
+    password,
+    database: decoded(url.pathname.slice(1), 'database name') || user,
+    options: readOptions(options).for_server,
+  };
+}
+
+function decoded(text: string, what: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw refusal(`invalid ${what}: expected UTF-8 with % before special characters`);
+  }
+}

@@ -1,0 +1,115 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import pg from 'pg';
+import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
+import { ConnectRefusal } from '../endpoint-directory.js';
+import { refusal } from '../wire/endpoint-gate.js';
+import type { PostgresProxy } from '../wire/postgres-proxy.js';
+import { parseConnectionString } from './connection-string.js';
+import { AnswerTooLarge, LoginRefused, runStatements } from './run-statements.js';
+import { errorJson } from './sql-answer.js';
+import { MAX_BODY_BYTES, parseSqlRequest } from './sql-request.js';
+
+type SqlContext = Context<{ Bindings: Partial<HttpBindings> }>;
+
+const ALLOWED_HEADERS = [
+  'Authorization',
+  'Neon-Connection-String',
+  'Neon-Raw-Text-Output',
+  'Neon-Array-Mode',
+  'Neon-Pool-Opt-In',
+  'Neon-Batch-Read-Only',
+  'Neon-Batch-Isolation-Level',
+  'Neon-Batch-Deferrable',
+];
+
+/**
+ * `POST /sql`: statements over HTTP, as the platform's serverless driver sends them. Each request has a connection
+ * of its own; any website may send one, as with the platform, but must know a password.
+ * @param log receives what is wrong with the emulator itself
+ */
+export function sqlApp(proxy: PostgresProxy, log: (message: string) => void): Hono {
+  const app = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  app.options('/sql', (context) =>
+    context.body(null, 200, {
+      Allow: 'OPTIONS, POST',
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS.join(', '),
+      'Access-Control-Max-Age': '86400',
+    }),
+  );
+  app.post(
+    '/sql',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: (context) =>
+        answer(context, 413, errorJson(new Error(`request is too large (max is ${MAX_BODY_BYTES} bytes)`))),
+    }),
+    async (context) => {
+      try {
+        const { body, echoed } = await runRequest(proxy, context);
+        return answer(context, 200, body, echoed);
+      } catch (error) {
+        const status = statusOf(error);
+        if (status !== undefined) return answer(context, status, errorJson(toldOf(error)));
+        log(`/sql: ${error instanceof Error ? error.stack : String(error)}`);
+        return answer(context, 500, errorJson(new Error('internal error')));
+      }
+    },
+  );
+  return app as unknown as Hono;
+}
+
+async function runRequest(proxy: PostgresProxy, { req, env }: SqlContext) {
+  const text = req.header('neon-connection-string');
+  if (text === undefined) throw refusal('invalid header: neon-connection-string');
+  const connection = parseConnectionString(text);
+  // No rule about tokens of others is known here, so that none is believed.
+  if (req.header('authorization') !== undefined) {
+    throw refusal('missing authentication credentials: required password');
+  }
+  const request = parseSqlRequest(await req.text(), (name) => req.header(name));
+  const admitted = proxy.gate.admit(connection.endpoint, env?.incoming?.socket.remoteAddress ?? '127.0.0.1');
+  const body = await runStatements(proxy.gate, admitted, connection, request, req.raw.signal);
+  return { body, echoed: request.echoed };
+}
+
+function answer(
+  context: Context,
+  status: ContentfulStatusCode,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return context.body(body, status, {
+    'Content-Type': 'application/json',
+    'Access-Control-Allow-Origin': '*',
+    ...headers,
+  });
+}
+
+/** What a login may be refused for without anything being wrong with the compute: role, password, database. */
+const CLIENT_FAULTS = /^(?:28|3D)/;
+const PROXY_FAULTS: ReadonlySet<string> = new Set(Object.values(PROXY_TEXTS));
+
+/** `undefined` for a defect. */
+function statusOf(error: unknown): ContentfulStatusCode | undefined {
+  if (error instanceof ConnectRefusal) return PROXY_FAULTS.has(error.message) ? 500 : 400;
+  if (error instanceof LoginRefused) return CLIENT_FAULTS.test(error.reason.code ?? '') ? 400 : 500;
+  if (error instanceof AnswerTooLarge) return 507;
+  if (error instanceof pg.DatabaseError) return 400;
+  return isCut(error) ? 400 : undefined;
+}
+
+/** A server that went away in the middle of a statement without a word. */
+function isCut(error: unknown): boolean {
+  return error instanceof Error && /^Connection terminated/.test(error.message);
+}
+
+function toldOf(error: unknown): Error {
+  if (error instanceof LoginRefused) return error.reason;
+  if (error instanceof ConnectRefusal)
+    return Object.assign(new Error(error.message), { code: error.sqlstate });
+  return error as Error;
+}
