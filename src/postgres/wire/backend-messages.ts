@@ -34,10 +34,13 @@ export function errorResponse(message: string, sqlstate: string): Buffer {
   return encoded('E', Buffer.from(fields));
 }
 
-/** SQLSTATE of an error that a server sent; empty when it has none. */
-export function sqlstateOf(error: Message): string {
-  for (const field of error.body.toString('latin1').split('\0')) {
-    if (field.startsWith('C')) return field.slice(1);
+/**
+ * A field of an error that a server sent; empty when it has none.
+ * @param letter such as `C` for its SQLSTATE, `M` for its message
+ */
+export function fieldOf(error: Message, letter: string): string {
+  for (const field of error.body.toString('utf8').split('\0')) {
+    if (field.startsWith(letter)) return field.slice(1);
   }
   return '';
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ServerAddress } from '../endpoint-directory.js';
 import { answerServer, askPassword, type Candidate, type Side } from './authentication.js';
-import { encoded, type Message, sqlstateOf } from './backend-messages.js';
+import { encoded, errorResponse, fieldOf, type Message } from './backend-messages.js';
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
@@ -10,7 +10,7 @@ import { dial } from './dial.js';
 import { type Admitted, type EndpointGate, namedEndpoint, refusal } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
 import { joined } from './pass-through.js';
-import { CANNOT_CONNECT_NOW } from './sqlstate.js';
+import { CANNOT_CONNECT_NOW, INTERNAL_ERROR } from './sqlstate.js';
 import { endpointOf, readOptions } from './startup-options.js';
 import { startupPacket } from './startup-packet.js';
 
@@ -88,7 +88,7 @@ export async function runSession(
     const messages =
       server.first.type === 'R'
         ? await limit.during(answerServer(server.first, client, server, candidate))
-        : [server.first];
+        : [told(server.first)];
     await openSession(client, server, messages, admitted, limit, surroundings);
   } finally {
     server.stream.destroy();
@@ -149,7 +149,7 @@ async function greetServer(
     signal.throwIfAborted();
     socket.write(startupPacket(passed));
     const first = await reader.message();
-    if (first.type !== 'E' || sqlstateOf(first) !== CANNOT_CONNECT_NOW) {
+    if (first.type !== 'E' || fieldOf(first, 'C') !== CANNOT_CONNECT_NOW) {
       return { stream: socket, reader, address, first };
     }
   } catch (error) {
@@ -159,6 +159,18 @@ async function greetServer(
   }
   socket.destroy();
   return undefined;
+}
+
+const UNSUPPORTED_PARAMETER = /^unsupported startup parameter(?: in options)?: /;
+
+/** What a server says first when it says no; the platform's proxy adds to a pooler's word what can be done. */
+function told(first: Message): Message {
+  const message = fieldOf(first, 'M');
+  if (!UNSUPPORTED_PARAMETER.test(message)) return first;
+  const advice =
+    'Please use unpooled connection or remove this parameter from the startup package. More details: ' +
+    'https://neon.tech/docs/connect/connection-errors#unsupported-startup-parameter';
+  return { type: 'E', body: errorResponse(`${message}. ${advice}`, INTERNAL_ERROR).subarray(5) };
 }
 
 /** `endpoint=ID;password` or `endpoint=ID$password`, `undefined` for a mere password. */

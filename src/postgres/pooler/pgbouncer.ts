@@ -1,0 +1,245 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { chmod, chown, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { ConnectableEndpoint, EndpointDirectory, ServerAddress } from '../endpoint-directory.js';
+import { type Pooler, refusal } from '../wire/endpoint-gate.js';
+import { POOLER_PORT, pgBouncerSettings, userList, userListIn } from './pgbouncer-settings.js';
+
+const run = promisify(execFile);
+
+/** How long PgBouncer may take to start, and to read its list of roles again. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Somebody without rights: a server reached by TCP says nothing about whom its pooler should run as. */
+const NOBODY = 65_534;
+
+/**
+ * Runs PgBouncer with all the connections that it may have, and ends it when this process is gone, however that came:
+ * then its standard input ends. A pooler keeps nothing that a sudden end could harm.
+ */
+const WATCHED =
+  'ulimit -n "$(ulimit -Hn)"; exec 3<&0; "$1" "$2" & child=$!; ' +
+  '(cat <&3 > /dev/null; kill -9 "$child" 2> /dev/null) 2> /dev/null & wait "$child"';
+
+/** A pooler of one endpoint. */
+interface Running {
+  readonly folder: string;
+  readonly process: ChildProcess;
+  readonly address: ServerAddress;
+  /** What it was started with: another server, or more of its connections, needs another. */
+  readonly settings: string;
+  readonly secrets: Map<string, string>;
+  /** What it says. */
+  readonly lines: Lines;
+}
+
+/** PgBouncer before the server of each endpoint that is asked for by its pooled host: a process of its own for each. */
+export class PgBouncer implements Pooler {
+  readonly #directory: EndpointDirectory;
+  readonly #log: (message: string) => void;
+  readonly #running = new Map<string, Promise<Running>>();
+  readonly #program: string | undefined;
+  #version: Promise<number> | undefined;
+
+  /** @param program its path; looked for in the usual places unless given */
+  constructor(directory: EndpointDirectory, log: (message: string) => void, program = installedProgram()) {
+    this.#directory = directory;
+    this.#log = log;
+    this.#program = program;
+    directory.onStop((endpoint_id) => void this.#stop(endpoint_id));
+  }
+
+  /** Whether it is installed. */
+  get installed(): boolean {
+    return this.#program !== undefined;
+  }
+
+  async addressFor(
+    endpoint: ConnectableEndpoint,
+    server: ServerAddress,
+    role_name: string,
+  ): Promise<ServerAddress> {
+    const { endpoint_id } = endpoint;
+    const program = this.#program;
+    if (program === undefined) {
+      throw refusal(
+        `${endpoint_id}-pooler needs PgBouncer, which is not installed here: install it ` +
+          `(Debian: apt-get install pgbouncer), or connect to ${endpoint_id}`,
+      );
+    }
+    const secret = await this.#directory.scramSecret(endpoint_id, role_name);
+    // One after the other: whoever comes during a start waits for it.
+    const before = this.#running.get(endpoint_id);
+    const after = this.#upToDate(before, program, endpoint, server, role_name, secret);
+    this.#running.set(endpoint_id, after);
+    try {
+      return (await after).address;
+    } catch (error) {
+      if (this.#running.get(endpoint_id) === after) this.#running.delete(endpoint_id);
+      throw error;
+    }
+  }
+
+  /** Ends all poolers. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((endpoint_id) => this.#stop(endpoint_id)));
+  }
+
+  async #upToDate(
+    before: Promise<Running> | undefined,
+    program: string,
+    endpoint: ConnectableEndpoint,
+    server: ServerAddress,
+    role_name: string,
+    secret: string | undefined,
+  ): Promise<Running> {
+    this.#version ??= versionOf(program);
+    const version = await this.#version;
+    const running = await before?.catch(() => undefined);
+    const settings = pgBouncerSettings(endpoint, server, '', version);
+    if (running !== undefined && running.settings === settings && running.process.exitCode === null) {
+      if (running.secrets.get(role_name) !== secret) {
+        setOrDelete(running.secrets, role_name, secret);
+        await writeUserList(running.folder, running.secrets);
+        const reread = running.lines.next('re-reading config');
+        process.kill(Number(readFileSync(join(running.folder, 'pid'), 'utf8')), 'SIGHUP');
+        await reread;
+      }
+      return running;
+    }
+    if (running !== undefined) await end(running);
+    const secrets = new Map<string, string>();
+    setOrDelete(secrets, role_name, secret);
+    return this.#start(program, endpoint, server, settings, secrets, version);
+  }
+
+  async #start(
+    program: string,
+    endpoint: ConnectableEndpoint,
+    server: ServerAddress,
+    settings: string,
+    secrets: Map<string, string>,
+    version: number,
+  ): Promise<Running> {
+    const user = userFor(server);
+    const folder = await mkdtemp(join(tmpdir(), 'neap-pooler-'));
+    await chmod(folder, 0o700);
+    const file = join(folder, 'pgbouncer.ini');
+    await writeFile(file, pgBouncerSettings(endpoint, server, folder, version));
+    if (user !== undefined) await Promise.all([folder, file].map((path) => chown(path, user.uid, user.gid)));
+    await writeUserList(folder, secrets);
+    const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, file], {
+      ...user,
+      cwd: folder,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    const lines = new Lines(child, this.#log);
+    const address = { socket: join(folder, `.s.PGSQL.${POOLER_PORT}`) };
+    const running: Running = { folder, process: child, address, settings, secrets, lines };
+    child.once('exit', () => void end(running));
+    try {
+      await lines.next('process up');
+    } catch (error) {
+      this.#log(`PgBouncer does not start: ${error instanceof Error ? error.message : String(error)}`);
+      await end(running);
+      throw refusal(`${endpoint.endpoint_id}-pooler: PgBouncer does not start`);
+    }
+    return running;
+  }
+
+  async #stop(endpoint_id: string): Promise<void> {
+    const running = this.#running.get(endpoint_id);
+    this.#running.delete(endpoint_id);
+    const stopped = await running?.catch(() => undefined);
+    if (stopped !== undefined) await end(stopped);
+  }
+}
+
+/** What a process says on its standard error, line by line. */
+class Lines {
+  readonly #child: ChildProcess;
+  readonly #listeners = new Set<(line: string) => void>();
+  #last: string[] = [];
+
+  constructor(child: ChildProcess, log: (message: string) => void) {
+    this.#child = child;
+    let rest = '';
+    child.on('error', (error) => log(`PgBouncer: ${error.message}`));
+    child.stdin?.on('error', () => undefined);
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop()!.slice(-1000);
+      this.#last = [...this.#last, ...lines].slice(-5);
+      for (const line of lines) for (const listener of this.#listeners) listener(line);
+    });
+  }
+
+  /** Resolves when it says something. @throws Error with its last lines when it ends instead, or says nothing */
+  async next(text: string): Promise<void> {
+    let settle: () => void = () => undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const failed = () => reject(new Error(this.#last.join('; ') || 'it says nothing'));
+        const late = setTimeout(failed, ANSWER_TIMEOUT_MS);
+        const listener = (line: string) => line.includes(text) && resolve();
+        this.#child.once('exit', failed);
+        this.#child.once('error', failed);
+        this.#listeners.add(listener);
+        settle = () => {
+          clearTimeout(late);
+          this.#child.off('exit', failed);
+          this.#child.off('error', failed);
+          this.#listeners.delete(listener);
+        };
+        if (this.#child.exitCode !== null) failed();
+      });
+    } finally {
+      settle();
+    }
+  }
+}
+
+async function end({ process: child, folder }: Running): Promise<void> {
+  const ended =
+    child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+      ? undefined
+      : new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.stdin?.destroy();
+  await ended;
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A new file in the place of the old one: PgBouncer tells by that whether it must read it again. */
+async function writeUserList(folder: string, secrets: ReadonlyMap<string, string>): Promise<void> {
+  const path = userListIn(folder);
+  const { uid, gid } = statSync(folder);
+  await writeFile(`${path}.new`, userList(secrets), { mode: 0o600 });
+  if (process.getuid?.() === 0) await chown(`${path}.new`, uid, gid);
+  await rename(`${path}.new`, path);
+}
+
+function setOrDelete(secrets: Map<string, string>, role_name: string, secret: string | undefined): void {
+  if (secret === undefined) secrets.delete(role_name);
+  else secrets.set(role_name, secret);
+}
+
+/** Whom to run as where this process is root, whom PgBouncer refuses: the owner of the server's socket. */
+function userFor(server: ServerAddress): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const { uid, gid } = 'socket' in server ? statSync(server.socket) : { uid: 0, gid: 0 };
+  return uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
+}
+
+/** Debian keeps it where a user's PATH does not lead. */
+function installedProgram(): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+}
+
+async function versionOf(program: string): Promise<number> {
+  const { stdout } = await run(program, ['--version']);
+  return Number(/PgBouncer (\d+\.\d+)/.exec(stdout)?.[1] ?? 0);
+}
