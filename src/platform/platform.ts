@@ -3,6 +3,7 @@ import * as console from './accounts/console.js';
 import { authenticate } from './checks/authentication.js';
 import type { Caller, Rule } from './checks/caller.js';
 import * as touches from './endpoints/touch.js';
+import { prolong } from './operations/scheduling.js';
 import type { ApiKeyRequest, CreatedApiKey } from './rows/api-key.js';
 import type { StoredTables } from './rows/change.js';
 import type { Member, Organization, UserRecord } from './rows/organization.js';
@@ -135,6 +136,14 @@ export class Platform {
   /** The data of a branch has grown or shrunk to a logical size. */
   setLogicalSize(branch_id: string, logical_size_bytes: number, now: number): void {
     this.#perform(now, (state) => touches.setLogicalSize(state, branch_id, logical_size_bytes));
+  }
+
+  /**
+   * A running operation ends at another moment (ms since the epoch), if that is later than its own: what it stands
+   * for takes that long. Nothing that is due happens here.
+   */
+  prolong(operation_id: string, due_at_ms: number): void {
+    this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
   }
 
   /**

@@ -81,3 +81,11 @@ function durationOf(state: State, action: OperationAction, operation_id: string)
   if (typeof duration === 'function') return Math.round(duration(fraction));
   return Math.round(duration.min_ms + (duration.max_ms - duration.min_ms) * fraction);
 }
+
+/** A running operation takes longer than was drawn: it ends at another moment, if that is later. */
+export function prolong(state: State, operation_id: string, due_at_ms: number): void {
+  const operation = state.get('operations', operation_id);
+  if (operation?.due_at_ms === undefined || operation.due_at_ms >= due_at_ms) return;
+  const duration_ms = operation.duration_ms + due_at_ms - operation.due_at_ms;
+  state.put('operations', operation_id, { ...operation, due_at_ms, duration_ms });
+}

@@ -18,7 +18,7 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
       const body =
         route.body && validated(route.body, parsedJson(await readBody(context.req)), 'request body');
       const params = validated(route.params, context.req.param(), 'path');
-      const result = route.answer(emulator, { ...(body as object | undefined), ...params });
+      const result = await route.answer(emulator, { ...(body as object | undefined), ...params });
       await emulator.store.durable();
       return context.json(result ?? {});
     });

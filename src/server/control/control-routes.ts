@@ -19,13 +19,16 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   controlRoute('POST /clock', {
     summary: 'Skip time with {"advance": "5m"}, or go on at another speed with {"speed": 60}',
     body: { advance: z.string().optional(), speed: z.number().min(0).max(MAX_SPEED).optional() },
-    answer: (emulator, { advance, speed }) => {
+    answer: async (emulator, { advance, speed }) => {
       if (advance === undefined && speed === undefined) {
         throw new ApiError(400, 'request body: expected "advance", such as "5m", or "speed", such as 60');
       }
       const span_ms = advance === undefined ? 0 : spanOf(advance);
+      // Servers are what the platform says when time is skipped, and when the caller hears of it.
+      await emulator.caughtUp();
       if (speed !== undefined) emulator.clock.setSpeed(speed);
       emulator.skip(span_ms);
+      await emulator.caughtUp();
       return clockView(emulator);
     },
   }),

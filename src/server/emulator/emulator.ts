@@ -7,12 +7,17 @@ import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
 import { StatusBoard } from './status-board.js';
 
-/** Somebody beside the clients who acts upon the platform as time passes: the load of a scenario. */
+/** Somebody beside the clients who acts upon the platform as time passes: the load of a scenario, or real servers. */
 export interface Drive {
-  /** Does everything that it does by a moment, in ms since the epoch. */
-  readonly advance: (now_ms: number) => void;
+  /**
+   * Does everything that it does by a moment, in ms since the epoch.
+   * @param skipped whether time was skipped up to there
+   */
+  readonly advance: (now_ms: number, skipped: boolean) => void;
   /** Told of everything that has changed, also of its own doing. */
   readonly follow: (changes: readonly Change[]) => void;
+  /** Resolves when what it does outside this process has caught up with the platform. */
+  readonly caughtUp?: () => Promise<void>;
 }
 
 /** Everything that an emulator is made of. */
@@ -49,6 +54,7 @@ export class Emulator {
   /** Whether others than local callers may use the control routes. */
   readonly control_from_anywhere: boolean;
   #drive: Drive | undefined;
+  #show: ((answer: object) => object) | undefined;
 
   constructor(options: EmulatorOptions) {
     this.real = options.real;
@@ -84,10 +90,29 @@ export class Emulator {
 
   /** Emulated time, in ms since the epoch, with everything done that is due by then, by itself or by the drive. */
   now(): number {
+    return this.#reach(false);
+  }
+
+  #reach(skipped: boolean): number {
     const now_ms = this.clock.now_ms;
-    if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms);
+    if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms, skipped);
     this.platform.advance(now_ms);
     return now_ms;
+  }
+
+  /** Resolves when what goes on outside this process has caught up with the platform. */
+  async caughtUp(): Promise<void> {
+    await this.#drive?.caughtUp?.();
+  }
+
+  /** An answer of the API as clients are given it. */
+  shown(answer: object): object {
+    return this.#show === undefined ? answer : this.#show(answer);
+  }
+
+  /** Gives clients answers in another form from now on. */
+  showAs(show: (answer: object) => object): void {
+    this.#show = show;
   }
 
   /** Lets somebody act upon the platform from now on. */
@@ -95,9 +120,9 @@ export class Emulator {
     this.#drive = drive;
   }
 
-  #letDrive(drive: Drive, now_ms: number): void {
+  #letDrive(drive: Drive, now_ms: number, skipped: boolean): void {
     try {
-      drive.advance(now_ms);
+      drive.advance(now_ms, skipped);
     } catch (error) {
       // The emulator goes on without it.
       this.#drive = undefined;
@@ -110,7 +135,7 @@ export class Emulator {
   /** Skips a span of emulated time; what comes due in it happens, each thing at its moment. */
   skip(span_ms: number): number {
     this.clock.advance(span_ms);
-    const now_ms = this.now();
+    const now_ms = this.#reach(true);
     this.store.write([], now_ms);
     return now_ms;
   }

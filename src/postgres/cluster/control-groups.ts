@@ -1,0 +1,137 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PostgresProblem, reasonOf } from './postgres-problem.js';
+
+const ROOT = '/sys/fs/cgroup';
+/** Period over which the kernel shares CPU time out, in microseconds: its own default. */
+const PERIOD_US = 100_000;
+const BURIAL_TRIES = 100;
+const BURIAL_MS = 10;
+
+/** Keeps the processes of each compute to the CPU time and memory of its size. */
+export interface ControlGroups {
+  /** Gives a compute's group, made where there is none, a size in CU. @throws PostgresProblem */
+  limit(id: string, cu: number): Promise<void>;
+  /** Puts a process into a compute's group; what it starts from now on is in it too. */
+  add(id: string, pid: number): void;
+  /** Removes the group of a compute whose processes have ended. */
+  remove(id: string): Promise<void>;
+}
+
+/** One hierarchy of groups: the file for processes is the same in all. */
+interface Hierarchy {
+  readonly folder: string;
+  /** What is written where, for a size. */
+  readonly limits: (cu: number) => readonly (readonly [file: string, value: string])[];
+}
+
+/**
+ * The control groups of this machine.
+ * @param memory_per_cu_bytes RAM of one CU
+ * @param root where they are mounted
+ * @throws PostgresProblem where there are none, or they may not be written
+ */
+export function controlGroups(memory_per_cu_bytes: number, root = ROOT): ControlGroups {
+  const hierarchies = existsSync(join(root, 'cgroup.controllers'))
+    ? unified(root, memory_per_cu_bytes)
+    : separate(root, memory_per_cu_bytes);
+  for (const { folder } of hierarchies) {
+    try {
+      accessSync(folder, constants.W_OK);
+    } catch (error) {
+      throw new PostgresProblem(
+        `--limit-cpu: the control group ${folder} cannot be written (${reasonOf(error)}); run neap as root on Linux, in a container with --privileged, or leave the option out`,
+      );
+    }
+  }
+  const groupOf = ({ folder }: Hierarchy, id: string) => join(folder, `neap-${process.pid}-${id}`);
+  return {
+    async limit(id, cu) {
+      for (const hierarchy of hierarchies) {
+        const group = groupOf(hierarchy, id);
+        if (!existsSync(group)) mkdirSync(group);
+        for (const [file, value] of hierarchy.limits(cu)) set(join(group, file), value);
+      }
+    },
+    add(id, pid) {
+      for (const hierarchy of hierarchies) set(join(groupOf(hierarchy, id), 'cgroup.procs'), String(pid));
+    },
+    async remove(id) {
+      for (const hierarchy of hierarchies) await removed(groupOf(hierarchy, id));
+    },
+  };
+}
+
+/** Version 2: one hierarchy, whose controllers must be handed down. */
+function unified(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
+  const handed = readFileSync(join(root, 'cgroup.subtree_control'), 'utf8').split(/\s/);
+  const missing = ['cpu', 'memory'].filter((name) => !handed.includes(name));
+  if (missing.length > 0) {
+    try {
+      writeFileSync(join(root, 'cgroup.subtree_control'), missing.map((name) => `+${name}`).join(' '));
+    } catch (error) {
+      throw new PostgresProblem(
+        `--limit-cpu: the controllers ${missing.join(' and ')} are not handed down by ${root} and cannot be (${reasonOf(error)}); leave the option out`,
+      );
+    }
+  }
+  const limits = (cu: number) =>
+    [
+      ['cpu.max', `${Math.round(cu * PERIOD_US)} ${PERIOD_US}`],
+      ['memory.max', String(Math.round(cu * memory_per_cu_bytes))],
+    ] as const;
+  return [{ folder: root, limits }];
+}
+
+/** Version 1: one hierarchy for each controller. */
+function separate(root: string, memory_per_cu_bytes: number): readonly Hierarchy[] {
+  const mounted = existsSync(root) ? readdirSync(root) : [];
+  const absent = ['cpu', 'memory'].filter((name) => !mounted.includes(name));
+  if (absent.length > 0) {
+    throw new PostgresProblem(
+      `--limit-cpu: this machine has no control groups for ${absent.join(' and ')} at ${root}; they are Linux's. Leave the option out`,
+    );
+  }
+  return [
+    {
+      folder: join(root, 'cpu'),
+      limits: (cu) => [
+        ['cpu.cfs_period_us', String(PERIOD_US)],
+        ['cpu.cfs_quota_us', String(Math.round(cu * PERIOD_US))],
+      ],
+    },
+    {
+      folder: join(root, 'memory'),
+      limits: (cu) => [['memory.limit_in_bytes', String(Math.round(cu * memory_per_cu_bytes))]],
+    },
+  ];
+}
+
+function set(file: string, value: string): void {
+  try {
+    writeFileSync(file, value);
+  } catch (error) {
+    throw new PostgresProblem(`${file} cannot be set to ${value} (${reasonOf(error)})`);
+  }
+}
+
+/** The system takes a moment to see that the last process is gone. */
+async function removed(group: string): Promise<void> {
+  for (let tries = 0; existsSync(group) && tries < BURIAL_TRIES; tries += 1) {
+    try {
+      rmdirSync(group);
+    } catch {
+      await pause(BURIAL_MS);
+    }
+  }
+}

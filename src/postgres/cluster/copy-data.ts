@@ -1,0 +1,98 @@
+import { constants, type Dirent } from 'node:fs';
+import { chown, copyFile, mkdir, readdir, readlink, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PostgresProblem } from './postgres-problem.js';
+import type { ServerUser } from './server-user.js';
+
+/** Files of a server that runs, which a copy must not have. Source: PostgreSQL documentation, 26.3, "Backing Up the Data Directory". */
+const LIVE_FILES: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'pg_internal.init']);
+/** Folders whose content belongs to the server that runs; the folders themselves are needed. */
+const LIVE_FOLDERS: ReadonlySet<string> = new Set([
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+]);
+/** Files that are copied at once. */
+const AT_ONCE = 16;
+
+/** What of a data folder is copied. */
+export interface CopyOptions {
+  /** Whom the copy belongs to. */
+  readonly user: ServerUser | undefined;
+  /** Folders that come empty. */
+  readonly without?: ReadonlySet<string>;
+}
+
+/**
+ * Copies a data folder, sharing blocks with the original where the file system can. Files that a running server
+ * removes meanwhile are left out: its log brings the copy up to date.
+ * @throws PostgresProblem when there is no room
+ */
+export async function copyFolder(from: string, to: string, options: CopyOptions): Promise<void> {
+  const files: (readonly [string, string])[] = [];
+  await collect(from, to, options, files);
+  const next = files[Symbol.iterator]();
+  const copying = Array.from({ length: AT_ONCE }, async () => {
+    for (const [source, target] of next) await copyOne(source, target, options.user);
+  });
+  await Promise.all(copying);
+}
+
+async function collect(
+  from: string,
+  to: string,
+  options: CopyOptions,
+  files: (readonly [string, string])[],
+): Promise<void> {
+  await mkdir(to, { mode: 0o700, recursive: true });
+  await give(to, options.user);
+  for (const entry of await entriesOf(from)) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (LIVE_FILES.has(entry.name) || entry.name.startsWith('pgsql_tmp')) continue;
+    if (entry.isDirectory()) {
+      const empty = LIVE_FOLDERS.has(entry.name) || options.without?.has(entry.name) === true;
+      if (!empty) await collect(source, target, options, files);
+      else {
+        await mkdir(target, { mode: 0o700, recursive: true });
+        await give(target, options.user);
+      }
+    } else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+    else if (entry.isFile()) files.push([source, target]);
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
+}
+
+async function copyOne(source: string, target: string, user: ServerUser | undefined): Promise<void> {
+  try {
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await give(target, user);
+  } catch (error) {
+    if (isGone(error)) return;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
+    throw new PostgresProblem(
+      `${target} cannot be written: no space is left; make room, or choose another --state folder`,
+    );
+  }
+}
+
+async function give(path: string, user: ServerUser | undefined): Promise<void> {
+  if (user !== undefined) await chown(path, user.uid, user.gid);
+}
+
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}

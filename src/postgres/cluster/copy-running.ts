@@ -1,0 +1,69 @@
+import { chown, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from 'pg';
+import { type AdminAddress, adminConnection } from './admin-connection.js';
+import { copyFolder } from './copy-data.js';
+import type { ServerUser } from './server-user.js';
+
+/** What is copied: the data of a server that runs. */
+export interface RunningData {
+  readonly data: string;
+  readonly adminAddress: AdminAddress;
+}
+
+const WAL = 'pg_wal';
+const SLOT = 'neap_copy';
+/** From this version on the functions of a backup have other names. Source: PostgreSQL 15 release notes. */
+const RENAMED_IN = 15;
+
+/**
+ * Copies the data of a running server as they are at the end of the copy: files first, while they change, then the
+ * log that brings them in line with each other. Source: PostgreSQL documentation, "Making a Base Backup Using the Low
+ * Level API".
+ * @param to the data folder of the copy
+ * @throws PostgresProblem
+ */
+export async function copyRunning(
+  from: RunningData,
+  to: string,
+  {
+    binaries,
+    user,
+  }: { readonly binaries: { readonly major: number }; readonly user: ServerUser | undefined },
+): Promise<void> {
+  // The backup lasts as long as the session that began it.
+  const admin = await adminConnection(from.adminAddress);
+  try {
+    const labels = await backup(admin, binaries.major, () =>
+      copyFolder(from.data, to, { user, without: new Set([WAL]) }),
+    );
+    await copyFolder(join(from.data, WAL), join(to, WAL), { user });
+    for (const [name, text] of Object.entries(labels)) {
+      if (text === '') continue;
+      await writeFile(join(to, name), text, { mode: 0o600 });
+      if (user !== undefined) await chown(join(to, name), user.uid, user.gid);
+    }
+  } finally {
+    await admin.end();
+  }
+}
+
+async function backup(
+  admin: Client,
+  major: number,
+  copy: () => Promise<void>,
+): Promise<{ readonly backup_label: string; readonly tablespace_map: string }> {
+  const renamed = major >= RENAMED_IN;
+  // Holds the log back that the copy needs; it goes with the session.
+  await admin.query('select pg_create_physical_replication_slot($1, true, true)', [
+    `${SLOT}_${process.hrtime.bigint()}`,
+  ]);
+  await admin.query(
+    renamed ? "select pg_backup_start('branch', true)" : "select pg_start_backup('branch', true, false)",
+  );
+  await copy();
+  const { rows } = await admin.query<{ labelfile: string; spcmapfile: string }>(
+    `select labelfile, spcmapfile from ${renamed ? 'pg_backup_stop(false)' : 'pg_stop_backup(false, false)'}`,
+  );
+  return { backup_label: rows[0]?.labelfile ?? '', tablespace_map: rows[0]?.spcmapfile ?? '' };
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { PostgresProblem } from './postgres-problem.js';
+import type { ServerUser } from './server-user.js';
+
+/** How a program is run. */
+export interface ProgramOptions {
+  /** Whom it runs as; the user who runs this unless given. */
+  readonly user: ServerUser | undefined;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** How much of what a program says is kept, in characters. */
+const KEPT_OUTPUT = 4000;
+
+/** Messages in English, so that they can be looked up; none of the settings by which clients find another server. */
+export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = {
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  ...(process.platform === 'win32' && { SystemRoot: process.env['SystemRoot'] }),
+};
+
+/** The part of `spawn`'s options that makes another user of the process. */
+export function asUser(user: ServerUser | undefined): { readonly uid?: number; readonly gid?: number } {
+  return user === undefined ? {} : { uid: user.uid, gid: user.gid };
+}
+
+/**
+ * Runs a program to its end.
+ * @returns what it wrote to standard output
+ * @throws PostgresProblem with what it wrote, when it fails or cannot be run
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { user, env = SERVER_ENVIRONMENT }: ProgramOptions,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: '/',
+      env,
+      ...asUser(user),
+    });
+    let output = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-KEPT_OUTPUT);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-KEPT_OUTPUT);
+    });
+    const as = user === undefined ? '' : ` as user ${user.name}`;
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new PostgresProblem(`${program} cannot be run${as} (${error.code ?? error.message})`));
+    });
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve(output);
+      const said = (errors.trim() || output.trim()).replaceAll('\n', '\n  ');
+      reject(new PostgresProblem(`${program} failed${as} (${signal ?? `exit code ${code}`}):\n  ${said}`));
+    });
+  });
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { killProcessesIn } from './orphans.js';
+import { PostgresProblem, reasonOf } from './postgres-problem.js';
+import { runProgram } from './run-program.js';
+import type { ServerUser } from './server-user.js';
+
+/** Where servers keep their data, and where they listen. */
+export interface ServerFolder {
+  /** Holds the clusters; owned by {@link ServerUser}, closed to others. */
+  readonly path: string;
+  /** Whether the data outlive the emulator. */
+  readonly kept: boolean;
+  /** Holds the Unix sockets; closed to others. */
+  readonly sockets: string;
+  /** Password of the platform's own superuser, which no client is told. */
+  readonly admin_password: string;
+  /** Removes data of what is there no longer, and those that were never finished. */
+  readonly keepOnly: (isKnown: (id: string) => boolean) => void;
+  /** Removes what is not to be kept; the servers have been stopped. */
+  readonly close: () => void;
+}
+
+const PREFIX = 'neap-postgres-';
+const OWNER = 'emulator.pid';
+const ADMIN_PASSWORD = 'admin-password';
+/** Data that others are copied from; a draft of them ends otherwise, and is made anew. */
+const TEMPLATE = 'template';
+const PRIVATE = 0o700;
+/** Bytes that the address of a socket may have, with the name that a server gives it. */
+const MAX_ADDRESS_BYTES = 103;
+const LONGEST_SOCKET_NAME = '/.s.PGSQL.65535';
+
+/**
+ * Prepares the folder of servers: processes that a killed emulator left in it are ended first.
+ * @param kept where data stays; a temporary folder that goes away unless given
+ * @throws PostgresProblem when it cannot be made, or the servers' user cannot enter it
+ */
+export async function openServerFolder(
+  kept: string | undefined,
+  user: ServerUser | undefined,
+): Promise<ServerFolder> {
+  await sweepTemporary();
+  const run = makeRunFolder(user);
+  try {
+    const path = kept === undefined ? run : resolve(kept);
+    if (kept !== undefined) {
+      own(path, user);
+      await killProcessesIn(path);
+    }
+    await requireEntry(path, user);
+    return {
+      path,
+      kept: kept !== undefined,
+      sockets: run,
+      admin_password: passwordIn(path),
+      keepOnly: (isKnown) => removeUnknown(path, isKnown),
+      close: () => rmSync(run, { recursive: true, force: true }),
+    };
+  } catch (error) {
+    rmSync(run, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function removeUnknown(path: string, isKnown: (id: string) => boolean): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith(TEMPLATE) || isKnown(entry.name)) continue;
+    rmSync(join(path, entry.name), { recursive: true, force: true });
+  }
+}
+
+function own(path: string, user: ServerUser | undefined): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: PRIVATE });
+    chmodSync(path, PRIVATE);
+    if (user !== undefined) chownSync(path, user.uid, user.gid);
+  } catch (error) {
+    throw new PostgresProblem(`${path} cannot be made the folder of servers: ${reasonOf(error)}`);
+  }
+}
+
+function makeRunFolder(user: ServerUser | undefined): string {
+  for (const parent of [tmpdir(), '/tmp']) {
+    const length = Buffer.byteLength(join(parent, `${PREFIX}123456`)) + LONGEST_SOCKET_NAME.length;
+    if (length > MAX_ADDRESS_BYTES || !existsSync(parent)) continue;
+    const run = mkdtempSync(join(parent, PREFIX));
+    own(run, user);
+    writeFileSync(join(run, OWNER), String(process.pid), { mode: 0o600 });
+    return run;
+  }
+  throw new PostgresProblem(
+    `the path of the temporary folder ${tmpdir()} is too long for sockets (${MAX_ADDRESS_BYTES} bytes); set TMPDIR to a shorter one`,
+  );
+}
+
+/** The servers' user needs to pass through each folder above. */
+async function requireEntry(path: string, user: ServerUser | undefined): Promise<void> {
+  if (user === undefined) return;
+  try {
+    await runProgram('/bin/sh', ['-c', 'cd "$0"', path], { user });
+  } catch {
+    throw new PostgresProblem(
+      `${path} cannot be entered by the user ${user.name}, whom the servers run as (PostgreSQL refuses root): a folder above it is closed to others; choose another --state folder, or run neap as another user`,
+    );
+  }
+}
+
+function passwordIn(path: string): string {
+  const file = join(path, ADMIN_PASSWORD);
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, password, { mode: 0o600 });
+  return password;
+}
+
+/** Ends the servers of emulators that were killed, and removes what they left in the temporary folder. */
+async function sweepTemporary(): Promise<void> {
+  for (const parent of new Set([tmpdir(), '/tmp'])) {
+    if (!existsSync(parent)) continue;
+    for (const name of readdirSync(parent).filter((each) => each.startsWith(PREFIX))) {
+      const path = join(parent, name);
+      if (!isAbandoned(path)) continue;
+      await killProcessesIn(path);
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+}
+
+function isAbandoned(path: string): boolean {
+  try {
+    const owner = statSync(join(path, OWNER));
+    // Those of other users are none of ours.
+    if (process.getuid !== undefined && owner.uid !== process.getuid()) return false;
+    return !isAlive(Number(readFileSync(join(path, OWNER), 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

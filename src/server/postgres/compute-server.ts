@@ -1,0 +1,218 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { type ActivitySample, isBusy, sampleActivity, wasActive } from '../../postgres/cluster/activity.js';
+import type { Cluster } from '../../postgres/cluster/cluster.js';
+
+/** What a compute's server should be, by the rows of this moment. */
+export interface WantedServer {
+  /** Whether there should be data; without, they are removed. */
+  readonly data: boolean;
+  readonly runs: boolean;
+  /** Another text than that of the running server: it must stop first. */
+  readonly run: string;
+  /** Another text than what was applied: roles or databases have changed. */
+  readonly contents: string;
+  readonly cu: number;
+}
+
+/** How a server becomes what it should be. */
+export interface ServerWork {
+  readonly name: string;
+  readonly wanted: () => WantedServer;
+  /** Makes the data where there are none. */
+  readonly create: () => Promise<void>;
+  /** Starts the server with the settings of this moment. */
+  readonly start: () => Promise<void>;
+  /** Makes the roles and databases. */
+  readonly apply: () => Promise<void>;
+  /** Told when the server has become what it should be, or has failed to, before {@link ComputeServer.settled} says so. */
+  readonly onSettling: () => void;
+  /** Told when the server has stopped, for whatever reason. */
+  readonly onStop: () => void;
+  readonly log: (message: string) => void;
+}
+
+/** A server that ends so soon after its start has not been up, in ms. */
+const SHORT_LIFE_MS = 5_000;
+/** How often in a row it may end so soon before it is given up until the next connection. */
+const SHORT_LIVES = 3;
+
+/**
+ * Brings a compute's server to what it should be, one step after the other, however often that changes meanwhile: the
+ * rows of the platform decide, and this follows.
+ */
+export class ComputeServer {
+  readonly #cluster: Cluster;
+  readonly #work: ServerWork;
+  /** The run that the server was started for. */
+  #run: string | undefined;
+  #contents: string | undefined;
+  #cu = 0;
+  #failure: Error | undefined;
+  #failed_run: string | undefined;
+  #short_lives = 0;
+  #working: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+  /** One after the other: what changes the data or the server, and what must not see that. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #sample: ActivitySample | undefined;
+
+  constructor(cluster: Cluster, work: ServerWork) {
+    this.#cluster = cluster;
+    this.#work = work;
+  }
+
+  get cluster(): Cluster {
+    return this.#cluster;
+  }
+
+  /** Whether clients may connect: the server of the present run is up, with its roles and databases. */
+  get ready(): boolean {
+    const { runs, run } = this.#work.wanted();
+    return runs && this.#cluster.running && this.#run === run && this.#contents !== undefined;
+  }
+
+  /** Whether nothing is left to do, or the last try failed. */
+  get settled(): boolean {
+    return this.#working === undefined;
+  }
+
+  /** Why the server is not up, where it has been tried. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Whether something goes on in it that keeps its compute awake. */
+  get busy(): boolean {
+    return this.ready && this.#sample !== undefined && isBusy(this.#sample);
+  }
+
+  /** Looks at what should be and does it; another try where the last one failed. */
+  retry(): Promise<void> {
+    this.#failure = undefined;
+    return this.follow();
+  }
+
+  /** Looks at what should be and does it. @returns a promise of the end of that work; it does not reject */
+  follow(): Promise<void> {
+    this.#again = true;
+    this.#working ??= this.#workOn();
+    return this.#working;
+  }
+
+  /** Does something while the data and the server stay as they are. */
+  exclusively<Result>(body: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(body);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Whether the platform's monitor counts the time since it last asked as activity. */
+  async wasActive(): Promise<boolean> {
+    if (!this.ready) return false;
+    try {
+      const before = this.#sample;
+      const now = await sampleActivity(await this.#cluster.admin());
+      this.#sample = now;
+      return wasActive(before, now);
+    } catch {
+      // It stops, or has died: whoever follows it sees to that.
+      return false;
+    }
+  }
+
+  /** Stops the server for good; its data stay. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.exclusively(() => this.#cluster.stop());
+  }
+
+  async #workOn(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      try {
+        while (await this.exclusively(() => this.#step())) this.#failure = undefined;
+      } catch (error) {
+        this.#fail(error instanceof Error ? error : new Error(String(error)));
+      }
+      this.#work.onSettling();
+    }
+    this.#working = undefined;
+  }
+
+  /** @returns whether it did something, so that there may be more */
+  async #step(): Promise<boolean> {
+    if (this.#closed) return false;
+    const cluster = this.#cluster;
+    const { data, runs, run, contents, cu } = this.#work.wanted();
+    if (!data) {
+      await cluster.remove();
+      return false;
+    }
+    // What failed is not tried again before somebody wants it.
+    if (this.#failure !== undefined && this.#failed_run === run) return false;
+    if (!cluster.exists) {
+      await this.#work.create();
+      return true;
+    }
+    if (cluster.running && (!runs || run !== this.#run)) {
+      this.#contents = undefined;
+      this.#sample = undefined;
+      await cluster.stop();
+      return true;
+    }
+    if (!runs) return false;
+    if (!cluster.running) return this.#start(run, cu);
+    if (contents !== this.#contents) {
+      await this.#work.apply();
+      this.#contents = contents;
+      return true;
+    }
+    if (cu !== this.#cu) {
+      await cluster.resize(cu);
+      this.#cu = cu;
+      return true;
+    }
+    return false;
+  }
+
+  async #start(run: string, cu: number): Promise<boolean> {
+    this.#contents = undefined;
+    this.#sample = undefined;
+    // Its superuser's connection and its group may be left of a server that died.
+    await this.#cluster.stop();
+    await this.#work.start();
+    this.#run = run;
+    this.#cu = cu;
+    const began_ms = WALL_CLOCK.monotonicMs();
+    void this.#cluster.ended.then(() => {
+      this.#work.onStop();
+      this.#ended(run, WALL_CLOCK.monotonicMs() - began_ms);
+    });
+    return true;
+  }
+
+  /** A server that ends although it should run is started again, as the platform does with a compute that crashed. */
+  #ended(run: string, lived_ms: number): void {
+    const wanted = this.#work.wanted();
+    if (this.#closed || !wanted.runs || wanted.run !== run || this.#run !== run || this.#cluster.running)
+      return;
+    this.#short_lives = lived_ms < SHORT_LIFE_MS ? this.#short_lives + 1 : 0;
+    this.#work.log(`the server of ${this.#work.name} has ended by itself; it is started again`);
+    if (this.#short_lives < SHORT_LIVES) void this.follow();
+    else this.#fail(new Error(`the server of ${this.#work.name} ends again and again after its start`));
+  }
+
+  #fail(error: Error): void {
+    this.#failure = error;
+    this.#failed_run = this.#work.wanted().run;
+    this.#short_lives = 0;
+    this.#work.log(`${this.#work.name}: ${error.message}`);
+  }
+}
+
+/** Resolves after a span, or at once when the signal is aborted. */
+export async function briefly(span_ms: number, signal: AbortSignal): Promise<void> {
+  await pause(span_ms, undefined, { signal }).catch(() => undefined);
+}

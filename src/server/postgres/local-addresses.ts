@@ -1,0 +1,49 @@
+/** Where clients of Postgres connect on this machine. */
+export interface ProxyAddress {
+  readonly host: string;
+  readonly port: number;
+  /** Whether clients without TLS are refused. */
+  readonly require_tls: boolean;
+}
+
+/** A host that the platform gives an endpoint: its id, the pooler's mark, and the proxy of its region. */
+const ENDPOINT_HOST = /^(ep-[a-z0-9-]+)\.[a-z0-9-]+\.[a-z]+\.neon\.tech$/;
+const PROXY_HOST = /^[a-z0-9-]+\.[a-z]+\.neon\.tech$/;
+
+/**
+ * An answer of the API with the hosts of endpoints replaced by this machine's proxy. Names below this machine's own
+ * are not resolved everywhere, so the endpoint is named by the start-up option `endpoint` instead; a host carries it
+ * as the query of a connection string, where clients that build strings from hosts keep it.
+ */
+export function withLocalAddresses(answer: unknown, proxy: ProxyAddress): unknown {
+  if (typeof answer === 'string') return localText(answer, proxy);
+  if (Array.isArray(answer)) return answer.map((each) => withLocalAddresses(each, proxy));
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, withLocalAddresses(value, proxy)]),
+  );
+}
+
+function localText(text: string, proxy: ProxyAddress): string {
+  const endpoint = ENDPOINT_HOST.exec(text)?.[1];
+  if (endpoint !== undefined) return `${authority(proxy)}/?${optionsFor(endpoint)}`;
+  if (PROXY_HOST.test(text)) return authority(proxy);
+  return text.startsWith('postgresql://') ? localUri(text, proxy) : text;
+}
+
+/** Whether TLS is asked for is the client's: some take `sslmode=require` to refuse a certificate that nobody signed. */
+function localUri(text: string, proxy: ProxyAddress): string {
+  const parts = /^(postgresql:\/\/[^@]+@)([^/]+)(\/[^?]*)/.exec(text);
+  const endpoint = ENDPOINT_HOST.exec(parts?.[2] ?? '')?.[1];
+  if (parts === null || endpoint === undefined) return text;
+  const tls = proxy.require_tls ? '&sslmode=require' : '';
+  return `${parts[1]}${authority(proxy)}${parts[3]}?${optionsFor(endpoint)}${tls}`;
+}
+
+function optionsFor(endpoint: string): string {
+  return `options=${encodeURIComponent(`endpoint=${endpoint}`)}`;
+}
+
+function authority({ host, port }: ProxyAddress): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

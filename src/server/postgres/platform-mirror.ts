@@ -1,0 +1,93 @@
+import type { BranchRecord } from '../../platform/rows/branch.js';
+import type { Change, StoredTables } from '../../platform/rows/change.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
+import type { ProjectRecord } from '../../platform/rows/project.js';
+import type { DatabaseRecord, RoleRecord } from '../../platform/rows/role.js';
+import type { Contents } from '../../postgres/cluster/contents.js';
+
+/** The rows that servers depend on, as the platform last told them. */
+interface Mirrored {
+  readonly projects: Map<string, ProjectRecord>;
+  readonly branches: Map<string, BranchRecord>;
+  readonly endpoints: Map<string, EndpointRecord>;
+  readonly operations: Map<string, OperationRecord>;
+  readonly roles: Map<string, RoleRecord>;
+  readonly databases: Map<string, DatabaseRecord>;
+}
+
+/** What servers have to know of the platform, followed from its changes. */
+export class PlatformMirror implements Mirrored {
+  readonly projects = new Map<string, ProjectRecord>();
+  readonly branches = new Map<string, BranchRecord>();
+  readonly endpoints = new Map<string, EndpointRecord>();
+  /** Those in flight. */
+  readonly operations = new Map<string, OperationRecord>();
+  readonly roles = new Map<string, RoleRecord>();
+  readonly databases = new Map<string, DatabaseRecord>();
+  /** How often each endpoint's sessions have been ended by what was done to it. */
+  readonly #interruptions = new Map<string, number>();
+
+  constructor(tables: StoredTables) {
+    for (const table of ['projects', 'branches', 'endpoints', 'operations', 'roles', 'databases'] as const) {
+      for (const [id, value] of tables[table] ?? []) this.follow([{ table, id, value }]);
+    }
+  }
+
+  /** Takes over changes. */
+  follow(changes: readonly Change[]): void {
+    for (const { table, id, value } of changes) {
+      if (!(table in this)) continue;
+      if (table === 'endpoints') this.#noteInterruption(id, value as EndpointRecord | null);
+      // A change's value is a row of the table that it names.
+      const rows = this[table as keyof Mirrored] as Map<string, Change['value']>;
+      const kept = table !== 'operations' || (value !== null && isInFlight(value as OperationRecord));
+      if (value === null || !kept) rows.delete(id);
+      else rows.set(id, value);
+    }
+  }
+
+  /** How often an endpoint's sessions have been ended: two moments of the same number are in one run of its server. */
+  interruptions(endpoint_id: string): number {
+    return this.#interruptions.get(endpoint_id) ?? 0;
+  }
+
+  /** Whether the server of an endpoint is to run now: it is active, or an operation that needs it is under way. */
+  runs(endpoint: EndpointRecord): boolean {
+    for (const operation of this.operations.values()) {
+      if (operation.endpoint_id !== endpoint.id || operation.status !== 'running') continue;
+      return operation.action !== 'suspend_compute';
+    }
+    return endpoint.current_state === 'active' && endpoint.pending_state !== 'idle';
+  }
+
+  /** The primary compute of a branch. */
+  primaryOf(branch_id: string): EndpointRecord | undefined {
+    for (const endpoint of this.endpoints.values()) {
+      if (endpoint.branch_id === branch_id && endpoint.type === 'read_write') return endpoint;
+    }
+    return undefined;
+  }
+
+  /** The roles and databases of a branch, oldest first. */
+  contentsOf(branch_id: string): Contents {
+    return { roles: ofBranch(this.roles, branch_id), databases: ofBranch(this.databases, branch_id) };
+  }
+
+  #noteInterruption(id: string, after: EndpointRecord | null): void {
+    const before = this.endpoints.get(id);
+    if (before?.current_state !== 'active' || after === null) return;
+    const suspends = after.pending_state === 'idle' && before.pending_state !== 'idle';
+    if (after.current_state === 'active' && !suspends) return;
+    this.#interruptions.set(id, this.interruptions(id) + 1);
+  }
+}
+
+function ofBranch<Row extends { readonly branch_id: string; readonly sequence: number }>(
+  rows: ReadonlyMap<string, Row>,
+  branch_id: string,
+): readonly Row[] {
+  return [...rows.values()]
+    .filter((row) => row.branch_id === branch_id)
+    .sort((first, second) => first.sequence - second.sequence);
+}

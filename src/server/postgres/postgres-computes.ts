@@ -1,0 +1,275 @@
+import { isAwake } from '../../compute/lifecycle/transition.js';
+import { PlatformError } from '../../platform/checks/platform-error.js';
+import type { Change } from '../../platform/rows/change.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { OperationRecord } from '../../platform/rows/operation.js';
+import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
+import type { ServerHost } from '../../postgres/cluster/cluster.js';
+import {
+  type ConnectableEndpoint,
+  ConnectRefusal,
+  type EndpointDirectory,
+  type ServerAddress,
+} from '../../postgres/endpoint-directory.js';
+import type { Drive, Emulator } from '../emulator/emulator.js';
+import { briefly, type ComputeServer } from './compute-server.js';
+import { PlatformMirror } from './platform-mirror.js';
+import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
+import { connectionSlots, type SizeRules } from './size-rules.js';
+
+/** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
+const MONITOR_MS = 500;
+/** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
+const HELD_MS = 20;
+/** The longest time between two looks of a waiting client, in ms. */
+const LOOK_MS = 100;
+/** The code of what has gone wrong inside the platform. Source: the platform's proxy. */
+const INTERNAL_ERROR = 'XX000';
+/** The platform's word for a compute that does not come up. Source: documentation of connection errors. */
+const NOT_CONNECTED = "Couldn't connect to compute node";
+
+/** What real servers are run with. */
+export interface PostgresComputesOptions {
+  readonly emulator: Emulator;
+  readonly host: ServerHost;
+  readonly sizes: SizeRules;
+}
+
+/**
+ * Real PostgreSQL servers behind an emulator's endpoints. The platform's rows decide which run; operations on them
+ * take at least as long as the servers do, and their use, as the platform's monitor judges it, keeps computes awake.
+ */
+export class PostgresComputes implements EndpointDirectory, Drive {
+  readonly #emulator: Emulator;
+  readonly #mirror: PlatformMirror;
+  readonly #sizes: SizeRules;
+  readonly #context: ServerContext;
+  /** By branch, or by endpoint for a read replica. */
+  readonly #servers = new Map<string, ComputeServer>();
+  readonly #stop_listeners: ((endpoint_id: string) => void)[] = [];
+  #monitor: NodeJS.Timeout | undefined;
+  #asking: Promise<void> | undefined;
+  #closing = false;
+
+  constructor({ emulator, host, sizes }: PostgresComputesOptions) {
+    this.#emulator = emulator;
+    this.#sizes = sizes;
+    this.#mirror = new PlatformMirror(emulator.platform.tables());
+    this.#context = {
+      host,
+      mirror: this.#mirror,
+      sizes,
+      log: emulator.log,
+      primary: (branch_id) => this.#server(branch_id),
+      onSettling: () => void (this.#closing || emulator.now()),
+      onStop: (endpoint_id) => {
+        for (const listener of this.#stop_listeners) listener(endpoint_id);
+      },
+    };
+  }
+
+  /** Begins to follow: servers of computes that are active start now. */
+  begin(): void {
+    this.#emulator.attach(this);
+    this.#context.host.folder.keepOnly(
+      (id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id),
+    );
+    for (const branch_id of this.#mirror.branches.keys()) void this.#server(branch_id).follow();
+    for (const { id, type } of this.#mirror.endpoints.values()) {
+      if (type === 'read_only') void this.#server(id).follow();
+    }
+    this.#monitor = setInterval(() => void this.#askServers(), MONITOR_MS);
+    this.#monitor.unref();
+  }
+
+  /** Stops every server. The platform's rows stay: a kept state goes on where it was. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#monitor);
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  }
+
+  follow(changes: readonly Change[]): void {
+    this.#mirror.follow(changes);
+    const concerned = new Set<string>();
+    for (const { table, id, value } of changes) {
+      if (table === 'branches') concerned.add(id);
+      if (table === 'endpoints' && this.#mirror.endpoints.get(id)?.type === 'read_only') concerned.add(id);
+      if (value !== null && 'branch_id' in value && value.branch_id !== undefined)
+        concerned.add(value.branch_id);
+      if (value !== null && 'endpoint_id' in value && this.#isReplica(value.endpoint_id)) {
+        concerned.add(value.endpoint_id!);
+      }
+      // A row that is gone does not say whose it was.
+      if (value === null) for (const known of this.#servers.keys()) concerned.add(known);
+    }
+    if (this.#closing) return;
+    for (const id of concerned) {
+      if (this.#servers.has(id) || this.#mirror.branches.has(id) || this.#isReplica(id)) {
+        void this.#server(id)
+          .follow()
+          .then(() => this.#forget(id));
+      }
+    }
+  }
+
+  advance(now_ms: number, skipped: boolean): void {
+    const { platform } = this.#emulator;
+    for (
+      let next = platform.next_event_at;
+      next !== undefined && next <= now_ms;
+      next = platform.next_event_at
+    ) {
+      if (this.#keepAwake(next)) continue;
+      const held = skipped ? undefined : this.#unfinished(next);
+      if (held === undefined) platform.advance(next);
+      else platform.prolong(held.id, now_ms + HELD_MS);
+    }
+  }
+
+  async caughtUp(): Promise<void> {
+    for (;;) {
+      const working = [...this.#servers.values()].filter(({ settled }) => !settled);
+      if (working.length === 0) break;
+      await Promise.all(working.map((server) => server.follow()));
+      this.#emulator.now();
+    }
+    await this.#askServers();
+  }
+
+  find(endpoint_id: string): ConnectableEndpoint | undefined {
+    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    const project = this.#mirror.projects.get(endpoint?.project_id ?? '');
+    if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined)
+      return undefined;
+    return {
+      endpoint_id,
+      project_id: project.id,
+      pooler_enabled: false,
+      allowed_ips: project.settings.allowed_ips?.ips ?? [],
+      max_connections: connectionSlots(endpoint, this.#sizes),
+    };
+  }
+
+  async connect(endpoint_id: string, signal: AbortSignal): Promise<ServerAddress> {
+    // A connection is activity, whether it has to wake the compute or not.
+    this.#touch(endpoint_id);
+    let tried = false;
+    for (;;) {
+      signal.throwIfAborted();
+      const now_ms = this.#emulator.now();
+      const endpoint = this.#mirror.endpoints.get(endpoint_id);
+      // Suspended, or deleted, while its client waited.
+      if (endpoint === undefined || !isAwake(endpoint)) this.#touch(endpoint_id);
+      else if (endpoint.current_state === 'active') {
+        const server = this.#serverOf(endpoint);
+        if (server.ready) return server.cluster.address;
+        if (server.failure !== undefined && server.settled) {
+          if (tried) throw new ConnectRefusal(NOT_CONNECTED, INTERNAL_ERROR);
+          tried = true;
+          await server.retry();
+          continue;
+        }
+      }
+      await briefly(this.#untilNext(now_ms), signal);
+    }
+  }
+
+  async scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined> {
+    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    if (endpoint === undefined) return undefined;
+    const admin = await this.#serverOf(endpoint).cluster.admin();
+    const { rows } = await admin.query<{ rolpassword: string | null }>(
+      'select rolpassword from pg_authid where rolname = $1',
+      [role_name],
+    );
+    return rows[0]?.rolpassword ?? undefined;
+  }
+
+  onStop(listener: (endpoint_id: string) => void): void {
+    this.#stop_listeners.push(listener);
+  }
+
+  /** @throws ConnectRefusal in the platform's words */
+  #touch(endpoint_id: string): void {
+    try {
+      this.#emulator.platform.touch(endpoint_id, this.#emulator.now());
+    } catch (error) {
+      if (error instanceof PlatformError) throw new ConnectRefusal(error.message, INTERNAL_ERROR);
+      throw error;
+    }
+  }
+
+  /** How long nothing can change for a waiting client, in ms of real time. */
+  #untilNext(now_ms: number): number {
+    const { platform, clock } = this.#emulator;
+    const next = platform.next_event_at;
+    if (next === undefined || clock.speed === 0) return LOOK_MS;
+    return Math.max(1, Math.min(LOOK_MS, (next - now_ms) / clock.speed));
+  }
+
+  /** The operation that would end at a moment although its server is not where it should be by then. */
+  #unfinished(at_ms: number): OperationRecord | undefined {
+    for (const operation of this.#mirror.operations.values()) {
+      if (operation.due_at_ms !== at_ms) continue;
+      const endpoint = this.#mirror.endpoints.get(operation.endpoint_id ?? '');
+      const server =
+        endpoint === undefined ? this.#servers.get(operation.branch_id ?? '') : this.#serverOf(endpoint);
+      if (server?.settled === false) return operation;
+    }
+    return undefined;
+  }
+
+  /** Counts a busy server as used just before its compute would be suspended. @returns whether there was one */
+  #keepAwake(at_ms: number): boolean {
+    for (const endpoint of this.#mirror.endpoints.values()) {
+      if (endpointSuspendDueAt(endpoint) !== at_ms || !this.#serverOf(endpoint).busy) continue;
+      this.#emulator.platform.touch(endpoint.id, at_ms - 1);
+      return true;
+    }
+    return false;
+  }
+
+  /** What the monitor of each compute does. */
+  #askServers(): Promise<void> {
+    this.#asking ??= this.#askAll().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #askAll(): Promise<void> {
+    await Promise.all([...this.#mirror.endpoints.values()].map((endpoint) => this.#ask(endpoint)));
+  }
+
+  async #ask({ id }: EndpointRecord): Promise<void> {
+    const isUsed = () => {
+      const endpoint = this.#mirror.endpoints.get(id);
+      return endpoint?.current_state === 'active' && endpoint.pending_state !== 'idle' ? endpoint : undefined;
+    };
+    const endpoint = isUsed();
+    if (endpoint === undefined || !(await this.#serverOf(endpoint).wasActive())) return;
+    if (!this.#closing && isUsed() !== undefined) this.#touch(id);
+  }
+
+  /** Lets go of the server of what was deleted. */
+  #forget(id: string): void {
+    if (!this.#mirror.branches.has(id) && !this.#mirror.endpoints.has(id)) this.#servers.delete(id);
+  }
+
+  #isReplica(id: string | undefined): boolean {
+    return this.#mirror.endpoints.get(id ?? '')?.type === 'read_only';
+  }
+
+  #serverOf({ id, type, branch_id }: EndpointRecord): ComputeServer {
+    return this.#server(type === 'read_only' ? id : branch_id);
+  }
+
+  #server(id: string): ComputeServer {
+    const known = this.#servers.get(id);
+    if (known !== undefined) return known;
+    const server = this.#isReplica(id) ? replicaServer(this.#context, id) : primaryServer(this.#context, id);
+    this.#servers.set(id, server);
+    return server;
+  }
+}

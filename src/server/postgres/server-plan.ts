@@ -1,0 +1,169 @@
+import type { BranchRecord } from '../../platform/rows/branch.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import { Cluster, type ServerHost } from '../../postgres/cluster/cluster.js';
+import { applyContents, copyNotes } from '../../postgres/cluster/contents.js';
+import {
+  computeSettings,
+  type ServerSettings,
+  withheldSettings,
+} from '../../postgres/cluster/server-settings.js';
+import { ComputeServer, type ServerWork } from './compute-server.js';
+import type { PlatformMirror } from './platform-mirror.js';
+import { type SizeRules, serverSize } from './size-rules.js';
+
+/** What servers are made from. */
+export interface ServerContext {
+  readonly host: ServerHost;
+  readonly mirror: PlatformMirror;
+  readonly sizes: SizeRules;
+  readonly log: (message: string) => void;
+  /** The server of a branch's primary compute; it holds the branch's data also where there is no compute. */
+  readonly primary: (branch_id: string) => ComputeServer;
+  readonly onSettling: () => void;
+  readonly onStop: (endpoint_id: string) => void;
+}
+
+/** Time by which a moment may lie before another one and still mean it: the API tells whole seconds. */
+const SAME_MOMENT_MS = 1_000;
+
+/** The server of a branch's primary compute, which keeps the branch's data. */
+export function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
+  const { mirror, host, log } = context;
+  const cluster = new Cluster(host, branch_id);
+  const endpoint = () => mirror.primaryOf(branch_id);
+  return serverOf(
+    context,
+    cluster,
+    {
+      name: `branch ${branch_id}`,
+      wanted: () => {
+        const compute = endpoint();
+        return {
+          data: mirror.branches.has(branch_id),
+          runs: compute !== undefined && mirror.runs(compute),
+          run: compute === undefined ? 'none' : `${compute.id} ${mirror.interruptions(compute.id)}`,
+          contents: JSON.stringify(mirror.contentsOf(branch_id)),
+          cu: compute?.current_cu ?? 0,
+        };
+      },
+      create: () => createBranch(context, cluster, mirror.branches.get(branch_id)!),
+      start: () => cluster.start(settingsOf(context, endpoint()!), endpoint()!.current_cu),
+      async apply() {
+        for (const problem of await applyContents(cluster, mirror.contentsOf(branch_id))) {
+          log(`branch ${branch_id}: ${problem}`);
+        }
+      },
+    },
+    () => endpoint()?.id,
+  );
+}
+
+/** The server of a read replica: a hot standby of its branch's primary, copied anew each time that it wakes. */
+export function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
+  const { mirror, host, primary } = context;
+  const cluster = new Cluster(host, endpoint_id);
+  const endpoint = () => mirror.endpoints.get(endpoint_id)!;
+  const ofPrimary = <Result>(body: (of: Cluster) => Promise<Result>) => {
+    const server = primary(endpoint().branch_id);
+    return server.exclusively(async () => {
+      if (!server.cluster.exists)
+        await createBranch(context, server.cluster, mirror.branches.get(endpoint().branch_id)!);
+      return body(server.cluster);
+    });
+  };
+  return serverOf(
+    context,
+    cluster,
+    {
+      name: `read replica ${endpoint_id}`,
+      wanted: () => {
+        const compute = mirror.endpoints.get(endpoint_id);
+        return {
+          data: compute !== undefined,
+          runs: compute !== undefined && mirror.runs(compute),
+          run: `${compute?.branch_id} ${mirror.interruptions(endpoint_id)}`,
+          contents: '',
+          cu: compute?.current_cu ?? 0,
+        };
+      },
+      // Its data come with its start.
+      create: () => ofPrimary((of) => cluster.standbyOf(of)),
+      async start() {
+        await cluster.remove();
+        await ofPrimary((of) => cluster.standbyOf(of));
+        const of = primary(endpoint().branch_id).cluster;
+        await cluster.start(replicaSettings(context, endpoint()), endpoint().current_cu, of);
+      },
+      apply: async () => undefined,
+    },
+    () => endpoint_id,
+  );
+}
+
+function serverOf(
+  { log, onSettling, onStop }: ServerContext,
+  cluster: Cluster,
+  work: Omit<ServerWork, 'log' | 'onSettling' | 'onStop'>,
+  endpoint_id: () => string | undefined,
+): ComputeServer {
+  return new ComputeServer(cluster, {
+    ...work,
+    log,
+    onSettling,
+    onStop() {
+      const id = endpoint_id();
+      if (id !== undefined) onStop(id);
+    },
+  });
+}
+
+/** The data of a new branch: its parent's of this moment, or empty ones. */
+async function createBranch(context: ServerContext, cluster: Cluster, branch: BranchRecord): Promise<void> {
+  const { mirror, primary, log } = context;
+  if (cluster.exists) return;
+  const parent = mirror.branches.get(branch.parent_id ?? '');
+  if (parent === undefined) {
+    if (branch.init_source === 'schema-only') {
+      log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
+    }
+    return cluster.create();
+  }
+  const { parent_timestamp_ms = branch.created_at_ms } = branch;
+  if (parent_timestamp_ms < branch.created_at_ms - SAME_MOMENT_MS) {
+    log(
+      `branch ${branch.id}: no history is kept, so it has its parent's data of now, not those of ${new Date(parent_timestamp_ms).toISOString()}`,
+    );
+  }
+  const source = primary(parent.id);
+  await source.exclusively(async () => {
+    await createBranch(context, source.cluster, parent);
+    await cluster.copyOf(source.cluster);
+    await copyNotes(source.cluster.notes, cluster.notes, mirror.contentsOf(branch.id));
+  });
+}
+
+function settingsOf({ sizes, log }: ServerContext, endpoint: EndpointRecord): ServerSettings {
+  const own = endpoint.settings.pg_settings ?? {};
+  const withheld = withheldSettings(own);
+  if (withheld.length > 0) {
+    log(
+      `endpoint ${endpoint.id}: ${withheld.join(', ')} of pg_settings are the emulator's own and stay as they are`,
+    );
+  }
+  return computeSettings(serverSize(endpoint, sizes), own);
+}
+
+/** Settings that a standby must have at least as large as its primary. Source: PostgreSQL documentation, "Hot Standby". */
+const AT_LEAST_AS_PRIMARY = ['max_connections', 'max_worker_processes', 'max_wal_senders'];
+
+function replicaSettings(context: ServerContext, endpoint: EndpointRecord): ServerSettings {
+  const own = settingsOf(context, endpoint);
+  const primary = context.mirror.primaryOf(endpoint.branch_id);
+  if (primary === undefined) return own;
+  const of = settingsOf(context, primary);
+  const raised = AT_LEAST_AS_PRIMARY.map((name) => [
+    name,
+    String(Math.max(Number(own[name]), Number(of[name]))),
+  ]);
+  return { ...own, ...(Object.fromEntries(raised) as ServerSettings) };
+}

@@ -1,0 +1,50 @@
+import { maxWorkerProcesses, sharedBuffersBytes } from '../../compute/memory.js';
+import type { RuleBook } from '../../compute/rule-book.js';
+import { maxConnections } from '../../compute/size.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { ServerSize } from '../../postgres/cluster/server-settings.js';
+import { parseSize } from '../../scenario/form/quantity.js';
+import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';
+
+/** Slots that the superuser of a server has at least: for the monitor, and for changes of roles while it looks. */
+const OWN_SLOTS = 3;
+
+/** What sizes mean for servers under a rule book: the model's own constants. */
+export interface SizeRules {
+  /** RAM of one CU. */
+  readonly memory_per_cu_bytes: number;
+  /** Slots of `max_connections` that are kept for the platform. */
+  readonly reserved_connections: number;
+}
+
+/** The figures of a rule book. */
+export function sizeRules(book: RuleBook): SizeRules {
+  return {
+    memory_per_cu_bytes: parseSize(defaultUnder(book, MODEL.memory_per_cu).default)!,
+    reserved_connections: Number(defaultUnder(book, MODEL.reserved_connections).default),
+  };
+}
+
+/** Slots of an endpoint's server as the platform counts them. */
+export function connectionSlots(
+  { autoscaling_limit_min_cu, autoscaling_limit_max_cu }: EndpointRecord,
+  { memory_per_cu_bytes }: SizeRules,
+): number {
+  return maxConnections(autoscaling_limit_min_cu, autoscaling_limit_max_cu, memory_per_cu_bytes);
+}
+
+/**
+ * What an endpoint's size makes of its server. Where the rules keep no slots for the platform, a few are added for
+ * the emulator's own use, so that clients have all that the size table gives them.
+ */
+export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSize {
+  const slots = connectionSlots(endpoint, rules);
+  const added = Math.max(0, OWN_SLOTS - rules.reserved_connections);
+  const max_cu = endpoint.autoscaling_limit_max_cu;
+  return {
+    max_connections: slots + added,
+    reserved_connections: rules.reserved_connections + added,
+    max_worker_processes: maxWorkerProcesses(max_cu),
+    shared_buffers_bytes: sharedBuffersBytes(slots, max_cu),
+  };
+}
