@@ -16,8 +16,9 @@ const CONTROL_PATH = '/_neap';
 /**
  * An emulator behind HTTP, as an app that answers requests: served on a port, or called in process by
  * `app.request('/api/v2/projects', { headers })`.
+ * @param beside routes of others
  */
-export function emulatorApp(emulator: Emulator): Hono<{ Variables: Variables }> {
+export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
@@ -29,6 +30,7 @@ export function emulatorApp(emulator: Emulator): Hono<{ Variables: Variables }> 
     const { body, content_type } = await emulator.metrics.text();
     return context.body(body, 200, { 'Content-Type': content_type });
   });
+  if (beside !== undefined) app.route('/', beside);
   answerOtherMethods(
     app,
     ['/', '/openapi.json', '/metrics'].map((path) => ({ method: 'GET', path })),

@@ -1,6 +1,8 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { emulatorApp } from './app.js';
 import type { Emulator } from './emulator/emulator.js';
 import { requestId } from './http/http-context.js';
@@ -30,6 +32,15 @@ export interface ListenOptions {
   readonly headers_timeout_ms?: number;
   /** How long a stop waits for requests that are being answered, in ms; five seconds unless given. */
   readonly stop_timeout_ms?: number;
+  /** What is served beside the API. */
+  readonly beside?: ServedBeside | undefined;
+}
+
+/** What else a port answers. */
+export interface ServedBeside {
+  readonly app: Hono;
+  /** Takes over connections of clients that go on with another protocol. */
+  readonly upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer) => void;
 }
 
 /**
@@ -38,9 +49,15 @@ export interface ListenOptions {
  */
 export async function listen(
   emulator: Emulator,
-  { port, host, headers_timeout_ms = HEADERS_TIMEOUT_MS, stop_timeout_ms = STOP_TIMEOUT_MS }: ListenOptions,
+  {
+    port,
+    host,
+    headers_timeout_ms = HEADERS_TIMEOUT_MS,
+    stop_timeout_ms = STOP_TIMEOUT_MS,
+    beside,
+  }: ListenOptions,
 ): Promise<ListeningEmulator> {
-  const app = emulatorApp(emulator);
+  const app = emulatorApp(emulator, beside?.app);
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: {
@@ -50,6 +67,7 @@ export async function listen(
     },
   }) as Server;
   server.on('clientError', refuseClient);
+  if (beside !== undefined) server.on('upgrade', beside.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -4,12 +4,15 @@ import { sameDurations } from '../../platform/store/options.js';
 import { Emulator } from '../../server/emulator/emulator.js';
 import { firstAccount } from '../../server/emulator/first-account.js';
 import { type ListeningEmulator, listen } from '../../server/listen.js';
+import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import { openStateFolder } from '../../server/store/state-folder.js';
 import { MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import type { ServeOptions, serveCommand } from './serve.js';
+import { explainAddress } from './serve-address.js';
 import { greeting } from './serve-greeting.js';
+import { postgresHost, postgresOrExplained } from './serve-postgres.js';
 
 type ServeCommand = ReturnType<typeof serveCommand>;
 
@@ -24,6 +27,7 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   const interruption = new Interruption(() => undefined);
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
   const store = await openedStore(options.state, command);
+  const host = await postgresHost(options, store, command);
   const emulator = new Emulator({
     real: WALL_CLOCK,
     store,
@@ -42,12 +46,14 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
     control_from_anywhere: options.controlFromAnywhere === true,
     log: (message) => process.stderr.write(`neap: ${message}\n`),
   });
-  const listening = await listeningOrExplained(emulator, options, command);
+  const postgres = host && (await postgresOrExplained(emulator, host, options, command));
+  const listening = await listeningOrExplained(emulator, postgres, options, command);
   const account = firstAccount(emulator, options.newKey === true);
   const served = await toServe?.serve(emulator, account.api_key ?? '');
   await store.durable();
-  process.stdout.write(greeting(listening.address, account, options, served));
+  process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
   const exit_code = await Promise.race([stopped(interruption), storeFailure(emulator)]);
+  await postgres?.close();
   await listening.stop();
   return exit_code;
 }
@@ -74,22 +80,16 @@ async function openedStore(folder: string | undefined, command: ServeCommand): P
 
 async function listeningOrExplained(
   emulator: Emulator,
+  postgres: ServedPostgres | undefined,
   { port, host }: ServeOptions,
   command: ServeCommand,
 ): Promise<ListeningEmulator> {
   try {
-    return await listen(emulator, { port, host });
+    return await listen(emulator, { port, host, beside: postgres?.beside });
   } catch (error) {
+    await postgres?.close();
     await emulator.store.close();
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      command.error(`error: port ${port} is taken; choose another with --port, or --port 0 for any free one`);
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EACCES') {
-      command.error(
-        `error: cannot listen on ${host}, port ${port} (${code}); choose another --host or --port`,
-      );
-    }
+    explainAddress(error, { port, host, option: '--port' }, command);
     throw error;
   }
 }

@@ -1,21 +1,31 @@
 import { RATE_LIMITS } from '../../api/request-limits.js';
+import type { ServerHost } from '../../postgres/cluster/cluster.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { API_PATH } from '../../server/app.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
+import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
+
+/** What is served beside the API. */
+export interface GreetedParts {
+  readonly served?: ServedScenario | undefined;
+  readonly postgres?: ServedPostgres | undefined;
+  readonly host?: ServerHost | undefined;
+}
 
 /** What `neap serve` prints when it listens. */
 export function greeting(
   address: string,
   account: FirstAccount,
   options: Pick<ServeOptions, 'json' | 'state' | 'speed' | 'rateLimits'>,
-  served?: ServedScenario,
+  { served, postgres, host }: GreetedParts = {},
 ): string {
   const base_url = `${address}${API_PATH}`;
   if (options.json === true) {
     const scenario = served === undefined ? {} : { project_id: served.project_id };
-    return `${JSON.stringify({ address, base_url, ...account, ...scenario })}\n`;
+    const proxy = postgres === undefined ? {} : { postgres: postgres.proxy };
+    return `${JSON.stringify({ address, base_url, ...account, ...scenario, ...proxy })}\n`;
   }
   const key = account.api_key ?? '<your key>';
   return `${[
@@ -30,6 +40,7 @@ export function greeting(
     `Status page  ${address}/`,
     `State        ${options.state === undefined ? 'in memory, gone when this stops' : `in ${options.state}`}`,
     ...(served === undefined ? [] : scenarioLines(served)),
+    ...(postgres === undefined || host === undefined ? [] : postgresLines(postgres, host, options.speed)),
     `Time         ${timeText(options.speed)}; POST ${address}/_neap/clock {"advance": "5m"} skips some`,
     `Limits       ${limitsText(options.rateLimits)}`,
     '',
@@ -42,6 +53,22 @@ function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): read
   const end = new Date(began_ms + duration_seconds * 1000).toISOString();
   const parts = `${counted(computes.length, 'compute')}, ${counted(load.length, 'load')}`;
   return [`Scenario     ${name}, ${parts}, in project ${project_id} until ${end} of emulated time`];
+}
+
+function postgresLines(
+  { proxy, has_pooler }: ServedPostgres,
+  { binaries }: ServerHost,
+  speed: number,
+): readonly string[] {
+  const tls = proxy.require_tls ? ', TLS only' : '';
+  return [
+    `PostgreSQL   ${binaries.version} behind every compute, on ${proxy.host} port ${proxy.port}${tls}; psql "$(neonctl connection-string)"`,
+    "             It behaves as the platform's computes do: they wake, cut and refuse. It is not as fast or as slow.",
+    ...(has_pooler ? [] : ['             Hosts with -pooler need PgBouncer, which is not installed.']),
+    ...(speed === 0
+      ? ['             Time stands still: who wakes a compute waits until time is skipped.']
+      : []),
+  ];
 }
 
 function keyLines({ api_key, email, continued }: FirstAccount): readonly string[] {

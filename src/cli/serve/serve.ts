@@ -4,17 +4,23 @@ import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 const DEFAULT_PORT = 8432;
+const DEFAULT_POSTGRES_PORT = 8433;
 const MAX_PORT = 65_535;
 const MAX_SPEED = 86_400;
 
 /** Makes `neap serve`. */
 export const serveCommand = () =>
-  refuseAlone(new Command('serve'), { newKey: ['state'] })
+  refuseAlone(new Command('serve'), {
+    newKey: ['state'],
+    postgresPort: ['postgres'],
+    requireTls: ['postgres'],
+    limitCpu: ['postgres'],
+  })
     .summary('emulate the management API on this machine, for real clients')
     .description(
       "Serves the platform's management API under /api/v2: projects, branches, computes, operations, API keys. " +
-        'Computes start, suspend when idle, restart and are locked as on the platform; there is no Postgres behind ' +
-        'them. Prints the address, a first API key, and the two lines that point neonctl at it. Ctrl-C stops it.',
+        'Computes start, suspend when idle, restart and are locked as on the platform; with --postgres a real ' +
+        'PostgreSQL is behind each. Prints the address, a first API key, and the two lines that point neonctl at it. Ctrl-C stops it.',
     )
     .addOption(
       new Option('-p, --port <port>', 'port to listen on; 0 for any free one')
@@ -30,6 +36,22 @@ export const serveCommand = () =>
         // Clients in the middle of their queries are not kept, and a scenario says itself when it starts and whose
         // rules apply.
         .conflicts(['state', 'start', 'rules']),
+    )
+    .addOption(
+      new Option(
+        '--postgres [programs]',
+        'run a real PostgreSQL behind each compute: "embedded" for the npm package, or a folder of programs (by default whichever there is)',
+      ).conflicts(['scenario']),
+    )
+    .addOption(
+      new Option('--postgres-port <port>', 'port on which clients of Postgres connect; 0 for any free one')
+        .default(DEFAULT_POSTGRES_PORT)
+        .argParser(portNumber),
+    )
+    .option('--require-tls', 'refuse clients of Postgres without TLS, as the platform does')
+    .option(
+      '--limit-cpu',
+      'keep each server to the CPU and memory of its size (Linux control groups, as root)',
     )
     .addOption(
       new Option(
@@ -79,6 +101,7 @@ Examples:
   $ neap serve                                        in memory, at wall-clock speed
   $ neap serve --state emulator                       kept in a folder, survives any crash
   $ neap serve --scenario my-app.yaml --speed 60      the load wakes and resizes its computes
+  $ neap serve --postgres --state emulator            computes that speak Postgres, and keep their data
   $ neap serve --speed 0 --rate-limits off --port 0   for a test suite that skips time itself
 
   $ curl -d '{"advance": "5m"}' http://127.0.0.1:8432/_neap/clock
@@ -86,6 +109,8 @@ Examples:
 
 The folder of --state holds passwords: only its owner can read it (0700, files 0600), and only one process at
 a time can use it, even where containers share it.
+
+--postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are; docs/postgres.md.
 
 Exit codes:
   2 invalid options, the port is taken or the folder cannot be used; 3 the state could not be written;

@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 
 /** The platform's own superuser; the platform's monitor does not count what it does as activity. */
@@ -22,9 +22,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * @throws PostgresProblem when it cannot be had
  */
 export async function adminConnection(address: AdminAddress, database = 'postgres'): Promise<Client> {
-  const { default: pg } = await import('pg').catch(() => {
-    throw new PostgresProblem('the npm package pg is not installed; npm install pg brings it');
-  });
   const client = new pg.Client({
     user: ADMIN,
     ...address,

