@@ -15,6 +15,12 @@ export interface WantedServer {
   readonly cu: number;
 }
 
+/** What a server and its data can do. */
+export type ServedCluster = Pick<
+  Cluster,
+  'exists' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'admin'
+>;
+
 /** How a server becomes what it should be. */
 export interface ServerWork {
   readonly name: string;
@@ -41,8 +47,8 @@ const SHORT_LIVES = 3;
  * Brings a compute's server to what it should be, one step after the other, however often that changes meanwhile: the
  * rows of the platform decide, and this follows.
  */
-export class ComputeServer {
-  readonly #cluster: Cluster;
+export class ComputeServer<Served extends ServedCluster = Cluster> {
+  readonly #cluster: Served;
   readonly #work: ServerWork;
   /** The run that the server was started for. */
   #run: string | undefined;
@@ -58,12 +64,12 @@ export class ComputeServer {
   #turn: Promise<unknown> = Promise.resolve();
   #sample: ActivitySample | undefined;
 
-  constructor(cluster: Cluster, work: ServerWork) {
+  constructor(cluster: Served, work: ServerWork) {
     this.#cluster = cluster;
     this.#work = work;
   }
 
-  get cluster(): Cluster {
+  get cluster(): Served {
     return this.#cluster;
   }
 
@@ -170,8 +176,9 @@ export class ComputeServer {
       return true;
     }
     if (cu !== this.#cu) {
-      await cluster.resize(cu);
       this.#cu = cu;
+      // A server that uses more memory than its new size has goes on as it is.
+      await cluster.resize(cu).catch((error: Error) => this.#work.log(error.message));
       return true;
     }
     return false;

@@ -6,8 +6,8 @@ import type { ServerSize } from '../../postgres/cluster/server-settings.js';
 import { parseSize } from '../../scenario/form/quantity.js';
 import { defaultUnder, MODEL } from '../../scenario/model/model-constants.js';
 
-/** Slots that the superuser of a server has at least: for the monitor, and for changes of roles while it looks. */
-const OWN_SLOTS = 3;
+/** Slots that the emulator needs at least: the monitor's, which it always holds, and some for copies and changes. */
+const OWN_SLOTS = 4;
 
 /** What sizes mean for servers under a rule book: the model's own constants. */
 export interface SizeRules {
@@ -34,16 +34,17 @@ export function connectionSlots(
 }
 
 /**
- * What an endpoint's size makes of its server. Where the rules keep no slots for the platform, a few are added for
- * the emulator's own use, so that clients have all that the size table gives them.
+ * What an endpoint's size makes of its server. Where the rules keep none or few slots for the platform, some are
+ * added for the emulator's own use, so that clients have all that the size table gives them.
  */
 export function serverSize(endpoint: EndpointRecord, rules: SizeRules): ServerSize {
   const slots = connectionSlots(endpoint, rules);
-  const added = Math.max(0, OWN_SLOTS - rules.reserved_connections);
+  const kept = Math.max(OWN_SLOTS, rules.reserved_connections);
   const max_cu = endpoint.autoscaling_limit_max_cu;
   return {
-    max_connections: slots + added,
-    reserved_connections: rules.reserved_connections + added,
+    max_connections: slots - rules.reserved_connections + kept,
+    // Those that must stay free beside the one that the monitor holds.
+    reserved_connections: kept - 1,
     max_worker_processes: maxWorkerProcesses(max_cu),
     shared_buffers_bytes: sharedBuffersBytes(slots, max_cu),
   };

@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type ActivitySample, wasActive } from '../../src/postgres/cluster/activity.js';
+import { findBinaries } from '../../src/postgres/cluster/binaries.js';
+import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
+import { computeSettings, withheldSettings } from '../../src/postgres/cluster/server-settings.js';
+import { serverUser } from '../../src/postgres/cluster/server-user.js';
+import { fakePrograms } from './fake-programs.js';
+
+/** The rules by which the platform's monitor judges. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
+describe('activity', () => {
+  const still: ActivitySample = {
+    ...{ active_time_ms: 120, sessions: 3, busy: 0, idle_since_ms: 1000 },
+    ...{ wal_senders: 0, subscriptions: 0, autovacuum_workers: 0 },
+  };
+  test('open sessions that do nothing are none', () => {
+    expect(wasActive(still, still)).toBe(false);
+    expect(wasActive(undefined, still)).toBe(false);
+  });
+  test.each<[string, Partial<ActivitySample>]>([
+    ['a statement was run', { active_time_ms: 120.5 }],
+    ['a client connected', { sessions: 4 }],
+    ['a session became idle', { idle_since_ms: 1001 }],
+    ['a session does something, or has a transaction open', { busy: 1 }],
+    ['a subscriber receives changes', { wal_senders: 1 }],
+    ['a subscription runs', { subscriptions: 1 }],
+    ['autovacuum works', { autovacuum_workers: 1 }],
+  ])('%s', (_, change) => {
+    expect(wasActive(still, { ...still, ...change })).toBe(true);
+  });
+  test('a server that was started again, whose counts begin anew, has been used', () => {
+    expect(wasActive(still, { ...still, sessions: 1, active_time_ms: 0 })).toBe(true);
+  });
+});
+
+describe('settings', () => {
+  const size = {
+    ...{ max_connections: 116, reserved_connections: 3 },
+    ...{ max_worker_processes: 12, shared_buffers_bytes: 128 * 1_048_576 },
+  };
+  test('the size, then what the platform gives every compute, then the endpoint’s own', () => {
+    const settings = computeSettings(size, { Work_Mem: '9MB', idle_in_transaction_session_timeout: '1000' });
+    expect(settings).toMatchObject({
+      ...{ max_connections: '116', superuser_reserved_connections: '3', shared_buffers: '131072kB' },
+      ...{ work_mem: '9MB', idle_in_transaction_session_timeout: '1000', restart_after_crash: 'off' },
+    });
+  });
+  test('where a server listens and who gets in is not the endpoint’s to say', () => {
+    const own = { LISTEN_ADDRESSES: '*', hba_file: '/dev/null', data_directory: '/', jit: 'off' };
+    const settings = computeSettings(size, own);
+    expect(Object.keys(settings)).not.toContain('listen_addresses');
+    expect(Object.keys(settings)).not.toContain('hba_file');
+    expect(settings['jit']).toBe('off');
+    expect(withheldSettings(own)).toEqual(['LISTEN_ADDRESSES', 'hba_file', 'data_directory']);
+  });
+});
+
+describe('whom servers run as', () => {
+  const passwd = 'root:x:0:0::/root:/bin/sh\nnobody:x:65534:65533::/:/bin/false\n';
+  test('whoever runs this, unless that is root', () => {
+    expect(serverUser(1000, () => passwd)).toBeUndefined();
+    expect(serverUser(0, () => passwd)).toEqual({ name: 'nobody', uid: 65_534, gid: 65_533 });
+    expect(serverUser(0, () => `${passwd}postgres:x:101:104::/:/bin/sh\n`)).toMatchObject({
+      name: 'postgres',
+      uid: 101,
+    });
+    expect(() => serverUser(0, () => 'root:x:0:0::/root:/bin/sh\n')).toThrow('refuses to run as root');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('programs', () => {
+  test('a folder of them, or one above; versions that tell too little, and other things, are refused', async () => {
+    const folder = fakePrograms({ version: '17.2 (Debian 17.2-1)', body: '' });
+    expect(await findBinaries(folder, undefined)).toEqual({ folder, version: '17.2', major: 17 });
+    const old = fakePrograms({ version: '13.18', body: '' });
+    await expect(findBinaries(old, undefined)).rejects.toThrow('expected version 14 or newer');
+    await expect(findBinaries(tmpdir(), undefined)).rejects.toThrow('holds no PostgreSQL server');
+    await expect(findBinaries('/nowhere/at/all', undefined)).rejects.toThrow('there is no such folder');
+    await expect(findBinaries('postgres://me@host/db', undefined)).rejects.toThrow(
+      'a server that runs already',
+    );
+    const coming = fakePrograms({ version: '19beta2', body: '' });
+    expect(await findBinaries(coming, undefined)).toMatchObject({ version: '19beta2', major: 19 });
+    for (const made of [folder, old, coming]) rmSync(made, { recursive: true });
+  });
+});
+
+describe('control groups', () => {
+  const GIB = 1_073_741_824;
+  const mounted = (fill: (root: string) => void): string => {
+    const root = mkdtempSync(join(tmpdir(), 'neap-cgroup-'));
+    fill(root);
+    return root;
+  };
+  const read = (...parts: string[]) => readFileSync(join(...parts), 'utf8');
+  const group = `neap-${process.pid}-br-1`;
+
+  test('one hierarchy for each controller: quota and memory of the size, also of another later', async () => {
+    const root = mounted((at) => {
+      for (const name of ['cpu', 'memory']) mkdirSync(join(at, name));
+    });
+    const groups = controlGroups(4 * GIB, root);
+    await groups.limit('br-1', 0.25);
+    groups.add('br-1', 42);
+    expect(read(root, 'cpu', group, 'cpu.cfs_quota_us')).toBe('25000');
+    expect(read(root, 'memory', group, 'memory.limit_in_bytes')).toBe(String(GIB));
+    expect(read(root, 'cpu', group, 'cgroup.procs')).toBe('42');
+    await groups.limit('br-1', 2);
+    expect(read(root, 'cpu', group, 'cpu.cfs_quota_us')).toBe('200000');
+    rmSync(root, { recursive: true });
+  });
+
+  test('one hierarchy for all', async () => {
+    const root = mounted((at) => {
+      writeFileSync(join(at, 'cgroup.controllers'), 'cpu memory');
+      writeFileSync(join(at, 'cgroup.subtree_control'), '');
+    });
+    const groups = controlGroups(4 * GIB, root);
+    expect(read(root, 'cgroup.subtree_control')).toBe('+cpu +memory');
+    await groups.limit('br-1', 1);
+    expect(read(root, group, 'cpu.max')).toBe('100000 100000');
+    expect(read(root, group, 'memory.max')).toBe(String(4 * GIB));
+    rmSync(root, { recursive: true });
+  });
+
+  test('where there are none, that is said', () => {
+    expect(() => controlGroups(GIB, '/nowhere')).toThrow('no control groups for cpu and memory');
+  });
+});

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How a server that is none behaves. */
+export interface FakeServer {
+  readonly version?: string;
+  /** What it does once it has said where its data are: shell. */
+  readonly body: string;
+}
+
+/** Says that it is ready, as a server does, and ends when it is told to. */
+export const READY = `
+printf '%s\\n\\n\\n\\n\\n\\n\\nready   \\n' $$ > "$data/postmaster.pid"
+trap 'rm "$data/postmaster.pid"; exit 0' INT
+trap 'exit 2' QUIT
+while :; do sleep 0.02; done`;
+
+/** A folder of programs that pass for those of PostgreSQL. */
+export function fakePrograms({ version = '17.2', body }: FakeServer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-fake-programs-'));
+  const program = (name: string, text: string) => {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  chmodSync(folder, 0o755);
+  program('initdb', 'exit 1');
+  program(
+    'postgres',
+    `if [ "$1" = --version ]; then echo "postgres (PostgreSQL) ${version}"; exit 0; fi\ndata="$2"\n${body}`,
+  );
+  return folder;
+}
+
+/** An empty folder for data, in one for what belongs to it. */
+export function dataFolder(): { readonly folder: string; readonly data: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-fake-data-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  return { folder, data };
+}

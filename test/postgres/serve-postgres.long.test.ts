@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POSTGRES_BIN } from './real-server.js';
+import {
+  type ConnectedClient,
+  type CreatedProject,
+  connected,
+  type PostgresUnderTest,
+  query,
+  servePostgres,
+} from './served-postgres.js';
+
+/** Slots of a fixed quarter of a CU. Source: the platform's size table. */
+const SLOTS = 112;
+
+describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () => {
+  let neap: PostgresUnderTest;
+  let project: CreatedProject;
+  let uri: string;
+  let at: string;
+  beforeAll(async () => {
+    neap = await servePostgres();
+    project = await neap.createProject();
+    uri = project.connection_uris[0]!.connection_uri;
+    at = `/projects/${project.project.id}`;
+    await query(uri, 'create table orders as select generate_series(1, 1000000) as id');
+  });
+  afterAll(async () => {
+    expect(await neap.served.stop('SIGTERM')).toBe(143);
+  });
+  const state = async () =>
+    (await neap.call('GET', `${at}/endpoints/${project.endpoints[0]!.id}`)).endpoint.current_state;
+  const started = async () => {
+    const { operations } = await neap.call('GET', `${at}/operations`);
+    return operations.filter(({ action }: { action: string }) => action === 'start_compute').length;
+  };
+
+  test('five idle minutes suspend the compute and end its sessions; the next clients share one wake', async () => {
+    const idle = await connected(uri);
+    await idle.client.query('select 1');
+    await neap.settle(project.project.id);
+    await neap.skip('6m');
+    expect(await state()).toBe('idle');
+    expect(idle.lost[0]).toBe('57P01');
+    const before = await started();
+    const counts = await Promise.all(
+      Array.from({ length: 4 }, () => query(uri, 'select count(*)::int from orders')),
+    );
+    expect(counts).toEqual(Array.from({ length: 4 }, () => [{ count: 1_000_000 }]));
+    expect(await state()).toBe('active');
+    expect(await started()).toBe(before + 1);
+  });
+
+  test('what runs keeps the compute awake, however much time is skipped', async () => {
+    const busy = await connected(uri);
+    await busy.client.query('begin');
+    await neap.skip('3h');
+    expect(await state()).toBe('active');
+    await busy.client.query('commit');
+    expect(busy.lost).toEqual([]);
+    await busy.client.end();
+  });
+
+  test('a restart cuts a running query, and the data stay', async () => {
+    await neap.settle(project.project.id);
+    const cut = await connected(uri);
+    const running = expect(cut.client.query('select pg_sleep(60)')).rejects.toMatchObject({ code: '57P01' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await neap.call('POST', `${at}/endpoints/${project.endpoints[0]!.id}/restart`);
+    await running;
+    expect(await query(uri, 'select count(*)::int from orders')).toEqual([{ count: 1_000_000 }]);
+  });
+
+  test(`client ${SLOTS + 1} of ${SLOTS} is refused`, async () => {
+    const open: ConnectedClient[] = [];
+    for (let count = 0; count < SLOTS; count += 1) open.push(await connected(uri));
+    await expect(connected(uri)).rejects.toMatchObject({ code: '53300' });
+    await Promise.all(open.map(({ client }) => client.end()));
+    expect(open.flatMap(({ lost }) => lost)).toEqual([]);
+  });
+
+  test('a branch has its parent’s rows, and each goes its own way; a replica follows and only reads', async () => {
+    await neap.settle(project.project.id);
+    const writer = await connected(uri);
+    const branch = await neap.call('POST', `${at}/branches`, {
+      endpoints: [{ type: 'read_write' }, { type: 'read_only' }],
+    });
+    const own: string = branch.connection_uris[0].connection_uri;
+    await query(own, 'insert into orders values (0)');
+    await writer.client.query('delete from orders where id > 10');
+    expect(await query(own, 'select count(*)::int from orders')).toEqual([{ count: 1_000_001 }]);
+    expect(await query(uri, 'select count(*)::int from orders')).toEqual([{ count: 10 }]);
+    const replica = own.replace(branch.endpoints[0].id, branch.endpoints[1].id);
+    await expect(query(replica, 'insert into orders values (0)')).rejects.toMatchObject({ code: '25006' });
+    await query(own, 'insert into orders values (-1)');
+    await expect.poll(() => query(replica, 'select min(id) from orders')).toEqual([{ min: -1 }]);
+    await writer.client.end();
+    await neap.settle(project.project.id);
+    await neap.call('DELETE', `${at}/branches/${branch.branch.id}`);
+    await expect(query(own, 'select 1')).rejects.toThrow('endpoint cannot be found');
+  });
+
+  test('roles and databases of the API are those of the server, also while it sleeps', async () => {
+    const of = `${at}/branches/${project.branch.id}`;
+    await neap.settle(project.project.id);
+    await neap.skip('6m');
+    const { role } = await neap.call('POST', `${of}/roles`, { role: { name: 'Ann "O"' } });
+    await neap.settle(project.project.id);
+    await neap.call('POST', `${of}/databases`, { database: { name: 'books', owner_name: role.name } });
+    await neap.settle(project.project.id);
+    expect(await state()).toBe('idle');
+    const as = (password: string, database: string) => {
+      const url = new URL(uri);
+      url.username = encodeURIComponent(role.name);
+      url.password = password;
+      url.pathname = `/${database}`;
+      return url.href;
+    };
+    await query(as(role.password, 'books'), 'create table pages (number int)');
+    await neap.call('PATCH', `${of}/databases/books`, { database: { name: 'library' } });
+    await neap.settle(project.project.id);
+    const path = `${of}/roles/${encodeURIComponent(role.name)}`;
+    const reset = await neap.call('POST', `${path}/reset_password`);
+    await neap.settle(project.project.id);
+    expect(await query(as(reset.role.password, 'library'), 'select count(*)::int from pages')).toEqual([
+      { count: 0 },
+    ]);
+    await expect(query(as(role.password, 'library'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    await neap.call('DELETE', `${of}/databases/library`);
+    await neap.settle(project.project.id);
+    await neap.call('DELETE', path);
+    await neap.settle(project.project.id);
+    expect(await query(uri, "select datname from pg_database where datname = 'library'")).toEqual([]);
+    expect(await query(uri, 'select 1 from pg_roles where rolname like $$Ann%$$')).toEqual([]);
+  });
+
+  test('SQL over HTTP is served on the port of the API', async () => {
+    const response = await fetch(`${neap.served.address}/sql`, {
+      method: 'POST',
+      headers: { 'Neon-Connection-String': uri },
+      body: JSON.stringify({ query: 'select $1::int + 1 as sum', params: ['41'] }),
+    });
+    expect(await response.json()).toMatchObject({ rows: [{ sum: 42 }] });
+  });
+
+  test('a setting that no server starts with is told with the end of its log, and mended by an edit', async () => {
+    const of = `${at}/endpoints/${project.endpoints[0]!.id}`;
+    const edit = (pg_settings: object) => neap.call('PATCH', of, { endpoint: { settings: { pg_settings } } });
+    await neap.settle(project.project.id);
+    await edit({ work_mem: 'much' });
+    await expect(query(uri, 'select 1')).rejects.toThrow("Couldn't connect to compute node");
+    await neap.settle(project.project.id);
+    await edit({ work_mem: '7MB' });
+    expect(await query(uri, 'show work_mem')).toEqual([{ work_mem: '7MB' }]);
+  });
+});

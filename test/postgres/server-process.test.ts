@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { killProcessesIn, processesIn } from '../../src/postgres/cluster/orphans.js';
+import { ServerProcess, type ServerStart } from '../../src/postgres/cluster/server-process.js';
+import { dataFolder, fakePrograms, READY } from './fake-programs.js';
+
+describe.skipIf(process.platform === 'win32')("a server's process", () => {
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+  const started = (body: string, more: Partial<ServerStart> = {}) => {
+    const programs = fakePrograms({ body });
+    const { folder, data } = dataFolder();
+    folders.push(programs, folder);
+    const start: ServerStart = {
+      ...{ program: join(programs, 'postgres'), data, log: join(folder, 'log'), sockets: folder, port: 7 },
+      ...{ settings: { work_mem: '1MB' }, user: undefined, setpriv: undefined },
+      ...more,
+    };
+    return { data, server: ServerProcess.start(start) };
+  };
+
+  test('is started when the file that guards its data says so, and is stopped by an interrupt', async () => {
+    const { data, server } = started(READY);
+    const running = await server;
+    expect(running.alive).toBe(true);
+    await running.stop();
+    expect(running.alive).toBe(false);
+    expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
+    await running.ended;
+  });
+
+  test('another’s word that it is ready is not believed', async () => {
+    const late = READY.replace(
+      'printf',
+      `printf '1\\n\\n\\n\\n\\n\\n\\nready\\n' > "$data/postmaster.pid"; sleep 0.2; touch "$data/own"; printf`,
+    );
+    const { data, server } = started(late);
+    const running = await server;
+    expect(existsSync(join(data, 'own'))).toBe(true);
+    await running.kill();
+  });
+
+  test('one that will not start is told with the last lines of its log', async () => {
+    const { server } = started('for i in $(seq 20); do echo "FATAL: reason $i" >&2; done; exit 1');
+    await expect(server).rejects.toThrow(
+      /ended before it accepted connections.*\n( {2}.*\n)* {2}FATAL: reason 20$/,
+    );
+    await expect(started('exit 1').server).rejects.toThrow('the end of its log');
+  });
+
+  test('is told its settings, and listens on a socket alone', async () => {
+    const { data, server } = started(`echo "$@" > "$data/arguments"; ${READY}`);
+    const running = await server;
+    const { readFileSync } = await import('node:fs');
+    const told = readFileSync(join(data, 'arguments'), 'utf8');
+    expect(told).toContain('-c listen_addresses= ');
+    expect(told).toContain('-c unix_socket_permissions=0700 ');
+    expect(told).toContain('-p 7 ');
+    expect(told).toContain('-c work_mem=1MB');
+    await running.stop();
+  });
+
+  test.skipIf(process.platform !== 'linux')(
+    'processes that a killed emulator left are found by the folder they work in, and ended',
+    async () => {
+      const { folder, data } = dataFolder();
+      folders.push(folder);
+      // The system tells a process by the name of its program.
+      const program = join(folder, 'postgres');
+      copyFileSync('/bin/sleep', program);
+      mkdirSync(join(folder, 'elsewhere'));
+      const orphan = spawn(program, ['60'], { cwd: data, stdio: 'ignore' });
+      const visitor = spawn('/bin/sleep', ['60'], { cwd: data, stdio: 'ignore' });
+      const ended = once(orphan, 'exit');
+      await expect.poll(() => processesIn(folder)).toEqual([orphan.pid]);
+      expect(processesIn(join(folder, 'elsewhere'))).toEqual([]);
+      await killProcessesIn(folder, 0);
+      expect((await ended)[1]).toBe('SIGKILL');
+      expect(processesIn(folder)).toEqual([]);
+      expect(visitor.exitCode).toBeNull();
+      visitor.kill();
+    },
+  );
+});

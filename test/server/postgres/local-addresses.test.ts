@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { withLocalAddresses } from '../../../src/server/postgres/local-addresses.js';
+
+const PROXY = { host: '127.0.0.1', port: 8433, require_tls: false };
+
+describe('addresses in answers', () => {
+  test('connection strings name the proxy, and the endpoint as an option', () => {
+    const uri =
+      'postgresql://o%40x:npg_p@ep-cool-sea-12345678-pooler.us-east-2.aws.neon.tech/my%20db?sslmode=require&channel_binding=require';
+    expect(withLocalAddresses({ uri }, PROXY)).toEqual({
+      uri: 'postgresql://o%40x:npg_p@127.0.0.1:8433/my%20db?options=endpoint%3Dep-cool-sea-12345678-pooler',
+    });
+    expect(withLocalAddresses([uri], { ...PROXY, host: '::1', require_tls: true })).toEqual([
+      'postgresql://o%40x:npg_p@[::1]:8433/my%20db?options=endpoint%3Dep-cool-sea-12345678-pooler&sslmode=require',
+    ]);
+  });
+
+  test('a host becomes what the vendor’s command line makes a connection string of', () => {
+    const { host } = withLocalAddresses({ host: 'ep-a-b-1.eu-central-1.aws.neon.tech' }, PROXY) as {
+      host: string;
+    };
+    const url = new URL(`postgresql://${host.replace('ep-a-b-1', 'ep-a-b-1-pooler')}`);
+    url.pathname = '/neondb';
+    url.searchParams.set('sslmode', 'require');
+    expect(url.href).toBe(
+      'postgresql://127.0.0.1:8433/neondb?options=endpoint%3Dep-a-b-1-pooler&sslmode=require',
+    );
+  });
+
+  test('nothing else changes', () => {
+    const answer = {
+      ...{
+        proxy_host: 'us-east-2.aws.neon.tech',
+        name: 'ep-mine.example.com',
+        size: 1.5,
+        list: [null, true],
+      },
+      uri: 'postgresql://a:b@db.example.com/x',
+    };
+    expect(withLocalAddresses(answer, PROXY)).toEqual({ ...answer, proxy_host: '127.0.0.1:8433' });
+  });
+});
