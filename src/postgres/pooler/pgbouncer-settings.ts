@@ -5,19 +5,19 @@ import type { ConnectableEndpoint, ServerAddress } from '../endpoint-directory.j
 export const POOLER_PORT = 6432;
 
 /** Version of PgBouncer that first knows prepared statements of the protocol. */
-const PREPARED_STATEMENTS_SINCE = 1.21;
+const PREPARED_STATEMENTS_SINCE = 21;
 
 /**
  * The platform's settings of PgBouncer, in its own file format: transactions share connections, nine tenths of the
  * server's for each pair of role and database. Source: the platform's documents on connection pooling.
  * @param folder where its socket and its list of roles are
- * @param version such as 1.25
+ * @param minor_version such as 25 for 1.25
  */
 export function pgBouncerSettings(
   { max_connections }: ConnectableEndpoint,
   server: ServerAddress,
   folder: string,
-  version: number,
+  minor_version: number,
 ): string {
   const settings: readonly (readonly [string, string | number])[] = [
     ['unix_socket_dir', folder],
@@ -29,7 +29,7 @@ export function pgBouncerSettings(
     ['default_pool_size', Math.max(1, Math.floor((max_connections * 9) / 10))],
     ['max_client_conn', 10_000],
     ['query_wait_timeout', 120],
-    ...(version < PREPARED_STATEMENTS_SINCE ? [] : ([['max_prepared_statements', 1000]] as const)),
+    ...(minor_version < PREPARED_STATEMENTS_SINCE ? [] : ([['max_prepared_statements', 1000]] as const)),
     ['ignore_startup_parameters', 'extra_float_digits'],
     ['server_tls_sslmode', 'disable'],
     ['log_connections', 0],

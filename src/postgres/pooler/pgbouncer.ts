@@ -41,11 +41,15 @@ export class PgBouncer implements Pooler {
   readonly #directory: EndpointDirectory;
   readonly #log: (message: string) => void;
   readonly #running = new Map<string, Promise<Running>>();
-  readonly #program: string | undefined;
-  #version: Promise<number> | undefined;
+  readonly #program: string | null;
+  #minor_version: Promise<number> | undefined;
 
-  /** @param program its path; looked for in the usual places unless given */
-  constructor(directory: EndpointDirectory, log: (message: string) => void, program = installedProgram()) {
+  /** @param program its path, null for none; looked for in the usual places unless given */
+  constructor(
+    directory: EndpointDirectory,
+    log: (message: string) => void,
+    program: string | null = installedProgram(),
+  ) {
     this.#directory = directory;
     this.#log = log;
     this.#program = program;
@@ -54,7 +58,7 @@ export class PgBouncer implements Pooler {
 
   /** Whether it is installed. */
   get installed(): boolean {
-    return this.#program !== undefined;
+    return this.#program !== null;
   }
 
   async addressFor(
@@ -64,7 +68,7 @@ export class PgBouncer implements Pooler {
   ): Promise<ServerAddress> {
     const { endpoint_id } = endpoint;
     const program = this.#program;
-    if (program === undefined) {
+    if (program === null) {
       throw refusal(
         `${endpoint_id}-pooler needs PgBouncer, which is not installed here: install it ` +
           `(Debian: apt-get install pgbouncer), or connect to ${endpoint_id}`,
@@ -96,10 +100,10 @@ export class PgBouncer implements Pooler {
     role_name: string,
     secret: string | undefined,
   ): Promise<Running> {
-    this.#version ??= versionOf(program);
-    const version = await this.#version;
+    this.#minor_version ??= minorVersionOf(program);
+    const minor_version = await this.#minor_version;
     const running = await before?.catch(() => undefined);
-    const settings = pgBouncerSettings(endpoint, server, '', version);
+    const settings = pgBouncerSettings(endpoint, server, '', minor_version);
     if (running !== undefined && running.settings === settings && running.process.exitCode === null) {
       if (running.secrets.get(role_name) !== secret) {
         setOrDelete(running.secrets, role_name, secret);
@@ -113,7 +117,7 @@ export class PgBouncer implements Pooler {
     if (running !== undefined) await end(running);
     const secrets = new Map<string, string>();
     setOrDelete(secrets, role_name, secret);
-    return this.#start(program, endpoint, server, settings, secrets, version);
+    return this.#start(program, endpoint, server, settings, secrets, minor_version);
   }
 
   async #start(
@@ -122,13 +126,13 @@ export class PgBouncer implements Pooler {
     server: ServerAddress,
     settings: string,
     secrets: Map<string, string>,
-    version: number,
+    minor_version: number,
   ): Promise<Running> {
     const user = userFor(server);
     const folder = await mkdtemp(join(tmpdir(), 'neap-pooler-'));
     await chmod(folder, 0o700);
     const file = join(folder, 'pgbouncer.ini');
-    await writeFile(file, pgBouncerSettings(endpoint, server, folder, version));
+    await writeFile(file, pgBouncerSettings(endpoint, server, folder, minor_version));
     if (user !== undefined) await Promise.all([folder, file].map((path) => chown(path, user.uid, user.gid)));
     await writeUserList(folder, secrets);
     const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, file], {
@@ -234,12 +238,13 @@ function userFor(server: ServerAddress): { readonly uid: number; readonly gid: n
 }
 
 /** Debian keeps it where a user's PATH does not lead. */
-function installedProgram(): string | undefined {
+function installedProgram(): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));
+  return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path)) ?? null;
 }
 
-async function versionOf(program: string): Promise<number> {
+/** Every version is one of 1.x. */
+async function minorVersionOf(program: string): Promise<number> {
   const { stdout } = await run(program, ['--version']);
-  return Number(/PgBouncer (\d+\.\d+)/.exec(stdout)?.[1] ?? 0);
+  return Number(/PgBouncer 1\.(\d+)/.exec(stdout)?.[1] ?? 0);
 }

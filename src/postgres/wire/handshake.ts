@@ -129,12 +129,15 @@ async function secured(
     ALPNProtocols: ALPN_PROTOCOLS,
   });
   onStream(stream);
+  // Reads from the beginning, so that the end of a client within its handshake is noticed.
+  const secured_reader = new ByteReader(stream, MOST_BYTES);
   await new Promise<void>((resolve, reject) => {
+    const failed = () => reject(new PeerGone('the TLS handshake failed'));
     stream.once('secure', resolve);
-    for (const event of ['_tlsError', 'error', 'close']) {
-      stream.once(event, () => reject(new PeerGone('the TLS handshake failed')));
-    }
+    stream.once('_tlsError', failed);
+    if (secured_reader.gone.aborted) failed();
+    else secured_reader.gone.addEventListener('abort', failed, { once: true });
   });
   const { servername } = stream as { servername?: string | false | null };
-  return { stream, reader: new ByteReader(stream, MOST_BYTES), server_name: servername || undefined };
+  return { stream, reader: secured_reader, server_name: servername || undefined };
 }

@@ -170,11 +170,13 @@ export class PostgresProxy {
 /** Tells a client why it is refused, and gives it time to read that: an unread byte at the close would undo it. */
 async function farewell(stream: Duplex, message: Buffer | undefined): Promise<void> {
   if (message === undefined || stream.destroyed || !stream.writable) return;
-  const gone = new Promise<void>((resolve) => {
-    stream.once('close', resolve);
-    stream.once('end', resolve);
+  // What it still sends is read and forgotten.
+  stream.removeAllListeners('readable');
+  const left = new Promise<void>((resolve) => {
+    if (stream.readableEnded) stream.once('finish', resolve);
+    for (const event of ['end', 'close']) stream.once(event, resolve);
   });
   stream.end(message);
   stream.resume();
-  await Promise.race([gone, sleep(FAREWELL_MS)]);
+  await Promise.race([left, sleep(FAREWELL_MS, undefined, { ref: false })]);
 }

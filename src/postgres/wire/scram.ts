@@ -52,10 +52,13 @@ function prepared(password: Buffer): Buffer {
 /** The client's side of an exchange, without a binding. */
 export class ScramClient {
   readonly #nonce: string;
+  readonly #user: string;
   #server_signature: Buffer | undefined;
 
-  constructor(nonce = randomBytes(18).toString('base64')) {
+  /** @param user empty for PostgreSQL, which has it from the startup message */
+  constructor(nonce = randomBytes(18).toString('base64'), user = '') {
     this.#nonce = nonce;
+    this.#user = user;
   }
 
   get first(): string {
@@ -63,7 +66,7 @@ export class ScramClient {
   }
 
   get #first_bare(): string {
-    return `n=,r=${this.#nonce}`;
+    return `n=${this.#user},r=${this.#nonce}`;
   }
 
   /**
