@@ -9,10 +9,11 @@ export const HAVE_SPREADSHEET = isInstalled('soffice');
 
 /**
  * Whether a program is on this machine; what needs it is skipped where it is not.
+ * @param question a command that fails where it is not
  * @throws Error where `CI` is set, since nothing is skipped there
  */
-function isInstalled(program: string): boolean {
-  if (spawnSync('sh', ['-c', `command -v ${program}`]).status === 0) return true;
+export function isInstalled(program: string, question = `command -v ${program}`): boolean {
+  if (spawnSync('sh', ['-c', question]).status === 0) return true;
   const message = `there is no ${program}, which .ci/packages installs`;
   if (process.env['CI'] !== undefined) throw new Error(message);
   console.warn(`${message}: what needs it is skipped`);

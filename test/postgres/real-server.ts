@@ -137,6 +137,12 @@ export class RealServer implements EndpointDirectory {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** Sessions that sleep. */
+  async sleepers(): Promise<number> {
+    const sleeping = "select pid from pg_stat_activity where wait_event = 'PgSleep'";
+    return (await this.asAdmin(sleeping)).length;
+  }
+
   /** Asks the server itself, as its superuser. */
   async asAdmin(sql: string, values: readonly unknown[] = []): Promise<Record<string, string>[]> {
     const client = new pg.Client({ host: this.#folder, user: 'cloud_admin', database: 'postgres' });
