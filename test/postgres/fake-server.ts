@@ -37,6 +37,7 @@ export class FakeServer implements EndpointDirectory {
   constructor() {
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
       socket.on('error', () => undefined);
       socket.once('data', (greeting) => {
         this.greetings.push(greeting);
@@ -52,13 +53,23 @@ export class FakeServer implements EndpointDirectory {
     return { socket: join(this.#folder, '.s.PGSQL.5432') };
   }
 
+  /** Connections that are open. */
+  get sessions(): number {
+    return this.#sockets.size;
+  }
+
+  /** Breaks all connections. */
+  drop(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.#server.listen(this.address.socket, resolve));
     return this;
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    this.drop();
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
     rmSync(this.#folder, { recursive: true, force: true });
   }

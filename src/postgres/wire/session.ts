@@ -6,10 +6,10 @@ import { encoded, errorResponse, fieldOf, type Message } from './backend-message
 import { ByteReader, PeerGone } from './byte-reader.js';
 import type { CancelKeys } from './cancel-keys.js';
 import type { TlsIdentity } from './certificate.js';
+import { closedTogether } from './close-together.js';
 import { dial } from './dial.js';
 import { type Admitted, type EndpointGate, namedEndpoint, refusal } from './endpoint-gate.js';
 import type { Greeted } from './handshake.js';
-import { joined } from './pass-through.js';
 import { CANNOT_CONNECT_NOW, INTERNAL_ERROR } from './sqlstate.js';
 import { endpointOf, readOptions } from './startup-options.js';
 import { startupPacket } from './startup-packet.js';
@@ -109,7 +109,7 @@ async function openSession(
 ): Promise<void> {
   reader.release();
   stream.pipe(server.stream);
-  const both_closed = joined(stream, server.stream);
+  const both_closed = closedTogether(stream, server.stream);
   let forget: (() => void) | undefined;
   const pass = ({ type, body }: Message): boolean => {
     stream.write(encoded(type, body));

@@ -181,6 +181,18 @@ describe('to a server', () => {
     }
   });
 
+  test('who breaks off breaks the other side off', async () => {
+    for (const leave of [(client: Socket) => client.resetAndDestroy(), () => server.drop()]) {
+      const socket = connectSocket(port, '127.0.0.1');
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.on('error', () => undefined);
+      await ask(socket, greeting(ONE), server.answer.length);
+      leave(socket);
+      await closed;
+      await expect.poll(() => server.sessions).toBe(0);
+    }
+  });
+
   test('a client that leaves during a wake is not waited for', async () => {
     let wake: () => void = () => undefined;
     server.running = new Promise((resolve) => {
