@@ -18,11 +18,11 @@ const NOBODY = 65_534;
 
 /**
  * Runs PgBouncer with all the connections that it may have, and ends it when this process is gone, however that came:
- * then its standard input ends. A pooler keeps nothing that a sudden end could harm.
+ * then its standard input ends. A pooler keeps nothing that a sudden end could harm; its folder goes with it.
  */
 const WATCHED =
   'ulimit -n "$(ulimit -Hn)"; exec 3<&0; "$1" "$2" & child=$!; ' +
-  '(cat <&3 > /dev/null; kill -9 "$child" 2> /dev/null) 2> /dev/null & wait "$child"';
+  '(cat <&3 > /dev/null; kill -9 "$child"; rm -rf "$3") 2> /dev/null & wait "$child"';
 
 /** A pooler of one endpoint. */
 interface Running {
@@ -135,7 +135,7 @@ export class PgBouncer implements Pooler {
     await writeFile(file, pgBouncerSettings(endpoint, server, folder, minor_version));
     if (user !== undefined) await Promise.all([folder, file].map((path) => chown(path, user.uid, user.gid)));
     await writeUserList(folder, secrets);
-    const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, file], {
+    const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, file, folder], {
       ...user,
       cwd: folder,
       stdio: ['pipe', 'ignore', 'pipe'],
