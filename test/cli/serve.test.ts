@@ -117,6 +117,11 @@ Ctrl-C stops it.
     [['--state', 'HERE/damaged'], 'is damaged: it is empty'],
     [['--scenario', 'HERE/app.yaml', '--state', 'HERE'], "cannot be used with option '--state <dir>'"],
     [['--scenario', 'HERE/none.yaml'], 'there is no such file'],
+    [['--postgres', 'HERE'], 'holds no PostgreSQL server'],
+    [['--postgres', 'HERE/none'], 'there is no such folder'],
+    [['--postgres', '--scenario', 'HERE/app.yaml'], "cannot be used with option '--scenario <file>'"],
+    [['--limit-cpu'], '--limit-cpu has no effect without --postgres'],
+    [['--postgres-port', '1'], '--postgres-port <port> has no effect without --postgres'],
   ])('ends with 2 for %j', async (args, message) => {
     writeFileSync(join(folder, 'other.txt'), '');
     mkdirSync(join(folder, 'damaged'));
