@@ -1,9 +1,11 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POSTGRES_BIN } from './real-server.js';
 import {
   type ConnectedClient,
   type CreatedProject,
   connected,
+  HAVE_CPU_GROUPS,
   type PostgresUnderTest,
   query,
   servePostgres,
@@ -153,3 +155,25 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     expect(await query(uri, 'show work_mem')).toEqual([{ work_mem: '7MB' }]);
   });
 });
+
+test.skipIf(POSTGRES_BIN === undefined || !HAVE_CPU_GROUPS)(
+  'a server is kept to the CPU of its size, follows a resize, and leaves no group behind',
+  async () => {
+    const neap = await servePostgres('--limit-cpu');
+    const size = { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 };
+    const { endpoints, branch, connection_uris } = await neap.call('POST', '/projects', {
+      project: { default_endpoint_settings: size },
+    });
+    const group = `/sys/fs/cgroup/cpu/neap-${neap.served.child.pid}-${branch.id}`;
+    const read = (file: string) => readFileSync(`${group}/${file}`, 'utf8');
+    const uri: string = connection_uris[0].connection_uri;
+    await query(uri, 'select sum(i) from generate_series(1, 3000000) i');
+    expect(Number(/^nr_throttled (\d+)/m.exec(read('cpu.stat'))?.[1])).toBeGreaterThan(0);
+    expect(read('cpu.cfs_quota_us').trim()).toBe('25000');
+    await neap.call('POST', `/_neap/endpoints/${endpoints[0].id}/resize`, { current_cu: 1 });
+    await expect.poll(() => read('cpu.cfs_quota_us').trim()).toBe('100000');
+    expect(readdirSync(group)).toContain('cgroup.procs');
+    expect(await neap.served.stop('SIGTERM')).toBe(143);
+    expect(existsSync(group)).toBe(false);
+  },
+);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import pg from 'pg';
 import { type ServedEmulator, serveNeap } from '../server/served-emulator.js';
 import { POSTGRES_BIN } from './real-server.js';
@@ -96,6 +96,20 @@ export async function query(uri: string, text: string): Promise<readonly any[]> 
     return (await client.query(text)).rows;
   } finally {
     await client.end();
+  }
+}
+
+/** Whether this machine lets its CPUs be shared out by control groups of version 1. */
+export const HAVE_CPU_GROUPS = hasCpuGroups();
+
+function hasCpuGroups(): boolean {
+  try {
+    accessSync('/sys/fs/cgroup/cpu/cpu.cfs_quota_us', constants.R_OK);
+    accessSync('/sys/fs/cgroup/cpu', constants.W_OK);
+    return true;
+  } catch {
+    console.warn('control groups cannot be written here: what needs them is skipped');
+    return false;
   }
 }
 

@@ -58,7 +58,7 @@ export class PlatformMirror implements Mirrored {
       if (operation.endpoint_id !== endpoint.id || operation.status !== 'running') continue;
       return operation.action !== 'suspend_compute';
     }
-    return endpoint.current_state === 'active' && endpoint.pending_state !== 'idle';
+    return goesOn(endpoint);
   }
 
   /** The primary compute of a branch. */
@@ -76,11 +76,14 @@ export class PlatformMirror implements Mirrored {
 
   #noteInterruption(id: string, after: EndpointRecord | null): void {
     const before = this.endpoints.get(id);
-    if (before?.current_state !== 'active' || after === null) return;
-    const suspends = after.pending_state === 'idle' && before.pending_state !== 'idle';
-    if (after.current_state === 'active' && !suspends) return;
+    if (before === undefined || after === null || !goesOn(before) || goesOn(after)) return;
     this.#interruptions.set(id, this.interruptions(id) + 1);
   }
+}
+
+/** Whether sessions of an endpoint in a state go on. */
+function goesOn({ current_state, pending_state }: EndpointRecord): boolean {
+  return current_state === 'active' && pending_state !== 'idle';
 }
 
 function ofBranch<Row extends { readonly branch_id: string; readonly sequence: number }>(

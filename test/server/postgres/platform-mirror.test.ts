@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CONTRACT } from '../../../src/api/contract.js';
+import type { Caller } from '../../../src/platform/checks/caller.js';
+import { Platform } from '../../../src/platform/platform.js';
+import { sameDurations } from '../../../src/platform/store/options.js';
+import { PlatformMirror } from '../../../src/server/postgres/platform-mirror.js';
+
+const SPAN_MS = 100;
+
+describe('when the server of an endpoint runs', () => {
+  let now = 0;
+  let platform: Platform;
+  let mirror: PlatformMirror;
+  let caller: Caller;
+  let project_id: string;
+  let endpoint_id: string;
+  beforeEach(() => {
+    now = 0;
+    platform = new Platform({
+      operation_duration_ms: sameDurations(SPAN_MS),
+      onChange: (changes) => mirror?.follow(changes),
+    });
+    mirror = new PlatformMirror(platform.tables());
+    const user = platform.signUp({ name: 'Ada', email: 'ada@example.com' }, now);
+    const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'first' }, now);
+    caller = platform.authenticate(key, '127.0.0.1', now);
+    const { project, endpoints } = platform.call(CONTRACT.createProject, caller, { project: {} }, now);
+    project_id = project.id;
+    endpoint_id = endpoints[0]!.id;
+  });
+  const pass = (span_ms: number) => {
+    now += span_ms;
+    platform.advance(now);
+  };
+  const runs = () => mirror.runs(mirror.endpoints.get(endpoint_id)!);
+  const at = () => ({ project_id, endpoint_id });
+
+  test('from the operation that starts it, which waits for the branch, to the one that suspends it', () => {
+    expect(runs()).toBe(false);
+    pass(SPAN_MS);
+    expect(runs()).toBe(true);
+    pass(SPAN_MS);
+    expect(mirror.operations.size).toBe(0);
+    platform.call(CONTRACT.suspendProjectEndpoint, caller, at(), now);
+    expect(runs()).toBe(false);
+    expect(mirror.interruptions(endpoint_id)).toBe(1);
+    pass(SPAN_MS);
+    expect(runs()).toBe(false);
+    platform.touch(endpoint_id, now);
+    expect(runs()).toBe(true);
+    expect(mirror.interruptions(endpoint_id)).toBe(1);
+  });
+
+  test('a restart, and an edit that needs one, are runs of their own; another name is none', () => {
+    pass(2 * SPAN_MS);
+    platform.call(CONTRACT.restartProjectEndpoint, caller, at(), now);
+    expect(runs()).toBe(false);
+    pass(2 * SPAN_MS);
+    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 1]);
+    const edit = { settings: { pg_settings: { work_mem: '9MB' } } };
+    platform.call(CONTRACT.updateProjectEndpoint, caller, { ...at(), endpoint: edit }, now);
+    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 2]);
+    pass(SPAN_MS);
+    platform.call(CONTRACT.updateProjectEndpoint, caller, { ...at(), endpoint: { name: 'other' } }, now);
+    expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 2]);
+  });
+
+  test('a sleeping one runs for a new role, and sleeps again', () => {
+    pass(2 * SPAN_MS);
+    platform.call(CONTRACT.suspendProjectEndpoint, caller, at(), now);
+    pass(SPAN_MS);
+    const { branch_id } = mirror.endpoints.get(endpoint_id)!;
+    platform.call(
+      CONTRACT.createProjectBranchRole,
+      caller,
+      { project_id, branch_id, role: { name: 'r' } },
+      now,
+    );
+    expect(runs()).toBe(true);
+    expect(mirror.contentsOf(branch_id).roles.map(({ name }) => name)).toEqual(['neondb_owner', 'r']);
+    pass(SPAN_MS);
+    expect(runs()).toBe(false);
+  });
+
+  test('an operation that is prolonged ends later, and says how long it took', () => {
+    pass(SPAN_MS);
+    const [start] = mirror.operations.values();
+    platform.prolong(start!.id, now + 5 * SPAN_MS);
+    // An earlier moment changes nothing.
+    platform.prolong(start!.id, now + 2 * SPAN_MS);
+    pass(4 * SPAN_MS);
+    expect(mirror.endpoints.get(endpoint_id)?.current_state).toBe('init');
+    pass(SPAN_MS);
+    expect(mirror.endpoints.get(endpoint_id)?.current_state).toBe('active');
+    const asked = { project_id, operation_id: start!.id };
+    const { operation } = platform.call(CONTRACT.getProjectOperation, caller, asked, now);
+    expect(operation.total_duration_ms).toBe(5 * SPAN_MS);
+  });
+});
