@@ -37,9 +37,13 @@ from
      count(*) filter (where backend_type = 'autovacuum worker') as autovacuum_workers
    from pg_stat_activity) a`;
 
-/** Asks a server for a sample. */
+/** How long a server may take to answer, in ms: one that hangs must not hold up who asks all of them. */
+const ANSWER_TIMEOUT_MS = 5_000;
+
+/** Asks a server for a sample. @throws the error of a server that does not answer */
 export async function sampleActivity(admin: Client): Promise<ActivitySample> {
-  const { rows } = await admin.query<ActivitySample>(QUESTION);
+  const question = { text: QUESTION, query_timeout: ANSWER_TIMEOUT_MS };
+  const { rows } = await admin.query<ActivitySample>(question);
   return rows[0]!;
 }
 
