@@ -133,6 +133,62 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
     expect(lines).toHaveLength(22);
   });
 
+  describe('SQL over HTTP', () => {
+    const ask = (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}/sql`, {
+        method: 'POST',
+        headers: { 'Neon-Connection-String': uri(ENDPOINT), ...headers },
+        body: JSON.stringify(body),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const codeOf = async (answer: Response) => [
+      answer.status,
+      ((await answer.json()) as { code: string }).code,
+    ];
+
+    test('several statements are one batch or an error', async () => {
+      expect(await codeOf(await ask({ query: 'select 1; select 2' }))).toEqual([400, '42601']);
+      const batch = await ask({ queries: [{ query: 'select 1 as a' }, { query: 'select 2 as b' }] });
+      const { results } = (await batch.json()) as { results: { rows: unknown[] }[] };
+      expect(results.map(({ rows }) => rows)).toEqual([[{ a: 1 }], [{ b: 2 }]]);
+    });
+
+    test('a batch has the mode and the isolation that it asks for, and says so', async () => {
+      const read_only = { 'Neon-Batch-Read-Only': 'true' };
+      expect(await codeOf(await ask({ queries: [{ query: 'create table t()' }] }, read_only))).toEqual([
+        400,
+        '25006',
+      ]);
+      const headers = {
+        'Neon-Batch-Isolation-Level': 'Serializable',
+        'Neon-Batch-Deferrable': 'true',
+        ...read_only,
+      };
+      const answer = await ask({ queries: [{ query: 'show transaction_isolation' }] }, headers);
+      expect(await answer.json()).toMatchObject({
+        results: [{ rows: [{ transaction_isolation: 'serializable' }] }],
+      });
+      for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
+    });
+
+    test('an answer that is too long is not held', async () => {
+      const answer = await ask({ query: "select repeat('x', 1000) from generate_series(1, 1000000)" });
+      expect([answer.status, await answer.json()]).toEqual([
+        507,
+        expect.objectContaining({ message: 'response is too large (max is 10485760 bytes)' }),
+      ]);
+    });
+
+    test('who leaves has the statement cancelled', async () => {
+      const leaving = new AbortController();
+      const answer = ask({ query: 'select pg_sleep(30)' }, {}, leaving.signal);
+      await expect.poll(() => server.sleepers(), { timeout: 5000 }).toBe(1);
+      leaving.abort();
+      await expect(answer).rejects.toThrow();
+      await expect.poll(() => server.sleepers(), { timeout: 5000 }).toBe(0);
+    });
+  });
+
   describe('psql', () => {
     const psql = async (connection: string, sql = 'select 42', PGPASSWORD = PASSWORD) => {
       const env = { ...process.env, PGPASSWORD, PGUSER: 'app', PGDATABASE: 'shop' };
@@ -188,6 +244,16 @@ describe.skipIf(POSTGRES_BIN === undefined)('through the proxy to a real server'
       }
       const options = "options='endpoint=ep-test-1-pooler -c geqo=off'";
       expect(await psql(at(`${options} sslmode=disable`))).toMatch(/^42$|Please use unpooled connection/);
+    });
+
+    test('Ctrl-C cancels the statement', async () => {
+      const env = { ...process.env, PGPASSWORD: PASSWORD, PGUSER: 'app', PGDATABASE: 'shop' };
+      const asked = run('psql', [at('options=endpoint=ep-test-1'), '-XAtc', 'select pg_sleep(30)'], { env });
+      await expect.poll(() => server.sleepers(), { timeout: 5000 }).toBe(1);
+      asked.child.kill('SIGINT');
+      await expect(asked).rejects.toMatchObject({
+        stderr: expect.stringContaining('canceling statement due to user request'),
+      });
     });
 
     test('one connection more than the server has', async () => {
