@@ -7,6 +7,7 @@ import { BUILT_SOURCES } from './built-sources.js';
 const LONGEST = [
   'real-traces/real-trace-plans',
   'planner/plan-optimum',
+  'postgres/kill-postgres',
   'server/kill',
   'planner/plan-cases',
   'cli/resume',
