@@ -41,4 +41,5 @@ test('where it is not installed, that is said', async () => {
   await expect(pooler.addressFor(ENDPOINT, directory.address, 'app')).rejects.toThrow(
     'ep-one-pooler needs PgBouncer, which is not installed here: install it (Debian: apt-get install pgbouncer), or connect to ep-one',
   );
+  await directory.close();
 });
