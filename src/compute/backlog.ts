@@ -1,4 +1,4 @@
-import type { ProcessorSharing } from './processor-sharing.js';
+import type { CpuSharing } from './cpu-sharing.js';
 
 /**
  * A compute is overloaded while its backlog is longer than this: for about so long people who wait keep their mind
@@ -20,7 +20,7 @@ export class Backlog {
   /** The longest backlog, in seconds, and when it was. */
   longest_seconds = 0;
   longest_at = 0;
-  declare private readonly cpu: ProcessorSharing;
+  declare private readonly cpu: CpuSharing;
   #waiting = 0;
   /** Of the heaviest query that waits; once it has begun, of those that have come since. */
   #heaviest = 0;
@@ -31,7 +31,7 @@ export class Backlog {
   /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
   #unnoticed = 0;
 
-  constructor(cpu: ProcessorSharing) {
+  constructor(cpu: CpuSharing) {
     this.cpu = cpu;
   }
 

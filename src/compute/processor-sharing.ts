@@ -39,6 +39,11 @@ export class ProcessorSharing {
     return this.#vcpu;
   }
 
+  /** Whether anything but the number of processors limits them: never. */
+  get throttled(): boolean {
+    return false;
+  }
+
   /** The integral of `running` over time, up to the last call that was told the time. */
   get runningArea(): number {
     return this.#runningArea;
@@ -63,9 +68,9 @@ export class ProcessorSharing {
    * How long the work at hand would take from now on, less what its longest query would take by itself; in seconds.
    * @param waiting vCPU-seconds of work that is still to come here
    * @param heaviest those of the heaviest query of it
+   * @param vcpu at which it would be worked off
    */
-  backlogSeconds(now: number, waiting: number, heaviest: number): number {
-    const vcpu = this.#vcpu;
+  backlogSeconds(now: number, waiting: number, heaviest: number, vcpu = this.#vcpu): number {
     const running = this.#running;
     let work = waiting;
     let longest = heaviest;

@@ -40,6 +40,9 @@ describe('the model', () => {
       max_connections: undefined,
       reserved_connections: 0,
       memory_per_cu: 4_294_967_296,
+      cpu_limit: 'share',
+      cpu_quota_burst: 4,
+      cpu_quota_period: 0.1,
       metrics_interval: 5,
       load_average_fraction_target: 0.9,
       memory_usage_fraction_target: 0.75,
@@ -84,6 +87,9 @@ describe('the model', () => {
       max_connections: 50,
       reserved_connections: 7,
       memory_per_cu: '4GB',
+      cpu_limit: 'bandwidth',
+      cpu_quota_burst: 1,
+      cpu_quota_period: '50ms',
       metrics_interval: '10s',
       load_average_fraction_target: 0.8,
       memory_usage_fraction_target: 0.5,
@@ -126,6 +132,9 @@ describe('the model', () => {
       max_connections: 50,
       reserved_connections: 7,
       memory_per_cu: 4e9,
+      cpu_limit: 'bandwidth',
+      cpu_quota_burst: 1,
+      cpu_quota_period: 0.05,
       metrics_interval: 10,
       load_average_fraction_target: 0.8,
       memory_usage_fraction_target: 0.5,
@@ -200,13 +209,14 @@ describe('the rules of the model', () => {
     expect((await compiled()).model).toEqual((await compiled({ model: { rules: 'seed' } })).model);
   });
 
-  it("may be the platform's present ones, which move four defaults", async () => {
+  it("may be the platform's present ones, which move five defaults", async () => {
     const { model } = await compiled({ model: { rules: 'platform' } });
     expect(model).toEqual({
       ...(await compiled()).model,
       rules: 'platform',
       reserved_connections: 7,
       memory_per_cu: 4e9,
+      cpu_limit: 'bandwidth',
       proxy: 'platform',
       file_cache_formula: 'monitor',
     });
@@ -244,7 +254,11 @@ describe('the rules of the model', () => {
       set_by: 'default',
     });
     const ruled = assumptions.filter(({ source }) => source.startsWith('model.rules'));
-    expect(ruled.map(({ name }) => name)).toEqual(['model.reserved_connections', 'model.memory_per_cu']);
+    expect(ruled.map(({ name }) => name)).toEqual([
+      'model.reserved_connections',
+      'model.memory_per_cu',
+      'model.cpu_limit',
+    ]);
   });
 });
 
@@ -309,6 +323,9 @@ describe('assumptions', () => {
       ['pooler_pool_share', 'pooler_max_clients', 'query_wait_timeout'],
     ],
     [{ model: { max_connections: 10 } }, ['max_connections']],
+    [{}, ['cpu_limit']],
+    [{ model: { cpu_limit: 'bandwidth' } }, ['cpu_limit', 'cpu_quota_burst']],
+    [{ model: { cpu_limit: 'bandwidth', cpu_quota_burst: 1 } }, ['cpu_quota_period']],
     [
       {
         load: [
@@ -332,6 +349,10 @@ describe('assumptions', () => {
     [{ load: [reader] }, ['prewarm_pages_per_second']],
     [{ load: [reader], model: { lfc_metrics: false } }, ['lfc_metrics_interval']],
     [{ model: { host_full: 0 } }, ['migration_latency', 'migration_pause']],
+    [{}, ['cpu_quota_burst', 'cpu_quota_period']],
+    // Four times a quarter, and of anything more, is as many processors as there are.
+    [{ model: { cpu_limit: 'bandwidth' } }, ['cpu_quota_period']],
+    [{ computes: [fixed], model: { rules: 'platform' } }, ['cpu_limit', 'cpu_quota_burst']],
     [{}, ['idle_in_transaction_timeout', 'rules', 'warm_pool_miss_latency']],
     [{ faults: [{ at: '1h', for: '1h', slow_wakes: 'all', latency: '9s' }] }, ['warm_pool_miss_latency']],
     [{ computes: [fixed] }, ['resize_latency', 'host_full', 'memory_total_fraction_target']],

@@ -1,5 +1,7 @@
+import { sustainedVcpu } from '../../compute/cpu-limit.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import { totalObservations } from '../../figures/total-observations.js';
+import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -27,7 +29,7 @@ export interface ResourceUse {
   readonly delayed: number;
   /** Of the time, without CU-hours left in the plan. */
   readonly quota: number;
-  /** vCPU-seconds used ÷ those of the maximum size over the whole run: 1 is all that could ever be served. */
+  /** vCPU-seconds used ÷ those that the maximum size can use over the whole run: 1 is all that could ever be served. */
   readonly of_maximum: number;
   /** The largest size reached ÷ the maximum. */
   readonly size: number;
@@ -95,7 +97,10 @@ function ofCompute(
       : 0,
     cache_misses: share(seen.pages_missed, seen.pages_read),
     delayed: share(seen.delayed, seen.arrived),
-    of_maximum: share(seen.cpu_seconds, autoscaling_limit_max_cu * duration_seconds),
+    of_maximum: share(
+      seen.cpu_seconds,
+      sustainedVcpu(cpuLimitOf(model), autoscaling_limit_max_cu) * duration_seconds,
+    ),
     size: share(seen.max_cu, autoscaling_limit_max_cu),
   };
 }

@@ -1,7 +1,10 @@
+import { processors, sustainedVcpu } from '../../compute/cpu-limit.js';
 import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { readsPages } from '../../workload/load-specification.js';
+import { cpuLimitOf } from '../model/cpu-constants.js';
 import type { Relevance } from '../model/model-constant.js';
 import type { ModelConstants } from '../model/model-constants.js';
 import type { ComputeSpecification } from '../specification/compute-specification.js';
@@ -29,6 +32,9 @@ export const RELEVANT: Readonly<Record<Relevance, (run: ScenarioFeatures) => boo
     wakes(run) && run.duration_seconds > run.model.long_idle_after && run.model.long_idle_factor !== 1,
   restarts,
   starts: (run) => wakes(run) || restarts(run),
+  fractional,
+  bandwidth,
+  throttled,
   autoscales,
   agent_decides: agentDecides,
   working_set_decides: workingSetDecides,
@@ -85,6 +91,37 @@ function restarts(run: ScenarioFeatures): boolean {
           (event.set.autoscaling_limit_min_cu !== undefined ||
             event.set.autoscaling_limit_max_cu !== undefined)),
     )
+  );
+}
+
+/** Whether some compute may have a size that is no whole number of vCPU. */
+function fractional(run: ScenarioFeatures): boolean {
+  return sizesOf(run).some((cu) => !Number.isInteger(cu));
+}
+
+function bandwidth(run: ScenarioFeatures): boolean {
+  return fractional(run) && run.model.cpu_limit === 'bandwidth';
+}
+
+/** Whether a quota can be used up before its period is over. */
+function throttled(run: ScenarioFeatures): boolean {
+  const limit = cpuLimitOf(run.model);
+  return sizesOf(run).some((cu) => sustainedVcpu(limit, cu) < processors(limit, cu));
+}
+
+/** The sizes that loaded computes may have, from the start or after an update. */
+function sizesOf(run: ScenarioFeatures): readonly number[] {
+  if (!loaded(run)) return [];
+  const updated = run.events.flatMap((event) => (event.kind === 'update' ? [event.set] : []));
+  const limits = [...run.computes, ...updated].flatMap(
+    ({ autoscaling_limit_min_cu, autoscaling_limit_max_cu }) =>
+      [autoscaling_limit_min_cu, autoscaling_limit_max_cu].filter((limit) => limit !== undefined),
+  );
+  if (!autoscales(run)) return limits;
+  const [least, most] = [Math.min(...limits), Math.max(...limits)];
+  return Array.from(
+    { length: (most - least) / AUTOSCALING_UNIT_CU + 1 },
+    (_, step) => least + step * AUTOSCALING_UNIT_CU,
   );
 }
 

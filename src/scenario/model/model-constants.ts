@@ -4,6 +4,7 @@ import { positive, SIZE, wholeNumberSchema } from '../form/quantity-schema.js';
 import { trueOrFalse } from '../form/text-schema.js';
 import { AUTOSCALER_CONSTANTS } from './autoscaler-constants.js';
 import { CACHE_CONSTANTS } from './cache-constants.js';
+import { CPU_CONSTANTS } from './cpu-constants.js';
 import { LIFECYCLE_CONSTANTS } from './lifecycle-constants.js';
 import { MEMORY_CONSTANTS } from './memory-constants.js';
 import type { ConstantDefault, ModelConstant } from './model-constant.js';
@@ -51,6 +52,7 @@ export const MODEL = {
     touched: 'missed_or_refused',
     alternatives: { low: '4GB' },
   },
+  ...CPU_CONSTANTS,
   ...AUTOSCALER_CONSTANTS,
   bill_startup: {
     schema: trueOrFalse('Whether start-up time is billed.'),

@@ -103,10 +103,10 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   runnable(): number {
-    const { execution, cu } = this.#compute;
+    const { execution } = this.#compute;
     const most = placesOf(this.#loads);
     return this.#leftOut
-      ? Math.min(most, onCpuDrawn(this.#vcpuAsked, cu, this.#law.uniform()))
+      ? Math.min(most, onCpuDrawn(this.#vcpuAsked, execution.vcpu, this.#law.uniform()))
       : execution.running;
   }
 

@@ -94,7 +94,7 @@ export class Standstill {
       if (!hasLife(specification.connection) || outlook.rate === 0) continue;
       const own = outlook.rate * outlook.cpu_mean;
       const waiting = outlook.rate * (outlook.wait + pageWait(this.#context, this.#compute, one));
-      this.#law.set(own, this.#compute.cu - asked + own, waiting);
+      this.#law.set(own, this.#compute.execution.vcpu - asked + own, waiting);
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
       process.clients[0]!.outlast({ seconds, finding, uniform });
     }
@@ -120,7 +120,9 @@ export class Standstill {
     for (let at = 0; ; ) {
       const open = pooler.openFor(first.index);
       if (open >= most) return;
-      at -= Math.log(this.#excursions.uniform()) / (rate * allTaken(open, load, this.#compute.cu, waiting));
+      at -=
+        Math.log(this.#excursions.uniform()) /
+        (rate * allTaken(open, load, this.#compute.execution.vcpu, waiting));
       if (!(at < gap) || !pooler.openUnseen(first.index)) return;
     }
   }

@@ -9,6 +9,7 @@ export type ExactReason =
   | 'jump'
   | 'event'
   | 'job'
+  | 'cpu_quota'
   | 'overload'
   | 'cold_cache'
   | 'store'
@@ -29,6 +30,8 @@ export interface TickState {
   /** Seconds since the compute began to run. */
   readonly active_seconds: number;
   readonly vcpu: number;
+  /** Whether a quota may stop the CPU before its period is over, so that queries do more than share it. */
+  readonly throttled: boolean;
   /** Demand for CPU of a query: mean, squared coefficient of variation, the longest of the loads' 99th percentiles. */
   readonly cpu_mean: number;
   readonly cpu_scv: number;
@@ -124,6 +127,7 @@ function outright(state: TickState): ExactReason | undefined {
   if (state.announced) return 'event';
   if (state.job) return 'job';
   if (state.jumps) return 'jump';
+  if (state.throttled) return 'cpu_quota';
   if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
   return undefined;
 }

@@ -53,7 +53,7 @@ export function tickState(
 ): TickState {
   const { scenario, now } = context;
   const { model } = scenario;
-  const { cache, clock, cu, memory, slots, service } = compute;
+  const { cache, clock, execution, memory, slots, service } = compute;
   let rate = 0;
   let cpu = 0;
   let square = 0;
@@ -98,7 +98,8 @@ export function tickState(
     announced: isAnnounced(announced, now, now + TICK_SECONDS),
     job: nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole),
     active_seconds: now - clock.since,
-    vcpu: cu,
+    vcpu: execution.vcpu,
+    throttled: execution.throttled,
     cpu_mean: mean,
     cpu_scv: square / rate / (mean * mean) - 1,
     cpu_tail: tail,

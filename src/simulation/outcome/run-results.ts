@@ -104,7 +104,7 @@ export function computeObservations(
     pages_read: meters.pagesRead,
     pages_missed: meters.pagesMissed,
     cpu_seconds: usage.cpu_seconds,
-    vcpu_seconds: size.active.total(now),
+    vcpu_seconds: size.offered.total(now),
     saturated_seconds: usage.saturated_seconds,
     overload: {
       seconds: backlog.overloaded_seconds,

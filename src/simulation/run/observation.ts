@@ -80,7 +80,7 @@ export interface ComputeObservations {
   readonly pooler: PoolerObservations;
   readonly pages_read: number;
   readonly pages_missed: number;
-  /** vCPU-seconds used, and offered while active. */
+  /** vCPU-seconds used, and those that could be used without end while active. */
   readonly cpu_seconds: number;
   readonly vcpu_seconds: number;
   /** Seconds in which more queries wanted a processor than there were. */

@@ -1,5 +1,7 @@
+import type { CpuLimit } from '../../compute/cpu-limit.js';
 import { Calendar } from '../../kernel/calendar.js';
 import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
+import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { InvariantError } from './invariant.js';
 import { type LoadTraits, loadTraits } from './load-traits.js';
@@ -41,6 +43,8 @@ export class RunContext {
   /** The same by the index of the compute they send to, in the same order; absent where nobody sends. */
   readonly clientsAt: QueryClient[][] = [];
   declare readonly loads: LoadTraits;
+  /** What holds computes to their size in CPU. */
+  declare readonly cpuLimit: CpuLimit;
   /** When the next query will come to a compute, Infinity if none will; set when the run is put together. */
   nextArrival: (compute: number) => number = () => Number.POSITIVE_INFINITY;
 
@@ -52,6 +56,7 @@ export class RunContext {
     this.queries = new QueryTable(scenario.load.length);
     this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
+    this.cpuLimit = cpuLimitOf(scenario.model);
   }
 
   get now(): number {

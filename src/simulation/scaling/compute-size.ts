@@ -1,4 +1,5 @@
 import type { Resources } from '../../compute/agent/resources.js';
+import { sustainedVcpu } from '../../compute/cpu-limit.js';
 import { type ComputeSettings, startSize } from '../../compute/lifecycle/settings.js';
 import { FILE_CACHE_BYTES } from '../../compute/memory.js';
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
@@ -41,6 +42,8 @@ export class ComputeSize implements ScalingHost {
   /** The size while it is billed, and while the compute is active. */
   readonly billing = new SizeMeter();
   readonly active = new SizeMeter();
+  /** vCPU that queries could use without end while the compute is active. */
+  readonly offered = new SizeMeter();
   resizes = 0;
   #cu = 0;
   #largest = 0;
@@ -215,6 +218,7 @@ export class ComputeSize implements ScalingHost {
     const { now } = this.#context;
     const change_cu = billed_cu - this.billing.size_cu;
     this.active.setSize(now, this.#cu);
+    this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.#cu));
     this.billing.setSize(now, billed_cu);
     if (change_cu !== 0) this.#compute.quota.changeRate(change_cu);
   }

@@ -1,5 +1,5 @@
 import { Backlog } from '../../compute/backlog.js';
-import { ProcessorSharing } from '../../compute/processor-sharing.js';
+import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from '../run/event-kind.js';
 import { NONE, QueryList, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
@@ -27,7 +27,7 @@ export class QueryExecution {
   declare private readonly memory: GuestMemory;
   /** The work in hand of all queries that have been sent to the compute. */
   declare readonly backlog: Backlog;
-  declare private readonly cpu: ProcessorSharing;
+  declare private readonly cpu: CpuSharing;
   declare private readonly offCpu: QueryList;
   /** By load: seconds; `undefined` where no load limits its queries. */
   declare private readonly timeouts: Float64Array | undefined;
@@ -40,6 +40,7 @@ export class QueryExecution {
     context: RunContext,
     compute: {
       readonly index: number;
+      readonly name: string;
       readonly host: ExecutionHost;
       readonly cache: FileCache;
       readonly memory: GuestMemory;
@@ -52,7 +53,8 @@ export class QueryExecution {
     this.host = compute.host;
     this.cache = compute.cache;
     this.memory = compute.memory;
-    this.cpu = new ProcessorSharing(compute.cu);
+    const phase = context.stream(compute.name, 'cpu-period');
+    this.cpu = cpuSharing(context.cpuLimit, compute.cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
     this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
@@ -68,6 +70,16 @@ export class QueryExecution {
   /** Queries on CPU. */
   get running(): number {
     return this.cpu.running;
+  }
+
+  /** vCPU that queries can use without end at the present size. */
+  get vcpu(): number {
+    return this.cpu.vcpu;
+  }
+
+  /** Whether a quota may stop them before its period is over. */
+  get throttled(): boolean {
+    return this.cpu.throttled;
   }
 
   get tempPeak(): number {

@@ -47,7 +47,7 @@ export class QueryService {
   constructor(
     context: RunContext,
     host: ServiceHost,
-    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'> & { readonly name: string },
+    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'>,
   ) {
     const { model } = context.scenario;
     this.context = context;

@@ -1,0 +1,21 @@
+/** How a compute is held to its size in CPU. */
+export type CpuLimit =
+  /** Exactly so many processors as the size says, at any moment: a fraction of one runs that much slower. */
+  | { readonly kind: 'share' }
+  /** Whole processors at full speed, until the quota of the present period is used up. */
+  | {
+      readonly kind: 'bandwidth';
+      /** The quota of a period, as a multiple of the size times the period. */
+      readonly quota_burst: number;
+      readonly period_seconds: number;
+    };
+
+/** Processors on which queries run at once: whole ones under bandwidth control. */
+export function processors(limit: CpuLimit, cu: number): number {
+  return limit.kind === 'share' ? cu : Math.ceil(cu);
+}
+
+/** vCPU that a size can use without end: its processors, or what the quota leaves of them. */
+export function sustainedVcpu(limit: CpuLimit, cu: number): number {
+  return limit.kind === 'share' ? cu : Math.min(Math.ceil(cu), limit.quota_burst * cu);
+}

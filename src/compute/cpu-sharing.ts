@@ -1,0 +1,33 @@
+import type { CpuLimit } from './cpu-limit.js';
+import { ProcessorSharing } from './processor-sharing.js';
+import { ThrottledSharing } from './throttled-sharing.js';
+
+/** Queries that share the CPU of one compute, whatever limits it; sizes are told in CU. */
+export type CpuSharing = Pick<
+  ProcessorSharing,
+  | 'running'
+  | 'vcpu'
+  | 'throttled'
+  | 'runningArea'
+  | 'cpuSeconds'
+  | 'saturatedSeconds'
+  | 'workAtMost'
+  | 'backlogSeconds'
+  | 'synchronise'
+  | 'freeze'
+  | 'weigh'
+  | 'add'
+  | 'nextCompletion'
+  | 'complete'
+  | 'remove'
+  | 'resize'
+  | 'clear'
+>;
+
+/**
+ * The CPU of a compute of some size under a limit.
+ * @param phase draws where in a period a machine begins, as a share of it
+ */
+export function cpuSharing(limit: CpuLimit, cu: number, phase: () => number): CpuSharing {
+  return limit.kind === 'share' ? new ProcessorSharing(cu) : new ThrottledSharing(limit, cu, phase);
+}

@@ -1,0 +1,65 @@
+import type { CpuLimit } from '../../compute/cpu-limit.js';
+import { DURATION, numberAboveZero, positive } from '../form/quantity-schema.js';
+import { word } from '../form/text-schema.js';
+import type { ModelConstant } from './model-constant.js';
+
+const CGROUP = {
+  source:
+    "cgroup of a compute's virtual machine in the platform's open-source autoscaling, neonvm-runner/cmd/cgroup.go, 2025",
+  touched: 'queried',
+} as const;
+
+/** What a size means for the CPU. */
+export const CPU_CONSTANTS = {
+  cpu_limit: {
+    schema: word(
+      ['share', 'bandwidth'],
+      'What holds a compute to its size where that is not a whole number of vCPU: a share of a processor that runs that much slower (share), or whole processors at full speed until the quota of a period is used up (bandwidth).',
+    ),
+    default: 'share',
+    source:
+      "the specification's size table has .25 vCPU at .25 CU; how the platform limits it, it does not say",
+    confidence: 'medium',
+    platform: {
+      default: 'bandwidth',
+      source: `${CGROUP.source}; whole processors in the guest; that production uses both is inferred`,
+      confidence: 'medium',
+    },
+    relevant: 'fractional',
+    touched: 'queried',
+    alternatives: { low: 'share', high: 'bandwidth' },
+  },
+  cpu_quota_burst: {
+    schema: numberAboveZero(
+      'a number above 0 such as 4',
+      'Quota of a period as a multiple of the size: 4 lets 0.25 CU use one whole vCPU; 1 is a server under a quota of exactly its size. Only with cpu_limit: bandwidth.',
+    ),
+    default: 4,
+    ...CGROUP,
+    confidence: 'medium',
+    relevant: 'bandwidth',
+    alternatives: { low: '1' },
+  },
+  cpu_quota_period: {
+    schema: positive(DURATION, 'Length of a period of the quota. Only with cpu_limit: bandwidth.'),
+    default: '100ms',
+    ...CGROUP,
+    confidence: 'high',
+    relevant: 'throttled',
+  },
+} as const satisfies Readonly<Record<string, ModelConstant>>;
+
+/** What limits the CPU of computes, by the constants of a scenario. */
+export function cpuLimitOf(model: {
+  readonly cpu_limit: CpuLimit['kind'];
+  readonly cpu_quota_burst: number;
+  readonly cpu_quota_period: number;
+}): CpuLimit {
+  return model.cpu_limit === 'share'
+    ? { kind: 'share' }
+    : {
+        kind: 'bandwidth',
+        quota_burst: model.cpu_quota_burst,
+        period_seconds: model.cpu_quota_period,
+      };
+}
