@@ -1,8 +1,14 @@
 /** One in the kernel's 11-bit fixed point. */
 const FIXED_ONE = 2048;
 
-/** How often Linux samples the number of runnable tasks, in seconds. */
-export const LOAD_SAMPLE_SECONDS = 5;
+/** Ticks of a second of the guests' kernel. Source: `CONFIG_HZ` of linux-config-amd64-6.12.26 in neondatabase/autoscaling. */
+const TICKS_PER_SECOND = 250;
+
+/**
+ * How often Linux samples the number of runnable tasks, in seconds: every 5 s and a tick, so that the samples drift
+ * along whatever runs every so many whole seconds. Source: `LOAD_FREQ` of `include/linux/sched/loadavg.h`.
+ */
+export const LOAD_SAMPLE_SECONDS = 5 + 1 / TICKS_PER_SECOND;
 
 /** Decay a sample, e^(−5/60) and e^(−5/300) in fixed point (`EXP_1` and `EXP_5` of the Linux kernel). */
 const DECAY = { one_minute: 1884, five_minutes: 2014 } as const;

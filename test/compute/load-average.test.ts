@@ -7,16 +7,21 @@ import {
   sampledLoadAverage,
 } from '../../src/compute/load-average.js';
 
-/** The load average after so many seconds with a constant number of runnable tasks. */
+/** The load average after the samples of about so many seconds with a constant number of runnable tasks. */
 function after(seconds: number, runnable: number, from: LoadAverage = LOAD_AVERAGE_AT_BOOT): LoadAverage {
   let load = from;
-  for (let at = LOAD_SAMPLE_SECONDS; at <= seconds; at += LOAD_SAMPLE_SECONDS) {
+  for (let left = Math.round(seconds / LOAD_SAMPLE_SECONDS); left > 0; left--) {
     load = sampledLoadAverage(load, runnable);
   }
   return load;
 }
 
 describe('the load average', () => {
+  test('is sampled every 5 s and a tick, of which there are 250 a second', () => {
+    // LOAD_FREQ is 5 * HZ + 1.
+    expect(LOAD_SAMPLE_SECONDS * 250).toBeCloseTo(5 * 250 + 1, 9);
+  });
+
   test("follows the kernel's fixed-point arithmetic, worked out by hand", () => {
     // Rising: ⌊(load · 1884 + 2048 · 164 + 2047) / 2048⌋. Falling: without the 2047.
     const sequence: number[] = [];

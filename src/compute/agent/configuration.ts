@@ -89,8 +89,8 @@ export const SHIPPED_AGENT: AgentConfiguration = {
 };
 
 /**
- * How often the agent fetches metrics, in seconds. A metrics loop begins after a random delay of up to one period
- * and then sleeps a full period after each fetch.
+ * How long the agent sleeps after it has fetched metrics, in seconds. A metrics loop begins after a random delay of up
+ * to one period.
  *
  * Source: `config_map.yaml`, section `metrics`, and `pkg/agent/runner.go`; the platform's guide to the
  * algorithm gives 20 s for the working set instead of 15 s.

@@ -44,10 +44,26 @@ function zone(description: string) {
 /** What the autoscaler looks at and how often, its targets, and how long what it asks for takes. */
 export const AUTOSCALER_CONSTANTS = {
   metrics_interval: {
-    schema: positive(DURATION, 'Time between two looks of the autoscaler at its metrics.'),
+    schema: positive(
+      DURATION,
+      'How long the autoscaler sleeps between two fetches of its metrics, which it then looks at.',
+    ),
     default: formatDuration(SHIPPED_PERIODS.system_metrics_seconds),
     ...SHIPPED,
     relevant: 'autoscales',
+  },
+  metrics_fetch_latency: {
+    schema: quantity(
+      DURATION,
+      'How long a fetch of metrics takes: with the sleep after it the time between two looks.',
+    ),
+    default: '10ms',
+    source:
+      'the agent sleeps a whole interval after each fetch (pkg/agent/runner.go); how long a fetch takes is not published: an HTTP request within a cluster is taken to need some milliseconds, and it is given up after 2 s',
+    confidence: 'low',
+    relevant: 'autoscales',
+    touched: 'resized',
+    alternatives: { low: '0s', high: '100ms' },
   },
   load_average_fraction_target: {
     schema: target('a load average per vCPU', 2, "The autoscaler's target: load average per vCPU."),
@@ -107,7 +123,7 @@ export const AUTOSCALER_CONSTANTS = {
     alternatives: { low: 'false' },
   },
   lfc_metrics_interval: {
-    schema: positive(DURATION, 'Time between two looks of the autoscaler at the working set.'),
+    schema: positive(DURATION, 'How long the autoscaler sleeps between two fetches of the working set.'),
     default: formatDuration(SHIPPED_PERIODS.lfc_metrics_seconds),
     source: "the agent's configuration, 2025-09; the platform's guide to the algorithm says 20 s",
     confidence: 'medium',

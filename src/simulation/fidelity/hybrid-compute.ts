@@ -145,7 +145,7 @@ export class HybridCompute implements ComputeFidelity {
     const unusual = 'exact' in plan && settling === undefined;
     const drawable = settling !== undefined;
     const part = this.#choice.next(now, unusual ? undefined : cu, drawable, drawable && this.#foresees());
-    const ticks = part === 'window' ? this.#choice.every : 1;
+    const ticks = part === 'window' ? this.#choice.ticks : 1;
     if (part === 'leave') this.#leaveOut(0);
     else if (part === 'settle') this.#leaveOut(Math.min(settling!, TICK_SECONDS));
     else if ('exact' in plan) this.#simulateAll(ticks, plan.exact);
@@ -208,7 +208,7 @@ export class HybridCompute implements ComputeFidelity {
   /** Whether something is known to happen before a block of ticks would end that begins now. */
   #foresees(): boolean {
     const { now, scenario } = this.#context;
-    const until = now + this.#choice.block_seconds;
+    const until = this.#choice.blockFrom(now).until;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
     if (nextJob(this.#whole) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);

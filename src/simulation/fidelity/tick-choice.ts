@@ -4,38 +4,55 @@ import { TICK_SECONDS } from './tick-plan.js';
 /** What becomes of a tick: its windows stand for it, or for several; or it is left out, to its end or almost. */
 export type TickPart = 'window' | 'settle' | 'leave';
 
-/** Of so many ticks at most one has windows: a minute's. */
-const MOST_TICKS = 12;
+/** Of the ticks of so many seconds, at most, one has windows. */
+const LONGEST_BLOCK_SECONDS = 60;
+/** Keeps a tick that ends with a row of the timeline in that row, whatever its last digit. */
+const SLACK = 1e-9;
 /** For how long nothing unusual must have happened. */
 const STEADY_SECONDS = 120;
 /** A size that changes by more than this factor is unusual, and by a step of the autoscaler is not. */
 const UNUSUAL_CHANGE = 2;
 const STEP_CU = 0.25;
 
+/** Ticks that follow one another, of which one has windows. */
+interface Block {
+  readonly ticks: number;
+  /** When the last of them ends. */
+  readonly until: number;
+}
+
 /**
- * Chooses the ticks that have windows where not each one needs them: one of each block of so many, at a place drawn when the
- * blocks begin. Whatever ends them unforeseen, each tick was as likely to be chosen as another. The rows of the timeline
- * have as many chosen ones each.
+ * Chooses the ticks that have windows where not each one needs them: one of each block, which are those that end in the
+ * same minute, or shorter part of a row of the timeline, so that rows have as many chosen ones each. The place in the blocks is
+ * drawn when they begin. Whatever ends them unforeseen, each tick was as likely to be chosen as another.
  */
 export class TickChoice {
-  /** How many ticks a chosen one stands for. */
-  readonly every: number;
+  /** How many ticks one that is chosen now stands for. */
+  ticks = 1;
   readonly #phase: RandomStream;
-  /** In the present block: the place of the next tick, and that of the chosen one; NaN between blocks. */
+  /** Seconds of the timeline whose ticks are a block; `undefined` where rows are too short to choose. */
+  readonly #width: number | undefined;
+  /** In the present block, the place of the next tick; NaN between blocks. */
   #place = Number.NaN;
+  /** Where in the blocks the chosen one is, as a share of them. */
   #chosen = 0;
   #steadySince = 0;
   #cu = 0;
 
-  /** @param phase draws the place of the first tick that is chosen */
+  /** @param phase draws the place of the ticks that are chosen */
   constructor(timeline_interval_seconds: number, phase: RandomStream) {
-    this.every = ticksPerWindow(timeline_interval_seconds / TICK_SECONDS);
     this.#phase = phase;
+    const width = timeline_interval_seconds / Math.ceil(timeline_interval_seconds / LONGEST_BLOCK_SECONDS);
+    this.#width = Math.round(width / TICK_SECONDS) > 1 ? width : undefined;
   }
 
-  /** How long a block takes, in seconds. */
-  get block_seconds(): number {
-    return this.every * TICK_SECONDS;
+  /** The block of a tick that begins now, or what is left of it. */
+  blockFrom(now: number): Block {
+    const width = this.#width ?? TICK_SECONDS;
+    const first = now + TICK_SECONDS;
+    const end = Math.ceil(first / width - SLACK) * width;
+    const ticks = Math.floor((end - first) / TICK_SECONDS + SLACK) + 1;
+    return { ticks, until: now + ticks * TICK_SECONDS };
   }
 
   /**
@@ -45,27 +62,37 @@ export class TickChoice {
    * @param foreseen whether something is known to end a block that begins now
    */
   next(now: number, cu: number | undefined, drawable: boolean, foreseen: boolean): TickPart | undefined {
-    if (this.every === 1) return undefined;
+    if (this.#width === undefined) return undefined;
     if (cu === undefined || this.#unusual(cu)) this.#steadySince = now;
     if (!drawable || now - this.#steadySince < STEADY_SECONDS) {
       this.#place = Number.NaN;
       return undefined;
     }
-    if (this.#place % this.every !== 0 && !Number.isNaN(this.#place)) return this.#part();
+    const within = !Number.isNaN(this.#place) && this.#place < this.ticks;
+    if (within) return this.#part(now);
     if (foreseen) {
       this.#place = Number.NaN;
       return undefined;
     }
-    if (Number.isNaN(this.#place)) this.#chosen = Math.floor(this.#phase.uniform() * this.every);
+    if (Number.isNaN(this.#place)) this.#chosen = this.#phase.uniform();
     this.#place = 0;
-    return this.#part();
+    this.ticks = this.blockFrom(now).ticks;
+    return this.#part(now);
   }
 
-  #part(): TickPart {
+  #part(now: number): TickPart {
     const place = this.#place;
+    const chosen = this.#chosenOf(this.ticks);
     this.#place += 1;
-    if (place === this.#chosen) return 'window';
-    return (place + 1) % this.every === this.#chosen ? 'settle' : 'leave';
+    if (place === chosen) return 'window';
+    const next = place + 1;
+    const settles =
+      next === this.ticks ? this.#chosenOf(this.blockFrom(now + TICK_SECONDS).ticks) === 0 : next === chosen;
+    return settles ? 'settle' : 'leave';
+  }
+
+  #chosenOf(ticks: number): number {
+    return Math.floor(this.#chosen * ticks);
   }
 
   #unusual(cu: number): boolean {
@@ -74,11 +101,4 @@ export class TickChoice {
     if (unusual) this.#cu = cu;
     return unusual;
   }
-}
-
-/** The most ticks, a minute's at most, that divide those of a row of the timeline evenly; 1 where none do. */
-function ticksPerWindow(of_row: number): number {
-  if (!Number.isInteger(of_row)) return 1;
-  for (let ticks = MOST_TICKS; ticks > 1; ticks--) if (of_row % ticks === 0) return ticks;
-  return 1;
 }

@@ -1,5 +1,7 @@
+import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
+
 /** Length of a tick: from one sample of the load average to the next. */
-export const TICK_SECONDS = 5;
+export const TICK_SECONDS = LOAD_SAMPLE_SECONDS;
 
 /** Why every query of a tick is simulated. */
 export type ExactReason =

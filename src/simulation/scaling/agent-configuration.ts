@@ -6,6 +6,15 @@ import {
 import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { ModelConstants } from '../../scenario/scenario.js';
 
+/** Time from one look at metrics, and from one fetch of the working set, to the next: it sleeps after each fetch. */
+export function metricsPeriods(model: ModelConstants): {
+  readonly system_seconds: number;
+  readonly lfc_seconds: number;
+} {
+  const { metrics_interval, lfc_metrics_interval, metrics_fetch_latency: fetch } = model;
+  return { system_seconds: metrics_interval + fetch, lfc_seconds: lfc_metrics_interval + fetch };
+}
+
 /** The agent's configuration under a scenario's constants; what they do not name is as shipped. */
 export function agentConfiguration(model: ModelConstants): AgentConfiguration {
   return {

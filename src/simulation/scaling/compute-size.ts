@@ -15,7 +15,7 @@ import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from '../service/file-cache.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
-import { agentConfiguration } from './agent-configuration.js';
+import { agentConfiguration, metricsPeriods } from './agent-configuration.js';
 import { LoadSampler } from './load-sampler.js';
 import type { ScalingHost } from './scaling-host.js';
 import { ScalingLoop } from './scaling-loop.js';
@@ -60,7 +60,7 @@ export class ComputeSize implements ScalingHost {
     this.#context = context;
     this.#compute = compute;
     this.#foresight = policyOf('size', size_policy).foresight
-      ? demandForesight(context, name, model.metrics_interval)
+      ? demandForesight(context, name, metricsPeriods(model).system_seconds)
       : undefined;
     this.load = new LoadSampler(context, index);
     const agent = agentConfiguration(model);
@@ -88,7 +88,8 @@ export class ComputeSize implements ScalingHost {
     const min_cu = startSize(settings);
     const max_cu = settings.autoscaling_limit_max_cu;
     const { cache, memory, execution } = this.#compute;
-    const { memory_per_cu, metrics_interval } = this.#context.scenario.model;
+    const { model } = this.#context.scenario;
+    const { memory_per_cu } = model;
     memory.start();
     this.#set(min_cu);
     this.#resizeCache(min_cu * memory_per_cu);
@@ -102,7 +103,7 @@ export class ComputeSize implements ScalingHost {
       min_cu,
       max_cu,
       memory_per_cu_bytes: memory_per_cu,
-      metrics_interval_seconds: metrics_interval,
+      metrics_interval_seconds: metricsPeriods(model).system_seconds,
       foresight: this.#foresight,
     });
   }

@@ -10,7 +10,7 @@ import { Alarm } from '../run/alarm.js';
 import { LOAD_SAMPLE } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 
-/** The load averages of one compute's kernel, which samples them every 5 s from boot. */
+/** The load averages of one compute's kernel, which samples them from boot. */
 export class LoadSampler {
   readonly #alarm: Alarm;
   #load: LoadAverage = LOAD_AVERAGE_AT_BOOT;

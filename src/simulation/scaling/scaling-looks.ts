@@ -5,6 +5,7 @@ import type { SizeContext, SizeDecision, SizePolicy } from '../../compute/policy
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
 import type { RunContext } from '../run/run-context.js';
+import { metricsPeriods } from './agent-configuration.js';
 import type { RestingLoop } from './at-rest.js';
 import type { ScalingHost } from './scaling-host.js';
 
@@ -60,7 +61,8 @@ export class ScalingLooks {
   /** Makes up for the fetches of a loop at rest that come before a moment; moves their time on. */
   makeUpFetches(resting: RestingLoop, until: number): void {
     if (!(resting.lfc < until)) return;
-    for (; resting.lfc < until; resting.lfc += this.#context.scenario.model.lfc_metrics_interval) {
+    const { lfc_seconds } = metricsPeriods(this.#context.scenario.model);
+    for (; resting.lfc < until; resting.lfc += lfc_seconds) {
       this.#host.noteReads(resting.lfc);
     }
     this.#workingSet = this.#host.workingSet();

@@ -10,6 +10,7 @@ import { type Draw, sampler } from '../../kernel/sampler.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
+import { metricsPeriods } from './agent-configuration.js';
 import { type RestingLoop, requestsMadeUp, restsAtMinimum } from './at-rest.js';
 import { LiveMigration } from './live-migration.js';
 import { PermitAnswers } from './permit-answers.js';
@@ -30,6 +31,7 @@ export class ScalingLoop {
   readonly #host: ScalingHost;
   readonly #looks: ScalingLooks;
   readonly #agent: AgentConfiguration;
+  readonly #periods: ReturnType<typeof metricsPeriods>;
   readonly #delay: RandomStream;
   readonly #callLatency: Draw;
   readonly #resizeLatency: Draw;
@@ -64,6 +66,7 @@ export class ScalingLoop {
     this.#host = host;
     this.#looks = new ScalingLooks(context, compute, host);
     this.#agent = compute.agent;
+    this.#periods = metricsPeriods(model);
     this.#delay = context.stream(name, 'autoscaler-delay');
     this.#callLatency = draw(model.scaling_call_latency, 'scaling-call-latency');
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
@@ -89,7 +92,7 @@ export class ScalingLoop {
 
   /** The compute has begun to run, at its minimum. */
   start(sizing: Omit<SizeContext, 'agent'>): void {
-    const { model } = this.#context.scenario;
+    const { metrics_interval, lfc_metrics_interval, metrics_fetch_latency } = this.#context.scenario.model;
     const { unit } = this.#agent;
     const min = multiply(unit, unitsOf(sizing.min_cu, unit));
     const max = multiply(unit, unitsOf(sizing.max_cu, unit));
@@ -99,8 +102,10 @@ export class ScalingLoop {
     this.#denied_bytes = 0;
     this.#permits.start();
     const delay = this.#delay.uniform();
-    this.#alarms.metrics.after(delay * model.metrics_interval);
-    if (this.#agent.scaling.enable_lfc_metrics) this.#alarms.lfc.after(delay * model.lfc_metrics_interval);
+    this.#alarms.metrics.after(delay * metrics_interval + metrics_fetch_latency);
+    if (this.#agent.scaling.enable_lfc_metrics) {
+      this.#alarms.lfc.after(delay * lfc_metrics_interval + metrics_fetch_latency);
+    }
     // The monitor connects within one call; until then nothing is given up.
     this.#alarms.monitor.after(this.#callLatency());
     this.#step(undefined);
@@ -117,13 +122,13 @@ export class ScalingLoop {
 
   /** Handles {@link METRICS}. */
   metrics(): void {
-    this.#alarms.metrics.after(this.#context.scenario.model.metrics_interval);
+    this.#alarms.metrics.after(this.#periods.system_seconds);
     if (!this.#migration.underWay) this.#seeGoal(this.#looks.look(this.#context.now));
   }
 
   /** Handles {@link LFC_METRICS}. */
   lfcMetrics(): void {
-    this.#alarms.lfc.after(this.#context.scenario.model.lfc_metrics_interval);
+    this.#alarms.lfc.after(this.#periods.lfc_seconds);
     this.#looks.fetch();
   }
 

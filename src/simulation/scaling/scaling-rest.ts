@@ -1,6 +1,7 @@
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import { goalOfParts } from '../../compute/agent/goal.js';
 import { PROJECTION_MINUTES, workingSetGoal } from '../../compute/agent/lfc-goal.js';
+import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
 import { agentSize } from '../../compute/policy/size/agent.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
@@ -9,12 +10,10 @@ import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from '../service/file-cache.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
+import { metricsPeriods } from './agent-configuration.js';
 import type { RestingLoop } from './at-rest.js';
 import type { LoadSampler } from './load-sampler.js';
 import type { ScalingLoop } from './scaling-loop.js';
-
-/** How long nothing must have run before the loop sleeps: a sample of the load average. */
-const QUIET_SECONDS = 5;
 
 /** The parts of a compute that rest together. */
 interface RestingCompute {
@@ -57,7 +56,7 @@ export class ScalingRest {
     if (!this.possible || this.compute.execution.busy > 0) return;
     const { now } = this.context;
     if (Number.isNaN(this.#quietSince)) this.#quietSince = now;
-    if (now - this.#quietSince < QUIET_SECONDS || !this.#asksForNothing()) return;
+    if (now - this.#quietSince < LOAD_SAMPLE_SECONDS || !this.#asksForNothing()) return;
     const { loop, load } = this.compute;
     this.#asleep = loop.sleep();
     this.#sampleAt = load.sleep();
@@ -74,8 +73,8 @@ export class ScalingRest {
     const { now, scenario } = this.context;
     this.#asleep = undefined;
     let looked = Number.NaN;
-    for (; resting.metrics < now; resting.metrics += scenario.model.metrics_interval)
-      looked = resting.metrics;
+    const { system_seconds } = metricsPeriods(scenario.model);
+    for (; resting.metrics < now; resting.metrics += system_seconds) looked = resting.metrics;
     if (!Number.isNaN(looked)) {
       this.#sampleAt = load.makeUp(this.#sampleAt, looked);
       loop.makeUpLook(resting, looked);

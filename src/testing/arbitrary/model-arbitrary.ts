@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   cpu_quota_burst: fc.constantFrom(0.5, 1, 4),
   cpu_quota_period: fc.constantFrom('10ms', '100ms', '1s'),
   metrics_interval: fc.constantFrom('5s', '1s', '17s'),
+  metrics_fetch_latency: fc.constantFrom('0s', '10ms', '2s'),
   load_average_fraction_target: fc.constantFrom(0.9, 0.2, 1.9),
   memory_usage_fraction_target: fc.constantFrom(0.75, 0.3),
   memory_total_fraction_target: fc.constantFrom(0.9, 0.4),

@@ -19,6 +19,9 @@ ${more}`);
 
 const CPU = 'query: { cpu: { exponential: { mean: 4ms } } }';
 
+/** A quota of processor time. */
+const quota = (burst: number) => `model: { cpu_limit: bandwidth, cpu_quota_burst: ${burst} }`;
+
 /** Everything but how much work it was. */
 function bytes({ events_fired: _, fidelity: __, ...observations }: RunObservations): string {
   return JSON.stringify(observations, (_key, value: unknown) =>
@@ -37,6 +40,30 @@ describe('a run at hybrid fidelity', () => {
   ])('is an exact run where the load is %s', async (_what, load) => {
     const run = await scenario(load);
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
+  });
+
+  it.each([0.25, 0.5])('is an exact run where a quota may bind, as on %d CU', async (cu) => {
+    const size = `min_cu: ${cu}, autoscaling_limit_max_cu: ${cu}`;
+    const run = await scenario(`rate: ${60 * cu}/s, ${CPU}`, size, quota(1));
+    const hybrid = simulate(run, { fidelity: 'hybrid' });
+    expect(Object.keys(hybrid.fidelity![0]!.ticks).sort()).toEqual(['cpu_quota', 'started']);
+    expect(bytes(hybrid) === bytes(simulate(run))).toBe(true);
+  });
+
+  it('leaves queries out of a quarter that is a whole processor, as it is of one', async () => {
+    const small = 'min_cu: 0.25, autoscaling_limit_max_cu: 0.25';
+    const run = await scenario(`rate: 100/s, ${CPU}`, small, quota(4));
+    const { ticks } = simulate(run, { fidelity: 'hybrid' }).fidelity![0]!;
+    expect(ticks['windows']).toBeGreaterThan(200);
+    const latencies = async (cu: string) => {
+      const one = await scenario(
+        `rate: 100/s, ${CPU}`,
+        `min_cu: ${cu}, autoscaling_limit_max_cu: ${cu}`,
+        quota(4),
+      );
+      return simulate(one, { fidelity: 'hybrid' }).computes[0]!.latency.toArray();
+    };
+    expect(await latencies('0.25')).toEqual(await latencies('1'));
   });
 
   it('leaves most queries out, and keeps arrivals and reads within chance', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomStream } from '../../../src/kernel/random-stream.js';
 import { TickChoice } from '../../../src/simulation/fidelity/tick-choice.js';
+import { TICK_SECONDS } from '../../../src/simulation/fidelity/tick-plan.js';
 
 const choice = (interval: number, seed = 'a') =>
   new TickChoice(interval, randomStream(seed, 0, 'c', 'tick-phase'));
@@ -14,54 +15,79 @@ function chosen(
   return Array.from({ length: ticks }, (_, index) => {
     const { drawable = true, foreseen = false, ...told } = tick(index);
     const cu = 'cu' in told ? told.cu : 1;
-    return of.next(index * 5, cu, drawable, foreseen) ?? 'alone';
+    return of.next(index * TICK_SECONDS, cu, drawable, foreseen) ?? 'alone';
   });
 }
 
+/** Ticks before the first that may be left out. */
+const FIRST = Math.ceil(120 / TICK_SECONDS);
+
 test.each([
-  [300, 12],
-  [60, 12],
-  [30, 6],
-  [10, 2],
-  [5, 1],
-  [7, 1],
-  [35, 7],
-])('rows of %d s have as many chosen ticks each: one of %d', (interval, every) => {
-  expect(choice(interval).every).toBe(every);
+  [300, 60],
+  [60, 60],
+  [30, 30],
+  [10, 10],
+  [90, 45],
+  [35, 35],
+])('of rows of %d s each part of %d s has one chosen tick, for as many as end in it', (interval, width) => {
+  const of = choice(interval);
+  const stood = new Map<number, { ends: number; windows: number; weight: number }>();
+  chosen(of, 20_000, (index) => {
+    const part = Math.ceil(((index + 1) * TICK_SECONDS) / width - 1e-9);
+    const seen = stood.get(part) ?? { ends: 0, windows: 0, weight: 0 };
+    stood.set(part, { ...seen, ends: seen.ends + 1 });
+    return {};
+  });
+  const again = choice(interval);
+  for (let index = 0; index < 20_000; index++) {
+    if (again.next(index * TICK_SECONDS, 1, true, false) !== 'window') continue;
+    const seen = stood.get(Math.ceil(((index + 1) * TICK_SECONDS) / width - 1e-9))!;
+    seen.windows += 1;
+    seen.weight += again.ticks;
+  }
+  const whole = [...stood].filter(([part]) => part * width > 180 && part * width < 19_000 * TICK_SECONDS);
+  expect(whole.length).toBeGreaterThan(1000);
+  for (const [, { ends, windows, weight }] of whole) {
+    expect(windows).toBe(1);
+    expect(weight).toBe(ends);
+  }
+});
+
+test.each([1, 5, 7])('rows of %d s are too short for ticks to stand for others', (interval) => {
+  expect(new Set(chosen(choice(interval), 100))).toEqual(new Set(['alone']));
 });
 
 test('two minutes after the start one tick of each minute is chosen, and the one before it settles', () => {
-  const parts = chosen(choice(300), 24 + 12 * 50);
-  expect(parts.slice(0, 24).every((part) => part === 'alone')).toBe(true);
-  const rest = parts.slice(24);
-  const first = rest.indexOf('window');
-  expect(first).toBeLessThan(12);
-  rest.forEach((part, index) => {
-    const place = (index - first + 12) % 12;
-    // Nothing comes before the very first one.
-    if (first === 0 || index > 0 || place !== 11)
-      expect(part).toBe(place === 0 ? 'window' : place === 11 ? 'settle' : 'leave');
-  });
+  for (const seed of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    const parts = chosen(choice(300, seed), 20_000);
+    expect(parts.slice(0, FIRST).every((part) => part === 'alone')).toBe(true);
+    for (let index = FIRST + 13; index < parts.length; index++) {
+      if (parts[index] === 'window') expect(parts[index - 1]).toBe('settle');
+      else if (parts[index - 1] === 'settle') expect(parts[index]).toBe('window');
+    }
+  }
 });
 
-test('each tick of a stretch is chosen as often as another, wherever it ends', () => {
+test('each tick of a stretch is chosen as often as another, by what it stands for, wherever it ends', () => {
   const found = new Float64Array(30);
   const runs = 6000;
   for (let run = 0; run < runs; run++) {
-    chosen(choice(300, String(run)), 54).forEach((part, index) => {
-      if (part === 'window') found[index - 24]! += 1;
-    });
+    const of = choice(300, String(run));
+    for (let index = 0; index < FIRST + 30; index++) {
+      if (of.next(index * TICK_SECONDS, 1, true, false) === 'window') found[index - FIRST]! += of.ticks;
+    }
   }
-  const spread = Math.sqrt((runs / 12) * (11 / 12));
-  for (const count of found) expect(Math.abs(count - runs / 12)).toBeLessThan(3.5 * spread);
+  // Of twelve ticks at most one is chosen, and stands for all of them.
+  const spread = Math.sqrt(runs * 11);
+  for (const weight of found) expect(Math.abs(weight - runs)).toBeLessThan(3.5 * spread);
 });
 
 test('an unusual tick or size is followed by two minutes without; one that only cannot be drawn is not', () => {
   const unusual = chosen(choice(300), 100, (index) => (index === 40 ? { cu: undefined } : {}));
-  expect(unusual.slice(40, 64).every((part) => part === 'alone')).toBe(true);
-  expect(unusual[64]).not.toBe('alone');
+  expect(unusual.slice(40, 40 + FIRST).every((part) => part === 'alone')).toBe(true);
+  expect(unusual[40 + FIRST]).not.toBe('alone');
   const resized = chosen(choice(300), 100, (index) => ({ cu: index < 40 ? 1 : 2.25 }));
-  expect(resized.slice(40, 64).every((part) => part === 'alone')).toBe(true);
+  expect(resized.slice(40, 40 + FIRST).every((part) => part === 'alone')).toBe(true);
   const barred = chosen(choice(300), 100, (index) => ({ drawable: index !== 40 }));
   expect(barred[40]).toBe('alone');
   expect(barred[41]).not.toBe('alone');
@@ -69,6 +95,6 @@ test('an unusual tick or size is followed by two minutes without; one that only 
 
 test('no block begins that something foreseen would end', () => {
   const parts = chosen(choice(300), 100, (index) => ({ foreseen: index > 30 }));
-  expect(parts.slice(24, 36).includes('window')).toBe(true);
+  expect(parts.slice(FIRST, 36).includes('window')).toBe(true);
   expect(parts.slice(36).every((part) => part === 'alone')).toBe(true);
 });

@@ -8,7 +8,7 @@ export interface SizeContext {
   readonly max_cu: number;
   /** RAM of one CU, in bytes. */
   readonly memory_per_cu_bytes: number;
-  /** Time between two looks. */
+  /** Time from one look to the next. */
   readonly metrics_interval_seconds: number;
   /** The agent's configuration, of which the unit in which sizes change is a part. */
   readonly agent: AgentConfiguration;
