@@ -111,7 +111,7 @@ function assemble(
   const run = {
     duration_seconds,
     computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
-    load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces })),
+    load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces }, model)),
     events: compileEvents(sections.events),
     faults: compileFaults(sections.faults, model),
     model,

@@ -139,6 +139,8 @@ export interface LoadSpecification {
   readonly route: RouteSpecification;
   readonly process: ProcessSpecification;
   readonly query: DemandSpecification;
+  /** What network and driver add to each query that is worked on. */
+  readonly round_trip_seconds: number;
   readonly connection: ConnectionSpecification;
   readonly retry: RetrySpecification;
 }

@@ -5,6 +5,7 @@ import type {
   RetrySpecification,
 } from '../../workload/load-specification.js';
 import { DEFAULT_POPULARITY } from '../model/default-popularity.js';
+import type { ModelConstants } from '../model/model-constants.js';
 import { type LoadForm, NO_QUERY, type QueryForm } from '../schema/load-schema.js';
 import { NO_RETRY } from '../schema/retry-schema.js';
 import { compileConnection, connectTimeout } from './compile-connection.js';
@@ -12,13 +13,20 @@ import { compileRate, type RateContext, traceProcess } from './compile-trace.js'
 import { processOf, sendsNothing } from './trace-requests.js';
 
 /** A load with every default filled in; its traces have been read. */
-export function compileLoad(form: LoadForm, context: Omit<RateContext, 'load'>): LoadSpecification {
+export function compileLoad(
+  form: LoadForm,
+  context: Omit<RateContext, 'load'>,
+  { round_trip_latency }: Pick<ModelConstants, 'round_trip_latency'>,
+): LoadSpecification {
+  const { connection } = form;
+  const own = 'round_trip' in connection ? connection.round_trip : undefined;
   return {
     name: form.name,
     route: form.route ?? { by: 'weight', targets: [{ compute: form.compute!, weight: 1 }] },
     process: compileProcess(form, { ...context, load: form }),
     query: compileQuery(form.query ?? NO_QUERY),
-    connection: compileConnection(form.connection),
+    round_trip_seconds: own ?? round_trip_latency,
+    connection: compileConnection(connection),
     retry: compileRetry(form),
   };
 }

@@ -6,7 +6,13 @@ import {
   durationDistribution,
   durationDistributionOrNever,
 } from '../form/distribution-schema.js';
-import { DURATION_OR_NEVER, positive, quantity, wholeNumberSchema } from '../form/quantity-schema.js';
+import {
+  DURATION,
+  DURATION_OR_NEVER,
+  positive,
+  quantity,
+  wholeNumberSchema,
+} from '../form/quantity-schema.js';
 import { refuse } from '../form/read-by.js';
 import { section } from '../form/section.js';
 import { text, trueOrFalse, word } from '../form/text-schema.js';
@@ -23,11 +29,20 @@ const shared = {
   database: text('the name of a database', 64, 'Database that the queries are for.').prefault('app'),
 };
 
-const perQuery = section({ kind: z.literal('per_query').describe(KIND).prefault('per_query'), ...shared });
+/** Of connections that queries go over. */
+const queried = {
+  ...shared,
+  round_trip: quantity(
+    DURATION,
+    'What network and driver add to each query of the load, instead of model.round_trip_latency.',
+  ).optional(),
+};
+
+const perQuery = section({ kind: z.literal('per_query').describe(KIND).prefault('per_query'), ...queried });
 
 const pool = section({
   kind: z.literal('pool').describe(KIND),
-  ...shared,
+  ...queried,
   preset: word(
     POOL_PRESET_NAMES,
     'A client library whose defaults the pool has, save for what stands beside it.',
@@ -61,7 +76,7 @@ const pool = section({
 
 const session = section({
   kind: z.literal('session').describe(KIND),
-  ...shared,
+  ...queried,
   hold: durationDistribution.describe('How long a session stays open.').optional(),
   queries: countDistribution.describe('Queries of a session.').optional(),
   think: durationDistribution.describe('From the end of one query to the next.').optional(),

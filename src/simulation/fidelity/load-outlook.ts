@@ -31,7 +31,7 @@ export class LoadOutlook {
     this.cpu_mean = mean(cpu_seconds);
     this.cpu_square = variance(cpu_seconds) + this.cpu_mean * this.cpu_mean;
     this.cpu_tail = quantile(cpu_seconds, 0.99);
-    this.wait = mean(wait_seconds);
+    this.wait = mean(wait_seconds) + load.round_trip_seconds;
     this.pages = mean(pages);
     this.memory = mean(memory_bytes);
     this.#rate = rateAhead(load, streamFor);

@@ -16,7 +16,9 @@ export interface LoadTraits {
   readonly pools: number;
   /** Seconds a client waits for a connection, Infinity for ever. */
   readonly connectTimeout: Float64Array;
-  /** Seconds after which work on a query is given up, Infinity for never. */
+  /** What network and driver add to a query, in seconds; `undefined` where they add nothing to any. */
+  readonly roundTrip: Float64Array | undefined;
+  /** Seconds after which work on a query is given up and its client knows of it, Infinity for never. */
   readonly statementTimeout: Float64Array;
   /** Whether any load has such a limit. */
   readonly anyStatementTimeout: boolean;
@@ -32,7 +34,8 @@ export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
   const viaPooler = flags(({ via }) => via === 'pooler');
   const statementTimeout = Float64Array.from(
     load,
-    ({ query }) => query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY,
+    ({ query, round_trip_seconds }) =>
+      (query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY) + round_trip_seconds,
   );
   return {
     viaPooler,
@@ -44,6 +47,9 @@ export function loadTraits(load: readonly LoadSpecification[]): LoadTraits {
       load,
       ({ retry }) => retry.connect_timeout_seconds ?? Number.POSITIVE_INFINITY,
     ),
+    roundTrip: load.some(({ round_trip_seconds }) => round_trip_seconds > 0)
+      ? Float64Array.from(load, ({ round_trip_seconds }) => round_trip_seconds)
+      : undefined,
     statementTimeout,
     anyStatementTimeout: statementTimeout.some(Number.isFinite),
     anyWait: load.some(({ query }) => !isNothing(query.wait_seconds)),

@@ -29,7 +29,8 @@ export class QueryExecution {
   declare readonly backlog: Backlog;
   declare private readonly cpu: CpuSharing;
   declare private readonly offCpu: QueryList;
-  /** By load: seconds; `undefined` where no load limits its queries. */
+  /** By load: seconds; `undefined` where no query crosses a network, and where no load limits its queries. */
+  declare private readonly roundTrips: Float64Array | undefined;
   declare private readonly timeouts: Float64Array | undefined;
   /** `undefined` where no load writes temporary files. */
   declare private readonly disk: TempDisk | undefined;
@@ -58,7 +59,8 @@ export class QueryExecution {
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
     this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
-    const { anyStatementTimeout, statementTimeout } = context.loads;
+    const { anyStatementTimeout, statementTimeout, roundTrip } = context.loads;
+    this.roundTrips = roundTrip;
     this.timeouts = anyStatementTimeout ? statementTimeout : undefined;
   }
 
@@ -132,7 +134,10 @@ export class QueryExecution {
     if (this.timeouts !== undefined) this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
     const pages = queries.pages[query]!;
     const reading = pages === 0 ? 0 : this.cache.read(queries.load[query]!, pages);
-    queries.offCpuSeconds[query] = queries.waitSeconds[query]! + reading;
+    let offCpu = queries.waitSeconds[query]! + reading;
+    // The way there and back stands behind the work: when it comes makes no difference to anybody else.
+    if (this.roundTrips !== undefined) offCpu += this.roundTrips[queries.load[query]!]!;
+    queries.offCpuSeconds[query] = offCpu;
     const demand = queries.cpuSeconds[query]!;
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;

@@ -14,17 +14,18 @@ const WEEK_SECONDS = 7 * 86_400;
 /**
  * About how many queries a load sends in [0, until_seconds), before it is run: the arrivals that its process is
  * expected to make times the queries of a session. Retries are left out, and a closed loop is taken to spend no time
- * but in thought and on the CPU, which it exceeds where queries wait.
+ * but in thought and at its work, which it exceeds where queries wait.
  *
  * @param streamFor gives the random stream of a purpose, for rates that are random themselves
  */
 export function expectedQueries(
-  { process, query, connection }: LoadSpecification,
+  load: LoadSpecification,
   until_seconds: number,
   streamFor: (purpose: string) => RandomStream,
 ): number {
+  const { process, connection } = load;
   if (process.kind === 'closed') {
-    const cycle_seconds = mean(process.think_seconds) + mean(query.cpu_seconds) + mean(query.wait_seconds);
+    const cycle_seconds = mean(process.think_seconds) + unhindered(load);
     return (process.clients * until_seconds) / Math.max(cycle_seconds, 1e-3);
   }
   const arrivals = expectedArrivals(process, until_seconds, streamFor);
@@ -32,8 +33,13 @@ export function expectedQueries(
   const { queries, hold_seconds, think_seconds } = connection;
   if (queries !== undefined) return arrivals * Math.max(1, mean(queries));
   if (hold_seconds === undefined || think_seconds === undefined) return arrivals;
-  const cycle_seconds = mean(think_seconds) + mean(query.cpu_seconds) + mean(query.wait_seconds);
+  const cycle_seconds = mean(think_seconds) + unhindered(load);
   return arrivals * (1 + mean(hold_seconds) / Math.max(cycle_seconds, 1e-3));
+}
+
+/** Mean seconds that a query takes where none hinders another. */
+function unhindered({ query, round_trip_seconds }: LoadSpecification): number {
+  return mean(query.cpu_seconds) + mean(query.wait_seconds) + round_trip_seconds;
 }
 
 function expectedArrivals(
