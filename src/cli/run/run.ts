@@ -90,7 +90,7 @@ time, to tell how much of the interval is due to who was drawn.
 A single run of a fleet uses all threads that --workers allows.
 
 With --fidelity hybrid most queries of a busy compute are left out. The summary
-says of how many ticks of 5 s all queries were simulated, and why; cost, resizes and
+says of how many ticks of 5.004 s all queries were simulated, and why; cost, resizes and
 latency keep close to those of an exact run. Sparse loads, sessions, closed loops
 and loads of several computes are simulated whole.
 
