@@ -1,3 +1,6 @@
+import type { CpuLimit } from '../../compute/cpu-limit.js';
+import { cpuLimitOf } from '../../scenario/model/cpu-constants.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
 import { agrees, atMost, eachCompute, type Invariant, total } from './invariant.js';
 import type { RunRecord } from './run-record.js';
@@ -88,14 +91,24 @@ export function delaysAreOrdered(record: RunRecord): string | undefined {
 
 /** INV-7: cache misses are page reads, and vCPU-seconds used were offered. */
 export function resourcesAreOffered(record: RunRecord): string | undefined {
-  return eachCompute(record, ({ name, pages_read, pages_missed, cpu_seconds, vcpu_seconds }) => {
+  const limit = cpuLimitOf(record.scenario.model);
+  return eachCompute(record, (seen) => {
+    const { name, pages_read, pages_missed, cpu_seconds, vcpu_seconds } = seen;
     if (pages_missed < 0 || pages_missed > pages_read) {
       return `${name}: ${pages_missed} misses of ${pages_read} page reads`;
     }
-    return cpu_seconds >= 0 && atMost(cpu_seconds, vcpu_seconds)
+    return cpu_seconds >= 0 && atMost(cpu_seconds, vcpu_seconds + refilled(limit, seen))
       ? undefined
       : `${name}: ${cpu_seconds} vCPU-seconds used of ${vcpu_seconds}`;
   });
+}
+
+/** vCPU-seconds that full quotas add, at most: each size begins with one, in a period of which little may be left. */
+function refilled(limit: CpuLimit, seen: ComputeObservations): number {
+  if (limit.kind === 'share') return 0;
+  const { wakes, restarts, resizes, scaling, max_cu } = seen;
+  const sizes = 1 + wakes + restarts + resizes + scaling.migrations;
+  return 2 * sizes * limit.quota_burst * max_cu * limit.period_seconds;
 }
 
 /** INV-8: Little's law: the mean number inside times the run's length is the time that queries spent there. */
