@@ -1,3 +1,5 @@
+import { AUTOSCALING_UNIT_CU } from './size.js';
+
 /** How a compute is held to its size in CPU. */
 export type CpuLimit =
   /** Exactly so many processors as the size says, at any moment: a fraction of one runs that much slower. */
@@ -18,4 +20,13 @@ export function processors(limit: CpuLimit, cu: number): number {
 /** vCPU that a size can use without end: its processors, or what the quota leaves of them. */
 export function sustainedVcpu(limit: CpuLimit, cu: number): number {
   return limit.kind === 'share' ? cu : Math.min(Math.ceil(cu), limit.quota_burst * cu);
+}
+
+/** Whether a quota can be used up before its period is over at some size from a least to a most, by steps of the autoscaler. */
+export function mayThrottle(limit: CpuLimit, least_cu: number, most_cu: number): boolean {
+  if (limit.kind === 'share') return false;
+  for (let cu = least_cu; cu <= most_cu; cu += AUTOSCALING_UNIT_CU) {
+    if (sustainedVcpu(limit, cu) < processors(limit, cu)) return true;
+  }
+  return false;
 }

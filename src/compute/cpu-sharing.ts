@@ -7,7 +7,6 @@ export type CpuSharing = Pick<
   ProcessorSharing,
   | 'running'
   | 'vcpu'
-  | 'throttled'
   | 'runningArea'
   | 'cpuSeconds'
   | 'saturatedSeconds'

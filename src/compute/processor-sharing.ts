@@ -39,11 +39,6 @@ export class ProcessorSharing {
     return this.#vcpu;
   }
 
-  /** Whether anything but the number of processors limits them: never. */
-  get throttled(): boolean {
-    return false;
-  }
-
   /** The integral of `running` over time, up to the last call that was told the time. */
   get runningArea(): number {
     return this.#runningArea;

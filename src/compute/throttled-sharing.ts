@@ -62,11 +62,6 @@ export class ThrottledSharing {
     return this.#sustained;
   }
 
-  /** Whether the quota can be used up before its period is over. */
-  get throttled(): boolean {
-    return this.#binds;
-  }
-
   /** The integral of `running` over time. */
   get runningArea(): number {
     return this.#cpu.runningArea + this.#throttledArea;

@@ -43,7 +43,7 @@ describe('the CPU of a size below one vCPU', () => {
   });
 
   test('is offered as long as it can be used without end, and utilised by as much', async () => {
-    const run = async (model: object) =>
+    const run = async (model: Readonly<Record<string, unknown>>) =>
       primary(
         await runExample({
           compute: sized(0.25),
@@ -78,7 +78,7 @@ describe('the CPU of a size below one vCPU', () => {
   });
 
   test('has a backlog of what the quota leaves', async () => {
-    const backlog = async (model: object) =>
+    const backlog = async (model: Readonly<Record<string, unknown>>) =>
       primary(
         await runExample({
           compute: sized(0.25),

@@ -1,7 +1,6 @@
-import { processors, sustainedVcpu } from '../../compute/cpu-limit.js';
+import { mayThrottle } from '../../compute/cpu-limit.js';
 import { isAlwaysActive, NEVER_SUSPEND } from '../../compute/lifecycle/suspend-timeout.js';
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
-import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { readsPages } from '../../workload/load-specification.js';
 import { cpuLimitOf } from '../model/cpu-constants.js';
@@ -96,7 +95,7 @@ function restarts(run: ScenarioFeatures): boolean {
 
 /** Whether some compute may have a size that is no whole number of vCPU. */
 function fractional(run: ScenarioFeatures): boolean {
-  return sizesOf(run).some((cu) => !Number.isInteger(cu));
+  return loaded(run) && limitsOf(run).some(([least, most]) => least < most || !Number.isInteger(least));
 }
 
 function bandwidth(run: ScenarioFeatures): boolean {
@@ -106,23 +105,7 @@ function bandwidth(run: ScenarioFeatures): boolean {
 /** Whether a quota can be used up before its period is over. */
 function throttled(run: ScenarioFeatures): boolean {
   const limit = cpuLimitOf(run.model);
-  return sizesOf(run).some((cu) => sustainedVcpu(limit, cu) < processors(limit, cu));
-}
-
-/** The sizes that loaded computes may have, from the start or after an update. */
-function sizesOf(run: ScenarioFeatures): readonly number[] {
-  if (!loaded(run)) return [];
-  const updated = run.events.flatMap((event) => (event.kind === 'update' ? [event.set] : []));
-  const limits = [...run.computes, ...updated].flatMap(
-    ({ autoscaling_limit_min_cu, autoscaling_limit_max_cu }) =>
-      [autoscaling_limit_min_cu, autoscaling_limit_max_cu].filter((limit) => limit !== undefined),
-  );
-  if (!autoscales(run)) return limits;
-  const [least, most] = [Math.min(...limits), Math.max(...limits)];
-  return Array.from(
-    { length: (most - least) / AUTOSCALING_UNIT_CU + 1 },
-    (_, step) => least + step * AUTOSCALING_UNIT_CU,
-  );
+  return loaded(run) && limitsOf(run).some(([least, most]) => mayThrottle(limit, least, most));
 }
 
 function autoscales(run: ScenarioFeatures): boolean {
@@ -142,18 +125,24 @@ function workingSetDecides(run: ScenarioFeatures): boolean {
 
 /** The computes whose limits differ, from the start or after an update. */
 function scaling(run: ScenarioFeatures): readonly ComputeSpecification[] {
-  return run.computes.filter((compute) => {
-    const { autoscaling_limit_min_cu: least, autoscaling_limit_max_cu: most } = compute;
-    return (
-      least < most ||
-      run.events.some((event) => {
-        if (event.kind !== 'update' || event.compute !== compute.name) return false;
-        const { autoscaling_limit_min_cu: min_cu = least, autoscaling_limit_max_cu: max_cu = most } =
-          event.set;
-        return min_cu !== max_cu;
-      })
-    );
+  return run.computes.filter((compute) => limitsOfOne(run, compute).some(([least, most]) => least < most));
+}
+
+/** Least and most size of computes, from the start and after each update. */
+function limitsOf(run: ScenarioFeatures): readonly (readonly [number, number])[] {
+  return run.computes.flatMap((compute) => limitsOfOne(run, compute));
+}
+
+function limitsOfOne(
+  run: ScenarioFeatures,
+  { name, autoscaling_limit_min_cu: least, autoscaling_limit_max_cu: most }: ComputeSpecification,
+): readonly (readonly [number, number])[] {
+  const updated = run.events.flatMap((event): (readonly [number, number])[] => {
+    if (event.kind !== 'update' || event.compute !== name) return [];
+    const { autoscaling_limit_min_cu = least, autoscaling_limit_max_cu = most } = event.set;
+    return [[autoscaling_limit_min_cu, autoscaling_limit_max_cu]];
   });
+  return [[least, most], ...updated];
 }
 
 function cached(run: ScenarioFeatures): boolean {

@@ -32,7 +32,7 @@ export interface TickState {
   /** Seconds since the compute began to run. */
   readonly active_seconds: number;
   readonly vcpu: number;
-  /** Whether a quota may stop the CPU before its period is over, so that queries do more than share it. */
+  /** Whether a quota may stop the CPU before its period is over at a size that the compute may have. */
   readonly throttled: boolean;
   /** Demand for CPU of a query: mean, squared coefficient of variation, the longest of the loads' 99th percentiles. */
   readonly cpu_mean: number;

@@ -1,3 +1,4 @@
+import { mayThrottle } from '../../compute/cpu-limit.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
@@ -53,7 +54,7 @@ export function tickState(
 ): TickState {
   const { scenario, now } = context;
   const { model } = scenario;
-  const { cache, clock, execution, memory, slots, service } = compute;
+  const { cache, clock, execution, memory, settings, slots, service } = compute;
   let rate = 0;
   let cpu = 0;
   let square = 0;
@@ -99,7 +100,11 @@ export function tickState(
     job: nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole),
     active_seconds: now - clock.since,
     vcpu: execution.vcpu,
-    throttled: execution.throttled,
+    throttled: mayThrottle(
+      context.cpuLimit,
+      settings.autoscaling_limit_min_cu,
+      settings.autoscaling_limit_max_cu,
+    ),
     cpu_mean: mean,
     cpu_scv: square / rate / (mean * mean) - 1,
     cpu_tail: tail,

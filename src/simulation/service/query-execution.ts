@@ -79,11 +79,6 @@ export class QueryExecution {
     return this.cpu.vcpu;
   }
 
-  /** Whether a quota may stop them before its period is over. */
-  get throttled(): boolean {
-    return this.cpu.throttled;
-  }
-
   get tempPeak(): number {
     return this.disk === undefined ? 0 : this.disk.peak_bytes;
   }

@@ -42,9 +42,13 @@ describe('a run at hybrid fidelity', () => {
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
-  it.each([0.25, 0.5])('is an exact run where a quota may bind, as on %d CU', async (cu) => {
-    const size = `min_cu: ${cu}, autoscaling_limit_max_cu: ${cu}`;
-    const run = await scenario(`rate: ${60 * cu}/s, ${CPU}`, size, quota(1));
+  it.each([
+    [0.25, 0.25],
+    [0.5, 0.5],
+    [1, 2],
+  ])('is an exact run where a quota may bind, as on %d to %d CU', async (least, most) => {
+    const size = `min_cu: ${least}, autoscaling_limit_max_cu: ${most}`;
+    const run = await scenario(`rate: ${60 * most}/s, ${CPU}`, size, quota(1));
     const hybrid = simulate(run, { fidelity: 'hybrid' });
     expect(Object.keys(hybrid.fidelity![0]!.ticks).sort()).toEqual(['cpu_quota', 'started']);
     expect(bytes(hybrid) === bytes(simulate(run))).toBe(true);
