@@ -126,10 +126,10 @@ export function planTick(state: TickState): TickPlan {
 function outright(state: TickState): ExactReason | undefined {
   if (state.rate < SPARSE_RATE) return 'sparse';
   if (state.active_seconds < SETTLING_SECONDS) return 'started';
+  if (state.throttled) return 'cpu_quota';
   if (state.announced) return 'event';
   if (state.job) return 'job';
   if (state.jumps) return 'jump';
-  if (state.throttled) return 'cpu_quota';
   if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
   return undefined;
 }

@@ -127,9 +127,14 @@ function shortestLimit({ query, connection }: LoadSpecification): number {
   return Math.min(query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY, acquire);
 }
 
-/** When something planned happens that every query must be simulated for. */
-export function announcements({ events, faults }: RunContext['scenario']): readonly Announcement[] {
+/** When something planned happens that every query must be simulated for; the end of the run cuts a window off. */
+export function announcements({
+  events,
+  faults,
+  duration_seconds,
+}: RunContext['scenario']): readonly Announcement[] {
   return [
+    { from: duration_seconds, until: Number.POSITIVE_INFINITY },
     ...events.map(({ at_seconds: at }) => ({ from: at, until: at + AFTER_EVENT_SECONDS })),
     ...faults.map(({ at_seconds: at, for_seconds }) => ({
       from: at,
