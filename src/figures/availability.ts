@@ -2,15 +2,20 @@ import { inUnit, type Measured, ratio } from './figure.js';
 import { byName } from './total-observations.js';
 
 const objective = inUnit('share', { better: 'more', compared: true });
+const success = inUnit('share', { better: 'more', compared: true, observable: 'clients' });
 const seconds = inUnit('seconds', { better: 'less' });
 
 /** How available a compute, or a project, was. */
 export const AVAILABILITY = {
-  request: inUnit('share')('availability_request', (seen) => ratio(seen.completed, seen.arrived), {
-    label: 'Queries answered',
-    better: 'more',
-    sentence: 'Completed ÷ arrived queries; those under way when the run ended count as not completed.',
-  }),
+  request: inUnit('share', { observable: 'clients' })(
+    'availability_request',
+    (seen) => ratio(seen.completed, seen.arrived),
+    {
+      label: 'Queries answered',
+      better: 'more',
+      sentence: 'Completed ÷ arrived queries; those under way when the run ended count as not completed.',
+    },
+  ),
   time: objective('availability_time', availableTime, {
     label: 'Time available',
     sentence:
@@ -28,7 +33,7 @@ export const AVAILABILITY = {
 /** What an objective about errors asks for; not in `summary.json`, where objectives have it as their `actual`. */
 export const SUCCESS = {
   // What becomes of a query that still runs when the scenario ends is not known: it counts for neither side.
-  success_rate: objective('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {
+  success_rate: success('success_rate', ({ completed, failed }) => ratio(completed, completed + failed), {
     sentence: 'Completed ÷ completed and failed queries.',
   }),
 } as const;

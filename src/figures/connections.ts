@@ -1,8 +1,8 @@
 import { inUnit, ratio } from './figure.js';
 import { CLIENT_POOL_WAIT, POOLER_WAIT } from './latency.js';
 
-const count = inUnit('count');
-const trouble = inUnit('count', { better: 'less' });
+const count = inUnit('count', { observable: 'clients' });
+const trouble = inUnit('count', { better: 'less', observable: 'clients' });
 
 /** The compute's connections. */
 export const CONNECTIONS = {
@@ -15,7 +15,7 @@ export const CONNECTIONS = {
     sentence: 'Most connections at once; a total adds up peaks that need not fall together.',
   }),
   mean: count('connections_mean', ({ connections }) => connections.mean, 'Time average over the whole run.'),
-  refused: inUnit('count', { better: 'less', compared: true })(
+  refused: inUnit('count', { better: 'less', compared: true, observable: 'clients' })(
     'connections_refused',
     ({ connections }) => connections.refused,
     'Connections that were refused because there were too many.',
@@ -33,7 +33,7 @@ export const CLIENT_POOL = {
     sentence:
       "Attempts that waited for a place in their client's own pool, until they had one or gave up; a retry counts anew.",
   }),
-  probability: inUnit('share', { better: 'less', compared: true })(
+  probability: inUnit('share', { better: 'less', compared: true, observable: 'clients' })(
     'client_pool_wait_probability',
     (seen) => ratio(seen.client_pool_wait.count, seen.attempts.made),
     {
@@ -41,7 +41,7 @@ export const CLIENT_POOL = {
       sentence: "Share of the attempts that waited for a place in their client's own pool.",
     },
   ),
-  waited_seconds: inUnit('seconds', { better: 'less' })(
+  waited_seconds: inUnit('seconds', { better: 'less', observable: 'clients' })(
     'client_pool_waited_seconds',
     (seen) => seen.client_pool_wait.sum,
     { label: "Waited in the client's own pool", sentence: 'All these waits added up.' },

@@ -1,6 +1,6 @@
 import { inUnit } from './figure.js';
 
-const SHARED = { better: 'less', compared: true, observable: true } as const;
+const SHARED = { better: 'less', compared: true, observable: 'api' } as const;
 
 /** What computes use. */
 export const USE = {

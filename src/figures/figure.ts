@@ -1,6 +1,9 @@
 import type { Cost } from '../cost/compute-cost.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
 
+/** Who sees a platform from outside. */
+export type SeenBy = 'api' | 'clients';
+
 /** What a figure is measured in. */
 export type FigureUnit =
   | 'usd'
@@ -48,8 +51,11 @@ export interface Figure<
   readonly total: 'sum' | 'largest' | 'anew';
   /** Whether comparisons, sweeps, plans and constraints know it. */
   readonly compared: Compared;
-  /** Whether it can be seen from outside the platform, so that `neap observe` has it as well. */
-  readonly observable: boolean;
+  /**
+   * Who can see it from outside, so that `neap observe` has it as well: the API's callers, or the clients of a load that
+   * is sent.
+   */
+  readonly observable: SeenBy | undefined;
   /** Whether it is a column of `computes.csv`. */
   readonly column: boolean;
   readonly of: (source: Source) => Value;
@@ -118,7 +124,7 @@ export function inUnit<Source = Measured, const Compared extends boolean = false
     label: `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
     better: 'neither',
     total: TOTALS[unit],
-    observable: false,
+    observable: undefined,
     column: true,
     ...shared,
     ...(typeof about === 'string' ? { sentence: about } : about),

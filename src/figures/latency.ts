@@ -16,7 +16,7 @@ function distribution<const Whose extends string, const Compared extends boolean
   what: string,
   compared: Compared,
 ) {
-  const ms = inUnit<Measured, Compared>('milliseconds', { better: 'less', compared });
+  const ms = inUnit<Measured, Compared>('milliseconds', { better: 'less', compared, observable: 'clients' });
   const figure = <const Part extends string>(
     part: Part,
     read: (seconds: Histogram) => number,

@@ -1,8 +1,8 @@
 import { inUnit, ratio } from './figure.js';
 
-const seconds = inUnit('seconds', { observable: true });
-const cu = inUnit('cu', { observable: true });
-const change = inUnit('count', { better: 'less', compared: true, observable: true });
+const seconds = inUnit('seconds', { observable: 'api' });
+const cu = inUnit('cu', { observable: 'api' });
+const change = inUnit('count', { better: 'less', compared: true, observable: 'api' });
 const setback = inUnit('count', { better: 'less' });
 
 /** How long a compute was in which state. */

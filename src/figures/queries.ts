@@ -1,22 +1,26 @@
 import { inUnit, ratio } from './figure.js';
 import { byName } from './total-observations.js';
 
-const amount = inUnit('count');
-const failure = inUnit('count', { better: 'less' });
+const amount = inUnit('count', { observable: 'clients' });
+const failure = inUnit('count', { better: 'less', observable: 'clients' });
 const unlucky = inUnit('share', { better: 'less', compared: true });
 
 /** What became of queries, and of the attempts that clients made for them. */
 export const QUERIES = {
-  arrived: inUnit('count', { compared: true })('queries_arrived', (seen) => seen.arrived, {
-    label: 'Queries',
-    sentence: 'Queries that clients wanted to make.',
-  }),
-  completed: inUnit('count', { better: 'more', compared: true })(
+  arrived: inUnit('count', { compared: true, observable: 'clients' })(
+    'queries_arrived',
+    (seen) => seen.arrived,
+    {
+      label: 'Queries',
+      sentence: 'Queries that clients wanted to make.',
+    },
+  ),
+  completed: inUnit('count', { better: 'more', compared: true, observable: 'clients' })(
     'queries_completed',
     (seen) => seen.completed,
     'Queries that were answered, at the first attempt or a later one.',
   ),
-  failed: inUnit('count', { better: 'less', compared: true })(
+  failed: inUnit('count', { better: 'less', compared: true, observable: 'clients' })(
     'queries_failed',
     (seen) => seen.failed,
     'Queries whose last attempt failed.',

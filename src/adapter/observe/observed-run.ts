@@ -132,8 +132,8 @@ function computeObserved(
   };
 }
 
-/** The observations of which nothing is known. */
-function nothingMeasured() {
+/** The observations of a compute of which nothing is known. */
+export function nothingMeasured() {
   return {
     resizes: UNKNOWN,
     arrived: UNKNOWN,

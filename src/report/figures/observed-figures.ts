@@ -1,33 +1,50 @@
-import { PLACED_FIGURES } from '../../figures/catalogue.js';
+import { columnOf, PLACED_FIGURES } from '../../figures/catalogue.js';
+import type { SeenBy } from '../../figures/figure.js';
 import type { Column } from '../text/csv.js';
 import type { ComputeSummary } from './compute-summary.js';
 
-/** Figures of a compute that can be seen from outside; the others are null or empty in every result file. */
-const SEEN_FIGURES: ReadonlySet<string> = new Set([
-  'name',
-  ...PLACED_FIGURES.filter(({ observable }) => observable).map(({ name }) => name),
-]);
+/** Figures of a compute that an observer sees, by their places; the others are null or empty in every result file. */
+const SEEN_FIGURES: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
+  api: seenBy('api'),
+  clients: seenBy('clients'),
+};
 
-/** Columns of the result tables that can be filled in from outside, beside the figures above. */
-const SEEN_COLUMNS: ReadonlySet<string> = new Set([
-  ...SEEN_FIGURES,
-  'compute',
-  'time',
-  'time_seconds',
-  'start_time',
-  'start_seconds',
-  'end_seconds',
-  'decision',
-  'state',
-  'current_state',
-  'pending_state',
-  'cu',
-  'cu_before',
-  'cu_after',
-  'cu_seconds',
-  'cost_so_far_usd',
-  'reason',
-]);
+/** Columns of the result tables that an observer fills in, beside the figures above. */
+const SEEN_COLUMNS: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
+  api: new Set([
+    ...columnsSeenBy('api'),
+    'time',
+    'time_seconds',
+    'decision',
+    'state',
+    'current_state',
+    'pending_state',
+    'cu',
+    'cu_before',
+    'cu_after',
+    'cu_seconds',
+    'cost_so_far_usd',
+    'reason',
+  ]),
+  clients: new Set([
+    ...columnsSeenBy('clients'),
+    'connections_mean',
+    'connections_max',
+    'attempts',
+    'retries',
+  ]),
+};
+
+function seenBy(observer: SeenBy): ReadonlySet<string> {
+  const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
+  return new Set(['name', ...figures.map(({ path }) => path.join('.'))]);
+}
+
+/** Names of columns: those of the figures, and what says where and when. */
+function columnsSeenBy(observer: SeenBy): readonly string[] {
+  const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
+  return ['compute', 'start_time', 'start_seconds', 'end_seconds', ...figures.map(columnOf)];
+}
 
 /** Any figure, or a part of the figures, of which nothing may be known. */
 export type Known<Value> = Value extends number
@@ -36,23 +53,31 @@ export type Known<Value> = Value extends number
     ? string
     : { readonly [Key in keyof Value]: Known<Value[Key]> } | null;
 
-/** The same columns, empty where nothing can be seen from outside, or the size is not known. */
-export function seenColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+/** The same columns, empty where an observer sees nothing, or the size is not known. */
+export function seenColumns<Row>(columns: readonly Column<Row>[], by: SeenBy): readonly Column<Row>[] {
   return columns.map(({ header, cell }) => ({
     header,
     cell: (row) => {
       // Read in any case: the running cost counts every row.
       const value = cell(row);
-      return SEEN_COLUMNS.has(header) ? known(value) : null;
+      return SEEN_COLUMNS[by].has(header) ? known(value) : null;
     },
   }));
 }
 
-/** The figures of a compute, `null` wherever they cannot be seen from outside. */
-export function seenFigures(figures: ComputeSummary): Known<ComputeSummary> {
-  return mapped(figures, (value, key) =>
-    SEEN_FIGURES.has(key) ? known(value) : unknown(value),
-  ) as Known<ComputeSummary>;
+/** The figures of a compute, `null` wherever an observer cannot see them. */
+export function seenFigures(figures: ComputeSummary, by: SeenBy): Known<ComputeSummary> {
+  const seen = SEEN_FIGURES[by];
+  const part = (whole: object, above: string): object =>
+    mapped(whole, (value, key) => {
+      const path = `${above}${key}`;
+      if (seen.has(path)) return known(value);
+      const further = [...seen].some((each) => each.startsWith(`${path}.`));
+      return further && typeof value === 'object' && value !== null
+        ? part(value, `${path}.`)
+        : unknown(value);
+    });
+  return part(figures, '') as Known<ComputeSummary>;
 }
 
 /** A figure, or `null` for one that is NaN. */

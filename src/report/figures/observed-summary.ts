@@ -54,8 +54,8 @@ export function summariseObserved(
   const others = seen.slo.filter((each) => !held.includes(each)).map(({ objective }) => objective);
   return {
     ...seen,
-    computes: seen.computes.map(seenFigures),
-    total: seenFigures(seen.total),
+    computes: seen.computes.map((each) => seenFigures(each, 'api')),
+    total: seenFigures(seen.total, 'api'),
     cost_by_month: seen.cost_by_month.map(({ month, computes, ...sums }) => ({
       month,
       ...knownUse(sums),

@@ -39,9 +39,9 @@ export class ObservedFiles {
       .sort((a, b) => a.time_seconds - b.time_seconds);
     const timeline = observedTimeline(observed, place.timeline_interval_seconds);
     const texts: Readonly<Record<(typeof FILES)[number], string>> = {
-      'timeline.csv': csvTable(seenColumns(timelineColumns(start, cost)), timeline),
-      'decisions.csv': csvTable(seenColumns(decisionColumns(start)), decisions),
-      'computes.csv': csvTable(seenColumns(COMPUTES_COLUMNS), [...computes, total]),
+      'timeline.csv': csvTable(seenColumns(timelineColumns(start, cost), 'api'), timeline),
+      'decisions.csv': csvTable(seenColumns(decisionColumns(start), 'api'), decisions),
+      'computes.csv': csvTable(seenColumns(COMPUTES_COLUMNS, 'api'), [...computes, total]),
       'operations.csv': csvTable(operationColumns(start), observed.operations),
       'summary.json': observedSummaryJson(summary),
     };

@@ -15,7 +15,10 @@ export interface DemandDraws {
 }
 
 /** What each query of a load asks for. */
-export function demandDraws(context: RunContext, specification: LoadSpecification): DemandDraws {
+export function demandDraws(
+  context: Pick<RunContext, 'stream' | 'loads'>,
+  specification: LoadSpecification,
+): DemandDraws {
   const { name, query } = specification;
   const { loads } = context;
   return {
@@ -29,7 +32,7 @@ export function demandDraws(context: RunContext, specification: LoadSpecificatio
 
 /** What a load's sessions and pools draw. */
 export function connectionDraws(
-  context: RunContext,
+  context: Pick<RunContext, 'stream'>,
   { name, connection }: LoadSpecification,
 ): ConnectionDraws {
   const draw = (

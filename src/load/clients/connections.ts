@@ -1,0 +1,98 @@
+import type { Client, ClientBase, ClientConfig } from 'pg';
+import type { Driver } from '../driver.js';
+import type { LoadRecord } from '../load-record.js';
+
+/** How a load's clients reach the database. */
+export interface ConnectionSetting {
+  readonly driver: Driver;
+  readonly url: string;
+  /** By which the database can tell the load's connections from others. */
+  readonly application_name: string;
+  /** How long opening a connection may take; `undefined`: for ever. */
+  readonly connect_timeout_seconds: number | undefined;
+  /** Told to the database when a connection is opened; a pooler is told with each query. */
+  readonly statement_timeout_seconds: number | undefined;
+  readonly viaPooler: boolean;
+}
+
+/** The connections that the clients of a load have opened: counted, and ended all at once when the load is over. */
+export class LoadConnections {
+  readonly setting: ConnectionSetting;
+  readonly #record: LoadRecord;
+  readonly #now: () => number;
+  readonly #open = new Set<ClientBase>();
+  readonly #ending = new WeakSet<ClientBase>();
+
+  constructor(setting: ConnectionSetting, record: LoadRecord, now: () => number) {
+    this.setting = setting;
+    this.#record = record;
+    this.#now = now;
+  }
+
+  /** What the driver is told about a connection. */
+  get config(): ClientConfig {
+    const { url, application_name, connect_timeout_seconds, statement_timeout_seconds, viaPooler } =
+      this.setting;
+    return {
+      connectionString: url,
+      application_name,
+      ...(connect_timeout_seconds === undefined
+        ? {}
+        : { connectionTimeoutMillis: Math.max(1, Math.round(connect_timeout_seconds * 1000)) }),
+      // A pooler knows no such parameter of a connection.
+      ...(statement_timeout_seconds === undefined || viaPooler
+        ? {}
+        : { statement_timeout: statementTimeoutMs(statement_timeout_seconds) }),
+    };
+  }
+
+  /** Opens a connection for one client. */
+  async open(): Promise<Client> {
+    const client = new this.setting.driver.Client(this.config);
+    // Without anybody who listens, an error of the connection would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    this.add(client);
+    return client;
+  }
+
+  /** Counts a connection that has been opened, until it ends. */
+  add(client: ClientBase): void {
+    this.#open.add(client);
+    this.#record.opened(this.#now());
+    const gone = (dropped: boolean): void => {
+      if (!this.#open.delete(client)) return;
+      this.#record.closed(this.#now(), dropped && !this.#ending.has(client));
+    };
+    client.on('error', () => gone(true));
+    client.on('end', () => gone(false));
+  }
+
+  /** Whether a connection is open, as far as is known. */
+  isOpen(client: ClientBase): boolean {
+    return this.#open.has(client);
+  }
+
+  /** Ends a connection; what runs on it is given up. */
+  end(client: ClientBase): void {
+    this.#ending.add(client);
+    if (this.#open.delete(client)) this.#record.closed(this.#now(), false);
+    (client as Client).end().catch(() => undefined);
+  }
+
+  /** Ends all connections. */
+  endAll(): void {
+    for (const client of this.#open) this.end(client);
+  }
+
+  /** The text of a query as it is sent: a pooler's server connection is told its limit each time. */
+  text(work: string): string {
+    const { statement_timeout_seconds: limit, viaPooler } = this.setting;
+    if (limit === undefined || !viaPooler) return work;
+    return `begin; set local statement_timeout = ${statementTimeoutMs(limit)}; ${work}; commit`;
+  }
+}
+
+function statementTimeoutMs(seconds: number): number {
+  return Math.max(1, Math.round(seconds * 1000));
+}

@@ -1,0 +1,72 @@
+import type { ClientBase, PoolClient, PoolConfig } from 'pg';
+import type { PoolSpecification } from '../../workload/load-specification.js';
+import type { LoadRecord } from '../load-record.js';
+import type { LoadConnections } from './connections.js';
+import { type LoadClient, PoolFull, type SentQuery, send } from './load-client.js';
+
+/**
+ * An application with the driver's own pool, used as its `query` does: a connection is given back after each attempt,
+ * and closed where the attempt failed.
+ */
+export function pooledClient(
+  connections: LoadConnections,
+  specification: PoolSpecification,
+  record: LoadRecord,
+  now: () => number,
+): LoadClient {
+  const { size, max_waiting, acquire_timeout_seconds: timeout } = specification;
+  const { driver } = connections.setting;
+  const pool = new driver.Pool({
+    ...poolConfig(specification),
+    // The driver has one limit for both waits: each is told its own.
+    Client: class extends driver.Client {
+      constructor() {
+        super(connections.config);
+      }
+    } as NonNullable<PoolConfig['Client']>,
+    ...(timeout?.kind === 'constant'
+      ? { connectionTimeoutMillis: Math.max(1, Math.round(timeout.value * 1000)) }
+      : {}),
+  });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client: ClientBase) => {
+    client.on('error', () => undefined);
+    connections.add(client);
+  });
+  const place = async (): Promise<PoolClient> => {
+    const waits = pool.idleCount === 0 && pool.totalCount >= size;
+    if (waits && max_waiting !== undefined && pool.waitingCount >= max_waiting) {
+      throw new PoolFull("the pool's queue is full");
+    }
+    const began = now();
+    try {
+      return await pool.connect();
+    } finally {
+      if (waits) record.waited(now(), now() - began);
+    }
+  };
+  return {
+    async attempt({ text }: SentQuery) {
+      const client = await place();
+      let broken: Error | undefined;
+      try {
+        await send(client, connections.text(text));
+      } catch (error) {
+        broken = error as Error;
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    leave: () => undefined,
+  };
+}
+
+/** The driver takes 0 for never. */
+function poolConfig({ size, idle_timeout_seconds, max_lifetime_seconds }: PoolSpecification): PoolConfig {
+  return {
+    max: size,
+    idleTimeoutMillis: Math.round((idle_timeout_seconds ?? 0) * 1000),
+    maxLifetimeSeconds: max_lifetime_seconds ?? 0,
+  };
+}

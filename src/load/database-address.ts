@@ -1,0 +1,43 @@
+import { LoadRefused } from './load-error.js';
+
+/** The environment variable that names the database to send a load to. */
+export const DATABASE_VARIABLE = 'DATABASE_URL';
+
+/** Where a load is sent. */
+export interface DatabaseAddress {
+  /** With its password: for the driver alone. */
+  readonly url: string;
+  /** For people: user, host, port and database, never the password. */
+  readonly shown: string;
+}
+
+/**
+ * Reads a connection URL such as `postgresql://user:password@host:5432/database?sslmode=require`.
+ * @param source where it comes from, for the message; the message never has the URL, which may hold a password
+ * @throws LoadRefused for anything else
+ */
+export function databaseAddress(text: string, source: string): DatabaseAddress {
+  const refuse = (problem: string): never => {
+    throw new LoadRefused(
+      `${source}: ${problem}; expected a URL such as postgresql://user:password@host:5432/database`,
+    );
+  };
+  let url: URL;
+  try {
+    // A user without a host, which libpq allows where a parameter names the host, is no URL by the standard.
+    url = new URL(text.replace('@/', '@%20/'));
+  } catch {
+    return refuse('this is not a URL');
+  }
+  if (url.protocol !== 'postgresql:' && url.protocol !== 'postgres:') {
+    refuse(`its scheme is "${url.protocol.slice(0, -1)}"`);
+  }
+  // A socket's folder is named by a parameter, or encoded in the place of the host.
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).trim();
+  if (host === '') refuse('it names no host');
+  const user = url.username === '' ? '' : `${decodeURIComponent(url.username)}@`;
+  const port = url.port === '' ? '' : `:${url.port}`;
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const shown = `${user}${host}${port}${database === '' ? '' : `, database ${database}`}`;
+  return { url: text, shown };
+}

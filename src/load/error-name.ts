@@ -1,0 +1,28 @@
+import { PoolFull } from './clients/load-client.js';
+
+/** What the driver says, and what that is called in the account of a run. */
+const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [
+  [/^timeout exceeded when trying to connect/, 'acquire_timeout'],
+  [/^(timeout expired|connection terminated due to connection timeout)/i, 'connect_timeout'],
+  // PgBouncer's own, which has the SQLSTATE of several.
+  [/query_wait_timeout/, 'query_wait_timeout'],
+];
+
+/** A broken or refused connection, whatever broke it. */
+const CONNECTION_FAILED = '08006';
+
+/**
+ * The name by which runs account for an error: an SQLSTATE, or a client's error such as `connect_timeout`. Errors of
+ * the network, which have no SQLSTATE, are 08006.
+ */
+export function errorName(error: unknown): string {
+  const { message = '', code = '' } = error as { readonly message?: string; readonly code?: string };
+  const named = BY_MESSAGE.find(([pattern]) => pattern.test(message));
+  if (named !== undefined) return named[1];
+  if (error instanceof PoolFull) return error.code;
+  return /^[0-9A-Z]{5}$/.test(code) && !isSystemError(error) ? code : CONNECTION_FAILED;
+}
+
+function isSystemError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'errno' in error;
+}

@@ -1,0 +1,199 @@
+import type { RandomStream } from '../kernel/random-stream.js';
+import { type Draw, sampler } from '../kernel/sampler.js';
+import type { Scenario } from '../scenario/scenario.js';
+import { connectionDraws, type DemandDraws, demandDraws } from '../simulation/clients/query-draws.js';
+import { backoffSeconds, reconnectSeconds, triesAgain } from '../simulation/clients/retry-backoff.js';
+import { RetryBudget } from '../simulation/clients/retry-budget.js';
+import { loadTraits } from '../simulation/run/load-traits.js';
+import { arrivalSource } from '../workload/arrival/arrival-source.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import type { LoadConnections } from './clients/connections.js';
+import type { LoadClient, SentQuery } from './clients/load-client.js';
+import { perQueryClient } from './clients/per-query.js';
+import { pooledClient } from './clients/pool.js';
+import { sessionClient } from './clients/session.js';
+import { errorName } from './error-name.js';
+import type { AttemptRow, LoadObserver, LoadRecord } from './load-record.js';
+import type { Pacer } from './pacer.js';
+import type { PageChoice } from './page-choice.js';
+import { workText } from './work-schema.js';
+
+/** What all loads that are sent have in common. */
+export interface SendingSetting {
+  readonly scenario: Scenario;
+  readonly pacer: Pacer;
+  readonly record: LoadRecord;
+  readonly turns_per_second: number;
+  /** The random stream of a load and a purpose: those of the first replication of a run. */
+  readonly stream: (entity: string, purpose: string) => RandomStream;
+  readonly observer: LoadObserver;
+}
+
+/**
+ * One load that is sent: its queries at their intended times, whatever became of those before them, with the arrivals
+ * and demands that a run of the scenario has.
+ */
+export class LoadSender {
+  readonly #setting: SendingSetting;
+  readonly #load: LoadSpecification;
+  readonly #connections: LoadConnections;
+  readonly #demands: DemandDraws;
+  readonly #pages: PageChoice | undefined;
+  readonly #retries: RandomStream;
+  readonly #budget: RetryBudget | undefined;
+  /** Where connections are shared by all clients of the load. */
+  readonly #shared: LoadClient | undefined;
+  readonly #session: ReturnType<typeof connectionDraws>;
+
+  /** @param pages chooses the pages of queries; `undefined` where none are read */
+  constructor(
+    setting: SendingSetting,
+    load: LoadSpecification,
+    connections: LoadConnections,
+    pages: PageChoice | undefined,
+  ) {
+    const { scenario, stream, record, pacer } = setting;
+    const { connection, retry, name } = load;
+    const now = (): number => pacer.now_seconds;
+    this.#setting = setting;
+    this.#load = load;
+    this.#connections = connections;
+    this.#pages = pages;
+    this.#demands = demandDraws({ stream, loads: loadTraits(scenario.load) }, load);
+    this.#session = connectionDraws({ stream }, load);
+    this.#retries = stream(name, 'retry-jitter');
+    this.#budget = retry.budget === undefined ? undefined : new RetryBudget(retry.budget);
+    if (connection.kind === 'per_query') this.#shared = perQueryClient(connections);
+    if (connection.kind === 'pool') this.#shared = pooledClient(connections, connection, record, now);
+  }
+
+  /** Begins to send. */
+  begin(): void {
+    const { scenario, stream, pacer } = this.#setting;
+    const { name, process, connection } = this.#load;
+    if (connection.kind === 'listen') {
+      for (let client = 0; client < connection.clients; client++) void this.#listen();
+      return;
+    }
+    const source = arrivalSource(process, (purpose) => stream(name, purpose), scenario.duration_seconds);
+    const think =
+      process.kind === 'closed' ? sampler(process.think_seconds, stream(name, 'think')) : undefined;
+    const next = (): void => {
+      const at = source.next();
+      if (at >= scenario.duration_seconds) return;
+      pacer.at(at, () => {
+        // The arrival after this one is planned first: nothing that this one does may delay it.
+        next();
+        void this.#arrive(at, think);
+      });
+    };
+    next();
+  }
+
+  async #arrive(intended: number, think: Draw | undefined): Promise<void> {
+    if (this.#load.connection.kind === 'session') return this.#holdSession(intended);
+    const { pacer, scenario } = this.#setting;
+    for (let at = intended; ; ) {
+      await this.#carry(this.#draw(at), this.#shared!);
+      if (think === undefined) return;
+      at = pacer.now_seconds + think();
+      if (at >= scenario.duration_seconds) return;
+      await pacer.until(at);
+    }
+  }
+
+  /** One session: its queries one after the other, with thinking in between. */
+  async #holdSession(intended: number): Promise<void> {
+    const { pacer } = this.#setting;
+    const { connection } = this.#load;
+    if (connection.kind !== 'session') return;
+    const { hold, queries, think } = this.#session;
+    const count = queries === undefined ? (think === undefined ? 1 : Number.POSITIVE_INFINITY) : queries();
+    const hold_seconds = hold === undefined ? Number.POSITIVE_INFINITY : hold();
+    const client = sessionClient(this.#connections, connection.in_transaction, () => pacer.now_seconds);
+    let at = intended;
+    for (let left = Math.max(1, Math.round(count)); ; ) {
+      if (!(await this.#carry(this.#draw(at), client))) break;
+      left -= 1;
+      const ends = (client.opened_seconds ?? pacer.now_seconds) + hold_seconds;
+      at = pacer.now_seconds + (left > 0 && think !== undefined ? think() : Number.POSITIVE_INFINITY);
+      if (at < ends) await pacer.until(at);
+      else {
+        if (ends < Number.POSITIVE_INFINITY) await pacer.until(ends);
+        break;
+      }
+    }
+    client.leave();
+  }
+
+  #draw(intended_seconds: number): SentQuery {
+    const { cpu, wait, pages, memory, temp } = this.#demands;
+    const cpu_seconds = cpu();
+    const wait_seconds = wait?.() ?? 0;
+    const read = Math.round(pages());
+    // Drawn though they are not sent: streams that are shared stay in step.
+    memory();
+    temp?.();
+    const work = { cpu_seconds, wait_seconds, pages: this.#pages?.choose(read) ?? [] };
+    return { intended_seconds, text: workText(work, this.#setting.turns_per_second) };
+  }
+
+  /** Sends a query until it is answered or given up. @returns whether it was answered */
+  async #carry(query: SentQuery, client: LoadClient): Promise<boolean> {
+    const { record, pacer } = this.#setting;
+    const { retry } = this.#load;
+    const { intended_seconds } = query;
+    record.arrive(pacer.now_seconds, intended_seconds);
+    this.#budget?.deposit(pacer.now_seconds);
+    for (let attempt = 1; ; attempt++) {
+      const began_seconds = pacer.now_seconds;
+      record.begin(began_seconds, attempt > 1);
+      const error = await failureOf(client, query);
+      const now = pacer.now_seconds;
+      const outcome = error ?? 'completed';
+      const { name: load } = this.#load;
+      const row: AttemptRow = { load, intended_seconds, attempt, began_seconds, ended_seconds: now, outcome };
+      record.end(row);
+      if (error === undefined) {
+        record.complete(now, intended_seconds);
+        return true;
+      }
+      const again = triesAgain(retry, attempt, error)
+        ? now + backoffSeconds(retry, attempt, this.#retries)
+        : Number.POSITIVE_INFINITY;
+      const latest = intended_seconds + (retry.give_up_seconds ?? Number.MAX_VALUE);
+      if (again > latest || !(this.#budget?.withdraw(now) ?? true)) {
+        record.fail(now, error);
+        return false;
+      }
+      record.retry(now, error);
+      await pacer.until(again);
+    }
+  }
+
+  /** A client that waits to be notified; one that is cut or refused comes back after a backoff, for ever. */
+  async #listen(): Promise<void> {
+    const { pacer } = this.#setting;
+    for (let failures = 0; ; failures++) {
+      try {
+        const client = await this.#connections.open();
+        await client.query('listen neap_load');
+        failures = 0;
+        await new Promise<void>((resolve) => client.once('end', resolve));
+      } catch {
+        // Refused or cut: the account of connections has it.
+      }
+      await pacer.until(pacer.now_seconds + reconnectSeconds(this.#load.retry, failures + 1, this.#retries));
+    }
+  }
+}
+
+/** The name of the error by which an attempt failed; `undefined` where it did not. */
+async function failureOf(client: LoadClient, query: SentQuery): Promise<string | undefined> {
+  try {
+    await client.attempt(query);
+    return undefined;
+  } catch (error) {
+    return errorName(error);
+  }
+}

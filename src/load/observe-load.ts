@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { WALL_CLOCK } from '../adapter/wall-clock.js';
+import { randomStream } from '../kernel/random-stream.js';
+import type { Scenario } from '../scenario/scenario.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { LoadConnections } from './clients/connections.js';
+import type { DatabaseAddress } from './database-address.js';
+import { type Driver, loadDriver } from './driver.js';
+import { LoadDatabase, type Prepared } from './load-database.js';
+import { type LoadPlan, pagesOf } from './load-plan.js';
+import { type LoadObserver, LoadRecord } from './load-record.js';
+import { LoadSender } from './load-sender.js';
+import { Pacer } from './pacer.js';
+import { pageChoice } from './page-choice.js';
+
+/** Where a load is sent, and who is told of it. */
+export interface LoadTarget {
+  readonly database: DatabaseAddress;
+  /** For loads that go over a pooler; what is made and dropped is made in `database`. */
+  readonly pooler?: DatabaseAddress | undefined;
+  /** Ends the load early; what was seen until then is kept. */
+  readonly signal: AbortSignal;
+  readonly observer?: LoadObserver;
+  /** Told when the database is ready and the load begins. */
+  readonly began?: () => void;
+  /** Told every second how far it has come. */
+  readonly progress?: (seconds: number, record: LoadRecord) => void;
+}
+
+/** What was seen of a load that was sent. */
+export interface ObservedLoad extends Prepared {
+  readonly compute: string;
+  /** When it began, as Unix time. */
+  readonly began_ms: number;
+  /** For how long it was sent: the scenario's duration, or less where it was stopped. */
+  readonly duration_seconds: number;
+  readonly record: LoadRecord;
+  /** What could not be dropped, in words; empty when everything was. */
+  readonly left_behind: readonly string[];
+}
+
+/**
+ * Sends a planned load in real time, and drops afterwards what that needed.
+ * @returns what was seen; `undefined` where it was stopped before it began
+ * @throws LoadRefused, DatabaseFailed before the load begins
+ */
+export async function observeLoad(
+  scenario: Scenario,
+  plan: LoadPlan,
+  target: LoadTarget,
+): Promise<ObservedLoad | undefined> {
+  const { signal, database: address } = target;
+  const driver = await loadDriver();
+  const application_name = `neap-load-${randomUUID().slice(0, 8)}`;
+  const database = new LoadDatabase(driver, address, application_name);
+  let prepared: Prepared;
+  try {
+    prepared = await database.prepare(plan.table_pages, signal);
+  } catch (error) {
+    const left = await database.cleanUp();
+    if (signal.aborted && left.length === 0) return undefined;
+    throw error;
+  }
+  target.began?.();
+  const sent = await send(scenario, plan, target, { driver, application_name, ...prepared });
+  return { compute: plan.compute, ...prepared, ...sent, left_behind: await database.cleanUp() };
+}
+
+interface Sending extends Prepared {
+  readonly driver: Driver;
+  readonly application_name: string;
+}
+
+/** Sends the load until its duration is over, or the signal is aborted. */
+async function send(
+  scenario: Scenario,
+  { loads, compute, table_pages }: LoadPlan,
+  target: LoadTarget,
+  { driver, application_name, calibration }: Sending,
+): Promise<Pick<ObservedLoad, 'began_ms' | 'duration_seconds' | 'record'>> {
+  const { observer = {}, signal, progress } = target;
+  const began_ms = WALL_CLOCK.epochMs();
+  const pacer = new Pacer();
+  const record = new LoadRecord(compute, scenario.timeline_interval_seconds, observer);
+  const stream = (entity: string, purpose: string) => randomStream(scenario.seed, 0, entity, purpose);
+  const setting = { scenario, pacer, record, stream, observer, ...calibration };
+  const now = (): number => pacer.now_seconds;
+  const all = loads.map((load) => {
+    const { url } = (load.connection.via === 'pooler' && target.pooler) || target.database;
+    const about = { driver, url, application_name, ...limitsOf(load) };
+    const connections = new LoadConnections(about, record, now);
+    const pages = Math.min(table_pages, pagesOf(load));
+    const choice =
+      pages === 0
+        ? undefined
+        : pageChoice(pages, load.query.popularity_exponent, stream(load.name, 'page-choice'));
+    return { connections, sender: new LoadSender(setting, load, connections, choice) };
+  });
+  const ticks = setInterval(() => progress?.(now(), record), 1000);
+  for (const { sender } of all) sender.begin();
+  await Promise.race([pacer.until(scenario.duration_seconds), aborted(signal)]);
+  clearInterval(ticks);
+  pacer.stop();
+  const duration_seconds = Math.min(now(), scenario.duration_seconds);
+  record.close(duration_seconds);
+  for (const { connections } of all) connections.endAll();
+  return { began_ms, duration_seconds, record };
+}
+
+function limitsOf({ retry, query, connection }: LoadSpecification) {
+  return {
+    connect_timeout_seconds: retry.connect_timeout_seconds,
+    statement_timeout_seconds: query.statement_timeout_seconds,
+    viaPooler: connection.via === 'pooler',
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

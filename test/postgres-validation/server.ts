@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type ControlGroup, controlGroup, whyNoControlGroups } from './control-group.js';
+
+const DEBIAN = '/usr/lib/postgresql';
+/** No server reads it: there is only a socket. */
+const PORT = 5432;
+/** The server refuses to run as root. */
+const USER = 'postgres';
+
+/** What a server is given. */
+export interface ServerSetting {
+  /** CPU seconds a second; `undefined` for no quota. */
+  readonly quota_cpus: number | undefined;
+  /** The cores that its processes may run on, such as `0` or `0,1`. */
+  readonly cores: string;
+  /** Parameters besides those that every server here has. */
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** The folder of Debian's newest server; `undefined` where none is installed. */
+export function serverBinaries(): string | undefined {
+  if (!existsSync(DEBIAN)) return undefined;
+  const versions = readdirSync(DEBIAN).filter((name) => existsSync(`${DEBIAN}/${name}/bin/postgres`));
+  const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1);
+  return newest === undefined ? undefined : `${DEBIAN}/${newest}/bin`;
+}
+
+/** Why nothing can be measured here; `undefined` where it can. */
+export function whyNoServer(): string | undefined {
+  return (
+    whyNoControlGroups() ??
+    (serverBinaries() === undefined
+      ? `no server under ${DEBIAN}; install Debian's package postgresql`
+      : undefined)
+  );
+}
+
+/** Parameters that keep the server's own work out of what is measured. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  shared_buffers: '128MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  max_connections: '112',
+  superuser_reserved_connections: '3',
+  logging_collector: 'off',
+};
+
+/** A real server in a folder of its own, with a control group of its own. */
+export class RealServer {
+  readonly folder: string;
+  readonly group: ControlGroup;
+  readonly #setting: ServerSetting;
+  readonly #binaries: string;
+  #process: ChildProcess | undefined;
+
+  private constructor(setting: ServerSetting) {
+    this.#setting = setting;
+    this.#binaries = serverBinaries()!;
+    this.folder = mkdtempSync(join(tmpdir(), 'neap-postgres-'));
+    this.group = controlGroup(`neap-validation-${process.pid}-${Date.now()}`, setting.quota_cpus);
+  }
+
+  /** Makes a server and starts it. */
+  static async start(setting: ServerSetting): Promise<RealServer> {
+    const server = new RealServer(setting);
+    execFileSync('chown', [USER, server.folder]);
+    const initdb = [`${server.#binaries}/initdb`, '-D', server.data, '-U', USER, '-A', 'trust', '-N'];
+    execFileSync('setpriv', [...AS_USER, ...initdb, '--no-instructions'], { stdio: 'ignore', cwd: '/' });
+    await server.up();
+    return server;
+  }
+
+  get data(): string {
+    return `${this.folder}/data`;
+  }
+
+  /** For clients that are ordinary users of the database. */
+  get url(): string {
+    return `postgresql://${USER}@/postgres?host=${encodeURIComponent(this.folder)}&port=${PORT}`;
+  }
+
+  /** Starts the server. @returns when it answers */
+  async up(): Promise<void> {
+    const { quota_cpus: _, cores, parameters } = this.#setting;
+    const settings = Object.entries({
+      ...PARAMETERS,
+      unix_socket_directories: this.folder,
+      ...parameters,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const joins = this.group.procs.split(' ').map((file) => `echo $$ > ${file}`);
+    const command = `${joins.join(' && ')} && exec taskset -c ${cores} setpriv ${AS_USER.join(' ')} "$@"`;
+    const server = [`${this.#binaries}/postgres`, '-D', this.data, ...settings];
+    this.#process = spawn('sh', ['-c', command, 'sh', ...server], { stdio: 'ignore', cwd: '/' });
+    for (let tries = 0; ; tries++) {
+      const client = new pg.Client({ connectionString: this.url });
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch (error) {
+        if (tries > 500 || this.#process.exitCode !== null) throw error;
+        await pause(20);
+      }
+    }
+  }
+
+  /** Stops the server at once, as a restart does: clients are told 57P01. */
+  async down(): Promise<void> {
+    const server = this.#process;
+    this.#process = undefined;
+    if (server === undefined || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    // SIGINT is the fast shutdown.
+    server.kill('SIGINT');
+    await ended;
+  }
+
+  /** Stops the server and leaves nothing behind. */
+  async remove(): Promise<void> {
+    await this.down();
+    rmSync(this.folder, { recursive: true, force: true });
+    this.group.remove();
+  }
+}
+
+const AS_USER = ['--reuid', USER, '--regid', USER, '--clear-groups'];
