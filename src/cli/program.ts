@@ -3,6 +3,7 @@ import { forgetInputs } from '../files/input-files.js';
 import { applyCommand } from './apply/apply.js';
 import { capacityCommand } from './capacity/capacity.js';
 import { compareCommand } from './compare/compare.js';
+import { compareRunsCommand } from './compare-runs/compare-runs.js';
 import { forecastCommand } from './forecast/forecast.js';
 import { initCommand } from './init/init.js';
 import { observeCommand } from './observe/observe.js';
@@ -79,6 +80,7 @@ export function neapProgram(ended: (exit_code: number) => void = () => undefined
   add(observeCommand(), async () => (await import('./observe/observe-command.js')).observe);
   add(applyCommand(), async () => (await import('./apply/apply-scenario.js')).applyScenario);
   add(compareCommand(), async () => (await import('./compare/compare-settings.js')).compareSettings);
+  add(compareRunsCommand(), async () => (await import('./compare-runs/compare-folders.js')).compareFolders);
   add(sweepCommand(), async () => (await import('./sweep/sweep-settings.js')).sweepSettings);
   add(planCommand(), async () => (await import('./plan/plan-settings.js')).planSettings);
   add(capacityCommand(), async () => (await import('./capacity/find-capacity.js')).findCapacity);

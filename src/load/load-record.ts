@@ -35,6 +35,8 @@ export class LoadRecord {
   refused = 0;
   dropped = 0;
   peak = 0;
+  /** CPU time that the queries which arrived ask for, in all. */
+  cpuSecondsAsked = 0;
   readonly failedByError: Record<string, number> = {};
   readonly retriedByError: Record<string, number> = {};
   readonly latency = new Histogram();
@@ -85,8 +87,9 @@ export class LoadRecord {
     return seconds > 0 ? this.#querySeconds / seconds : 0;
   }
 
-  arrive(now: number, intended: number): void {
+  arrive(now: number, intended: number, cpu_seconds: number): void {
     if (!this.#advance(now)) return;
+    this.cpuSecondsAsked += cpu_seconds;
     this.arrived += 1;
     this.#underWay += 1;
     this.#row.arrived += 1;

@@ -135,15 +135,15 @@ export class LoadSender {
     memory();
     temp?.();
     const work = { cpu_seconds, wait_seconds, pages: this.#pages?.choose(read) ?? [] };
-    return { intended_seconds, text: workText(work, this.#setting.turns_per_second) };
+    return { intended_seconds, cpu_seconds, text: workText(work, this.#setting.turns_per_second) };
   }
 
   /** Sends a query until it is answered or given up. @returns whether it was answered */
   async #carry(query: SentQuery, client: LoadClient): Promise<boolean> {
     const { record, pacer } = this.#setting;
     const { retry } = this.#load;
-    const { intended_seconds } = query;
-    record.arrive(pacer.now_seconds, intended_seconds);
+    const { intended_seconds, cpu_seconds } = query;
+    record.arrive(pacer.now_seconds, intended_seconds, cpu_seconds);
     this.#budget?.deposit(pacer.now_seconds);
     for (let attempt = 1; ; attempt++) {
       const began_seconds = pacer.now_seconds;

@@ -21,8 +21,8 @@ export interface LoadTarget {
   /** Ends the load early; what was seen until then is kept. */
   readonly signal: AbortSignal;
   readonly observer?: LoadObserver;
-  /** Told when the database is ready and the load begins. */
-  readonly began?: () => void;
+  /** Told when the database is ready and the load begins, as Unix time. */
+  readonly began?: (began_ms: number) => void;
   /** Told every second how far it has come. */
   readonly progress?: (seconds: number, record: LoadRecord) => void;
 }
@@ -61,7 +61,6 @@ export async function observeLoad(
     if (signal.aborted && left.length === 0) return undefined;
     throw error;
   }
-  target.began?.();
   const sent = await send(scenario, plan, target, { driver, application_name, ...prepared });
   return { compute: plan.compute, ...prepared, ...sent, left_behind: await database.cleanUp() };
 }
@@ -80,6 +79,7 @@ async function send(
 ): Promise<Pick<ObservedLoad, 'began_ms' | 'duration_seconds' | 'record'>> {
   const { observer = {}, signal, progress } = target;
   const began_ms = WALL_CLOCK.epochMs();
+  target.began?.(began_ms);
   const pacer = new Pacer();
   const record = new LoadRecord(compute, scenario.timeline_interval_seconds, observer);
   const stream = (entity: string, purpose: string) => randomStream(scenario.seed, 0, entity, purpose);

@@ -21,7 +21,7 @@ import { baseUrlOf, connectedService } from '../shared/service-connection.js';
 import type { observeCommand } from './observe.js';
 import { ObservationProgress } from './observe-progress.js';
 
-type ObserveOptions = OptionsOf<typeof observeCommand>;
+export type ObserveOptions = OptionsOf<typeof observeCommand>;
 
 /** Makes an adapter; with a signal, one whose waits it ends. */
 type Connect = (signal?: AbortSignal) => PlatformAdapter;
@@ -32,6 +32,7 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
  * @throws ScenarioError, TraceError, ObservationRefused, ResultDirectoryError for wrong input, AdapterError
  */
 export async function observe(file: string, options: ObserveOptions): Promise<number> {
+  if (options.load === true) return (await import('./send-load.js')).sendLoad(file, options);
   const scenario = await loadScenario(file, { set: options.set });
   const belongings = new Belongings();
   belongings.org_id = options.orgId;

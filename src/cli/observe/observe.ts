@@ -7,15 +7,28 @@ const MIN_POLL_SECONDS = 0.2;
 /** Options that say which service, or what of it, by their names in code. */
 const HTTP_ONLY: ReadonlySet<string> = new Set(['baseUrl', 'projectId', 'orgId', 'regionId']);
 
+/** Options about a platform, which a load does without. */
+const PLATFORM_ONLY: ReadonlySet<string> = new Set([...HTTP_ONLY, 'adapter', 'poll', 'allowExisting']);
+
 /** Makes `neap observe`. */
 export const observeCommand = () =>
-  refuseAlone(new Command('observe'), { allowExisting: ['projectId'] })
-    .summary("execute a scenario's events on a real platform, and record what happens")
+  refuseAlone(new Command('observe'), {
+    allowExisting: ['projectId'],
+    databaseUrl: ['load'],
+    poolerUrl: ['load'],
+    compute: ['load'],
+    tables: ['load'],
+    seed: ['load'],
+  })
+    .summary(
+      "execute a scenario's events on a real platform, or send its load to a database, and record what happens",
+    )
     .description(
       "Creates a project with the scenario's branches and computes, executes its events (update, restart, start, " +
         'suspend) when they are due, and polls states and operations meanwhile; then deletes what it has created, ' +
         'also after an error or Ctrl-C. Writes the files that "neap run" writes, for comparison; what cannot be ' +
-        'seen from outside stays empty. Generates no load: clients that connect to the computes wake them.',
+        'seen from outside stays empty. With --load it calls no platform: it sends the loads of one compute as real ' +
+        'queries to a database, with the arrivals and demands that "neap run" has with that seed, and records every attempt.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .addOption(
@@ -34,11 +47,32 @@ export const observeCommand = () =>
     .option('--allow-existing', 'edit, restart and suspend computes that already exist in the project')
     .addOption(new Option('--org-id <id>', 'create the project in this organization').conflicts('projectId'))
     .addOption(new Option('--region-id <id>', 'create the project in this region').conflicts('projectId'))
+    .option('--load', "send the scenario's load to a database instead")
+    .addOption(
+      new Option('--database-url <url>', 'database to send it to (or the environment variable DATABASE_URL)'),
+    )
+    .option('--pooler-url <url>', 'the same database over a pooler, for loads with via: pooler')
+    .option('--compute <name>', 'compute whose loads are sent, where several have some')
+    .option('--tables', 'make a table as large as the working set, and read pages of it')
+    .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
-    .option('--dry-run', 'show the calls without making any that changes anything')
-    .option('-y, --yes', 'do not ask before making calls that cost money')
+    .option('--dry-run', 'show the calls, or the load, without making any that changes anything')
+    .option('-y, --yes', 'do not ask before making calls or sending load that cost money')
     .addOption(OPTIONS.json())
     .addHelpText('after', HELP)
+    .hook('preAction', (called) => {
+      if (called.opts().load !== true) return;
+      const given = called.options.find(
+        (option) =>
+          PLATFORM_ONLY.has(option.attributeName()) &&
+          called.getOptionValueSource(option.attributeName()) === 'cli',
+      );
+      if (given !== undefined) {
+        called.error(
+          `error: ${given.flags} has no effect with --load, which calls no platform; leave it out`,
+        );
+      }
+    })
     .hook('preAction', (called) => {
       if (called.opts().adapter === 'http') return;
       const given = called.options.find(
@@ -55,8 +89,13 @@ Examples:
   $ neap observe trial.yaml --yes --out observed
   $ neap observe trial.yaml --base-url http://127.0.0.1:8432/api/v2 --yes --out observed
   $ neap run trial.yaml --out simulated                   for comparison
+  $ neap observe my-app.yaml --load --dry-run             what sending its load would do
+  $ DATABASE_URL=postgresql://... neap observe my-app.yaml --load --yes --out observed
+  $ neap compare-runs simulated observed
 
 ${KEY_HELP}
+A load is sent in real time to a schema of its own, neap_load, which is dropped at the end; the
+password of the URL is never shown. Ctrl-C ends the load, and what was seen is kept.
 A second Ctrl-C stops at once, and reports what is left and how to delete it.
 
 Exit codes:

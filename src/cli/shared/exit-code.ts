@@ -3,6 +3,7 @@ import { AdapterError } from '../../adapter/adapter-error.js';
 import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
 import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
+import { DatabaseFailed, LoadRefused } from '../../load/load-error.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
@@ -56,6 +57,10 @@ export function failureOf(error: unknown): Failure {
     return { exit_code: serviceExit(error), message: `neap: ${adapterErrorText(error)}` };
   if (error instanceof ObservationRefused)
     return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
+  if (error instanceof LoadRefused)
+    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
+  if (error instanceof DatabaseFailed)
+    return { exit_code: EXIT.failed, message: `neap observe: ${error.message}` };
   if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 /** A query of a load on its way: the text is sent with each attempt. */
 export interface SentQuery {
   readonly intended_seconds: number;
+  readonly cpu_seconds: number;
   readonly text: string;
 }
 

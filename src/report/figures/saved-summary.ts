@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { noteInput } from '../../files/input-files.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { valueAt } from '../../scenario/document/value-at.js';
+import type { LoadSummary } from './load-summary.js';
 import type { Summary } from './summary.js';
 
 /** What a saved `summary.json` surely has; older ones may lack figures that newer ones have. */
@@ -9,15 +10,26 @@ export type SavedSummary = Pick<
   Summary,
   'scenario' | 'seed' | 'duration_seconds' | 'start' | 'plan' | 'total'
 > &
-  Partial<Pick<Summary, 'replications' | 'slo' | 'ci' | 'computes'>>;
+  Partial<Pick<Summary, 'replications' | 'slo' | 'ci' | 'computes'> & Pick<LoadSummary, 'load_sent'>>;
+
+/** Which summary is read, for what. */
+export interface SavedWhere {
+  /** Who names the file, for messages: an option with its value, or the file itself. */
+  readonly source: string;
+  /** Whether its costs are needed: clients of a database see none. */
+  readonly priced: boolean;
+}
 
 /**
  * Reads the summary of an earlier run.
  * @throws ScenarioError when there is none in the file
  */
-export function readSavedSummary(file: string): SavedSummary {
+export function readSavedSummary(
+  file: string,
+  { source, priced }: SavedWhere = { source: `--baseline ${file}`, priced: true },
+): SavedSummary {
   const refuse = (message: string): never => {
-    throw refusal(`--baseline ${file}`, message);
+    throw refusal(source, message);
   };
   noteInput(file);
   let text = '';
@@ -33,7 +45,8 @@ export function readSavedSummary(file: string): SavedSummary {
   } catch {
     refuse(`this is not JSON; expected the summary.json that "neap run --out DIR" writes`);
   }
-  const missing = REQUIRED.find((path) => typeof valueAt(value, path.split('.')) !== KINDS[path]);
+  const required = Object.entries(priced ? { ...KINDS, ...COST_KINDS } : KINDS);
+  const missing = required.find(([path, kind]) => typeof valueAt(value, path.split('.')) !== kind)?.[0];
   if (missing !== undefined) {
     refuse(`it has no ${missing}; expected the summary.json that "neap run --out DIR" writes`);
   }
@@ -53,7 +66,8 @@ const KINDS: Readonly<Record<string, string>> = {
   duration_seconds: 'number',
   'plan.name': 'string',
   'plan.price.usd_per_cu_hour': 'number',
+};
+const COST_KINDS: Readonly<Record<string, string>> = {
   'total.cost_usd': 'number',
   'total.cost_usd_per_month': 'number',
 };
-const REQUIRED = Object.keys(KINDS);

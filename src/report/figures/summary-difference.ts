@@ -1,7 +1,6 @@
 import { duration } from './figure-text.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from './headline-figures.js';
 import type { SavedSummary } from './saved-summary.js';
-import type { Summary } from './summary.js';
 
 /** A figure before and now. */
 export interface FigureChange {
@@ -10,6 +9,9 @@ export interface FigureChange {
   readonly now: number | null;
   /** `null` where one of them was not measured. */
   readonly difference: number | null;
+  /** Half-widths of the two, where they have an interval. */
+  readonly now_half_width?: number;
+  readonly before_half_width?: number;
   /** Half-width of the difference, as that of independent runs; absent where one of them is a single run. */
   readonly half_width?: number;
 }
@@ -24,48 +26,71 @@ export interface SummaryDifference {
   readonly doubts: readonly string[];
 }
 
+/** What two runs are called, and where their intervals come from besides their own. */
+export interface DifferenceOf {
+  readonly before: string;
+  readonly now: string;
+  /** Half-widths of figures by their paths, of `now` and `before`. */
+  readonly intervals?: (run: 'now' | 'before', figure: HeadlineFigure) => number | undefined;
+}
+
 /** Holds a run against an earlier one. */
-export function summaryDifference(now: Summary, before: SavedSummary): SummaryDifference {
+export function summaryDifference(
+  now: SavedSummary,
+  before: SavedSummary,
+  names: DifferenceOf = { before: 'before', now: 'now' },
+): SummaryDifference {
   const met = new Map((before.slo ?? []).map((result) => [result.objective, result.met]));
   const changed = (from: boolean) =>
-    now.slo
+    (now.slo ?? [])
       .filter((result) => met.get(result.objective) === from && result.met !== from)
       .map(({ objective }) => objective);
   return {
-    figures: HEADLINE_FIGURES.map((figure) => changeOf(figure, now, before)),
+    figures: HEADLINE_FIGURES.map((figure) => changeOf(figure, now, before, names)),
     gained: changed(false),
     lost: changed(true),
-    doubts: doubtsOf(now, before),
+    doubts: doubtsOf(now, before, names),
   };
 }
 
-function changeOf(figure: HeadlineFigure, now: Summary, before: SavedSummary): FigureChange {
+function changeOf(
+  figure: HeadlineFigure,
+  now: SavedSummary,
+  before: SavedSummary,
+  { intervals }: DifferenceOf,
+): FigureChange {
   const [value, old] = [figureAt(now, figure.path), figureAt(before, figure.path)];
   const difference = value === null || old === null ? null : value - old;
-  const [own, other] = [intervalAt(now, figure.path), intervalAt(before, figure.path)];
+  const own = intervalAt(now, figure.path)?.half_width ?? intervals?.('now', figure);
+  const other = intervalAt(before, figure.path)?.half_width ?? intervals?.('before', figure);
+  const spreads = {
+    ...(own !== undefined && { now_half_width: own }),
+    ...(other !== undefined && { before_half_width: other }),
+  };
   if (difference === null || own === undefined || other === undefined) {
-    return { figure, before: old, now: value, difference };
+    return { figure, before: old, now: value, difference, ...spreads };
   }
-  const half_width = Math.sqrt(own.half_width * own.half_width + other.half_width * other.half_width);
-  return { figure, before: old, now: value, difference, half_width };
+  const half_width = Math.sqrt(own * own + other * other);
+  return { figure, before: old, now: value, difference, ...spreads, half_width };
 }
 
-function doubtsOf(now: Summary, before: SavedSummary): readonly string[] {
+function doubtsOf(now: SavedSummary, before: SavedSummary, names: DifferenceOf): readonly string[] {
   const differ = <Value>(what: string, own: Value, other: Value, text: (value: Value) => string = String) =>
-    own === other ? [] : [`${what}: ${text(other)} before, ${text(own)} now`];
+    own === other ? [] : [`${what}: ${text(other)} ${names.before}, ${text(own)} ${names.now}`];
   const targets = (before.slo ?? []).flatMap(({ objective, target }) => {
-    const own = now.slo.find((each) => each.objective === objective);
-    if (own === undefined) return [`objective ${objective}: held before, not now`];
+    const own = now.slo?.find((each) => each.objective === objective);
+    if (own === undefined) return [`objective ${objective}: held ${names.before}, not ${names.now}`];
     return differ(`target of ${objective}`, own.target, target);
   });
   const known = new Set((before.slo ?? []).map(({ objective }) => objective));
-  const added = now.slo.filter(({ objective }) => !known.has(objective));
+  const added = (now.slo ?? []).filter(({ objective }) => !known.has(objective));
   return [
     ...differ('scenario', now.scenario, before.scenario),
     ...differ('seed', now.seed, before.seed),
-    ...differ('start', now.start, before.start),
+    // A load that is sent begins when it is sent.
+    ...(now.load_sent || before.load_sent ? [] : differ('start', now.start, before.start)),
     ...differ('duration', now.duration_seconds, before.duration_seconds, duration),
-    ...differ('replications', now.replications, before.replications ?? 1),
+    ...differ('replications', now.replications ?? 1, before.replications ?? 1),
     ...differ('plan', now.plan.name, before.plan.name),
     ...differ(
       'price of a CU-hour',
@@ -74,6 +99,6 @@ function doubtsOf(now: Summary, before: SavedSummary): readonly string[] {
       (usd) => `$${usd}`,
     ),
     ...targets,
-    ...added.map(({ objective }) => `objective ${objective}: not held before`),
+    ...added.map(({ objective }) => `objective ${objective}: not held ${names.before}`),
   ];
 }

@@ -3,9 +3,11 @@ import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
+import { LatencySections } from '../../statistics/latency-sections.js';
 import { computesCsv, replicationsCsv } from '../csv/computes-table.js';
 import { CsvFile } from '../csv/csv-file.js';
 import { decisionColumns } from '../csv/decisions-table.js';
+import { latencyCsv } from '../csv/latency-table.js';
 import { tenantsCsv } from '../csv/tenants-table.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { type Summary, summaryJson } from '../figures/summary.js';
@@ -14,6 +16,7 @@ import type { RunOutput } from './run-output.js';
 const TIMELINE = 'timeline.csv';
 const DECISIONS = 'decisions.csv';
 const COMPUTES = 'computes.csv';
+const LATENCY = 'latency.csv';
 const SUMMARY = 'summary.json';
 const REPLICATIONS = 'replications.csv';
 const TENANTS = 'tenants.csv';
@@ -26,6 +29,7 @@ export class RunFiles implements RunOutput {
   readonly #directory: ResultDirectory;
   readonly #timeline: CsvFile<TimelineRow>;
   readonly #decisions: CsvFile<DecisionRow>;
+  readonly #latency: LatencySections | undefined;
 
   /**
    * Makes ready to write to a directory, which is created at the end if need be.
@@ -34,8 +38,12 @@ export class RunFiles implements RunOutput {
    */
   constructor(directory: string, scenario: Scenario, replicated = false) {
     const cost = new RunningCost(scenario.plan, scenario);
+    // Of a fleet there are as many rows as tenants: their latencies are those of no compute.
+    if (scenario.fleet === undefined) {
+      this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
+    }
     const further = [
-      ...(scenario.fleet === undefined ? [] : [TENANTS]),
+      ...(scenario.fleet === undefined ? [LATENCY] : [TENANTS]),
       ...(replicated ? [REPLICATIONS] : []),
     ];
     const names = [TIMELINE, DECISIONS, COMPUTES, ...further, SUMMARY];
@@ -52,6 +60,7 @@ export class RunFiles implements RunOutput {
 
   timeline(row: TimelineRow): void {
     this.#timeline.append(row);
+    this.#latency?.add(row.start_seconds, row.end_seconds, row.latency);
   }
 
   decision(row: DecisionRow): void {
@@ -66,6 +75,9 @@ export class RunFiles implements RunOutput {
     this.#timeline.close();
     this.#decisions.close();
     writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
+    if (this.#latency !== undefined) {
+      writeFileSync(this.#directory.path(LATENCY), latencyCsv(this.#latency));
+    }
     if (summary.fleet !== undefined) {
       writeFileSync(this.#directory.path(TENANTS), tenantsCsv(summary.fleet, summary.computes));
     }

@@ -1,8 +1,9 @@
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
+import { changeText } from '../figures/change-text.js';
 import { errorWording } from '../figures/error-wording.js';
-import { count, duration, money, number } from '../figures/figure-text.js';
+import { count, duration, money } from '../figures/figure-text.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
 import { signedText, unitText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
@@ -122,11 +123,6 @@ function shareText({ difference, before }: FigureChange): string {
   return difference === null || difference === 0 || before === null || before === 0
     ? ''
     : changeText(difference, before);
-}
-
-function changeText(difference: number, before: number): string {
-  const share = difference / Math.abs(before);
-  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
 }
 
 function objectives({ slo }: Summary, difference: SummaryDifference | undefined): readonly string[] {

@@ -1,0 +1,64 @@
+import { basename, resolve } from 'node:path';
+import { explained, runsReport } from '../../report/answers/runs-report.js';
+import { duration } from '../../report/figures/figure-text.js';
+import { halfWidth } from '../../report/figures/run-intervals.js';
+import { readSavedRun } from '../../report/figures/saved-run.js';
+import { summaryDifference } from '../../report/figures/summary-difference.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import { withOutputs } from '../shared/outputs.js';
+import type { compareRunsCommand } from './compare-runs.js';
+
+/**
+ * Lays two result folders side by side.
+ * @returns the exit code
+ * @throws ScenarioError for a folder without a run, and for runs of different duration
+ */
+export async function compareFolders(
+  first: string,
+  second: string,
+  options: OptionsOf<typeof compareRunsCommand>,
+): Promise<number> {
+  const runs = { before: readSavedRun(first), now: readSavedRun(second) };
+  const [before, now] = [runs.before.summary, runs.now.summary];
+  if (before.duration_seconds !== now.duration_seconds) {
+    const [one, other] = [before, now].map((run) => duration(run.duration_seconds));
+    throw refusal(
+      second,
+      `it lasts ${other}, and ${first} ${one}; counts and costs grow with the duration: compare runs of the same`,
+    );
+  }
+  const difference = summaryDifference(now, before, {
+    before: `in ${first}`,
+    now: `in ${second}`,
+    intervals: (run, figure) => halfWidth(runs[run], figure),
+  });
+  const [one, other] = [basename(resolve(first)), basename(resolve(second))];
+  // Folders of one name are told apart by their paths.
+  const names = one === other ? { first, second } : { first: one, second: other };
+  const compared = { ...names, ...difference };
+  return withOutputs(options, [], async (report) => {
+    await report({
+      files: {},
+      json: () => ({
+        ...difference,
+        first,
+        second,
+        figures: difference.figures.map((change) => ({
+          figure: change.figure.path,
+          unit: change.figure.unit,
+          first: change.before,
+          first_half_width: change.before_half_width ?? null,
+          second: change.now,
+          second_half_width: change.now_half_width ?? null,
+          difference: change.difference,
+          half_width: change.half_width ?? null,
+          explained_by_chance: explained(change) ?? null,
+        })),
+      }),
+      report: () => runsReport(compared),
+    });
+    return EXIT.done;
+  });
+}

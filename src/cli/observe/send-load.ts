@@ -1,0 +1,113 @@
+import { DATABASE_VARIABLE, type DatabaseAddress, databaseAddress } from '../../load/database-address.js';
+import { LoadRefused } from '../../load/load-error.js';
+import { type LoadPlan, planLoad } from '../../load/load-plan.js';
+import { observeLoad } from '../../load/observe-load.js';
+import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
+import { LoadFiles, loadSummaryJson } from '../../report/files/load-files.js';
+import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { askFirst } from '../shared/ask-first.js';
+import { EXIT } from '../shared/exit-code.js';
+import { Interruption } from '../shared/interruption.js';
+import { ProgressLine } from '../shared/progress.js';
+import type { ObserveOptions } from './observe-command.js';
+
+/** The databases of a load. */
+interface Addresses {
+  readonly database: DatabaseAddress;
+  readonly pooler: DatabaseAddress | undefined;
+}
+
+/**
+ * Sends the load of a scenario file to a database, and reports what clients saw.
+ * @returns the exit code
+ * @throws ScenarioError, TraceError, LoadRefused, ResultDirectoryError for wrong input, DatabaseFailed
+ */
+export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {
+  const { set, seed, tables, compute, dryRun, json } = options;
+  const scenario = await loadScenario(file, { set, seed });
+  const addresses = addressesOf(options);
+  const plan = planLoad(scenario, {
+    compute,
+    tables: tables === true,
+    pooler: addresses.pooler !== undefined,
+  });
+  const text = loadPlanText(plan, scenario.name, addresses.database.shown);
+  if (dryRun === true) {
+    const { loads, ...foreseen } = plan;
+    const named = { ...foreseen, loads: loads.map(({ name }) => name) };
+    process.stdout.write(json === true ? `${JSON.stringify(named, null, 2)}\n` : text);
+    return EXIT.done;
+  }
+  const files = options.out === undefined ? undefined : new LoadFiles(options.out, scenario);
+  const interruption = new Interruption(tellWhatIsLeft);
+  try {
+    process.stderr.write(`${text}\n`);
+    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    const summary = await sendAndSummarise(scenario, plan, addresses, { files, interruption });
+    if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
+    process.stdout.write(json === true ? loadSummaryJson(summary.summary) : terminalLoad(summary.summary));
+    if (interruption.exit_code !== undefined) return interruption.exit_code;
+    if (summary.left_behind) return EXIT.failed;
+    return summary.summary.slo.every(({ met }) => met) ? EXIT.done : EXIT.objective_missed;
+  } finally {
+    files?.discard();
+    interruption.release();
+  }
+}
+
+interface Watched {
+  readonly files: LoadFiles | undefined;
+  readonly interruption: Interruption;
+}
+
+/** Sends the load and writes its files; `undefined` when a signal stopped it before it began. */
+async function sendAndSummarise(
+  scenario: Scenario,
+  plan: LoadPlan,
+  { database, pooler }: Addresses,
+  { files, interruption }: Watched,
+): Promise<{ readonly summary: LoadSummary; readonly left_behind: boolean } | undefined> {
+  const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
+  const seen = await observeLoad(scenario, plan, {
+    database,
+    pooler,
+    signal: interruption.signal,
+    ...(files && { observer: files, began: (began_ms: number) => files.begin(began_ms) }),
+    progress: (seconds, { completed }) => progress.update(seconds, completed),
+  });
+  progress.clear();
+  if (seen === undefined) return undefined;
+  const shown = { database: database.shown, pooler: pooler?.shown ?? null };
+  const summary = summariseLoad(scenario, plan, seen, shown);
+  files?.commit(seen, summary);
+  return { summary, left_behind: seen.left_behind.length > 0 };
+}
+
+function addressesOf({ databaseUrl, poolerUrl }: ObserveOptions): Addresses {
+  const text = databaseUrl ?? (process.env[DATABASE_VARIABLE] || undefined);
+  if (text === undefined) {
+    throw new LoadRefused(
+      `no database is named; expected --database-url, or the environment variable ${DATABASE_VARIABLE}`,
+    );
+  }
+  const source = databaseUrl === undefined ? DATABASE_VARIABLE : '--database-url';
+  return {
+    database: databaseAddress(text, source),
+    pooler: poolerUrl === undefined ? undefined : databaseAddress(poolerUrl, '--pooler-url'),
+  };
+}
+
+async function agreed({ yes }: ObserveOptions, signal: AbortSignal): Promise<boolean> {
+  if (yes === true) return true;
+  const answer = await askFirst('Send this load?', signal);
+  if (answer === undefined) {
+    process.stderr.write('neap observe: nothing was sent; add --yes to send it\n');
+  } else if (!answer) process.stderr.write('neap observe: nothing was sent\n');
+  return answer === true;
+}
+
+function tellWhatIsLeft(): void {
+  process.stderr.write('neap: left behind: schema neap_load; to undo it: drop schema neap_load cascade\n');
+}

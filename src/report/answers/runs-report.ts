@@ -1,0 +1,87 @@
+import { changeText } from '../figures/change-text.js';
+import { percent } from '../figures/figure-text.js';
+import { signedText, unitText } from '../figures/named-figure.js';
+import { CONFIDENCE } from '../figures/run-intervals.js';
+import { withSpread } from '../figures/spread-text.js';
+import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';
+import type { Note, TextReport } from '../text/text-report.js';
+import type { TextTable } from '../text/text-table.js';
+
+/** Two runs side by side. */
+export interface ComparedRuns extends SummaryDifference {
+  /** What they are called. */
+  readonly first: string;
+  readonly second: string;
+}
+
+/** Whether chance alone makes such a difference; `undefined` where a run has no interval. */
+export function explained({ difference, half_width }: FigureChange): boolean | undefined {
+  if (difference === null || half_width === undefined) return undefined;
+  return Math.abs(difference) <= half_width;
+}
+
+/** Two runs side by side, as a table with what chance explains. */
+export function runsReport(compared: ComparedRuns): TextReport {
+  const { first, second, figures, doubts } = compared;
+  const both = figures.filter(({ difference }) => difference !== null);
+  return {
+    title: `${second} against ${first}`,
+    blocks: [{ table: tableOf(both, compared) }, { notes: notes(compared) }],
+    warnings: doubts.length === 0 ? [] : [`not the same question: ${doubts.join('; ')}`],
+  };
+}
+
+function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRuns): TextTable {
+  const table = (withShare: boolean): TextTable => ({
+    head: ['figure', first, second, 'difference', 'by chance'],
+    rows: figures.map((change) => [
+      change.figure.label,
+      valueText(change, change.before, change.before_half_width),
+      valueText(change, change.now, change.now_half_width),
+      differenceText(change, withShare),
+      verdict(change),
+    ]),
+  });
+  return { ...table(true), narrower: [table(false)] };
+}
+
+function valueText({ figure: { unit } }: FigureChange, value: number | null, half_width?: number): string {
+  if (value === null) return '-';
+  const interval = half_width === undefined ? undefined : { mean: value, half_width, confidence: CONFIDENCE };
+  return withSpread(value, (each) => unitText(unit, each), interval);
+}
+
+/** A difference, and where there is room its share of what it is held against. */
+function differenceText({ figure: { unit }, difference, before }: FigureChange, withShare: boolean): string {
+  if (difference === 0) return 'the same';
+  const change =
+    !withShare || unit === 'share' || before === 0 ? '' : ` (${changeText(difference!, before!)})`;
+  return `${signedText(unit, difference!)}${change}`;
+}
+
+function verdict(change: FigureChange): string {
+  if (change.difference === 0) return '';
+  const chance = explained(change);
+  return chance === undefined ? '' : chance ? 'yes' : 'no';
+}
+
+function notes({ figures, first, second, gained, lost }: ComparedRuns): readonly Note[] {
+  const only = (where: string, which: (change: FigureChange) => boolean): readonly Note[] => {
+    const names = figures.filter(which).map(({ figure }) => figure.label);
+    return names.length === 0 ? [] : [{ about: `Only in ${where}`, text: names.join(', ') }];
+  };
+  return [
+    {
+      about: '±',
+      text: `half of the ${percent(CONFIDENCE)} interval of each run by itself: quantiles by sectioning, means by batches, counts and shares as Poisson and binomial ones or by batches, whichever is wider; with replications, theirs`,
+    },
+    {
+      about: 'By chance',
+      text: 'whether two independent runs of one truth would differ by as much; runs with the same seed share their arrivals and demands, and differ by less',
+    },
+    ...only(first, ({ before, now }) => before !== null && now === null),
+    ...only(second, ({ before, now }) => before === null && now !== null),
+    ...(gained.length === 0 ? [] : [{ about: `Met by ${second} only`, text: gained.join(', ') }]),
+    ...(lost.length === 0 ? [] : [{ about: `Missed by ${second} only`, text: lost.join(', ') }]),
+  ];
+}

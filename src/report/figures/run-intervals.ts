@@ -1,0 +1,109 @@
+import { batchMeans } from '../../statistics/batch-means.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
+import type { Histogram } from '../../statistics/histogram.js';
+import { sectionedQuantile } from '../../statistics/sectioned-quantile.js';
+import { figureAt, type HeadlineFigure } from './headline-figures.js';
+import type { IntervalCounts, SavedRun } from './saved-run.js';
+
+/** The confidence of the intervals of single runs. */
+export const CONFIDENCE = 0.95;
+/** The quantile of the normal distribution for it. */
+const Z = 1.959964;
+
+/** Batches, and the fewest whose spread still means something. */
+const BATCHES = 20;
+const FEWEST = 10;
+
+/** Counts that clients bring about, by the places of their figures, and their columns of `timeline.csv`. */
+const COUNTS: Readonly<Record<string, string>> = {
+  'total.queries.arrived': 'queries_arrived',
+  'total.queries.completed': 'queries_completed',
+  'total.queries.failed': 'queries_failed',
+  'total.queries.attempts.retried': 'retries',
+  'total.connections.refused': 'connections_refused',
+  'total.connections.dropped': 'connections_dropped',
+};
+
+const QUANTILES: Readonly<Record<string, number>> = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p999: 0.999 };
+
+/**
+ * The half-width of a figure's 95 % interval from one run: quantiles by sectioning and means by batches of time; counts
+ * and shares as Poisson and binomial ones, or by batches where they come in bursts and vary more.
+ * @returns `undefined` where the run has no interval for it, or is too short for one
+ */
+export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | undefined {
+  const [, latency] = /^total\.latency_ms\.(\w+)$/.exec(path) ?? [];
+  if (latency === 'mean') return meanHalfWidth(run.sections);
+  if (latency !== undefined) return quantileHalfWidth(run.sections, QUANTILES[latency]);
+  const value = figureAt(run.summary, path);
+  if (value === null) return undefined;
+  const column = COUNTS[path];
+  if (column !== undefined) return countHalfWidth(value, run.intervals, column);
+  if (path === 'total.availability.request') {
+    const arrived = figureAt(run.summary, 'total.queries.arrived') ?? 0;
+    const batches = batchedRatio(run.intervals, 'queries_completed', 'queries_arrived');
+    return shareHalfWidth(value, arrived, batches);
+  }
+  if (path === 'total.client_pool.probability') {
+    return shareHalfWidth(value, figureAt(run.summary, 'total.queries.attempts.made') ?? 0, undefined);
+  }
+  return undefined;
+}
+
+/** In milliseconds. */
+function quantileHalfWidth(sections: readonly Histogram[], p: number | undefined): number | undefined {
+  if (p === undefined) return undefined;
+  const seconds = sectionedQuantile(sections, p, CONFIDENCE)?.half_width;
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+/** Of a mean over queries, whose number differs by section: a ratio of two sums. In milliseconds. */
+function meanHalfWidth(sections: readonly Histogram[]): number | undefined {
+  return ratioHalfWidth(
+    sections.map(({ sum }) => sum * 1000),
+    sections.map(({ count }) => count),
+  );
+}
+
+function batchedRatio(intervals: readonly IntervalCounts[], part: string, whole: string): number | undefined {
+  const sums = (name: string) => batched(intervals.map((each) => each[name] ?? 0));
+  return ratioHalfWidth(sums(part), sums(whole));
+}
+
+/** Of a ratio of sums over batches, by its residuals (W. G. Cochran, Sampling Techniques, 1977, 2.11). */
+function ratioHalfWidth(parts: readonly number[], wholes: readonly number[]): number | undefined {
+  const whole = wholes.reduce((sum, each) => sum + each, 0);
+  if (parts.length < FEWEST || whole === 0) return undefined;
+  const ratio = parts.reduce((sum, each) => sum + each, 0) / whole;
+  const residuals = parts.map((each, index) => each - ratio * wholes[index]!);
+  return (meanInterval(residuals, CONFIDENCE).half_width * parts.length) / whole;
+}
+
+/** Of none at all the upper end of a Poisson count's interval, −ln 0.025, stands for the half-width. */
+function countHalfWidth(count: number, intervals: readonly IntervalCounts[], column: string): number {
+  const poisson = count === 0 ? -Math.log((1 - CONFIDENCE) / 2) : Z * Math.sqrt(count);
+  const series = intervals.map((each) => each[column] ?? 0);
+  if (series.length < FEWEST) return poisson;
+  const batches = Math.min(BATCHES, series.length);
+  const { half_width, batch_size } = batchMeans(series, batches, CONFIDENCE);
+  return Math.max(poisson, half_width * batches * batch_size);
+}
+
+function shareHalfWidth(share: number, trials: number, batches: number | undefined): number | undefined {
+  if (trials === 0) return undefined;
+  const none = share === 0 || share === 1;
+  const binomial = none
+    ? -Math.log((1 - CONFIDENCE) / 2) / trials
+    : Z * Math.sqrt((share * (1 - share)) / trials);
+  return Math.max(binomial, batches ?? 0);
+}
+
+/** Sums of batches in a row; what does not divide evenly is left out at the beginning. */
+function batched(series: readonly number[]): readonly number[] {
+  const batches = Math.min(BATCHES, series.length);
+  const size = Math.floor(series.length / Math.max(1, batches));
+  const begin = series.length - batches * size;
+  return Array.from({ length: batches }, (_, batch) =>
+    series.slice(begin + batch * size, begin + (batch + 1) * size).reduce((sum, each) => sum + each, 0),
+  );
+}

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { noteInput } from '../../files/input-files.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { Histogram } from '../../statistics/histogram.js';
+import { readSavedSummary, type SavedSummary } from './saved-summary.js';
+
+/** The counts of one interval of a run, over all computes, by the columns of `timeline.csv`. */
+export type IntervalCounts = Readonly<Record<string, number>>;
+
+/** A folder of result files that was read again. */
+export interface SavedRun {
+  /** The folder, as it was named. */
+  readonly folder: string;
+  readonly summary: SavedSummary;
+  /** Latencies of the run's sections, in seconds; empty where there is no `latency.csv`. */
+  readonly sections: readonly Histogram[];
+  /** In order of time; empty where there is no `timeline.csv`. */
+  readonly intervals: readonly IntervalCounts[];
+}
+
+/** Columns of `timeline.csv` that are counts of what happened in an interval. */
+const COUNTS = [
+  'queries_arrived',
+  'queries_completed',
+  'queries_failed',
+  'attempts',
+  'retries',
+  'connections_refused',
+  'connections_dropped',
+] as const;
+
+/**
+ * Reads what "neap run --out" or "neap observe --out" has written.
+ * @throws ScenarioError when there is no run in the folder
+ */
+export function readSavedRun(folder: string): SavedRun {
+  if (!existsSync(folder)) throw refusal(folder, 'there is no such folder; "neap run --out DIR" writes one');
+  if (!statSync(folder).isDirectory()) {
+    throw refusal(folder, 'this is a file; expected the folder that "neap run --out DIR" writes');
+  }
+  const summary = readSavedSummary(join(folder, 'summary.json'), { source: folder, priced: false });
+  return { folder, summary, sections: sectionsOf(folder), intervals: intervalsOf(folder) };
+}
+
+function sectionsOf(folder: string): readonly Histogram[] {
+  const sections = new Map<string, Histogram>();
+  for (const row of rowsOf(folder, 'latency.csv')) {
+    const start = row['start_seconds'] ?? '';
+    const section = sections.get(start) ?? new Histogram();
+    sections.set(start, section);
+    section.add(numberOf(folder, row, 'latency_ms') / 1000, numberOf(folder, row, 'queries'));
+  }
+  return [...sections.values()];
+}
+
+function intervalsOf(folder: string): readonly IntervalCounts[] {
+  const intervals = new Map<string, Record<string, number>>();
+  for (const row of rowsOf(folder, 'timeline.csv')) {
+    const start = row['start_seconds'] ?? '';
+    const sums = intervals.get(start) ?? Object.fromEntries(COUNTS.map((name) => [name, 0]));
+    intervals.set(start, sums);
+    // Of a platform that was only watched there are no queries.
+    for (const name of COUNTS) sums[name]! += row[name] === '' ? 0 : numberOf(folder, row, name);
+  }
+  return [...intervals.values()];
+}
+
+type Row = Readonly<Record<string, string>>;
+
+/** The rows of a table, by column; none where there is no such file. */
+function rowsOf(folder: string, name: string): readonly Row[] {
+  const file = join(folder, name);
+  if (!existsSync(file)) return [];
+  noteInput(file);
+  try {
+    return parse(readFileSync(file), { columns: true, bom: true }) as readonly Row[];
+  } catch (error) {
+    throw refusal(file, `cannot be read as CSV: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function numberOf(folder: string, row: Row, column: string): number {
+  const value = Number(row[column] || Number.NaN);
+  if (value >= 0) return value;
+  throw refusal(
+    folder,
+    `a table has "${row[column] ?? ''}" as ${column}; expected a number: write the results anew`,
+  );
+}

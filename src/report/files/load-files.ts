@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { RunningCost } from '../../cost/running-cost.js';
+import { ResultDirectory } from '../../files/result-directory.js';
+import type { AttemptRow, LoadObserver } from '../../load/load-record.js';
+import type { ObservedLoad } from '../../load/observe-load.js';
+import { observedLoad } from '../../load/observed-load.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { TimelineRow } from '../../simulation/run/observation.js';
+import { LatencySections } from '../../statistics/latency-sections.js';
+import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
+import { CsvFile } from '../csv/csv-file.js';
+import { latencyCsv } from '../csv/latency-table.js';
+import { timelineColumns } from '../csv/timeline-table.js';
+import { asSent, type LoadSummary } from '../figures/load-summary.js';
+import { seenColumns } from '../figures/observed-figures.js';
+import { summarise } from '../figures/summary.js';
+import { csvTable, fields } from '../text/csv.js';
+
+const FILES = ['attempts.csv', 'timeline.csv', 'computes.csv', 'latency.csv', 'summary.json'] as const;
+
+/**
+ * The files of a load that is sent: those of a run with the same columns, empty where clients see nothing, and
+ * `attempts.csv`. They appear in the directory together at the end, or not at all.
+ */
+export class LoadFiles implements LoadObserver {
+  readonly #directory: ResultDirectory;
+  readonly #attempts: CsvFile<AttemptRow>;
+  readonly #scenario: Scenario;
+  #timeline: CsvFile<TimelineRow> | undefined;
+  readonly #latency: LatencySections;
+
+  /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
+  constructor(directory: string, scenario: Scenario) {
+    this.#scenario = scenario;
+    this.#directory = ResultDirectory.open(directory, FILES);
+    this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
+    try {
+      this.#attempts = new CsvFile(this.#directory.path('attempts.csv'), ATTEMPTS);
+    } catch (error) {
+      this.#directory.discard();
+      throw error;
+    }
+  }
+
+  /** The load begins. @param began_ms as Unix time */
+  begin(began_ms: number): void {
+    const cost = new RunningCost(this.#scenario.plan, this.#scenario);
+    const columns = seenColumns(timelineColumns(began_ms / 1000, cost), 'clients');
+    this.#timeline = new CsvFile(this.#directory.path('timeline.csv'), columns);
+  }
+
+  attempt(row: AttemptRow): void {
+    this.#attempts.append(row);
+  }
+
+  timeline(row: TimelineRow): void {
+    this.#timeline!.append(row);
+    this.#latency.add(row.start_seconds, row.end_seconds, row.latency);
+  }
+
+  /** Writes what is left and moves every file into the directory. */
+  commit(seen: ObservedLoad, summary: LoadSummary): void {
+    this.#attempts.close();
+    this.#timeline!.close();
+    const { computes, total } = summarise(asSent(this.#scenario, seen), observedLoad(seen));
+    const columns = seenColumns(COMPUTES_COLUMNS, 'clients');
+    writeFileSync(this.#directory.path('computes.csv'), csvTable(columns, [...computes, total]));
+    writeFileSync(this.#directory.path('latency.csv'), latencyCsv(this.#latency));
+    writeFileSync(this.#directory.path('summary.json'), loadSummaryJson(summary));
+    this.#directory.commit();
+  }
+
+  /** Leaves the directory as it was; does nothing after {@link commit}. */
+  discard(): void {
+    this.#attempts.abandon();
+    this.#timeline?.abandon();
+    this.#directory.discard();
+  }
+}
+
+/** The text of the `summary.json` of a load that was sent. */
+export function loadSummaryJson(summary: LoadSummary): string {
+  return `${JSON.stringify(summary, null, 2)}\n`;
+}
+
+const ATTEMPTS = fields<AttemptRow>(
+  'load',
+  'intended_seconds',
+  'attempt',
+  'began_seconds',
+  'ended_seconds',
+  'outcome',
+);

@@ -1,0 +1,66 @@
+import type { LoadPlan } from '../../load/load-plan.js';
+import { tableBytes } from '../../load/work-schema.js';
+import { errorWording } from '../figures/error-wording.js';
+import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
+import type { LoadSummary } from '../figures/load-summary.js';
+import { unitText } from '../figures/named-figure.js';
+
+/** What sending a load will do, before anybody is asked. @param database for people, without its password */
+export function loadPlanText(plan: LoadPlan, scenario: string, database: string): string {
+  const { loads, compute, duration_seconds, queries, cpu_seconds, connections, table_pages, left_out } = plan;
+  const rate = number(queries / duration_seconds);
+  const held =
+    connections === null ? 'one for each query under way, or session' : `at most ${count(connections)}`;
+  const share = number(cpu_seconds / duration_seconds);
+  return `${[
+    `${scenario}: the load of ${compute} to ${database}`,
+    '',
+    `Loads        ${loads.map(({ name }) => name).join(', ')}`,
+    `Duration     ${duration(duration_seconds)}, in real time`,
+    `Queries      about ${count(Math.round(queries))}, ${rate} a second, retries not counted`,
+    `Connections  ${held}`,
+    `CPU          about ${duration(Math.round(cpu_seconds))} of the server's, ${share} cores on average`,
+    `Makes        a schema neap_load with functions${table_pages === 0 ? '' : ` and a table of ${bytes(table_pages)}`}, dropped at the end`,
+    ...left_out.map((each) => `Not sent     ${each}`),
+  ].join('\n')}\n`;
+}
+
+/** What clients saw, in a few lines. */
+export function terminalLoad(summary: LoadSummary): string {
+  const { total, load_sent, warnings, duration_seconds, scenario } = summary;
+  const { queries, latency_ms, connections, client_pool } = total!;
+  const { completed, failed, arrived, in_flight, by_error, attempts } = queries!;
+  const errors = Object.entries(by_error ?? {}).map(
+    ([name, each]) => `${errorWording(name)}: ${count(each!)}`,
+  );
+  const { mean, p50, p95, p99, max } = latency_ms!;
+  const parts = [
+    `mean ${milliseconds(mean)}`,
+    `p50 ${milliseconds(p50)}`,
+    `p95 ${milliseconds(p95)}`,
+    `p99 ${milliseconds(p99)}`,
+    `longest ${milliseconds(max)}`,
+  ];
+  const waited = client_pool?.waited ?? 0;
+  const { send_lag_ms, round_trip_ms, server_version, database } = load_sent;
+  return `${[
+    `${scenario}: ${duration(duration_seconds)} of load on PostgreSQL ${server_version}, ${database}`,
+    '',
+    `Queries      ${count(arrived!)} arrived, ${count(completed!)} completed, ${count(failed!)} failed, ${count(in_flight!)} under way at the end`,
+    `Latency      ${parts.join(', ')}`,
+    ...(errors.length === 0 ? [] : [`Errors       ${errors.join('; ')}`]),
+    ...(attempts!.retried! > 0 ? [`Retries      ${count(attempts!.retried!)}`] : []),
+    `Connections  ${count(connections!.peak!)} at most, ${number(connections!.mean!)} on average, ${count(connections!.refused!)} refused, ${count(connections!.dropped!)} cut`,
+    ...(waited > 0
+      ? [
+          `Pool         ${counted(waited, 'attempt')} waited for a place, ${unitText('share', client_pool!.probability)} of all`,
+        ]
+      : []),
+    `Sender       late by ${milliseconds(send_lag_ms.mean)} on average, ${milliseconds(send_lag_ms.p99)} at p99; a round trip takes ${milliseconds(round_trip_ms)}`,
+    ...warnings.map((warning) => `Warning      ${warning}`),
+  ].join('\n')}\n`;
+}
+
+function bytes(pages: number): string {
+  return `${number(tableBytes(pages) / (1 << 20))} MiB`;
+}

@@ -1,0 +1,31 @@
+import { Histogram } from './histogram.js';
+
+/** As many parts of a run as its intervals need, and a few more. */
+const SECTIONS = 20;
+
+/** A run cut into parts of equal length, each with the latencies of its queries: what intervals are made from. */
+export class LatencySections {
+  readonly sections: readonly Histogram[];
+  readonly #seconds: number;
+
+  /**
+   * @param duration_seconds of the run
+   * @param interval_seconds in which its latencies come; no part is shorter
+   */
+  constructor(duration_seconds: number, interval_seconds: number) {
+    const length = Math.max(1, Math.min(SECTIONS, Math.floor(duration_seconds / interval_seconds)));
+    this.sections = Array.from({ length }, () => new Histogram());
+    this.#seconds = duration_seconds / length;
+  }
+
+  /** Seconds of one section. */
+  get section_seconds(): number {
+    return this.#seconds;
+  }
+
+  /** Adds the latencies of a stretch of time, to the section in which the middle of it lies. */
+  add(from_seconds: number, until_seconds: number, latency: Histogram): void {
+    const section = Math.floor((from_seconds + until_seconds) / 2 / this.#seconds);
+    this.sections[Math.min(this.sections.length - 1, Math.max(0, section))]!.merge(latency);
+  }
+}
