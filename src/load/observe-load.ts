@@ -21,6 +21,8 @@ export interface LoadTarget {
   /** Ends the load early; what was seen until then is kept. */
   readonly signal: AbortSignal;
   readonly observer?: LoadObserver;
+  /** Waited for when the database is ready, before the load begins. */
+  readonly ready?: () => Promise<void>;
   /** Told when the database is ready and the load begins, as Unix time. */
   readonly began?: (began_ms: number) => void;
   /** Told every second how far it has come. */
@@ -61,6 +63,7 @@ export async function observeLoad(
     if (signal.aborted && left.length === 0) return undefined;
     throw error;
   }
+  await target.ready?.();
   const sent = await send(scenario, plan, target, { driver, application_name, ...prepared });
   return { compute: plan.compute, ...prepared, ...sent, left_behind: await database.cleanUp() };
 }

@@ -33,8 +33,11 @@ const QUANTILES: Readonly<Record<string, number>> = { p50: 0.5, p90: 0.9, p95: 0
  */
 export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | undefined {
   const [, latency] = /^total\.latency_ms\.(\w+)$/.exec(path) ?? [];
-  if (latency === 'mean') return meanHalfWidth(run.sections);
-  if (latency !== undefined) return quantileHalfWidth(run.sections, QUANTILES[latency]);
+  if (latency === 'mean') return meanHalfWidthMs(run.sections);
+  if (latency !== undefined) {
+    const p = QUANTILES[latency];
+    return p === undefined ? undefined : quantileHalfWidthMs(run.sections, p);
+  }
   const value = figureAt(run.summary, path);
   if (value === null) return undefined;
   const column = COUNTS[path];
@@ -50,15 +53,14 @@ export function halfWidth(run: SavedRun, { path }: HeadlineFigure): number | und
   return undefined;
 }
 
-/** In milliseconds. */
-function quantileHalfWidth(sections: readonly Histogram[], p: number | undefined): number | undefined {
-  if (p === undefined) return undefined;
+/** Of a quantile of a run whose sections are given in seconds; in milliseconds. */
+export function quantileHalfWidthMs(sections: readonly Histogram[], p: number): number | undefined {
   const seconds = sectionedQuantile(sections, p, CONFIDENCE)?.half_width;
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
 /** Of a mean over queries, whose number differs by section: a ratio of two sums. In milliseconds. */
-function meanHalfWidth(sections: readonly Histogram[]): number | undefined {
+export function meanHalfWidthMs(sections: readonly Histogram[]): number | undefined {
   return ratioHalfWidth(
     sections.map(({ sum }) => sum * 1000),
     sections.map(({ count }) => count),

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** A figure of a real run, and half of its 95 % interval; `null` where the run is too short for one. */
+export interface RealFigure {
+  readonly value: number;
+  readonly half_width: number | null;
+}
+
+/** The latencies that are compared, in milliseconds. */
+export const COMPARED = ['mean', 'p50', 'p95', 'p99'] as const;
+
+/** A row about latency as it was measured. */
+export interface MeasuredLatency {
+  readonly name: string;
+  /** The day on which it was measured. */
+  readonly date: string;
+  readonly server_version: string;
+  readonly queries: number;
+  /** CPU time of the server a query, from the accounting of its control group during that very run. */
+  readonly cpu_ms: number;
+  /** Of the CPU that it had. */
+  readonly utilisation: number;
+  readonly round_trip_ms: number;
+  /** By how much the sender was late, on average. */
+  readonly send_lag_ms: number;
+  /** Load average of the machine, without this measurement's own, when it began. */
+  readonly other_load: number;
+  readonly latency_ms: Readonly<Record<(typeof COMPARED)[number], RealFigure>>;
+}
+
+/** A count or a time of a row about something else than latency. */
+export interface MeasuredCounts {
+  readonly name: string;
+  readonly date: string;
+  readonly server_version: string;
+  /** What the simulation of the row is told: demands and durations as they were measured. */
+  readonly given: Readonly<Record<string, number>>;
+  readonly figures: Readonly<Record<string, RealFigure>>;
+}
+
+/** All rows that have been measured. */
+export interface Measurements {
+  readonly latency: readonly MeasuredLatency[];
+  readonly counts: readonly MeasuredCounts[];
+}
+
+const FILE = fileURLToPath(new URL('measurements.json', import.meta.url));
+
+/** The rows that have been measured, as the repository has them. */
+export function measurements(): Measurements {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Measurements;
+}
+
+/** Puts a row among those of its kind, in the place of one of its name. */
+export function keep(kind: keyof Measurements, row: MeasuredLatency | MeasuredCounts): void {
+  const all = measurements();
+  const rows = [...all[kind].filter(({ name }) => name !== row.name), row];
+  writeFileSync(FILE, `${JSON.stringify({ ...all, [kind]: rows }, null, 2)}\n`);
+}

@@ -1,0 +1,96 @@
+/** What is asked of a real server and of the simulator alike. */
+export interface LatencyRow {
+  readonly name: string;
+  /** CPU of the server: below 1 by a quota on one core, else whole cores. */
+  readonly cpus: 0.25 | 0.5 | 1 | 2;
+  readonly rate_per_second: number;
+  /** The load's `query`: with the mean that is asked for, or the one that was measured. */
+  readonly query: (cpu_ms: number) => string;
+  /** Mean CPU time that is asked for; what it became is measured. */
+  readonly asked_cpu_ms: number;
+  /** Of a query that reads pages: what it is to the simulator, which is told the CPU time that the pages took. */
+  readonly simulated_query?: (cpu_ms: number) => string;
+  readonly connection: string;
+  readonly seconds: number;
+  readonly tables?: boolean;
+}
+
+const exponential = (cpu_ms: number): string => `{ cpu: { exponential: { mean: ${cpu_ms}ms } } }`;
+const mixed = (cpu_ms: number): string =>
+  `{ cpu: { exponential: { mean: ${cpu_ms}ms } }, wait: { exponential: { mean: 10ms } } }`;
+const heavyTailed = (cpu_ms: number): string => `{ cpu: { lognormal: { mean: ${cpu_ms}ms, cv: 2 } } }`;
+const WIDE = '{ kind: pool, size: 40 }';
+
+/** Utilisations that rows ask for, in words. */
+const LOADS = { light: 0.3, middle: 0.6, high: 0.8 } as const;
+
+function cpuBound(cpus: LatencyRow['cpus'], load: keyof typeof LOADS): LatencyRow {
+  const asked_cpu_ms = 8;
+  return {
+    name: `CPU-bound, ${cpus} CPU, ${load} load`,
+    cpus,
+    rate_per_second: rateOf(cpus, LOADS[load], asked_cpu_ms),
+    query: exponential,
+    asked_cpu_ms,
+    connection: WIDE,
+    seconds: 90,
+  };
+}
+
+function rateOf(cpus: number, utilisation: number, cpu_ms: number): number {
+  return Number(((cpus * utilisation * 1000) / cpu_ms).toPrecision(3));
+}
+
+/** Every row about latency, in the order of the table. */
+export const LATENCY_ROWS: readonly LatencyRow[] = [
+  ...([0.25, 0.5, 1, 2] as const).flatMap((cpus) =>
+    (['light', 'middle', 'high'] as const).map((load) => cpuBound(cpus, load)),
+  ),
+  ...([0.25, 0.5, 1] as const).map((cpus) => ({
+    name: `CPU and waiting, ${cpus} CPU, middle load`,
+    cpus,
+    rate_per_second: rateOf(cpus, LOADS.middle, 5),
+    query: mixed,
+    asked_cpu_ms: 5,
+    connection: WIDE,
+    seconds: 90,
+  })),
+  {
+    name: 'lognormal CPU, 1 CPU, middle load',
+    cpus: 1,
+    rate_per_second: rateOf(1, LOADS.middle, 8),
+    query: heavyTailed,
+    asked_cpu_ms: 8,
+    connection: WIDE,
+    seconds: 90,
+  },
+  {
+    name: 'reading pages of memory, 1 CPU, middle load',
+    cpus: 1,
+    rate_per_second: 60,
+    query: () => '{ cpu: 0s, pages: { exponential: { mean: 1000 } }, working_set: 512MiB }',
+    simulated_query: exponential,
+    asked_cpu_ms: 0,
+    connection: WIDE,
+    seconds: 90,
+    tables: true,
+  },
+  ...[2, 5].map((size) => ({
+    name: `pool of ${size}, CPU and waiting, 1 CPU, middle load`,
+    cpus: 1 as const,
+    rate_per_second: rateOf(1, LOADS.middle, 5),
+    query: mixed,
+    asked_cpu_ms: 5,
+    connection: `{ kind: pool, size: ${size} }`,
+    seconds: 90,
+  })),
+  {
+    name: 'preset node-postgres, CPU-bound, 1 CPU, high load',
+    cpus: 1,
+    rate_per_second: rateOf(1, LOADS.high, 8),
+    query: exponential,
+    asked_cpu_ms: 8,
+    connection: '{ kind: pool, preset: node-postgres }',
+    seconds: 90,
+  },
+];

@@ -1,0 +1,39 @@
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+
+/** What of a scenario differs between rows. */
+export interface RowScenario {
+  readonly name: string;
+  /** For the simulator; a real server has its own limit. */
+  readonly cpus?: number;
+  readonly seconds: number;
+  /** Its loads, events and the like, as YAML. */
+  readonly text: string;
+  /** Constants of the model besides those about the CPU, as YAML of one line. */
+  readonly model?: string;
+}
+
+/** The scenario of a row, for the real server and the simulator. */
+export function scenarioOf({ name, cpus = 1, seconds, text, model = '' }: RowScenario): Promise<Scenario> {
+  // The quota of a control group: whole processors at full speed until a period's share is used up.
+  const cpu = cpus < 1 ? CPU_QUOTA : '';
+  const constants = [cpu, model].filter((each) => each !== '').join(', ');
+  const document = `
+name: ${JSON.stringify(name)}
+seed: 1
+start: 2026-01-05T00:00:00Z
+duration: ${seconds}s
+timeline_interval: 1s
+plan: launch
+${constants === '' ? '' : `model: { ${constants} }`}
+computes:
+  - name: primary
+    type: read_write
+    autoscaling_limit_min_cu: ${cpus}
+    autoscaling_limit_max_cu: ${cpus}
+    suspend_timeout_seconds: -1
+${text}`;
+  return parseScenario(document, { file: name });
+}
+
+const CPU_QUOTA = 'cpu_limit: bandwidth, cpu_quota_burst: 1';

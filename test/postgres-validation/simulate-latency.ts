@@ -1,0 +1,21 @@
+import { simulate } from '../../src/simulation/simulation.js';
+import { loadText } from './measure-latency.js';
+import type { MeasuredLatency } from './measured.js';
+import type { LatencyRow } from './rows.js';
+import { scenarioOf } from './scenario-of.js';
+
+/** The latencies of a row in the simulator, which is told the CPU time that was measured, in milliseconds. */
+export async function simulateLatency(
+  row: LatencyRow,
+  { cpu_ms }: Pick<MeasuredLatency, 'cpu_ms'>,
+): Promise<Readonly<Record<'mean' | 'p50' | 'p95' | 'p99', number>>> {
+  const { name, cpus, seconds, query, simulated_query = query } = row;
+  const scenario = await scenarioOf({ name, cpus, seconds, text: loadText(row, simulated_query(cpu_ms)) });
+  const { latency } = simulate(scenario).computes[0]!;
+  return {
+    mean: latency.mean * 1000,
+    p50: latency.quantile(0.5) * 1000,
+    p95: latency.quantile(0.95) * 1000,
+    p99: latency.quantile(0.99) * 1000,
+  };
+}
