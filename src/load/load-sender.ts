@@ -21,7 +21,7 @@ import { workText } from './work-schema.js';
 /** What all loads that are sent have in common. */
 export interface SendingSetting {
   readonly scenario: Scenario;
-  readonly pacer: Pacer;
+  readonly pacer: Pick<Pacer, 'now_seconds' | 'at' | 'until'>;
   readonly record: LoadRecord;
   readonly turns_per_second: number;
   /** The random stream of a load and a purpose: those of the first replication of a run. */
