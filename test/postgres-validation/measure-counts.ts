@@ -9,7 +9,7 @@ import { scenarioOf } from './scenario-of.js';
 import { RealServer } from './server.js';
 
 /** Sends the load of a row that counts to a real server of its own. */
-export async function measureCounts(row: CountsRow): Promise<MeasuredCounts> {
+export async function measureCounts(row: CountsRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { name, seconds, load, prepare, meanwhile } = row;
   const server = await RealServer.start(row.server);
   let pooler: RealPooler | undefined;
@@ -23,7 +23,7 @@ export async function measureCounts(row: CountsRow): Promise<MeasuredCounts> {
     const seen = await observeLoad(scenario, plan, {
       database: databaseAddress(server.url, name),
       pooler: pooler && databaseAddress(pooler.url, name),
-      signal: new AbortController().signal,
+      signal,
       ready: async () => prepare?.(server),
       began: () => {
         began = server.group.cpuSeconds();
@@ -36,6 +36,7 @@ export async function measureCounts(row: CountsRow): Promise<MeasuredCounts> {
         },
       },
     });
+    signal.throwIfAborted();
     const { record, server_version, began_ms } = seen!;
     const cpu_seconds = ended - began;
     const counts = {

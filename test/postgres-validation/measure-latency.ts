@@ -10,7 +10,7 @@ import { scenarioOf } from './scenario-of.js';
 import { RealServer } from './server.js';
 
 /** Sends a row's load to a real server of its own. */
-export async function measureLatency(row: LatencyRow): Promise<MeasuredLatency> {
+export async function measureLatency(row: LatencyRow, signal: AbortSignal): Promise<MeasuredLatency> {
   const { name, cpus, seconds, query, asked_cpu_ms } = row;
   const other_load = loadavg()[0]!;
   const server = await RealServer.start({
@@ -25,7 +25,7 @@ export async function measureLatency(row: LatencyRow): Promise<MeasuredLatency> 
     const plan = planLoad(scenario, { tables: row.tables === true, pooler: false });
     const seen = await observeLoad(scenario, plan, {
       database: databaseAddress(server.url, name),
-      signal: new AbortController().signal,
+      signal,
       began: () => {
         began = server.group.cpuSeconds();
       },
@@ -36,6 +36,7 @@ export async function measureLatency(row: LatencyRow): Promise<MeasuredLatency> 
         },
       },
     });
+    signal.throwIfAborted();
     const { record, server_version, calibration, began_ms } = seen!;
     const { latency, completed, lag } = record;
     const figure = (value: number, half_width: number | undefined) => ({
@@ -47,6 +48,7 @@ export async function measureLatency(row: LatencyRow): Promise<MeasuredLatency> 
       name,
       date: new Date(began_ms).toISOString().slice(0, 10),
       server_version,
+      seconds,
       queries: completed,
       cpu_ms: ((ended - began) / completed) * 1000,
       utilisation: (ended - began) / (seconds * cpus),

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { controlGroup } from './control-group.js';
-import { COUNTS_ROWS } from './counts.js';
+import { COUNTS_ROWS, type CountsRow } from './counts.js';
 import { measureCounts } from './measure-counts.js';
 import { measureLatency } from './measure-latency.js';
 import { COMPARED, keep } from './measured.js';
 import { whyNoPooler } from './pooler.js';
-import { LATENCY_ROWS } from './rows.js';
+import { LATENCY_ROWS, type LatencyRow } from './rows.js';
 import { whyNoServer } from './server.js';
 
 /**
@@ -33,36 +33,49 @@ else if (problem !== undefined) console.log(`SKIPPED: nothing was measured: ${pr
 else await measureAll();
 
 async function measureAll(): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) process.on(name, () => stop.abort());
   // The sender is on the other core, and no more crowded out than the server.
   execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
   const group = controlGroup(`neap-validation-sender-${process.pid}`, undefined);
-  for (const file of group.procs.split(' ')) writeFileSync(file, String(process.pid));
-  for (const row of counting) {
-    const problem = row.pooler === undefined ? undefined : whyNoPooler();
-    if (problem !== undefined) {
-      console.log(`SKIPPED: ${row.name}: ${problem}`);
-      continue;
-    }
-    const real = await measureCounts(row);
-    if (!values.dry) keep('counts', real);
-    const figures = Object.entries(real.figures).map(([name, { value }]) => `${name} ${value}`);
-    console.log(`${row.name}: ${figures.join(', ')}; ${JSON.stringify(real.given)}`);
+  const files = group.procs.split(' ');
+  for (const file of files) writeFileSync(file, String(process.pid));
+  try {
+    for (const row of counting) await measureCounting(row, stop.signal);
+    for (const row of rows) await measureRow(row, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    console.log('stopped; rows measured until then are kept');
+  } finally {
+    // A group can be removed when nobody is in it.
+    const above = (file: string): string => file.replace(/[^/]+\/cgroup\.procs$/, 'cgroup.procs');
+    for (const file of files) writeFileSync(above(file), String(process.pid));
+    group.remove();
   }
-  for (const row of rows) {
-    const asked = values.seconds === undefined ? row : { ...row, seconds: Number(values.seconds) };
-    const real = await measureLatency(asked);
-    if (!values.dry) keep('latency', real);
-    const figures = COMPARED.map((part) => {
-      const { value, half_width } = real.latency_ms[part];
-      return `${part} ${value.toFixed(2)} ± ${half_width?.toFixed(2)} ms`;
-    });
-    console.log(
-      `${row.name}: ${real.queries} queries of ${real.cpu_ms.toFixed(2)} ms, utilisation ${real.utilisation.toFixed(2)}, lag ${real.send_lag_ms.toFixed(2)} ms, load ${real.other_load}\n  ${figures.join(', ')}`,
-    );
+}
+
+async function measureCounting(row: CountsRow, signal: AbortSignal): Promise<void> {
+  const problem = row.pooler === undefined ? undefined : whyNoPooler();
+  if (problem !== undefined) {
+    console.log(`SKIPPED: ${row.name}: ${problem}`);
+    return;
   }
-  // A group can be removed when nobody is in it.
-  for (const file of group.procs.split(' ')) {
-    writeFileSync(file.replace(/[^/]+\/cgroup\.procs$/, 'cgroup.procs'), String(process.pid));
-  }
-  group.remove();
+  const real = await measureCounts(row, signal);
+  if (!values.dry) keep('counts', real);
+  const figures = Object.entries(real.figures).map(([name, { value }]) => `${name} ${value}`);
+  console.log(`${row.name}: ${figures.join(', ')}; ${JSON.stringify(real.given)}`);
+}
+
+async function measureRow(row: LatencyRow, signal: AbortSignal): Promise<void> {
+  const asked = values.seconds === undefined ? row : { ...row, seconds: Number(values.seconds) };
+  const real = await measureLatency(asked, signal);
+  if (!values.dry) keep('latency', real);
+  const figures = COMPARED.map((part) => {
+    const { value, half_width } = real.latency_ms[part];
+    return `${part} ${value.toFixed(2)} ± ${half_width?.toFixed(2)} ms`;
+  });
+  const { queries, cpu_ms, utilisation, send_lag_ms, other_load } = real;
+  console.log(
+    `${row.name}: ${queries} queries of ${cpu_ms.toFixed(2)} ms, utilisation ${utilisation.toFixed(2)}, sent ${send_lag_ms.toFixed(2)} ms late, other load ${other_load}\n  ${figures.join(', ')}`,
+  );
 }

@@ -16,6 +16,8 @@ export interface MeasuredLatency {
   /** The day on which it was measured. */
   readonly date: string;
   readonly server_version: string;
+  /** For how long the load was sent. */
+  readonly seconds: number;
   readonly queries: number;
   /** CPU time of the server a query, from the accounting of its control group during that very run. */
   readonly cpu_ms: number;

@@ -7,9 +7,9 @@ import { scenarioOf } from './scenario-of.js';
 /** The latencies of a row in the simulator, which is told the CPU time that was measured, in milliseconds. */
 export async function simulateLatency(
   row: LatencyRow,
-  { cpu_ms }: Pick<MeasuredLatency, 'cpu_ms'>,
+  { cpu_ms, seconds }: Pick<MeasuredLatency, 'cpu_ms' | 'seconds'>,
 ): Promise<Readonly<Record<'mean' | 'p50' | 'p95' | 'p99', number>>> {
-  const { name, cpus, seconds, query, simulated_query = query } = row;
+  const { name, cpus, query, simulated_query = query } = row;
   const scenario = await scenarioOf({ name, cpus, seconds, text: loadText(row, simulated_query(cpu_ms)) });
   const { latency } = simulate(scenario).computes[0]!;
   return {

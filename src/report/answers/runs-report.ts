@@ -23,12 +23,17 @@ export function explained({ difference, half_width }: FigureChange): boolean | u
 /** Two runs side by side, as a table with what chance explains. */
 export function runsReport(compared: ComparedRuns): TextReport {
   const { first, second, figures, doubts } = compared;
-  const both = figures.filter(({ difference }) => difference !== null);
+  const both = figures.filter((change) => change.difference !== null && !isNothing(change));
   return {
     title: `${second} against ${first}`,
     blocks: [{ table: tableOf(both, compared) }, { notes: notes(compared) }],
     warnings: doubts.length === 0 ? [] : [`not the same question: ${doubts.join('; ')}`],
   };
+}
+
+/** What happened in neither run. */
+function isNothing({ before, now }: FigureChange): boolean {
+  return before === 0 && now === 0;
 }
 
 function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRuns): TextTable {
@@ -42,7 +47,12 @@ function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRu
       verdict(change),
     ]),
   });
-  return { ...table(true), narrower: [table(false)] };
+  const whole = table(false);
+  const withoutDifference = {
+    head: whole.head.toSpliced(3, 1),
+    rows: whole.rows.map((row) => row.toSpliced(3, 1)),
+  };
+  return { ...table(true), narrower: [whole, withoutDifference] };
 }
 
 function valueText({ figure: { unit } }: FigureChange, value: number | null, half_width?: number): string {
@@ -65,10 +75,10 @@ function verdict(change: FigureChange): string {
   return chance === undefined ? '' : chance ? 'yes' : 'no';
 }
 
-function notes({ figures, first, second, gained, lost }: ComparedRuns): readonly Note[] {
-  const only = (where: string, which: (change: FigureChange) => boolean): readonly Note[] => {
+function notes({ figures, second, gained, lost }: ComparedRuns): readonly Note[] {
+  const named = (about: string, which: (change: FigureChange) => boolean): readonly Note[] => {
     const names = figures.filter(which).map(({ figure }) => figure.label);
-    return names.length === 0 ? [] : [{ about: `Only in ${where}`, text: names.join(', ') }];
+    return names.length === 0 ? [] : [{ about, text: names.join(', ') }];
   };
   return [
     {
@@ -79,8 +89,9 @@ function notes({ figures, first, second, gained, lost }: ComparedRuns): readonly
       about: 'By chance',
       text: 'whether two independent runs of one truth would differ by as much; runs with the same seed share their arrivals and demands, and differ by less',
     },
-    ...only(first, ({ before, now }) => before !== null && now === null),
-    ...only(second, ({ before, now }) => before === null && now !== null),
+    ...named('0 in both', isNothing),
+    ...named('Only first', ({ before, now }) => before !== null && now === null),
+    ...named('Only second', ({ before, now }) => before === null && now !== null),
     ...(gained.length === 0 ? [] : [{ about: `Met by ${second} only`, text: gained.join(', ') }]),
     ...(lost.length === 0 ? [] : [{ about: `Missed by ${second} only`, text: lost.join(', ') }]),
   ];
