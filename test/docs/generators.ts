@@ -1,3 +1,4 @@
+import { postgresTable } from '../postgres-validation/table.js';
 import * as catalogues from './catalogues.js';
 import { commandReference, commandTable } from './command-line.js';
 import {
@@ -38,6 +39,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
   quick('control routes', () => catalogues.routeTable('/_neap')),
   quick('layers', catalogues.layerTable),
+  { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
   { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
   { name: 'validation', long: true, possible: true, content: validationTable },
   { name: 'hybrid validation', long: true, possible: TABLE_POSSIBLE, content: hybridTable },

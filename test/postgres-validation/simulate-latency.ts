@@ -4,13 +4,16 @@ import type { MeasuredLatency } from './measured.js';
 import type { LatencyRow } from './rows.js';
 import { scenarioOf } from './scenario-of.js';
 
-/** The latencies of a row in the simulator, which is told the CPU time that was measured, in milliseconds. */
+/** The latencies of a row in the simulator, which is told the CPU time and the round trip that were measured, in milliseconds. */
 export async function simulateLatency(
   row: LatencyRow,
-  { cpu_ms, seconds }: Pick<MeasuredLatency, 'cpu_ms' | 'seconds'>,
+  { cpu_ms, seconds, round_trip_ms, send_lag_ms }: MeasuredLatency,
 ): Promise<Readonly<Record<'mean' | 'p50' | 'p95' | 'p99', number>>> {
   const { name, cpus, query, simulated_query = query } = row;
-  const scenario = await scenarioOf({ name, cpus, seconds, text: loadText(row, simulated_query(cpu_ms)) });
+  // What the driver and the sender added to each latency of that run.
+  const model = `round_trip_latency: ${Math.round((round_trip_ms + send_lag_ms) * 1000)}us`;
+  const text = loadText(row, simulated_query(cpu_ms));
+  const scenario = await scenarioOf({ name, cpus, seconds, text, model });
   const { latency } = simulate(scenario).computes[0]!;
   return {
     mean: latency.mean * 1000,

@@ -60,7 +60,7 @@ export async function postgresTable(): Promise<string> {
   const missed = [...new Set([...latencies, ...counts].filter(({ met }) => !met).map(({ row }) => row))];
   return [
     markdownTable({
-      head: ['row', 'measured', 'queries', 'CPU each', 'utilisation', ...COMPARED],
+      head: ['row', 'measured', 'queries', 'CPU each', 'utilisation', ...COMPARED, 'other load'],
       rows: latencyRows(all, latencies),
       left: 2,
     }),
@@ -81,13 +81,14 @@ export async function postgresTable(): Promise<string> {
 function latencyRows({ latency }: Measurements, compared: readonly ComparedFigure[]) {
   return latency
     .toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
-    .map(({ name, date, queries, cpu_ms, utilisation }) => [
+    .map(({ name, date, queries, cpu_ms, utilisation, other_load }) => [
       name,
       date,
       String(queries),
       `${cpu_ms.toFixed(2)} ms`,
       utilisation.toFixed(2),
       ...compared.filter(({ row }) => row === name).map(cellOf),
+      other_load.toFixed(1),
     ]);
 }
 
