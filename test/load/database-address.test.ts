@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { databaseAddress } from '../../src/load/database-address.js';
-import { LoadRefused } from '../../src/load/load-error.js';
+import { databaseAddress } from '../../src/load/database/database-address.js';
+import { LoadRefused } from '../../src/load/database/load-error.js';
 
 describe('the address of a database', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { errorName } from '../../src/load/clients/error-name.js';
 import { PoolFull } from '../../src/load/clients/load-client.js';
-import { errorName } from '../../src/load/error-name.js';
 
 const withCode = (message: string, code: string, more = {}) =>
   Object.assign(new Error(message), { code, ...more });

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
-import type { Driver } from '../../src/load/driver.js';
+import type { Driver } from '../../src/load/database/driver.js';
 import type { VirtualPacer } from './virtual-pacer.js';
 
 type Called = (error?: Error) => void;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LoadRefused } from '../../src/load/load-error.js';
-import { type LoadChoices, planLoad } from '../../src/load/load-plan.js';
+import { LoadRefused } from '../../src/load/database/load-error.js';
+import { type LoadChoices, planLoad } from '../../src/load/send/load-plan.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 
 const CHOICES: LoadChoices = { tables: false, pooler: false };

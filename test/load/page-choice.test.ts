@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RandomStream } from '../../src/kernel/random-stream.js';
-import { pageChoice } from '../../src/load/page-choice.js';
+import { pageChoice } from '../../src/load/send/page-choice.js';
 
 const READS = 200_000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { randomStream } from '../../src/kernel/random-stream.js';
 import { LoadConnections } from '../../src/load/clients/connections.js';
-import { planLoad } from '../../src/load/load-plan.js';
-import { type AttemptRow, LoadRecord } from '../../src/load/load-record.js';
-import { LoadSender } from '../../src/load/load-sender.js';
+import { type AttemptRow, LoadRecord } from '../../src/load/record/load-record.js';
+import { planLoad } from '../../src/load/send/load-plan.js';
+import { LoadSender } from '../../src/load/send/load-sender.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { fakeServer } from './fake-server.js';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Pacer } from '../../src/load/pacer.js';
+import type { Pacer } from '../../src/load/send/pacer.js';
 
 /** Time that passes only when everything that could happen has happened. */
 export class VirtualPacer implements Pick<Pacer, 'now_seconds' | 'at' | 'until'> {

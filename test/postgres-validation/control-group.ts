@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
@@ -70,6 +69,3 @@ function secondVersion(name: string, cpus: number | undefined): ControlGroup {
     remove: () => rmdirSync(folder),
   };
 }
-
-/** How many CPUs the machine has. */
-export const MACHINE_CPUS = cpus().length;

@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../../src/load/load-record.js';
+import type { AttemptRow } from '../../src/load/record/load-record.js';
 import type { RealServer, ServerSetting } from './server.js';
 
 /** What a real run has shown: to a row that counts. */

@@ -1,7 +1,7 @@
-import { databaseAddress } from '../../src/load/database-address.js';
-import { planLoad } from '../../src/load/load-plan.js';
-import type { AttemptRow } from '../../src/load/load-record.js';
-import { observeLoad } from '../../src/load/observe-load.js';
+import { databaseAddress } from '../../src/load/database/database-address.js';
+import type { AttemptRow } from '../../src/load/record/load-record.js';
+import { planLoad } from '../../src/load/send/load-plan.js';
+import { observeLoad } from '../../src/load/send/observe-load.js';
 import type { CountsRow } from './counts.js';
 import type { MeasuredCounts } from './measured.js';
 import { RealPooler } from './pooler.js';

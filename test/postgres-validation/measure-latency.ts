@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
-import { databaseAddress } from '../../src/load/database-address.js';
-import { planLoad } from '../../src/load/load-plan.js';
-import { observeLoad } from '../../src/load/observe-load.js';
+import { databaseAddress } from '../../src/load/database/database-address.js';
+import { planLoad } from '../../src/load/send/load-plan.js';
+import { observeLoad } from '../../src/load/send/observe-load.js';
 import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/run-intervals.js';
 import { LatencySections } from '../../src/statistics/latency-sections.js';
 import type { MeasuredLatency } from './measured.js';

@@ -16,12 +16,9 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { askFirst } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import type { OptionsOf } from '../shared/options.js';
 import { baseUrlOf, connectedService } from '../shared/service-connection.js';
-import type { observeCommand } from './observe.js';
+import type { ObserveOptions } from './observe.js';
 import { ObservationProgress } from './observe-progress.js';
-
-export type ObserveOptions = OptionsOf<typeof observeCommand>;
 
 /** Makes an adapter; with a signal, one whose waits it ends. */
 type Connect = (signal?: AbortSignal) => PlatformAdapter;

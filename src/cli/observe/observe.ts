@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { durationSeconds } from '../shared/option-values.js';
-import { OPTIONS, refuseAlone } from '../shared/options.js';
+import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
 const MIN_POLL_SECONDS = 0.2;
@@ -82,6 +82,9 @@ export const observeCommand = () =>
       );
       if (given !== undefined) called.error(`error: ${given.flags} applies to --adapter http only`);
     });
+
+/** The options of `neap observe`. */
+export type ObserveOptions = OptionsOf<typeof observeCommand>;
 
 const HELP = `
 Examples:

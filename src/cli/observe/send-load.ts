@@ -1,7 +1,11 @@
-import { DATABASE_VARIABLE, type DatabaseAddress, databaseAddress } from '../../load/database-address.js';
-import { LoadRefused } from '../../load/load-error.js';
-import { type LoadPlan, planLoad } from '../../load/load-plan.js';
-import { observeLoad } from '../../load/observe-load.js';
+import {
+  DATABASE_VARIABLE,
+  type DatabaseAddress,
+  databaseAddress,
+} from '../../load/database/database-address.js';
+import { LoadRefused } from '../../load/database/load-error.js';
+import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
+import { observeLoad } from '../../load/send/observe-load.js';
 import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
 import { LoadFiles, loadSummaryJson } from '../../report/files/load-files.js';
 import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
@@ -11,7 +15,7 @@ import { askFirst } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
-import type { ObserveOptions } from './observe-command.js';
+import type { ObserveOptions } from './observe.js';
 
 /** The databases of a load. */
 interface Addresses {

@@ -3,7 +3,7 @@ import { AdapterError } from '../../adapter/adapter-error.js';
 import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
 import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
-import { DatabaseFailed, LoadRefused } from '../../load/load-error.js';
+import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';

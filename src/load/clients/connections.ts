@@ -1,6 +1,6 @@
 import type { Client, ClientBase, ClientConfig } from 'pg';
-import type { Driver } from '../driver.js';
-import type { LoadRecord } from '../load-record.js';
+import type { Driver } from '../database/driver.js';
+import type { LoadRecord } from '../record/load-record.js';
 
 /** How a load's clients reach the database. */
 export interface ConnectionSetting {

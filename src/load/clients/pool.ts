@@ -1,6 +1,6 @@
 import type { ClientBase, PoolClient, PoolConfig } from 'pg';
 import type { PoolSpecification } from '../../workload/load-specification.js';
-import type { LoadRecord } from '../load-record.js';
+import type { LoadRecord } from '../record/load-record.js';
 import type { LoadConnections } from './connections.js';
 import { type LoadClient, PoolFull, type SentQuery, send } from './load-client.js';
 

@@ -1,6 +1,5 @@
-import { changeText } from '../figures/change-text.js';
 import { percent } from '../figures/figure-text.js';
-import { signedText, unitText } from '../figures/named-figure.js';
+import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import { CONFIDENCE } from '../figures/run-intervals.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { FigureChange, SummaryDifference } from '../figures/summary-difference.js';

@@ -1,6 +1,6 @@
-import type { LoadPlan } from '../../load/load-plan.js';
-import type { ObservedLoad } from '../../load/observe-load.js';
-import { observedLoad } from '../../load/observed-load.js';
+import type { LoadPlan } from '../../load/send/load-plan.js';
+import type { ObservedLoad } from '../../load/send/observe-load.js';
+import { observedLoad } from '../../load/send/observed-load.js';
 import { timestamp } from '../../platform/rows/timestamp.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';

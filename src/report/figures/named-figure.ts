@@ -45,3 +45,9 @@ export function signedText(unit: FigureUnit, difference: number, interval?: Figu
   const size = withSpread(Math.abs(difference), text, interval);
   return `${difference < 0 ? '-' : '+'}${size}${points ? ' points' : ''}`;
 }
+
+/** A difference as a share of what was before, with its sign. @param before not 0 */
+export function changeText(difference: number, before: number): string {
+  const share = difference / Math.abs(before);
+  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+}

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
-import type { AttemptRow, LoadObserver } from '../../load/load-record.js';
-import type { ObservedLoad } from '../../load/observe-load.js';
-import { observedLoad } from '../../load/observed-load.js';
+import type { AttemptRow, LoadObserver } from '../../load/record/load-record.js';
+import type { ObservedLoad } from '../../load/send/observe-load.js';
+import { observedLoad } from '../../load/send/observed-load.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';

@@ -1,11 +1,10 @@
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
-import { changeText } from '../figures/change-text.js';
 import { errorWording } from '../figures/error-wording.js';
 import { count, duration, money } from '../figures/figure-text.js';
 import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
-import { signedText, unitText } from '../figures/named-figure.js';
+import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';

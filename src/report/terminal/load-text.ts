@@ -1,5 +1,5 @@
-import type { LoadPlan } from '../../load/load-plan.js';
-import { tableBytes } from '../../load/work-schema.js';
+import { tableBytes } from '../../load/database/work-schema.js';
+import type { LoadPlan } from '../../load/send/load-plan.js';
 import { errorWording } from '../figures/error-wording.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
 import type { LoadSummary } from '../figures/load-summary.js';

@@ -1,4 +1,4 @@
-import { PoolFull } from './clients/load-client.js';
+import { PoolFull } from './load-client.js';
 
 /** What the driver says, and what that is called in the account of a run. */
 const BY_MESSAGE: readonly (readonly [RegExp, string])[] = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { WALL_CLOCK } from '../adapter/wall-clock.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { DatabaseAddress } from './database-address.js';
 import type { Driver } from './driver.js';
 import { DatabaseFailed, LoadRefused } from './load-error.js';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { WALL_CLOCK } from '../adapter/wall-clock.js';
-import { PAGE_BYTES } from '../compute/page-popularity.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { PAGE_BYTES } from '../../compute/page-popularity.js';
 import { LoadRefused } from './load-error.js';
 
 /** The schema that a load makes for itself, and drops. */

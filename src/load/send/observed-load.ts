@@ -1,5 +1,5 @@
-import { nothingMeasured } from '../adapter/observe/observed-run.js';
-import type { RunObservations } from '../simulation/run/observation.js';
+import { nothingMeasured } from '../../adapter/observe/observed-run.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
 import type { ObservedLoad } from './observe-load.js';
 
 /** Where a client sees nothing. */

@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { WALL_CLOCK } from '../adapter/wall-clock.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 
 /** Timers of the machine may be late by this much: what is due sooner is waited for turn by turn. */
 const TIMER_SLACK_MS = 1.5;

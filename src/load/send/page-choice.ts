@@ -1,5 +1,5 @@
-import { zipfPopularity } from '../compute/page-popularity.js';
-import type { RandomStream } from '../kernel/random-stream.js';
+import { zipfPopularity } from '../../compute/page-popularity.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
 
 /** Chooses the pages that queries of a load read. */
 export interface PageChoice {

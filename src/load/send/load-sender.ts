@@ -1,22 +1,22 @@
-import type { RandomStream } from '../kernel/random-stream.js';
-import { type Draw, sampler } from '../kernel/sampler.js';
-import type { Scenario } from '../scenario/scenario.js';
-import { connectionDraws, type DemandDraws, demandDraws } from '../simulation/clients/query-draws.js';
-import { backoffSeconds, reconnectSeconds, triesAgain } from '../simulation/clients/retry-backoff.js';
-import { RetryBudget } from '../simulation/clients/retry-budget.js';
-import { loadTraits } from '../simulation/run/load-traits.js';
-import { arrivalSource } from '../workload/arrival/arrival-source.js';
-import type { LoadSpecification } from '../workload/load-specification.js';
-import type { LoadConnections } from './clients/connections.js';
-import type { LoadClient, SentQuery } from './clients/load-client.js';
-import { perQueryClient } from './clients/per-query.js';
-import { pooledClient } from './clients/pool.js';
-import { sessionClient } from './clients/session.js';
-import { errorName } from './error-name.js';
-import type { AttemptRow, LoadObserver, LoadRecord } from './load-record.js';
+import type { RandomStream } from '../../kernel/random-stream.js';
+import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { connectionDraws, type DemandDraws, demandDraws } from '../../simulation/clients/query-draws.js';
+import { backoffSeconds, reconnectSeconds, triesAgain } from '../../simulation/clients/retry-backoff.js';
+import { RetryBudget } from '../../simulation/clients/retry-budget.js';
+import { loadTraits } from '../../simulation/run/load-traits.js';
+import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { LoadConnections } from '../clients/connections.js';
+import { errorName } from '../clients/error-name.js';
+import type { LoadClient, SentQuery } from '../clients/load-client.js';
+import { perQueryClient } from '../clients/per-query.js';
+import { pooledClient } from '../clients/pool.js';
+import { sessionClient } from '../clients/session.js';
+import { workText } from '../database/work-schema.js';
+import type { AttemptRow, LoadObserver, LoadRecord } from '../record/load-record.js';
 import type { Pacer } from './pacer.js';
 import type { PageChoice } from './page-choice.js';
-import { workText } from './work-schema.js';
 
 /** What all loads that are sent have in common. */
 export interface SendingSetting {

@@ -1,10 +1,10 @@
-import { PAGE_BYTES } from '../compute/page-popularity.js';
-import { mean } from '../kernel/distribution-moments.js';
-import { randomStream } from '../kernel/random-stream.js';
-import type { Scenario } from '../scenario/scenario.js';
-import { expectedQueries } from '../workload/arrival/expected-queries.js';
-import { type LoadSpecification, readsPages } from '../workload/load-specification.js';
-import { LoadRefused } from './load-error.js';
+import { PAGE_BYTES } from '../../compute/page-popularity.js';
+import { mean } from '../../kernel/distribution-moments.js';
+import { randomStream } from '../../kernel/random-stream.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { expectedQueries } from '../../workload/arrival/expected-queries.js';
+import { type LoadSpecification, readsPages } from '../../workload/load-specification.js';
+import { LoadRefused } from '../database/load-error.js';
 
 /** What is chosen about a load that is sent. */
 export interface LoadChoices {

@@ -1,5 +1,5 @@
-import type { TimelineRow } from '../simulation/run/observation.js';
-import { Histogram } from '../statistics/histogram.js';
+import type { TimelineRow } from '../../simulation/run/observation.js';
+import { Histogram } from '../../statistics/histogram.js';
 
 /** One attempt of a query, as its client saw it. */
 export interface AttemptRow {
