@@ -122,8 +122,56 @@ const LINE: CountsRow = {
   }),
 };
 
+/** Windows in which hit ratios are taken, in seconds. */
+export const WARM_UP_WINDOWS = [
+  [0, 5],
+  [5, 15],
+  [15, 30],
+  [30, 60],
+] as const;
+/** How far a hit ratio may be off: two points. */
+const HIT_RATIO_POINTS = 0.02;
+
+const WARM_UP: CountsRow = {
+  name: 'warm-up of the buffer cache after a restart',
+  seconds: 61,
+  cpus: 1,
+  server: { ...CORE, parameters: { shared_buffers: '128MB' } },
+  tables: true,
+  load: `load:
+  - name: clients
+    compute: primary
+    rate: 60/s
+    query: { cpu: 0s, pages: 50, working_set: 256MiB, popularity: { zipf: 0.8 } }
+    connection: { kind: pool, size: 10 }
+`,
+  async prepare(server) {
+    await server.down();
+    await server.up();
+  },
+  async meanwhile(server) {
+    const began = performance.now();
+    const counts: (readonly [number, number])[] = [[0, 0]];
+    for (const [, until] of WARM_UP_WINDOWS) {
+      await after(until - (performance.now() - began) / 1000);
+      counts.push(await server.blocks('neap_load', 'pages'));
+    }
+    return Object.fromEntries(
+      WARM_UP_WINDOWS.map(([from, until], window) => {
+        const [hits, reads] = [0, 1].map((place) => counts[window + 1]![place]! - counts[window]![place]!);
+        return [`hit ratio, ${from} to ${until} s`, hits! / (hits! + reads!)];
+      }),
+    );
+  },
+  model: () => 'file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited',
+  figures: ({ noted }) =>
+    Object.fromEntries(
+      Object.entries(noted).map(([name, value]) => [name, { value, half_width: HIT_RATIO_POINTS }]),
+    ),
+};
+
 /** Every row that counts, in the order of the table. */
-export const COUNTS_ROWS: readonly CountsRow[] = [REFUSED, RESTART, LINE];
+export const COUNTS_ROWS: readonly CountsRow[] = [REFUSED, RESTART, LINE, WARM_UP];
 
 function after(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000));

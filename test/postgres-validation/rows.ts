@@ -68,14 +68,14 @@ export const LATENCY_ROWS: readonly LatencyRow[] = [
     name: 'reading pages of memory, 1 CPU, middle load',
     cpus: 1,
     rate_per_second: 60,
-    query: () => '{ cpu: 0s, pages: { exponential: { mean: 1000 } }, working_set: 512MiB }',
+    query: () => '{ cpu: 0s, pages: { exponential: { mean: 3000 } }, working_set: 512MiB }',
     simulated_query: exponential,
     asked_cpu_ms: 0,
     connection: WIDE,
     seconds: 90,
     tables: true,
   },
-  ...[2, 5].map((size) => ({
+  ...[3, 5].map((size) => ({
     name: `pool of ${size}, CPU and waiting, 1 CPU, middle load`,
     cpus: 1 as const,
     rate_per_second: rateOf(1, LOADS.middle, 5),

@@ -32,6 +32,7 @@ computes:
     autoscaling_limit_min_cu: ${cpus}
     autoscaling_limit_max_cu: ${cpus}
     suspend_timeout_seconds: -1
+    initial_state: active
 ${text}`;
   return parseScenario(document, { file: name });
 }

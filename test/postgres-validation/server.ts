@@ -114,6 +114,21 @@ export class RealServer {
     }
   }
 
+  /** Blocks of a table that were found among the buffers, and those that were not, since the server started. */
+  async blocks(schema: string, table: string): Promise<readonly [hits: number, reads: number]> {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ hits: string; reads: string }>(
+        'select heap_blks_hit as hits, heap_blks_read as reads from pg_statio_user_tables where schemaname = $1 and relname = $2',
+        [schema, table],
+      );
+      return [Number(rows[0]?.hits ?? 0), Number(rows[0]?.reads ?? 0)];
+    } finally {
+      await client.end();
+    }
+  }
+
   /** Stops the server at once, as a restart does: clients are told 57P01. */
   async down(): Promise<void> {
     const server = this.#process;

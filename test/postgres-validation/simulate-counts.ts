@@ -1,6 +1,6 @@
-import type { ComputeObservations } from '../../src/simulation/run/observation.js';
+import type { ComputeObservations, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import type { CountsRow } from './counts.js';
+import { type CountsRow, WARM_UP_WINDOWS } from './counts.js';
 import type { MeasuredCounts } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
 
@@ -24,6 +24,27 @@ export async function simulateCounts(
 ): Promise<Readonly<Record<string, number>>> {
   const { name, seconds, cpus, load, events = '', model } = row;
   const scenario = await scenarioOf({ name, cpus, seconds, text: load + events, model: model(given) });
-  const seen = simulate(scenario).computes[0]!;
-  return Object.fromEntries(Object.keys(figures).map((figure) => [figure, SIMULATED[figure]!(seen)]));
+  const rows: Pick<TimelineRow, 'start_seconds' | 'hit_ratio' | 'arrived'>[] = [];
+  const observer = { timeline: (each: TimelineRow) => rows.push({ ...each }), decision: () => undefined };
+  const seen = simulate(scenario, { observer }).computes[0]!;
+  const ratios = hitRatios(rows);
+  const value = (figure: string): number => SIMULATED[figure]?.(seen) ?? ratios[figure] ?? Number.NaN;
+  return Object.fromEntries(Object.keys(figures).map((figure) => [figure, value(figure)]));
+}
+
+/** By window: every query reads as many pages. */
+function hitRatios(
+  rows: readonly Pick<TimelineRow, 'start_seconds' | 'hit_ratio' | 'arrived'>[],
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    WARM_UP_WINDOWS.map(([from, until]) => {
+      let [hits, reads] = [0, 0];
+      for (const { start_seconds, hit_ratio, arrived } of rows) {
+        if (start_seconds < from || start_seconds >= until) continue;
+        reads += arrived;
+        hits += (hit_ratio ?? 0) * arrived;
+      }
+      return [`hit ratio, ${from} to ${until} s`, hits / reads];
+    }),
+  );
 }
