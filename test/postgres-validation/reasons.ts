@@ -1,9 +1,6 @@
-/**
- * While these rows were measured, other work kept both cores busy. A process of the server's weight in a control group of
- * its own that slept 10 ms and then computed for 5 ms was late, and lost time, by milliseconds.
- */
+/** What was found of the rows that were measured beside other work, and what was not. */
 const BUSY_MACHINE =
-  'measured while other work kept both cores busy (last column): a query that becomes ready waits until whoever holds the core has finished a slice of 3 ms, which its own CPU time does not have; it shows where queries are short and the server has room, and in small pools, which that makes fuller. To be measured anew on an idle machine.';
+  'measured while other work kept both cores busy (last column): a probe of the same weight that slept 10 ms and computed for 5 ms woke 0.3 to 0.5 ms late and lost another 0.3 ms on average, and processes share a core in slices of 3 ms where the model shares it evenly. Both weigh most on short queries at light load and on small pools; how much each does is to be seen on an idle machine.';
 
 /** Why rows miss what is asked of them, by their names, as far as that was found. */
 export const REASONS: Readonly<Record<string, string>> = {
@@ -19,5 +16,5 @@ export const REASONS: Readonly<Record<string, string>> = {
   'warm-up of the buffer cache after a restart':
     'in the first five seconds only: a backend reports what it has read once a second, so the count is that of a cache up to a second younger.',
   "PgBouncer's line and its timeout":
-    'five connections completed 43.3 queries a second, so each held one for 116 ms where 111 ms are asked for: its timer and its CPU waited for a busy core, and above the capacity every such millisecond is one more query that gives up. To be measured anew on an idle machine.',
+    'five connections completed 43.3 queries a second, so each held one for 116 ms where 111 ms are asked for: above the capacity every millisecond more is a query that gives up. Where the 5 ms go is not known: the busy machine, or PgBouncer between two queries.',
 };
