@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 
 const ROOT = '/sys/fs/cgroup';
 const PERIOD_US = 100_000;
@@ -19,8 +27,15 @@ export interface ControlGroup {
 export function whyNoControlGroups(): string | undefined {
   if (process.platform !== 'linux') return 'control groups are Linux only';
   if (process.getuid?.() !== 0) return 'control groups need root';
-  if (isVersion2() || existsSync(`${ROOT}/cpu/cpu.cfs_quota_us`)) return undefined;
-  return `no CPU controller under ${ROOT}`;
+  const folder = isVersion2() ? ROOT : `${ROOT}/cpu`;
+  if (!isVersion2() && !existsSync(`${folder}/cpu.cfs_quota_us`)) return `no CPU controller under ${ROOT}`;
+  try {
+    // Containers often show control groups that cannot be written.
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch {
+    return `control groups cannot be made under ${folder}`;
+  }
 }
 
 /**
