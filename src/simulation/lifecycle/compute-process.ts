@@ -174,7 +174,8 @@ export class ComputeProcess implements ComputeParts {
       return;
     }
     this.backlog.wait(queries.cpuSeconds[query]!);
-    if (state === 'idle') meters.foundIdle += meters.weight;
+    // Without CU-hours it is refused rather than waited for: it wakes nothing.
+    if (state === 'idle' && !this.quota.exhausted) meters.foundIdle += meters.weight;
     this.access.arrive(query);
   }
 
