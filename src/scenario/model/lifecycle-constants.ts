@@ -72,6 +72,19 @@ export const LIFECYCLE_CONSTANTS = {
     touched: 'queried',
     alternatives: { high: '20ms' },
   },
+  fork_latency: {
+    schema: quantity(
+      DURATION,
+      "For how long the start of a connection's process keeps Postgres from starting the next one.",
+    ),
+    default: '500us',
+    source:
+      "0.49 ms of the server process's CPU time for each connection of pgbench -C to PostgreSQL 15 on a shared machine; a quarter of a core may take longer",
+    confidence: 'low',
+    relevant: 'loaded',
+    touched: 'queried',
+    alternatives: { low: '0s', high: '4ms' },
+  },
   suspend_check: {
     schema: durationDistribution.describe('How late the suspend check notices that the timeout has passed.'),
     default: '0s',

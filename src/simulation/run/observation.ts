@@ -49,7 +49,7 @@ export interface ComputeObservations {
   /** Attempts that failed and were tried again, by the same names. */
   readonly retried_by_error: Readonly<Record<string, number>>;
   readonly attempts: AttemptCounts;
-  /** Arrivals that found the compute suspended. */
+  /** Arrivals that found the compute suspended, those apart that were refused because a quota was used up. */
   readonly found_idle: number;
   /** Arrivals that waited for a wake or a restart. */
   readonly delayed: number;
@@ -90,6 +90,7 @@ export interface ComputeObservations {
   readonly scaling: ScalingCounts;
   /** Restarts because memory ran out; they are among the restarts. */
   readonly out_of_memory: number;
+  readonly crash_loops: CrashLoopObservations;
   /** Resumes that nobody had asked for; they are among the wakes. */
   readonly resumes: number;
   readonly idle: IdleObservations;
@@ -128,6 +129,15 @@ export interface OverloadObservations {
   readonly longest_backlog_seconds: number;
   /** When it was; `undefined` when there never was a backlog. */
   readonly longest_backlog_at_seconds: number | undefined;
+}
+
+/** Restarts for want of memory that follow one another so closely that nothing can be done in between. */
+export interface CrashLoopObservations {
+  readonly count: number;
+  /** Restarts that belong to one. */
+  readonly restarts: number;
+  /** From the first kill of the first loop to the last kill of the last one; `undefined` where there was none. */
+  readonly span: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
 }
 
 /** What the pooler's clients met. */

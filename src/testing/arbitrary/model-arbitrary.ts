@@ -12,6 +12,7 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   long_idle_factor: fc.constantFrom(1, 1.25, 3),
   restart_latency: fc.oneof(fc.constant('0s'), durationDistributions(5000)),
   connect_latency: durationDistributions(50),
+  fork_latency: fc.constantFrom('0s', '500us', '20ms'),
   suspend_check: durationDistributions(5000),
   proxy: fc.constantFrom('transparent', 'platform', 'absent'),
   idle_in_transaction_timeout: fc.constantFrom('1s', '1m', '5m'),
