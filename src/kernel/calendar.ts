@@ -4,8 +4,21 @@ import { lengthened } from './grown.js';
 const NOWHERE = -1;
 const DISPLACED = -2;
 
+/** Events of kinds below this are departures: one that is due a rounding error after an arrival goes before it. */
+export const FIRST_KINDS = 4;
 /**
- * The event calendar: a binary heap over typed arrays, ordered by (time, order of scheduling).
+ * Events of this kind or a greater one come after all others of their moment, as arrivals do: they find the places of
+ * those who leave.
+ */
+export const LAST_KINDS = 32;
+/** What puts the number of an event behind those of all that are not of the last kinds; numbers stay exact to 2^53. */
+const LAST = 4_503_599_627_370_496;
+/** Moments that differ by less than this share are one: sums and products of the same times are rounded differently. */
+const ONE_MOMENT = 2.220446049250313e-16 * 4;
+
+/**
+ * The event calendar: a binary heap over typed arrays, ordered by (time, kinds below {@link LAST_KINDS} first, order of
+ * scheduling).
  *
  * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
  * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
@@ -69,7 +82,7 @@ export class Calendar {
     return this.targets[slot]!;
   }
 
-  /** Adds an event and returns its slot. Events at the same time fire in the order they were scheduled. */
+  /** Adds an event and returns its slot. Of events at the same time the last kinds fire last, others as scheduled. */
   schedule(time: number, kind: number, target: number): number {
     if (!(time >= this.#now)) this.#refuse(time);
     if (this.freeCount === 0) this.#grow();
@@ -78,10 +91,11 @@ export class Calendar {
     this.kinds[slot] = kind;
     this.targets[slot] = target;
     this.#sequence += 1;
+    const order = kind < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
     if (this.#fires) {
       this.places[this.#firing] = DISPLACED;
-      this.#siftDown(0, time, this.#sequence, slot);
-    } else this.#append(time, slot);
+      this.#siftDown(0, time, order, slot);
+    } else this.#append(time, order, slot);
     return slot;
   }
 
@@ -90,16 +104,17 @@ export class Calendar {
     if (!(time >= this.#now)) this.#refuse(time);
     const place = this.places[slot]!;
     this.#sequence += 1;
+    const order = this.kinds[slot]! < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
     if (slot === this.#firing) {
       this.#firing = NOWHERE;
       if (place === DISPLACED) {
-        this.#append(time, slot);
+        this.#append(time, order, slot);
         return;
       }
     }
     if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
-    if (place > 0 && time < this.times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
-    else this.#siftDown(place, time, this.#sequence, slot);
+    if (place > 0 && this.#precedes(time, order, (place - 1) >> 1)) this.#siftUp(place, time, order, slot);
+    else this.#siftDown(place, time, order, slot);
   }
 
   /** Removes a scheduled event; its slot may be given to another. */
@@ -124,11 +139,14 @@ export class Calendar {
       this.#release(fired);
     }
     if (this.#size === 0) return NOWHERE;
+    if (this.sequences[0]! >= LAST) this.#letLeave();
     const time = this.times[0]!;
     if (time > until) return NOWHERE;
     this.#now = time;
     const slot = this.slots[0]!;
     this.#firing = slot;
+    // Until it is done it stays at the root, whatever its handler moves to this moment.
+    this.sequences[0] = 0;
     return slot;
   }
 
@@ -172,10 +190,27 @@ export class Calendar {
     return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
   }
 
-  #append(time: number, slot: number): void {
+  /** An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. */
+  #letLeave(): void {
+    const time = this.times[0]!;
+    const limit = time + time * ONE_MOMENT;
+    let place = 1;
+    if (this.#size > 2 && this.times[2]! < this.times[1]!) place = 2;
+    if (!this.#leavesBy(place, limit)) {
+      place = 3 - place;
+      if (!this.#leavesBy(place, limit)) return;
+    }
+    this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+  }
+
+  #leavesBy(place: number, limit: number): boolean {
+    return place < this.#size && this.times[place]! <= limit && this.kinds[this.slots[place]!]! < FIRST_KINDS;
+  }
+
+  #append(time: number, order: number, slot: number): void {
     const place = this.#size;
     this.#size += 1;
-    this.#siftUp(place, time, this.#sequence, slot);
+    this.#siftUp(place, time, order, slot);
   }
 
   #remove(place: number): void {
