@@ -36,6 +36,8 @@ describe('the model', () => {
       connect_latency: { kind: 'constant', value: 0 },
       fork_latency: 0.0005,
       suspend_check: { kind: 'constant', value: 0 },
+      availability_check_interval: Number.POSITIVE_INFINITY,
+      autovacuum_interval: Number.POSITIVE_INFINITY,
       proxy: 'transparent',
       idle_in_transaction_timeout: 300,
       max_connections: undefined,
@@ -81,6 +83,8 @@ describe('the model', () => {
       connect_latency: '30ms',
       fork_latency: '2ms',
       suspend_check: { uniform: { min: '0s', max: '5s' } },
+      availability_check_interval: '6h',
+      autovacuum_interval: '2m',
       proxy: 'absent',
       idle_in_transaction_timeout: '1m',
       max_connections: 50,
@@ -124,6 +128,8 @@ describe('the model', () => {
       connect_latency: { kind: 'constant', value: 0.03 },
       fork_latency: 0.002,
       suspend_check: { kind: 'uniform', min: 0, max: 5 },
+      availability_check_interval: 21_600,
+      autovacuum_interval: 120,
       proxy: 'absent',
       idle_in_transaction_timeout: 60,
       max_connections: 50,
@@ -203,7 +209,7 @@ describe('the rules of the model', () => {
     expect((await compiled()).model).toEqual((await compiled({ model: { rules: 'seed' } })).model);
   });
 
-  it("may be the platform's present ones, which move four defaults", async () => {
+  it("may be the platform's present ones, which move six defaults", async () => {
     const { model } = await compiled({ model: { rules: 'platform' } });
     expect(model).toEqual({
       ...(await compiled()).model,
@@ -212,6 +218,8 @@ describe('the rules of the model', () => {
       memory_per_cu: 4e9,
       proxy: 'platform',
       file_cache_formula: 'monitor',
+      suspend_check: { kind: 'uniform', min: 0, max: 5 },
+      availability_check_interval: 86_400,
     });
   });
 
@@ -247,7 +255,12 @@ describe('the rules of the model', () => {
       set_by: 'default',
     });
     const ruled = assumptions.filter(({ source }) => source.startsWith('model.rules'));
-    expect(ruled.map(({ name }) => name)).toEqual(['model.reserved_connections', 'model.memory_per_cu']);
+    expect(ruled.map(({ name }) => name)).toEqual([
+      'model.suspend_check',
+      'model.availability_check_interval',
+      'model.reserved_connections',
+      'model.memory_per_cu',
+    ]);
   });
 });
 

@@ -27,6 +27,6 @@ export function assumed(
 }
 
 /** A value on one line, as it would stand in a scenario. */
-function asWritten(value: unknown): string {
+export function asWritten(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

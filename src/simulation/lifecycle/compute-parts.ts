@@ -59,6 +59,14 @@ export interface Stops {
   lose(): void;
 }
 
+/** Activity that is no query, as the other parts see it. */
+export interface Background {
+  /** The compute runs. */
+  started(): void;
+  /** It does not any longer. */
+  stopped(): void;
+}
+
 /** One compute as its own parts see it: each other, and what follows from all of them. */
 export interface ComputeParts {
   readonly name: string;
@@ -75,6 +83,7 @@ export interface ComputeParts {
   readonly faults: ComputeFaults;
   readonly quota: QuotaMeter;
   readonly access: Access;
+  readonly background: Background;
   readonly starts: Starts;
   readonly stops: Stops;
   readonly state: ComputeState;

@@ -145,8 +145,9 @@ export class ComputeStarts implements Starts {
 
   #activate(): void {
     const { prewarm } = this.#context.scenario.model;
-    const { clock, suspension, size, settings } = this.#compute;
+    const { background, clock, suspension, size, settings } = this.#compute;
     clock.enter(this.#context.now, 'active');
+    background.started();
     suspension.started(this.#kind === 'unasked');
     const restarted = this.#kind === 'restart';
     size.activate(settings, prewarm === 'always' || (prewarm === 'restarts' && restarted));

@@ -106,7 +106,8 @@ export class ComputeStops implements Stops {
   /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
   #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
     const { now } = this.#context;
-    const { starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    const { background, starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    background.stopped();
     this.lackedMemory = cause === 'out_of_memory';
     if (!this.lackedMemory) this.crashLoops.interrupted();
     starts.cancel();

@@ -52,6 +52,10 @@ export const FAULT_ENDS = FIRST_KINDS + 19;
 export const TRANSACTION_TIMEOUT = FIRST_KINDS + 20;
 /** A part of a tick at hybrid fidelity begins. Target: compute. */
 export const FIDELITY = FIRST_KINDS + 21;
+/** The platform looks whether the compute can be reached. Target: compute. */
+export const AVAILABILITY_CHECK = FIRST_KINDS + 22;
+/** An autovacuum worker is at work. Target: compute. */
+export const AUTOVACUUM = FIRST_KINDS + 23;
 
 // Those who come, and who looks whether nobody has: after everything else of their moment.
 

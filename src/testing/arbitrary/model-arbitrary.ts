@@ -14,6 +14,8 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   connect_latency: durationDistributions(50),
   fork_latency: fc.constantFrom('0s', '500us', '20ms'),
   suspend_check: durationDistributions(5000),
+  availability_check_interval: fc.constantFrom('never', '40s', '10m'),
+  autovacuum_interval: fc.constantFrom('never', '7s', '5m'),
   proxy: fc.constantFrom('transparent', 'platform', 'absent'),
   idle_in_transaction_timeout: fc.constantFrom('1s', '1m', '5m'),
   max_connections: fc.integer({ min: 1, max: 12 }),
