@@ -1,20 +1,9 @@
+import { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } from './event-order.js';
 import { lengthened } from './grown.js';
 
 /** Where a slot stands in the heap that is free, and one that fires and has given its place to another event. */
 const NOWHERE = -1;
 const DISPLACED = -2;
-
-/** Events of kinds below this are departures: one that is due a rounding error after an arrival goes before it. */
-export const FIRST_KINDS = 4;
-/**
- * Events of this kind or a greater one come after all others of their moment, as arrivals do: they find the places of
- * those who leave.
- */
-export const LAST_KINDS = 32;
-/** What puts the number of an event behind those of all that are not of the last kinds; numbers stay exact to 2^53. */
-const LAST = 4_503_599_627_370_496;
-/** Moments that differ by less than this share are one: sums and products of the same times are rounded differently. */
-const ONE_MOMENT = 2.220446049250313e-16 * 4;
 
 /**
  * The event calendar: a binary heap over typed arrays, ordered by (time, kinds below {@link LAST_KINDS} first, order of
@@ -90,12 +79,10 @@ export class Calendar {
     const slot = this.free[this.freeCount]!;
     this.kinds[slot] = kind;
     this.targets[slot] = target;
-    this.#sequence += 1;
-    const order = kind < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
     if (this.#fires) {
       this.places[this.#firing] = DISPLACED;
-      this.#siftDown(0, time, order, slot);
-    } else this.#append(time, order, slot);
+      this.#siftDown(0, time, this.#orderOf(kind), slot);
+    } else this.#siftUp(this.#size++, time, this.#orderOf(kind), slot);
     return slot;
   }
 
@@ -103,12 +90,11 @@ export class Calendar {
   reschedule(slot: number, time: number): void {
     if (!(time >= this.#now)) this.#refuse(time);
     const place = this.places[slot]!;
-    this.#sequence += 1;
-    const order = this.kinds[slot]! < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
+    const order = this.#orderOf(this.kinds[slot]!);
     if (slot === this.#firing) {
       this.#firing = NOWHERE;
       if (place === DISPLACED) {
-        this.#append(time, order, slot);
+        this.#siftUp(this.#size++, time, order, slot);
         return;
       }
     }
@@ -190,27 +176,22 @@ export class Calendar {
     return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
   }
 
+  #orderOf(kind: number): number {
+    this.#sequence += 1;
+    return kind < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
+  }
+
   /** An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. */
   #letLeave(): void {
     const time = this.times[0]!;
     const limit = time + time * ONE_MOMENT;
-    let place = 1;
-    if (this.#size > 2 && this.times[2]! < this.times[1]!) place = 2;
-    if (!this.#leavesBy(place, limit)) {
-      place = 3 - place;
-      if (!this.#leavesBy(place, limit)) return;
-    }
-    this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+    const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
+    const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
+    if (this.#leavesBy(place, limit)) this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
   }
 
   #leavesBy(place: number, limit: number): boolean {
     return place < this.#size && this.times[place]! <= limit && this.kinds[this.slots[place]!]! < FIRST_KINDS;
-  }
-
-  #append(time: number, order: number, slot: number): void {
-    const place = this.#size;
-    this.#size += 1;
-    this.#siftUp(place, time, order, slot);
   }
 
   #remove(place: number): void {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Calendar, FIRST_KINDS, LAST_KINDS } from '../../src/kernel/calendar.js';
+import { Calendar } from '../../src/kernel/calendar.js';
+import { FIRST_KINDS, LAST_KINDS } from '../../src/kernel/event-order.js';
 
 /** Runs everything up to `until` and lists the targets in the order in which they fired. */
 function fire(calendar: Calendar, until = Number.POSITIVE_INFINITY): number[] {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
-import { asWritten } from '../assumption/assumption.js';
+import { asWritten } from '../form/as-written.js';
 import { section } from '../form/section.js';
 import { word } from '../form/text-schema.js';
 import type { ModelConstant } from './model-constant.js';

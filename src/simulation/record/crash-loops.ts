@@ -1,5 +1,5 @@
 import { CRASH_LOOP_SECONDS } from '../../compute/crash-loop.js';
-import type { CrashLoopObservations } from '../run/observation.js';
+import type { CrashLoopObservations } from '../run/crash-loop-observations.js';
 
 /** Kills in a row that make a loop. */
 const LEAST_KILLS = 3;

@@ -1,4 +1,4 @@
-import { FIRST_KINDS, LAST_KINDS } from '../../kernel/calendar.js';
+import { FIRST_KINDS, LAST_KINDS } from '../../kernel/event-order.js';
 
 /** What an event of the calendar does; its target says to whom. */
 

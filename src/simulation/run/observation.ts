@@ -1,6 +1,7 @@
 import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
+import type { CrashLoopObservations } from './crash-loop-observations.js';
 import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
 
@@ -129,15 +130,6 @@ export interface OverloadObservations {
   readonly longest_backlog_seconds: number;
   /** When it was; `undefined` when there never was a backlog. */
   readonly longest_backlog_at_seconds: number | undefined;
-}
-
-/** Restarts for want of memory that follow one another so closely that nothing can be done in between. */
-export interface CrashLoopObservations {
-  readonly count: number;
-  /** Restarts that belong to one. */
-  readonly restarts: number;
-  /** From the first kill of the first loop to the last kill of the last one; `undefined` where there was none. */
-  readonly span: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
 }
 
 /** What the pooler's clients met. */
