@@ -185,6 +185,7 @@ export class Calendar {
   #letLeave(): void {
     const time = this.times[0]!;
     const limit = time + time * ONE_MOMENT;
+    if (this.times[1]! > limit && this.times[2]! > limit) return;
     const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
     const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
     if (this.#leavesBy(place, limit)) this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
