@@ -1,3 +1,4 @@
+import { ReadStretches } from './read-stretches.js';
 import type { WarmthTable } from './warmth-table.js';
 
 /** The hit ratios are looked up again when a load's warmth has grown by this share. */
@@ -5,14 +6,20 @@ const REFRESH_GROWTH = 1.02;
 /** By how much it has grown on average since the last look. */
 const MEAN_GROWTH = (1 + REFRESH_GROWTH) / 2;
 
+/** A stretch of reads ends when it alone would fill this share of the cache. */
+const STRETCH_SHARE = 1 / 64;
+/** Halvings that bring a share to the last digits that matter. */
+const BISECTIONS = 40;
+
 /**
  * How warm one compute's Local File Cache is, for each load that reads from it.
  *
  * The warmth of a load is a number of reads: the cache behaves as if it held what the load's last n reads
  * touched. It grows with every read until the pages of all loads together fill the cache; from then on the
- * least recently used pages leave, which keeps every load at its share: all warmths shrink by one factor,
- * as they would if the cache reached less far back in time. For a single load that is n = min(reads, t_C),
- * with Che's characteristic time t_C of the present size.
+ * least recently used pages leave: what was touched before a moment that all loads have in common, Che's characteristic
+ * time ago. It moves on with what is read, and never back. For a single load that is n = min(reads, t_C), with the
+ * characteristic time t_C of the present size. Of several, what was read is kept by stretches of time, so that the pages
+ * of a load that has stopped are gone within one characteristic time, as they are in the cache.
  */
 export class CacheWarmth {
   declare private readonly tables: readonly WarmthTable[];
@@ -20,6 +27,8 @@ export class CacheWarmth {
   declare private readonly refreshAt: Float64Array;
   declare private readonly hits: Float64Array;
   declare private capacityPages: number;
+  /** What the loads have read before the present stretch, which has the rest of the warmths. */
+  declare private readonly before: ReadStretches;
 
   /**
    * @param tables one per load that reads pages
@@ -31,6 +40,7 @@ export class CacheWarmth {
     this.#warmths = new Float64Array(tables.length);
     this.refreshAt = new Float64Array(tables.length);
     this.hits = new Float64Array(tables.length);
+    this.before = new ReadStretches(tables.length);
   }
 
   /** Probability that a read of this load hits. */
@@ -54,12 +64,13 @@ export class CacheWarmth {
   /** Empties the cache, as a suspend or a restart does. */
   empty(): void {
     this.#warmths.fill(0);
+    this.before.clear();
     this.#refresh();
   }
 
   /** Pages the cache holds. */
   get occupied_pages(): number {
-    return this.#occupied(1);
+    return this.#occupied(this.#warmths);
   }
 
   /** The warmth of each load, to fill the cache with again. */
@@ -69,13 +80,18 @@ export class CacheWarmth {
 
   /**
    * Fills the cache with the share of what it held once, the most recently used pages first; what the loads have
-   * read since then stays.
+   * read since then stays, and counts as read later.
    * @param warmths of the same loads, from {@link warmths}
    * @param share in [0, 1], of those warmths
    */
   fill(warmths: Float64Array, share: number): void {
-    for (let load = 0; load < this.#warmths.length; load++) {
-      this.#warmths[load] = Math.max(this.#warmths[load]!, warmths[load]! * share);
+    const own = this.#warmths;
+    if (this.before.count === 0) this.#endStretch();
+    for (let load = 0; load < own.length; load++) {
+      const missing = warmths[load]! * share - own[load]!;
+      if (missing <= 0) continue;
+      own[load]! += missing;
+      this.before.addToOldest(load, missing);
     }
     this.#refresh();
   }
@@ -83,36 +99,83 @@ export class CacheWarmth {
   #refresh(): void {
     const tables = this.tables;
     if (tables.length === 0) return;
-    const full = this.#occupied(1) > this.capacityPages;
-    if (full) {
-      const factor = this.#fittingFactor();
-      for (let load = 0; load < tables.length; load++) this.#warmths[load]! *= factor;
-    }
+    const warmths = this.#warmths;
+    const full = this.#occupied(warmths) > this.capacityPages;
+    if (full) this.#evict();
     for (let load = 0; load < tables.length; load++) {
-      const warmth = this.#warmths[load]!;
+      const warmth = warmths[load]!;
       // Half-way to the next look while the cache fills, since a ratio that is always old would lag behind.
       this.hits[load] = tables[load]!.hit(full ? warmth : warmth * MEAN_GROWTH);
       this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
+    // Where one load reads alone, everything is mixed evenly.
+    if (tables.length > 1 && this.#presentOccupies() > STRETCH_SHARE * this.capacityPages) this.#endStretch();
   }
 
-  #occupied(factor: number): number {
+  /** The least recently used pages leave until the others fit. */
+  #evict(): void {
+    const { before } = this;
+    const warmths = this.#warmths;
+    while (before.count > 0) {
+      if (this.#occupiedWith(0) > this.capacityPages) {
+        for (let load = 0; load < warmths.length; load++) warmths[load]! -= before.oldest(load);
+        before.dropOldest();
+        continue;
+      }
+      const share = this.#fittingShare();
+      for (let load = 0; load < warmths.length; load++) warmths[load]! -= (1 - share) * before.oldest(load);
+      before.shrinkOldest(share);
+      return;
+    }
+    const share = this.#fittingShare();
+    for (let load = 0; load < warmths.length; load++) warmths[load]! *= share;
+  }
+
+  /** Pages that so many reads of the loads have touched. */
+  #occupied(reads: Float64Array): number {
     let pages = 0;
-    for (let load = 0; load < this.tables.length; load++) {
-      pages += this.tables[load]!.distinct(this.#warmths[load]! * factor);
+    for (let load = 0; load < reads.length; load++) pages += this.tables[load]!.distinct(reads[load]!);
+    return pages;
+  }
+
+  /** Pages that are left with this share of the oldest stretch, which is the present one where there is no other. */
+  #occupiedWith(share: number): number {
+    const { before, tables } = this;
+    const warmths = this.#warmths;
+    const none = before.count === 0;
+    let pages = 0;
+    for (let load = 0; load < tables.length; load++) {
+      const warmth = warmths[load]!;
+      const left = none ? warmth * share : warmth - (1 - share) * before.oldest(load);
+      pages += tables[load]!.distinct(left);
     }
     return pages;
   }
 
-  /** The factor in (0, 1) that brings the occupied pages down to the capacity, by bisection. */
-  #fittingFactor(): number {
+  /** The share in [0, 1) of the oldest stretch with which the occupied pages come down to the capacity, by bisection. */
+  #fittingShare(): number {
     let low = 0;
     let high = 1;
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < BISECTIONS; step++) {
       const middle = (low + high) / 2;
-      if (this.#occupied(middle) > this.capacityPages) high = middle;
+      if (this.#occupiedWith(middle) > this.capacityPages) high = middle;
       else low = middle;
     }
     return low;
+  }
+
+  #presentOccupies(): number {
+    const { sums } = this.before;
+    let pages = 0;
+    for (let load = 0; load < this.tables.length; load++) {
+      pages += this.tables[load]!.distinct(this.#warmths[load]! - sums[load]!);
+    }
+    return pages;
+  }
+
+  /** What has been read since the last stretch becomes one. */
+  #endStretch(): void {
+    const { sums } = this.before;
+    this.before.push((load) => Math.max(0, this.#warmths[load]! - sums[load]!));
   }
 }

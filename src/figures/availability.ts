@@ -23,10 +23,12 @@ export const AVAILABILITY = {
   }),
   unavailable_seconds: seconds('unavailable_seconds', (seen) => seen.unavailable_seconds, {
     label: 'Unavailable',
-    sentence: 'Time in which a new connection would have been refused, or held while a client waited.',
+    sentence:
+      'Time in which a new connection would have been refused, held while a client waited, or lost to a lack of memory.',
   }),
   unavailable_by_cause: seconds('unavailable_by_cause', (seen) => byName(seen.unavailable_by_cause), {
-    sentence: 'The same by what it was due to: slots_full, waking, restarting, quota or fault.',
+    sentence:
+      'The same by what it was due to: slots_full, waking, restarting, out_of_memory, quota or fault.',
   }),
 } as const;
 

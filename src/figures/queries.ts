@@ -59,7 +59,8 @@ export const QUERIES = {
 export const WAITS = {
   wake_probability: unlucky('wake_probability', (seen) => ratio(seen.found_idle, seen.arrived), {
     label: 'Queries that found the compute idle',
-    sentence: 'Share of the queries that arrived while the compute was suspended.',
+    sentence:
+      'Share of the queries that arrived while the compute was suspended, those that a used-up quota refuses apart.',
   }),
   delayed_probability: unlucky('delayed_probability', (seen) => ratio(seen.delayed, seen.arrived), {
     label: 'Queries that waited for a wake or restart',

@@ -69,6 +69,30 @@ export const MEMORY = {
     (seen) => seen.out_of_memory,
     { label: 'Restarts for want of memory', sentence: 'Restarts because memory ran out.' },
   ),
+  crash_loops: inUnit('count', { better: 'less', compared: true })(
+    'crash_loops',
+    ({ crash_loops }) => crash_loops.count,
+    {
+      label: 'Crash loops',
+      sentence:
+        'Times that memory ran out three times or more in a row, with at most 10 s of running before each but the first.',
+    },
+  ),
+  crash_loop_restarts: inUnit('count', { better: 'less' })(
+    'crash_loop_restarts',
+    ({ crash_loops }) => crash_loops.restarts,
+    'Restarts that belong to crash loops.',
+  ),
+  crash_loop_from_seconds: inUnit('seconds')(
+    'crash_loop_from_seconds',
+    ({ crash_loops }) => crash_loops.span?.from_seconds ?? null,
+    { label: 'Crash loops, from', total: 'anew', sentence: 'When memory first ran out in a crash loop.' },
+  ),
+  crash_loop_until_seconds: inUnit('seconds')(
+    'crash_loop_until_seconds',
+    ({ crash_loops }) => crash_loops.span?.until_seconds ?? null,
+    { label: 'Crash loops, until', total: 'anew', sentence: 'When memory last ran out in a crash loop.' },
+  ),
 } as const;
 
 /** The disk for temporary files. */

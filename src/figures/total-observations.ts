@@ -27,6 +27,11 @@ const OTHERWISE: {
     kept: all.flatMap(({ kept }) => kept).sort((a, b) => a.at_seconds - b.at_seconds),
     recovery: mergedHistogram(all.map(({ recovery }) => recovery)),
   }),
+  crash_loops: (all) => ({
+    count: sumOf(all, ({ count }) => count),
+    restarts: sumOf(all, ({ restarts }) => restarts),
+    span: joinedSpan(all.map(({ span }) => span)),
+  }),
   idle_lengths: (all) => joinedLengths(all.filter((each) => each !== undefined)),
   overload: (all) => {
     const longest = all.reduce((most, each) =>
@@ -34,15 +39,24 @@ const OTHERWISE: {
     );
     return { ...longest, seconds: all.reduce((sum, { seconds }) => sum + seconds, 0) };
   },
-  trouble: (all) => {
-    const spans = all.filter((trouble) => trouble !== undefined);
-    if (spans.length === 0) return undefined;
-    return {
-      from_seconds: Math.min(...spans.map(({ from_seconds }) => from_seconds)),
-      until_seconds: Math.max(...spans.map(({ until_seconds }) => until_seconds)),
-    };
-  },
+  trouble: joinedSpan,
 };
+
+type Span = NonNullable<ComputeObservations['trouble']>;
+
+/** From the first beginning to the last end. */
+function joinedSpan(all: readonly (Span | undefined)[]): Span | undefined {
+  const spans = all.filter((span) => span !== undefined);
+  if (spans.length === 0) return undefined;
+  return {
+    from_seconds: Math.min(...spans.map(({ from_seconds }) => from_seconds)),
+    until_seconds: Math.max(...spans.map(({ until_seconds }) => until_seconds)),
+  };
+}
+
+function sumOf<Item>(all: readonly Item[], of: (one: Item) => number): number {
+  return all.reduce((sum, one) => sum + of(one), 0);
+}
 
 /**
  * The observations of one or more computes as if they were one named `total`: counts and times are sums, histograms

@@ -1,3 +1,4 @@
+import { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } from './event-order.js';
 import { lengthened } from './grown.js';
 
 /** Where a slot stands in the heap that is free, and one that fires and has given its place to another event. */
@@ -5,7 +6,8 @@ const NOWHERE = -1;
 const DISPLACED = -2;
 
 /**
- * The event calendar: a binary heap over typed arrays, ordered by (time, order of scheduling).
+ * The event calendar: a binary heap over typed arrays, ordered by (time, kinds below {@link LAST_KINDS} first, order of
+ * scheduling).
  *
  * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
  * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
@@ -69,7 +71,7 @@ export class Calendar {
     return this.targets[slot]!;
   }
 
-  /** Adds an event and returns its slot. Events at the same time fire in the order they were scheduled. */
+  /** Adds an event and returns its slot. Of events at the same time the last kinds fire last, others as scheduled. */
   schedule(time: number, kind: number, target: number): number {
     if (!(time >= this.#now)) this.#refuse(time);
     if (this.freeCount === 0) this.#grow();
@@ -77,11 +79,10 @@ export class Calendar {
     const slot = this.free[this.freeCount]!;
     this.kinds[slot] = kind;
     this.targets[slot] = target;
-    this.#sequence += 1;
     if (this.#fires) {
       this.places[this.#firing] = DISPLACED;
-      this.#siftDown(0, time, this.#sequence, slot);
-    } else this.#append(time, slot);
+      this.#siftDown(0, time, this.#orderOf(kind), slot);
+    } else this.#siftUp(this.#size++, time, this.#orderOf(kind), slot);
     return slot;
   }
 
@@ -89,17 +90,17 @@ export class Calendar {
   reschedule(slot: number, time: number): void {
     if (!(time >= this.#now)) this.#refuse(time);
     const place = this.places[slot]!;
-    this.#sequence += 1;
+    const order = this.#orderOf(this.kinds[slot]!);
     if (slot === this.#firing) {
       this.#firing = NOWHERE;
       if (place === DISPLACED) {
-        this.#append(time, slot);
+        this.#siftUp(this.#size++, time, order, slot);
         return;
       }
     }
     if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
-    if (place > 0 && time < this.times[(place - 1) >> 1]!) this.#siftUp(place, time, this.#sequence, slot);
-    else this.#siftDown(place, time, this.#sequence, slot);
+    if (place > 0 && this.#precedes(time, order, (place - 1) >> 1)) this.#siftUp(place, time, order, slot);
+    else this.#siftDown(place, time, order, slot);
   }
 
   /** Removes a scheduled event; its slot may be given to another. */
@@ -124,11 +125,14 @@ export class Calendar {
       this.#release(fired);
     }
     if (this.#size === 0) return NOWHERE;
+    if (this.sequences[0]! >= LAST) this.#letLeave();
     const time = this.times[0]!;
     if (time > until) return NOWHERE;
     this.#now = time;
     const slot = this.slots[0]!;
     this.#firing = slot;
+    // Until it is done it stays at the root, whatever its handler moves to this moment.
+    this.sequences[0] = 0;
     return slot;
   }
 
@@ -172,10 +176,23 @@ export class Calendar {
     return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
   }
 
-  #append(time: number, slot: number): void {
-    const place = this.#size;
-    this.#size += 1;
-    this.#siftUp(place, time, this.#sequence, slot);
+  #orderOf(kind: number): number {
+    this.#sequence += 1;
+    return kind < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
+  }
+
+  /** An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. */
+  #letLeave(): void {
+    const time = this.times[0]!;
+    const limit = time + time * ONE_MOMENT;
+    if (this.times[1]! > limit && this.times[2]! > limit) return;
+    const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
+    const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
+    if (this.#leavesBy(place, limit)) this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+  }
+
+  #leavesBy(place: number, limit: number): boolean {
+    return place < this.#size && this.times[place]! <= limit && this.kinds[this.slots[place]!]! < FIRST_KINDS;
   }
 
   #remove(place: number): void {

@@ -84,6 +84,12 @@ export class EventDispatch {
       case Kind.PREWARM:
         this.computes[target]!.cache.prewarm();
         break;
+      case Kind.AVAILABILITY_CHECK:
+        this.computes[target]!.background.availabilityCheck();
+        break;
+      case Kind.AUTOVACUUM:
+        this.computes[target]!.background.autovacuum();
+        break;
       case Kind.TIMELINE:
         this.parts.timeline.intervalEnds();
         break;

@@ -224,6 +224,7 @@ export class Simulation {
     this.timeline.begin();
     scenario.computes.forEach((compute, index) => {
       this.computes[index]!.starts.begin(compute.initial_state);
+      this.computes[index]!.background.begin();
     });
     for (const load of this.loads) load.begin();
     for (const hybrid of this.hybrids ?? []) hybrid?.begin();

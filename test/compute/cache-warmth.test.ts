@@ -127,6 +127,57 @@ describe('cache warmth against a real least-recently-used cache', () => {
   });
 });
 
+describe('a scan', () => {
+  const [FIRST, SCAN] = [0, 1] as const;
+
+  /** Share of reads of the first load that hit, minute by minute. */
+  function minutes(experiment: Experiment, count: number, perSecond: number) {
+    return Array.from({ length: count }, () => experiment.run(60 * perSecond)[FIRST]!);
+  }
+
+  test('is forgotten within one characteristic time', () => {
+    // 200 reads a second of 20,000 pages in a cache of half of them; for a minute 2,000 a second of 100,000 others.
+    const experiment = new Experiment([single(20_000, 1), single(100_000, 0)], 10_000);
+    minutes(experiment, 15, 200);
+    const [, scan] = experiment.run(60 * 2200, 200 / 2200);
+    expect(scan!.model).toBeCloseTo(scan!.lru, 2);
+    const after = minutes(experiment, 12, 200);
+    // Hit ratios of an independent simulation of the same, in these minutes after the scan.
+    const independent = [0.814, 0.886, 0.906, 0.908, 0.906];
+    [2, 4, 6, 8, 11].forEach((minute, place) => {
+      const { lru, model } = after[minute - 1]!;
+      expect(Math.abs(model - lru), `minute ${minute}: ${model} for ${lru}`).toBeLessThan(0.01);
+      expect(Math.abs(model - independent[place]!), `minute ${minute}: ${model}`).toBeLessThan(0.01);
+    });
+  });
+
+  test.each([
+    [20, 3000],
+    [120, 3000],
+  ])('of %d s, several times, with a cache of %d pages that is resized in between', (seconds, pages) => {
+    const experiment = new Experiment([single(8000, 0.8), single(40_000, 0.2)], pages);
+    minutes(experiment, 10, 150);
+    for (const size of [pages, pages / 2, pages * 1.5]) {
+      experiment.resize(size);
+      expectAlike(experiment.run(seconds * 900, 150 / 900));
+      for (let look = 0; look < 4; look++) {
+        const { lru, model } = experiment.run(3 * 60 * 150)[FIRST]!;
+        expect(Math.abs(model - lru)).toBeLessThan(0.01);
+      }
+    }
+  });
+
+  test('a load that has stopped for good leaves nothing behind, however many stretches there were', () => {
+    const experiment = new Experiment([single(3000, 0.9), single(3000, 0.9)], 2000);
+    for (let turn = 0; turn < 40; turn++) experiment.run(3000, turn % 2 === 0 ? 0.9 : 0.1);
+    minutes(experiment, 4, 400);
+    expect(experiment.warmth.hitRatio(SCAN)).toBeLessThan(1e-12);
+    // A fiftieth may be on its way.
+    expect(Math.abs(experiment.warmth.occupied_pages / 2000 - 1)).toBeLessThan(0.02);
+    expectAlike(minutes(experiment, 2, 400));
+  });
+});
+
 describe('cache warmth', () => {
   test('reaches the hit ratio of the characteristic time, and is cold when emptied', () => {
     const law = single(4000, 0.9);

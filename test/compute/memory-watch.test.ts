@@ -1,42 +1,65 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { samplesUntilRequest, upscaleThresholdBytes, VM_MONITOR } from '../../src/compute/vm-monitor.js';
+import { MemorySamples } from '../../src/compute/memory-samples.js';
+import { VM_MONITOR } from '../../src/compute/vm-monitor.js';
 
-const MIB = 1_048_576;
-const GIB = 1024 * MIB;
+/** Memory in use from a moment on. */
+interface Step {
+  readonly at: number;
+  readonly bytes: number;
+}
 
-describe('the fast path', () => {
-  const threshold = upscaleThresholdBytes(GIB);
-
-  /** The sample after a step at which the monitor first asks for more, by taking them one by one. */
-  function firstRequest(before: number, after: number): number | undefined {
-    const samples = Array<number>(VM_MONITOR.samples).fill(before);
-    for (let taken = 1; taken <= 20; taken++) {
-      samples.shift();
-      samples.push(after);
-      const mean = Math.floor(samples.reduce((sum, one) => sum + one, 0) / VM_MONITOR.samples);
-      if (mean >= threshold) return taken;
-    }
-    return undefined;
+/** The last samples at a moment, taken one by one every 100 ms from 0.1 s on; one at a change sees what was before it. */
+function oneByOne(steps: readonly Step[], now_samples: number): readonly number[] {
+  const taken: number[] = [];
+  for (let sample = 1; sample <= now_samples; sample++) {
+    const before = steps.filter(({ at }) => at * 10 < sample);
+    taken.push(before.at(-1)?.bytes ?? 0);
   }
+  return taken.slice(-VM_MONITOR.samples);
+}
 
-  test('asks as soon as the mean of five samples reaches the threshold', () => {
-    expect(samplesUntilRequest(700 * MIB, 900 * MIB, threshold)).toBe(3);
-    expect(samplesUntilRequest(0, threshold, threshold)).toBe(5);
-    expect(samplesUntilRequest(0, threshold - 1, threshold)).toBeUndefined();
-  });
-
-  test('the step to the sample is that of a monitor that takes every one of them', () => {
-    const bytes = fc.integer({ min: 0, max: GIB });
+describe("the monitor's samples", () => {
+  test('are those of a monitor that takes every one of them', () => {
+    // Steps lie between samples, and the question at one.
+    const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 1_000_000 })), {
+      maxLength: 12,
+    });
     fc.assert(
-      fc.property(
-        bytes.filter((one) => one < threshold),
-        bytes,
-        (before, after) => {
-          expect(samplesUntilRequest(before, after, threshold)).toBe(firstRequest(before, after));
-        },
-      ),
+      fc.property(gaps, fc.integer({ min: 0, max: 8 }), (all, after) => {
+        let samples_before = 0;
+        const steps = all.map(([gap, bytes]): Step => {
+          samples_before += gap;
+          return { at: (samples_before + 0.5) / 10, bytes };
+        });
+        const monitor = new MemorySamples();
+        monitor.start(0);
+        let bytes = 0;
+        for (const step of steps) {
+          monitor.take(step.at, bytes);
+          bytes = step.bytes;
+        }
+        const now = samples_before + 1 + after;
+        monitor.take((now + 0.25) / 10, bytes);
+        const expected = oneByOne(steps, now);
+        expect(monitor.count).toBe(expected.length);
+        expect(monitor.largest_bytes).toBe(Math.max(...expected));
+        expect(monitor.mean_bytes).toBe(
+          Math.floor(expected.reduce((sum, one) => sum + one, 0) / expected.length),
+        );
+        expect(monitor.next).toBeCloseTo((now + 1) / 10, 9);
+      }),
       { seed: 21 },
     );
+  });
+
+  test('there are none before the first tenth of a second, and after a stop', () => {
+    const monitor = new MemorySamples();
+    monitor.start(7);
+    monitor.take(7.05, 100);
+    expect([monitor.count, monitor.mean_bytes, monitor.next]).toEqual([0, 0, 7.1]);
+    monitor.take(8, 100);
+    monitor.stop();
+    expect([monitor.count, monitor.next]).toEqual([0, Number.POSITIVE_INFINITY]);
   });
 });

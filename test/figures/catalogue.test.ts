@@ -31,7 +31,8 @@ const first = exampleCompute({
   client_pool_wait: histogramOf(2, 3),
   overload: { seconds: 60, longest_backlog_seconds: 40, longest_backlog_at_seconds: 300 },
   scaling: { upscales_requested: 1, downscales_denied: 2, permits_denied: 3, migrations: 4 },
-  out_of_memory: 1,
+  out_of_memory: 4,
+  crash_loops: { count: 1, restarts: 3, span: { from_seconds: 80, until_seconds: 90 } },
   resumes: 1,
   temp_peak_bytes: 1024,
 });

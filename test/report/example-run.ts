@@ -82,6 +82,7 @@ export function exampleCompute(overrides: Partial<ComputeObservations> = {}): Co
     overload: { seconds: 0, longest_backlog_seconds: 0, longest_backlog_at_seconds: undefined },
     scaling: { upscales_requested: 0, downscales_denied: 0, permits_denied: 0, migrations: 0 },
     out_of_memory: 0,
+    crash_loops: { count: 0, restarts: 0, span: undefined },
     resumes: 0,
     idle: {
       ended_held: 1,

@@ -35,7 +35,10 @@ describe('the model', () => {
       restart_latency: { kind: 'lognormal', mu: Math.log(0.5), sigma: expect.closeTo(0.2979550859, 9) },
       connect_latency: { kind: 'constant', value: 0 },
       round_trip_latency: 0,
+      fork_latency: 0.0005,
       suspend_check: { kind: 'constant', value: 0 },
+      availability_check_interval: Number.POSITIVE_INFINITY,
+      autovacuum_interval: Number.POSITIVE_INFINITY,
       proxy: 'transparent',
       idle_in_transaction_timeout: 300,
       max_connections: undefined,
@@ -60,7 +63,7 @@ describe('the model', () => {
       migration_pause: { kind: 'constant', value: 0.063 },
       bill_startup: false,
       base_memory: 44 * 1_048_576,
-      connection_memory: 5 * 1_048_576,
+      connection_memory: 1.5 * 1_048_576,
       file_cache_formula: 'table',
       file_cache_per_cu: undefined,
       page_miss_latency: 0.000286,
@@ -84,7 +87,10 @@ describe('the model', () => {
       restart_latency: '2s',
       connect_latency: '30ms',
       round_trip_latency: '0.5ms',
+      fork_latency: '2ms',
       suspend_check: { uniform: { min: '0s', max: '5s' } },
+      availability_check_interval: '6h',
+      autovacuum_interval: '2m',
       proxy: 'absent',
       idle_in_transaction_timeout: '1m',
       max_connections: 50,
@@ -131,7 +137,10 @@ describe('the model', () => {
       restart_latency: { kind: 'constant', value: 2 },
       connect_latency: { kind: 'constant', value: 0.03 },
       round_trip_latency: 0.0005,
+      fork_latency: 0.002,
       suspend_check: { kind: 'uniform', min: 0, max: 5 },
+      availability_check_interval: 21_600,
+      autovacuum_interval: 120,
       proxy: 'absent',
       idle_in_transaction_timeout: 60,
       max_connections: 50,
@@ -215,7 +224,7 @@ describe('the rules of the model', () => {
     expect((await compiled()).model).toEqual((await compiled({ model: { rules: 'seed' } })).model);
   });
 
-  it("may be the platform's present ones, which move five defaults", async () => {
+  it("may be the platform's present ones, which move seven defaults", async () => {
     const { model } = await compiled({ model: { rules: 'platform' } });
     expect(model).toEqual({
       ...(await compiled()).model,
@@ -225,6 +234,8 @@ describe('the rules of the model', () => {
       cpu_limit: 'bandwidth',
       proxy: 'platform',
       file_cache_formula: 'monitor',
+      suspend_check: { kind: 'uniform', min: 0, max: 5 },
+      availability_check_interval: 86_400,
     });
   });
 
@@ -261,6 +272,8 @@ describe('the rules of the model', () => {
     });
     const ruled = assumptions.filter(({ source }) => source.startsWith('model.rules'));
     expect(ruled.map(({ name }) => name)).toEqual([
+      'model.suspend_check',
+      'model.availability_check_interval',
       'model.reserved_connections',
       'model.memory_per_cu',
       'model.cpu_limit',
@@ -292,6 +305,7 @@ describe('assumptions', () => {
       'restart_latency',
       'connect_latency',
       'round_trip_latency',
+      'fork_latency',
       'proxy',
       'reserved_connections',
       'memory_per_cu',

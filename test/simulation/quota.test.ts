@@ -37,6 +37,18 @@ describe("the free plan's CU-hours", () => {
     expect(record.observations.quota_exhausted_seconds).toBe(22 * HOUR);
   });
 
+  test('queries that are refused meanwhile do not count as having found the compute suspended', async () => {
+    const { observations } = await runExample({
+      compute: { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
+      load: { process: { regular: { every: '30s' } } },
+      scenario: { ...free('2026-01-05T00:00:00Z', '4d') },
+    });
+    const [one] = observations.computes;
+    // A wake of a second and 50 hours: the query at 50 hours is the last that is served, of one each half minute.
+    expect(one!.failed_by_error['XX000']).toBe((46 * HOUR) / 30 - 1);
+    expect(one).toMatchObject({ wakes: 1, found_idle: 1, delayed: 1 });
+  });
+
   test('are shared by the computes of a project', async () => {
     const record = await runExample({
       scenario: {

@@ -31,6 +31,7 @@ seed: 11
 start: 2026-01-05T00:00:00Z
 duration: 40m
 plan: scale
+model: { fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: ${servers}, autoscaling_limit_max_cu: ${servers}, initial_state: active, suspend_timeout_seconds: -1 }]
 load: [{ name: web, compute: primary, rate: ${(servers * rho) / CPU_SECONDS}/s, query: { cpu: { exponential: { mean: 10ms } } } }]
 `);
@@ -55,6 +56,7 @@ seed: 3
 start: 2026-01-05T00:00:00Z
 duration: 20m
 plan: scale
+model: { fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, initial_state: active, suspend_timeout_seconds: -1 }]
 load: [{ name: web, compute: primary, rate: { steps: [{ at: 0s, rate: 20/s }, { at: 602s, rate: 150/s }, { at: 722s, rate: 20/s }] }, query: { cpu: { exponential: { mean: 10ms } } }, connection: { kind: pool, size: 50 } }]
 `);
@@ -84,6 +86,7 @@ start: 2026-01-05T00:00:00Z
 duration: 2h
 timeline_interval: 5m
 plan: scale
+model: { fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2, initial_state: active, suspend_timeout_seconds: -1 }]
 load: [{ name: web, compute: primary, rate: ${rate}/s, query: { cpu: { lognormal: { mean: 0.3ms, cv: 2 } } } }]
 `);

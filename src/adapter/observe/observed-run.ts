@@ -166,6 +166,7 @@ export function nothingMeasured() {
       migrations: UNKNOWN,
     },
     out_of_memory: UNKNOWN,
+    crash_loops: { count: UNKNOWN, restarts: UNKNOWN, span: undefined },
     resumes: UNKNOWN,
     idle: {
       ended_held: UNKNOWN,

@@ -40,10 +40,11 @@ const WEIGHT: readonly string[] = (
 
 /**
  * The assumptions that a reader should know first: those that touched what happened in this run, the least
- * certain first; the price among them unless it is certain.
+ * certain first; the price among them unless it is certain. Where memory ran out, what a connection takes comes first.
  */
 export function leadingAssumptions(summary: Summary, most = 3): readonly Assumption[] {
   const tenants = whoTenantsAre(summary.assumptions);
+  const memory = whatMemoryRestsOn(summary);
   const touching = [...summary.assumptions, ...priceAssumption(summary)].filter((assumption) => {
     if (assumption.name === 'plan' || assumption === tenants) return true;
     return touchesOf(assumption)?.(summary.total) ?? false;
@@ -51,6 +52,7 @@ export function leadingAssumptions(summary: Summary, most = 3): readonly Assumpt
   return touching
     .sort(
       (a, b) =>
+        Number(b === memory) - Number(a === memory) ||
         DOUBT[a.confidence] - DOUBT[b.confidence] ||
         Number(b === tenants) - Number(a === tenants) ||
         weight(a) - weight(b),
@@ -97,6 +99,13 @@ function someFailed({ queries }: ComputeSummary, error: string): boolean {
 function whoTenantsAre(assumptions: readonly Assumption[]): Assumption | undefined {
   const mix = assumptions.find(({ name }) => name === 'computes.mix');
   return mix ?? assumptions.findLast(({ name }) => /^computes\.mix\..*\.rate_factor$/.test(name));
+}
+
+/** What a connection takes is why memory ran out, or why it would not have, whatever else is uncertain. */
+function whatMemoryRestsOn({ assumptions, total }: Summary): Assumption | undefined {
+  if (!(total.memory.out_of_memory > 0)) return undefined;
+  const constant: ConstantName = 'connection_memory';
+  return assumptions.find(({ name }) => name === `model.${constant}`);
 }
 
 function weight(assumption: Assumption): number {

@@ -1,3 +1,4 @@
+import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
@@ -59,6 +60,7 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
     `### ${title(summary)}`,
     ...(difference === undefined ? [] : [verdict(difference)]),
     markdownTable({ head, rows: rows(true) }),
+    ...crashLoop(summary),
     ...overload(summary),
     ...objectives(summary, difference),
     ...errors(summary),
@@ -147,6 +149,11 @@ function errors({ total: { queries } }: Summary): readonly string[] {
     .map(([name, each]) => `${inMarkdown(errorWording(name))}: ${count(each)}`);
   const more = kinds.length > MAX_ERRORS ? [`and ${kinds.length - MAX_ERRORS} other kinds`] : [];
   return [`Failed for good: ${[...named, ...more].join('; ')}.`];
+}
+
+function crashLoop(summary: Summary): readonly string[] {
+  const parts = crashLoopParts(summary);
+  return parts.length === 0 ? [] : [`${bold('Crash loop:')} ${inMarkdown(parts.join(', '))}.`];
 }
 
 /** A reader who sees no errors is not to think that all was well. */

@@ -1,5 +1,6 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../figures/latency.js';
+import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { errorWording } from '../figures/error-wording.js';
@@ -24,6 +25,7 @@ const UNAVAILABLE_FOR: Readonly<Record<string, string>> = {
   slots_full: 'without a free slot',
   waking: 'waking up',
   restarting: 'restarting',
+  out_of_memory: 'killed for want of memory',
   quota: 'out of CU-hours',
   fault: 'in a fault',
 };
@@ -51,6 +53,7 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
       ],
     ],
     ['Out of hours', quota > 0 ? [`${duration(quota)} without CU-hours left in the plan`] : []],
+    ['Crash loop', crashLoopParts(summary), 'bad'],
     ['Overloaded', overloadParts(summary), 'bad'],
     ['Waited', waitedParts(total, ci)],
     ['Own pools', clientPoolParts(total, ci)],

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { asWritten } from '../form/as-written.js';
 import type { Alternatives, ConstantDefault } from '../model/model-constant.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
 
@@ -24,9 +24,4 @@ export function assumed(
   alternatives?: Alternatives,
 ): ScenarioAssumption {
   return { name, value: asWritten(written), source, confidence, set_by: 'default', written, alternatives };
-}
-
-/** A value on one line, as it would stand in a scenario. */
-function asWritten(value: unknown): string {
-  return stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
 }

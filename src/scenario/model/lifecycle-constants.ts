@@ -1,7 +1,7 @@
 import { DEFAULT_WAKE_LATENCY } from '../../compute/wake-latency.js';
 import { durationDistribution } from '../form/distribution-schema.js';
 import { formatDuration } from '../form/quantity.js';
-import { COUNT, DURATION, positive, quantity, SHARE } from '../form/quantity-schema.js';
+import { COUNT, DURATION, DURATION_OR_NEVER, positive, quantity, SHARE } from '../form/quantity-schema.js';
 import { word } from '../form/text-schema.js';
 import type { ModelConstant } from './model-constant.js';
 
@@ -85,14 +85,64 @@ export const LIFECYCLE_CONSTANTS = {
     touched: 'queried',
     alternatives: { high: '0.5ms' },
   },
+  fork_latency: {
+    schema: quantity(
+      DURATION,
+      "For how long the start of a connection's process keeps Postgres from starting the next one.",
+    ),
+    default: '500us',
+    source:
+      "0.49 ms of the server process's CPU time for each connection of pgbench -C to PostgreSQL 15 on a shared machine; a quarter of a core may take longer",
+    confidence: 'low',
+    relevant: 'loaded',
+    touched: 'queried',
+    alternatives: { high: '4ms' },
+  },
   suspend_check: {
     schema: durationDistribution.describe('How late the suspend check notices that the timeout has passed.'),
     default: '0s',
     source: 'how often the platform checks is not published',
     confidence: 'low',
+    platform: {
+      default: { uniform: { min: '0s', max: '5s' } },
+      source:
+        'how often the platform checks is not published; the monitor in the compute, which looks every 0.5 s, and a check every few seconds are taken to be late by up to 5 s together',
+      confidence: 'low',
+    },
     relevant: 'suspends',
     touched: 'suspended',
     alternatives: { high: '{ uniform: { min: 0s, max: 60s } }' },
+  },
+  availability_check_interval: {
+    schema: positive(
+      DURATION_OR_NEVER,
+      'Time between availability checks of the platform: each wakes a suspended compute, and is activity of a running one.',
+    ),
+    default: 'never',
+    source: "the API's specification knows no activity but connections, queries and calls",
+    confidence: 'medium',
+    platform: {
+      default: '1d',
+      source:
+        'platform documentation, compute lifecycle, 2025-12-17: checks wake an idle compute from time to time, less often the longer it is idle; how often is not published, and a day is a guess',
+      confidence: 'low',
+    },
+    relevant: 'suspends',
+    touched: 'started',
+    alternatives: {},
+  },
+  autovacuum_interval: {
+    schema: positive(
+      DURATION_OR_NEVER,
+      'Time between autovacuum workers on a running compute that the monitor sees; each is activity.',
+    ),
+    default: 'never',
+    source:
+      'an autovacuum worker is activity (compute_tools/src/monitor.rs of neondatabase/neon); how often one has something to do depends on the rows that are written, which a scenario does not say; PostgreSQL looks every minute at most',
+    confidence: 'low',
+    relevant: 'suspends',
+    touched: 'suspended',
+    alternatives: {},
   },
   proxy: {
     schema: word(

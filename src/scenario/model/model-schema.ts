@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
+import { asWritten } from '../form/as-written.js';
 import { section } from '../form/section.js';
 import { word } from '../form/text-schema.js';
 import type { ModelConstant } from './model-constant.js';
@@ -32,7 +33,7 @@ function withDefault(constant: ModelConstant): z.ZodType {
   const present =
     platform === undefined
       ? ''
-      : ` With rules: platform it is ${String(platform.default)}, from: ${platform.source}.`;
+      : ` With rules: platform it is ${asWritten(platform.default)}, from: ${platform.source}.`;
   const description =
     `${constant.schema.description ?? ''} Default from: ${constant.source}.${present}`.trim();
   // An annotation only: the default itself is applied, and recorded as an assumption, when compiling.

@@ -33,7 +33,7 @@ export class Standstill {
   /** Begins now. */
   last(seconds: number): void {
     const { now, calendar } = this.#context;
-    const { cache, execution } = this.#compute;
+    const { cache, execution, service } = this.#compute;
     cache.countUnseen(now);
     let arrivals = 0;
     for (const { index, process, outlook } of this.#loads) {
@@ -48,7 +48,7 @@ export class Standstill {
     }
     calendar.postpone(seconds, this.#isFast);
     this.#postpone(seconds);
-    execution.freeze(seconds);
+    service.freeze(seconds);
     this.#openUnseen(seconds);
     this.#useUnseen(seconds);
   }

@@ -41,7 +41,7 @@ export interface TickState {
   /** Mean waits of a query off the CPU: for pages, and for anything else. */
   readonly io: number;
   readonly wait: number;
-  /** Share of the storage's rate that the misses take. */
+  /** Share of the storage's rate that the misses take, or of the server's time that forks take where that is more. */
   readonly store: number;
   /** Queries inside the compute and its clients' pools. */
   readonly inside: number;

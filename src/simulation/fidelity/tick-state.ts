@@ -68,6 +68,7 @@ export function tickState(
   let timeout = Number.POSITIVE_INFINITY;
   const pools: { size: number; rate: number }[] = [];
   let servers = 0;
+  let forks = 0;
   for (const one of loads) {
     const { index, specification, outlook } = one;
     outlook.look(now, now + TICK_SECONDS);
@@ -89,7 +90,10 @@ export function tickState(
     bytes = Math.max(bytes, outlook.memory + own);
     if (connection.kind === 'pool') pools.push({ size: connection.size, rate: each });
     if (connection.via === 'pooler') servers += each;
-    else if (connection.kind === 'per_query') pools.push({ size: slots.limit, rate: each });
+    else if (connection.kind === 'per_query') {
+      pools.push({ size: slots.limit, rate: each });
+      forks += each;
+    }
   }
   if (servers > 0) pools.push({ size: service.pooler.most_servers, rate: servers });
   const mean = cpu / rate;
@@ -110,7 +114,7 @@ export function tickState(
     cpu_tail: tail,
     io: io / rate,
     wait: wait / rate,
-    store: misses / model.page_reads_per_second,
+    store: Math.max(misses / model.page_reads_per_second, forks * model.fork_latency),
     inside: loads.reduce((sum, { process }) => sum + process.clients[0]!.connectionsInUse, 0),
     pools,
     fresh_reads: pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1),

@@ -126,6 +126,8 @@ export class ClientAccess implements Access, ProxyHost {
     if (quota.exhausted) return 'quota';
     if (faults.lost) return 'fault';
     if (state === 'active') return slots.full ? 'slots_full' : undefined;
+    // Killed under its clients' hands: nobody has to be waiting for that to be an outage.
+    if (state === 'restarting' && this.compute.stops.lackedMemory && !this.crashed) return 'out_of_memory';
     const refuses = this.refusesWhileStarting && state !== 'idle';
     if (this.proxy.waiting === 0 && !refuses) return undefined;
     if (this.crashed) return 'fault';

@@ -33,8 +33,8 @@ export interface Starts {
   readonly crashed: boolean;
   /** A suspended compute begins to start. */
   wake(decision: 'wake' | 'start' | 'resume', reason: string): void;
-  /** A compute that was active begins to start again. */
-  restart(): void;
+  /** A compute that was active begins to start again. @param on_machine on the machine that it ran on, which is billed */
+  restart(on_machine: boolean): void;
   /** The compute has crashed. @param active whether it was running */
   crash(active: boolean): void;
   /** The start after a crash begins, if there has been one. */
@@ -47,6 +47,8 @@ export interface Starts {
 
 /** The stops, as the other parts see them. */
 export interface Stops {
+  /** Whether the last stop was for want of memory. */
+  readonly lackedMemory: boolean;
   /** A suspend that asks nobody. */
   suspendNow(reason: string): void;
   /** A restart that asks nobody. */
@@ -55,6 +57,14 @@ export interface Stops {
   crash(reason: string): void;
   /** The zone is lost. */
   lose(): void;
+}
+
+/** Activity that is no query, as the other parts see it. */
+export interface Background {
+  /** The compute runs. */
+  started(): void;
+  /** It does not any longer. */
+  stopped(): void;
 }
 
 /** One compute as its own parts see it: each other, and what follows from all of them. */
@@ -73,6 +83,7 @@ export interface ComputeParts {
   readonly faults: ComputeFaults;
   readonly quota: QuotaMeter;
   readonly access: Access;
+  readonly background: Background;
   readonly starts: Starts;
   readonly stops: Stops;
   readonly state: ComputeState;

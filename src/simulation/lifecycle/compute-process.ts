@@ -20,6 +20,7 @@ import { FileCache } from '../service/file-cache.js';
 import { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
 import { QueryService } from '../service/query-service.js';
+import { BackgroundActivity } from './background-activity.js';
 import { ClientAccess } from './client-access.js';
 import type { ComputeParts } from './compute-parts.js';
 import { ComputeStarts } from './compute-starts.js';
@@ -47,6 +48,7 @@ export class ComputeProcess implements ComputeParts {
   readonly faults = new ComputeFaults();
   declare readonly quota: QuotaMeter;
   declare readonly access: ClientAccess;
+  declare readonly background: BackgroundActivity;
   declare readonly starts: ComputeStarts;
   declare readonly stops: ComputeStops;
   declare readonly management: ManagementCalls;
@@ -95,6 +97,7 @@ export class ComputeProcess implements ComputeParts {
     });
     this.management = new ManagementCalls(this, specification, context.scenario.model.rules);
     this.suspension = new Suspension(context, index, specification);
+    this.background = new BackgroundActivity(context, index, this);
     this.starts = new ComputeStarts(context, index, this);
     this.stops = new ComputeStops(context, this);
     this.fidelity = undefined;
@@ -174,7 +177,8 @@ export class ComputeProcess implements ComputeParts {
       return;
     }
     this.backlog.wait(queries.cpuSeconds[query]!);
-    if (state === 'idle') meters.foundIdle += meters.weight;
+    // Without CU-hours it is refused rather than waited for: it wakes nothing.
+    if (state === 'idle' && !this.quota.exhausted) meters.foundIdle += meters.weight;
     this.access.arrive(query);
   }
 

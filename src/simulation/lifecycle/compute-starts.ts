@@ -16,6 +16,8 @@ export class ComputeStarts implements Starts {
   readonly #restartLatency: Draw;
   readonly #crashLatency: Draw;
   #crashed = false;
+  /** Whether the machine runs on during the start under way, and is billed. */
+  #onMachine = false;
   #wakeBegan = 0;
   #idleBegan = 0;
   /** What the start under way is. */
@@ -74,9 +76,10 @@ export class ComputeStarts implements Starts {
     }
   }
 
-  /** A compute that was active begins to start again. */
-  restart(): void {
+  /** A compute that was active begins to start again. @param on_machine on the machine that it ran on, which is billed */
+  restart(on_machine: boolean): void {
     this.#kind = 'restart';
+    this.#onMachine = on_machine;
     this.#plan(this.#restartLatency());
   }
 
@@ -88,7 +91,7 @@ export class ComputeStarts implements Starts {
     this.cancel();
     if (active) this.#kind = 'restart';
     this.#crashed = true;
-    this.#compute.size.start(this.#compute.settings);
+    this.#compute.size.start(this.#compute.settings, false);
   }
 
   /** The start after a crash begins, if there has been one. */
@@ -100,6 +103,7 @@ export class ComputeStarts implements Starts {
   cancel(): void {
     this.#start.off();
     this.#crashed = false;
+    this.#onMachine = false;
   }
 
   /** The compute has been suspended. */
@@ -109,7 +113,8 @@ export class ComputeStarts implements Starts {
 
   /** Settings were edited, perhaps while a start is under way. */
   settingsChanged(): void {
-    if (this.#start.set || this.#crashed) this.#compute.size.start(this.#compute.settings);
+    const { size, settings } = this.#compute;
+    if (this.#start.set || this.#crashed) size.start(settings, this.#onMachine);
   }
 
   /** Handles {@link STARTED}: the compute runs, and those who waited are let in. */
@@ -135,16 +140,18 @@ export class ComputeStarts implements Starts {
   #plan(seconds: number): void {
     this.#crashed = false;
     this.#start.after(seconds);
-    this.#compute.size.start(this.#compute.settings);
+    this.#compute.size.start(this.#compute.settings, this.#onMachine);
   }
 
   #activate(): void {
     const { prewarm } = this.#context.scenario.model;
-    const { clock, suspension, size, settings } = this.#compute;
+    const { background, clock, suspension, size, settings } = this.#compute;
     clock.enter(this.#context.now, 'active');
+    background.started();
     suspension.started(this.#kind === 'unasked');
     const restarted = this.#kind === 'restart';
     size.activate(settings, prewarm === 'always' || (prewarm === 'restarts' && restarted));
     this.#kind = 'asked';
+    this.#onMachine = false;
   }
 }

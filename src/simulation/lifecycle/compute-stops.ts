@@ -1,3 +1,4 @@
+import { CrashLoops } from '../record/crash-loops.js';
 import type { DisruptionCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ComputeParts, Stops } from './compute-parts.js';
@@ -8,6 +9,9 @@ export class ComputeStops implements Stops {
   restarts = 0;
   /** Restarts because the kernel killed for want of memory, which are among the restarts. */
   outOfMemory = 0;
+  readonly crashLoops = new CrashLoops();
+  /** Whether the last stop was for want of memory. */
+  lackedMemory = false;
   /** Counts the times all connections were cut: one opened in an earlier epoch is gone. */
   epoch = 0;
   readonly #context: RunContext;
@@ -47,9 +51,11 @@ export class ComputeStops implements Stops {
 
   /** Handles the kernel's killer: Postgres restarts, and everything that ran has failed. */
   killed(): void {
-    const { memory, decisions, cu } = this.#compute;
+    const { memory, decisions, cu, clock } = this.#compute;
+    const { now } = this.#context;
     if (!memory.kills()) return;
     this.outOfMemory += 1;
+    this.crashLoops.killed(now, clock.since);
     const { allocated_bytes, ram_bytes } = memory;
     const [used, ram] = [allocated_bytes, ram_bytes].map((bytes) => Math.round(bytes / 1_048_576));
     decisions.add('out_of_memory', cu, `${used} MiB allocated on a machine of ${ram} MiB`);
@@ -76,7 +82,8 @@ export class ComputeStops implements Stops {
     const stopped = this.#stop('restarting', cause);
     this.restarts += 1;
     if (cause === 'crash') starts.crash(true);
-    else starts.restart();
+    // The kernel kills Postgres: the machine itself runs on.
+    else starts.restart(cause === 'out_of_memory');
     decisions.add('restart', cu, reason);
     this.#compute.cut();
     this.#fail(stopped, error);
@@ -99,7 +106,10 @@ export class ComputeStops implements Stops {
   /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
   #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
     const { now } = this.#context;
-    const { starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    const { background, starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    background.stopped();
+    this.lackedMemory = cause === 'out_of_memory';
+    if (!this.lackedMemory) this.crashLoops.interrupted();
     starts.cancel();
     suspension.stopped(cause === 'suspend');
     disruptions.begin(cause, slots.open);

@@ -113,6 +113,7 @@ export function computeObservations(
     },
     scaling: size.loop.counts,
     out_of_memory: compute.stops.outOfMemory,
+    crash_loops: compute.stops.crashLoops.observations(),
     resumes: compute.suspension.resumes,
     idle: compute.suspension.accounts.observations(),
     longest_idle_seconds: compute.suspension.longestIdle(now),

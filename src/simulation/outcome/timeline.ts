@@ -1,7 +1,7 @@
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
-import { EVENT_NAMES, TIMELINE } from '../run/event-kind.js';
+import { TIMELINE } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
 import { checkConservation } from './conservation.js';
 import { FleetInterval } from './fleet-interval.js';
@@ -72,7 +72,7 @@ export class Timeline {
     }
     this.#intervals += 1;
     this.#began = now;
-    checkConservation(this.#context, this.#computes, this.#loads, EVENT_NAMES[TIMELINE]!);
+    checkConservation(this.#context, this.#computes, this.#loads, 'timeline');
   }
 
   /** Where the rows of a fleet are added up; `undefined` where each compute has its own, or nobody looks. */

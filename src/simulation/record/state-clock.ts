@@ -2,11 +2,18 @@ import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 
 /**
  * Why a new connection would be refused, or held while somebody waits: every slot is taken, the compute wakes,
- * restarts, has no CU-hours left, or something has gone wrong.
+ * restarts, has no CU-hours left, or something has gone wrong. While it restarts for want of memory nobody has to wait.
  */
-export type UnavailableCause = 'slots_full' | 'waking' | 'restarting' | 'quota' | 'fault';
+export type UnavailableCause = 'slots_full' | 'waking' | 'restarting' | 'out_of_memory' | 'quota' | 'fault';
 
-const CAUSES: readonly UnavailableCause[] = ['fault', 'quota', 'restarting', 'slots_full', 'waking'];
+const CAUSES: readonly UnavailableCause[] = [
+  'fault',
+  'out_of_memory',
+  'quota',
+  'restarting',
+  'slots_full',
+  'waking',
+];
 
 /** How long one compute has been in each of its states, and how long it was unavailable, by cause. */
 export class StateClock {
@@ -26,6 +33,7 @@ export class StateClock {
   #unavailableSeconds = 0;
   readonly #secondsByCause: Record<UnavailableCause, number> = {
     fault: 0,
+    out_of_memory: 0,
     quota: 0,
     restarting: 0,
     slots_full: 0,

@@ -1,6 +1,7 @@
 import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
+import type { CrashLoopObservations } from './crash-loop-observations.js';
 import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
 
@@ -49,7 +50,7 @@ export interface ComputeObservations {
   /** Attempts that failed and were tried again, by the same names. */
   readonly retried_by_error: Readonly<Record<string, number>>;
   readonly attempts: AttemptCounts;
-  /** Arrivals that found the compute suspended. */
+  /** Arrivals that found the compute suspended, those apart that were refused because a quota was used up. */
   readonly found_idle: number;
   /** Arrivals that waited for a wake or a restart. */
   readonly delayed: number;
@@ -90,6 +91,7 @@ export interface ComputeObservations {
   readonly scaling: ScalingCounts;
   /** Restarts because memory ran out; they are among the restarts. */
   readonly out_of_memory: number;
+  readonly crash_loops: CrashLoopObservations;
   /** Resumes that nobody had asked for; they are among the wakes. */
   readonly resumes: number;
   readonly idle: IdleObservations;

@@ -3,7 +3,7 @@ import { sustainedVcpu } from '../../compute/cpu-limit.js';
 import { type ComputeSettings, startSize } from '../../compute/lifecycle/settings.js';
 import { FILE_CACHE_BYTES } from '../../compute/memory.js';
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
-import { type DownscaleVerdict, judgeDownscale, VM_MONITOR } from '../../compute/vm-monitor.js';
+import { type DownscaleVerdict, judgeDownscale } from '../../compute/vm-monitor.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { ComputeFaults } from '../faults/compute-faults.js';
@@ -119,9 +119,10 @@ export class ComputeSize implements ScalingHost {
     this.#meter(0);
   }
 
-  /** The compute starts: a size that is billed meanwhile, where the scenario says so. */
-  start(settings: ComputeSettings): void {
-    if (this.#context.scenario.model.bill_startup) this.#meter(startSize(settings));
+  /** The compute starts. @param on_machine on one that has run before; it is billed, others where the scenario says so */
+  start(settings: ComputeSettings, on_machine: boolean): void {
+    const { bill_startup } = this.#context.scenario.model;
+    this.#meter(on_machine || bill_startup ? startSize(settings) : 0);
   }
 
   /** Handles a memory alert: the monitor asks the autoscaler for more. */
@@ -179,8 +180,7 @@ export class ComputeSize implements ScalingHost {
     const { memory } = this.#compute;
     const verdict = judgeDownscale({
       target_ram_bytes: ram_bytes,
-      mean_bytes: memory.allocated_bytes,
-      samples: VM_MONITOR.samples,
+      ...memory.sampled,
       stats_age_seconds: 0,
     });
     if (verdict.result === 'approved') {

@@ -1,10 +1,6 @@
 import { type MemoryUse, memoryUse, sharedBuffersBytes } from '../../compute/memory.js';
-import {
-  samplesUntilRequest,
-  upscaleThresholdBytes,
-  usableMemoryBytes,
-  VM_MONITOR,
-} from '../../compute/vm-monitor.js';
+import { MemorySamples } from '../../compute/memory-samples.js';
+import { upscaleThresholdBytes, usableMemoryBytes, VM_MONITOR } from '../../compute/vm-monitor.js';
 import { Alarm } from '../run/alarm.js';
 import { MEMORY_ALERT, OUT_OF_MEMORY } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
@@ -13,7 +9,8 @@ import type { RunContext } from '../run/run-context.js';
  * The memory of one compute that cannot be reclaimed: what its connections and queries hold, watched by the monitor
  * inside the guest, which samples it ten times a second, and by the kernel, which kills when it exceeds the RAM.
  *
- * Steps in memory use plan the sample that notices them, so that a compute with memory to spare has no events.
+ * While less is in use than the monitor would ask for more at, nobody has to look: a compute with memory to spare has no
+ * events.
  */
 export class GuestMemory {
   declare private readonly context: RunContext;
@@ -31,10 +28,11 @@ export class GuestMemory {
   #query_bytes = 0;
   #allocated_bytes = 0;
   #peak_bytes = 0;
-  #sampledFrom = 0;
+  declare private readonly samples: MemorySamples;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {
     this.context = context;
+    this.samples = new MemorySamples();
     this.alarm = new Alarm(context.calendar, MEMORY_ALERT, index);
     this.killer = new Alarm(context.calendar, OUT_OF_MEMORY, index);
     this.connection_bytes = context.scenario.model.connection_memory;
@@ -67,6 +65,13 @@ export class GuestMemory {
     return this.#threshold_bytes;
   }
 
+  /** What the monitor has sampled up to now: how often, and the mean of the last few. */
+  get sampled(): { readonly samples: number; readonly mean_bytes: number } {
+    const { samples } = this;
+    samples.take(this.context.now, this.#allocated_bytes);
+    return { samples: samples.count, mean_bytes: samples.mean_bytes };
+  }
+
   /** RAM of the machine. */
   get ram_bytes(): number {
     return this.#ram_bytes;
@@ -81,7 +86,7 @@ export class GuestMemory {
 
   /** The compute runs. */
   start(): void {
-    this.#sampledFrom = this.context.now;
+    this.samples.start(this.context.now);
     this.#allocated_bytes = this.#resident_bytes;
     this.#query_bytes = 0;
     this.#changed(0);
@@ -91,6 +96,7 @@ export class GuestMemory {
   stop(): void {
     this.alarm.off();
     this.killer.off();
+    this.samples.stop();
     this.#ram_bytes = 0;
     this.#threshold_bytes = Number.POSITIVE_INFINITY;
     this.#tight_bytes = Number.POSITIVE_INFINITY;
@@ -117,6 +123,7 @@ export class GuestMemory {
 
   /** A connection is closed. */
   connectionClosed(): void {
+    this.samples.take(this.context.now, this.#allocated_bytes);
     this.#allocated_bytes -= this.connection_bytes;
   }
 
@@ -129,6 +136,7 @@ export class GuestMemory {
   /** A query gives its memory back. @param last whether no query is left, so that rounding cannot build up */
   giveBack(bytes: number, last: boolean): void {
     const given = last ? this.#query_bytes : bytes;
+    this.samples.take(this.context.now, this.#allocated_bytes);
     this.#query_bytes -= given;
     this.#allocated_bytes -= given;
   }
@@ -140,8 +148,14 @@ export class GuestMemory {
 
   /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
   alert(): boolean {
-    const alerts = this.#allocated_bytes >= this.#threshold_bytes;
+    const { samples } = this;
+    const threshold = this.#threshold_bytes;
+    samples.take(this.context.now, this.#allocated_bytes);
+    const alerts = samples.mean_bytes >= threshold;
     if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
+    // A mean can only come to the threshold while one of its samples lies there.
+    else if (samples.largest_bytes >= threshold || this.#allocated_bytes >= threshold)
+      this.alarm.at(samples.next);
     else this.alarm.fired();
     return alerts;
   }
@@ -161,21 +175,17 @@ export class GuestMemory {
   #changed(bytes: number): void {
     const before = this.#allocated_bytes;
     const after = before + bytes;
+    this.samples.take(this.context.now, before);
     this.#allocated_bytes = after;
     if (after > this.#peak_bytes) this.#peak_bytes = after;
-    if (after >= this.#tight_bytes) this.#tight(before, after);
+    if (after >= this.#tight_bytes) this.#tight(after);
   }
 
-  #tight(before: number, after: number): void {
-    const { now } = this.context;
+  #tight(after: number): void {
     // Killing connections and queries would not help a machine that is too small without any.
     const kills = after > this.#usable_bytes && after > this.#resident_bytes;
     // An event of its own: whoever takes the memory must be done with it before everything is stopped.
-    if (kills && !this.killer.set) this.killer.at(now);
-    if (after < this.#threshold_bytes || this.alarm.set) return;
-    const samples = samplesUntilRequest(before, after, this.#threshold_bytes) ?? VM_MONITOR.samples;
-    const { sample_seconds } = VM_MONITOR;
-    const first = Math.floor((now - this.#sampledFrom) / sample_seconds) + 1;
-    this.alarm.at(Math.max(now, this.#sampledFrom + (first + samples - 1) * sample_seconds));
+    if (kills && !this.killer.set) this.killer.at(this.context.now);
+    if (after >= this.#threshold_bytes && !this.alarm.set) this.alarm.at(this.samples.next);
   }
 }

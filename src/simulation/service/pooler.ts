@@ -6,6 +6,8 @@ import type { RunContext } from '../run/run-context.js';
 export interface PoolerHost {
   /** Opens one more server connection, if a slot is free. */
   takeSlot(): boolean;
+  /** A server connection that no query waits for is open. */
+  serverOpened(): void;
   /** Works on a query over a server connection; `fresh` when it has just been opened. */
   serve(query: number, fresh: boolean): void;
   /** Refuses an attempt: counts and logs it, and tells the client. */
@@ -109,6 +111,7 @@ export class Pooler {
     if (pool.open >= this.#size || !this.host.takeSlot()) return false;
     pool.open += 1;
     pool.idle += 1;
+    this.host.serverOpened();
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { ForkQueue } from '../../compute/fork-queue.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
 import type { ConnectionSlots } from '../record/connection-slots.js';
 import type { QueryMeters } from '../record/query-meters.js';
@@ -36,6 +37,7 @@ export class QueryService {
   declare private readonly context: RunContext;
   declare private readonly host: ServiceHost;
   declare private readonly connectLatency: Draw;
+  declare private readonly forks: ForkQueue;
   declare private readonly index: number;
   /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
   declare private readonly viaPooler: Uint8Array;
@@ -55,6 +57,7 @@ export class QueryService {
     this.execution = new QueryExecution(context, { ...compute, host: this });
     this.pooler = new Pooler(context, this);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
+    this.forks = new ForkQueue(model.fork_latency);
     this.index = compute.index;
     const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
     this.viaPooler = viaPooler;
@@ -102,6 +105,7 @@ export class QueryService {
   /** A query has spent the time that connecting takes. */
   connected(query: number): void {
     this.execution.connected(query);
+    this.host.memory.connectionOpened();
     if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpened();
     this.#begin(query);
   }
@@ -126,6 +130,7 @@ export class QueryService {
   stop(): readonly number[] {
     const { queries, clientsAt, now } = this.context;
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
+    this.forks.clear();
     this.host.slots.dropAll(now);
     for (const query of stopped) {
       queries.connected[query] = 0;
@@ -151,13 +156,23 @@ export class QueryService {
     this.host.becameBusy();
   }
 
+  /** For the pooler: a server connection that nobody waits for is open. */
+  serverOpened(): void {
+    this.host.memory.connectionOpened();
+  }
+
+  /** Everything stands still for so many seconds. */
+  freeze(seconds: number): void {
+    this.execution.freeze(seconds);
+    this.forks.freeze(seconds);
+  }
+
   /** Takes a connection slot, for a client or for the pooler. @returns whether one was free */
   takeSlot(): boolean {
     const { slots } = this.host;
     if (slots.full) return false;
     this.host.connectionsChange();
     slots.take(this.context.now);
-    this.host.memory.connectionOpened();
     if (slots.full) this.host.availabilityChanged();
     return true;
   }
@@ -195,13 +210,16 @@ export class QueryService {
     clients[queries.client[query]!]!.failed(query, error);
   }
 
-  /** Spends the time that connecting takes, if any, and then starts the query. */
+  /** Waits for the server to fork, spends the time that connecting takes, if any, and then starts the query. */
   #open(query: number): void {
-    const seconds = this.connectLatency();
+    const seconds = this.forks.fork(this.context.now) + this.connectLatency();
     if (seconds > 0) {
       if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpening();
       this.execution.connect(query, seconds);
-    } else this.#begin(query);
+    } else {
+      this.host.memory.connectionOpened();
+      this.#begin(query);
+    }
   }
 
   #needsServer(query: number): boolean {

@@ -79,7 +79,7 @@ export function delaysAreOrdered(record: RunRecord): string | undefined {
     const { name, arrived, delayed, found_idle, delay, retried_by_error } = one;
     if (delayed > arrived) return `${name}: ${delayed} delayed of ${arrived} arrived`;
     if (found_idle > arrived) return `${name}: ${found_idle} found it idle of ${arrived} arrived`;
-    if (record.observations.quota_exhausted_seconds === 0 && found_idle > delayed) {
+    if (found_idle > delayed) {
       return `${name}: ${found_idle} found it idle, only ${delayed} were delayed`;
     }
     // A query that is cut off by a restart and tries again may wait for a second start.

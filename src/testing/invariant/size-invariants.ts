@@ -21,7 +21,7 @@ export function sizeIsWithinLimits(record: RunRecord): string | undefined {
 export function cuSecondsAreTheIntegral(record: RunRecord): string | undefined {
   return eachHistory(record, ({ name, observations: one, stretches, model }) => {
     const active = total(stretches, (stretch) => stretch.cu * (stretch.to_seconds - stretch.from_seconds));
-    const starting = model.bill_startup ? total(billedStarts(stretches), (seconds) => seconds) : 0;
+    const starting = total(billedStarts(stretches, model.bill_startup), (seconds) => seconds);
     if (!agrees(one.active_cu_seconds, active)) {
       return `${name}: ${one.active_cu_seconds} active CU-seconds, ${active} by the decision log`;
     }
@@ -92,10 +92,16 @@ function sizeProblemOf(
     : `${cu} CU, the limits are ${limits.min_cu} to ${limits.max_cu}`;
 }
 
-/** CU-seconds billed for each stretch of a start: those of the minimum in force. */
-function billedStarts(stretches: readonly StateInterval[]): readonly number[] {
-  return stretches.map(({ state, limits, from_seconds, to_seconds }) => {
+/**
+ * CU-seconds billed for each stretch of a start: those of the minimum in force. After a kill for want of memory the
+ * machine runs on, unless it crashes meanwhile.
+ */
+function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean): readonly number[] {
+  let onMachine = false;
+  return stretches.map(({ state, limits, from_seconds, to_seconds, decision }) => {
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
-    return starting ? limits.min_cu * (to_seconds - from_seconds) : 0;
+    if (decision?.decision === 'restart') onMachine = decision.reason === 'killed for want of memory';
+    if (state !== 'restarting' || decision?.reason.startsWith('crash: ') === true) onMachine = false;
+    return starting && (bill_startup || onMachine) ? limits.min_cu * (to_seconds - from_seconds) : 0;
   });
 }

@@ -36,7 +36,7 @@ export function runExample(example: Example): Promise<RunRecord> {
       ...load,
     })),
     events: example.events ?? [],
-    model: { wake_latency: '1s', restart_latency: '1s', ...example.model },
+    model: { wake_latency: '1s', restart_latency: '1s', fork_latency: '0s', ...example.model },
     ...example.scenario,
   });
 }

@@ -39,8 +39,8 @@ export function document(over: {
       },
     ],
     load: [{ name: 'web', compute: 'primary', ...over.load }],
-    // Closed forms know no memory: any number of queries fits.
-    model: { wake_latency: '0s', connection_memory: 0, ...over.model },
+    // Closed forms know no memory: any number of queries fits. Nor do they know how connections come to be.
+    model: { wake_latency: '0s', connection_memory: 0, fork_latency: '0s', ...over.model },
   };
 }
 

@@ -1,3 +1,4 @@
+import { crashLoopParts } from '../../answers/crash-loop-words.js';
 import { clientPoolParts, overloadParts } from '../../answers/overload-words.js';
 import { errorWording } from '../../figures/error-wording.js';
 import { count, duration, percent } from '../../figures/figure-text.js';
@@ -11,6 +12,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   slots_full: 'no free connection slot',
   waking: 'waking while a client waited',
   restarting: 'restarting',
+  out_of_memory: 'killed for want of memory',
   quota: 'no CU-hours left',
   fault: 'a fault',
 };
@@ -20,6 +22,7 @@ export function errorsSection(summary: Summary): Section {
   const content = [
     errorTable(summary),
     causeTable(summary),
+    sentence('Crash loop:', crashLoopParts(summary)),
     sentence('Overloaded for', overloadParts(summary)),
     sentence("In the clients' own pools", clientPoolParts(summary.total, summary.ci?.total)),
   ];

@@ -1,0 +1,91 @@
+/** At most so many stretches are kept apart; then each two neighbours become one. */
+const MOST_STRETCHES = 128;
+
+/**
+ * What several loads have read in successive stretches of time, the oldest first, as numbers of reads of each load.
+ * Within a stretch the reads of all loads count as mixed evenly.
+ */
+export class ReadStretches {
+  readonly #loads: number;
+  /** Row after row; the first valid row is `#first`. */
+  #rows: Float64Array;
+  #first = 0;
+  #count = 0;
+  /** By load: the sum over all stretches. */
+  readonly sums: Float64Array;
+
+  constructor(loads: number) {
+    this.#loads = loads;
+    this.#rows = new Float64Array(0);
+    this.sums = new Float64Array(loads);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Reads of a load in the oldest stretch. */
+  oldest(load: number): number {
+    return this.#rows[this.#first * this.#loads + load]!;
+  }
+
+  /** Keeps only this share of the oldest stretch. */
+  shrinkOldest(share: number): void {
+    for (let load = 0; load < this.#loads; load++) {
+      const place = this.#first * this.#loads + load;
+      const reads = this.#rows[place]!;
+      this.#rows[place] = reads * share;
+      this.sums[load]! -= reads - reads * share;
+    }
+  }
+
+  /** Forgets the oldest stretch. */
+  dropOldest(): void {
+    this.shrinkOldest(0);
+    this.#first += 1;
+    this.#count -= 1;
+    if (this.#count === 0) this.clear();
+  }
+
+  /** Adds to what the oldest stretch has read of a load. */
+  addToOldest(load: number, reads: number): void {
+    this.#rows[this.#first * this.#loads + load]! += reads;
+    this.sums[load]! += reads;
+  }
+
+  /** Adds a stretch that is newer than the others. @param reads of a load in it */
+  push(reads: (load: number) => number): void {
+    if (this.#first + this.#count === MOST_STRETCHES) this.#makeRoom();
+    if (this.#rows.length === 0) this.#rows = new Float64Array(MOST_STRETCHES * this.#loads);
+    const row = (this.#first + this.#count) * this.#loads;
+    for (let load = 0; load < this.#loads; load++) {
+      const each = reads(load);
+      this.#rows[row + load] = each;
+      this.sums[load]! += each;
+    }
+    this.#count += 1;
+  }
+
+  clear(): void {
+    this.#first = 0;
+    this.#count = 0;
+    this.sums.fill(0);
+  }
+
+  /** Moves the stretches to the front, in pairs where there are many. */
+  #makeRoom(): void {
+    const loads = this.#loads;
+    const rows = this.#rows;
+    rows.copyWithin(0, this.#first * loads, (this.#first + this.#count) * loads);
+    this.#first = 0;
+    if (this.#count <= MOST_STRETCHES / 2) return;
+    const half = Math.ceil(this.#count / 2);
+    for (let row = 0; row < half; row++) {
+      for (let load = 0; load < loads; load++) {
+        const second = 2 * row + 1 < this.#count ? rows[(2 * row + 1) * loads + load]! : 0;
+        rows[row * loads + load] = rows[2 * row * loads + load]! + second;
+      }
+    }
+    this.#count = half;
+  }
+}

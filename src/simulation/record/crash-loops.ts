@@ -1,0 +1,45 @@
+import { CRASH_LOOP_SECONDS } from '../../compute/crash-loop.js';
+import type { CrashLoopObservations } from '../run/crash-loop-observations.js';
+
+/** Kills in a row that make a loop. */
+const LEAST_KILLS = 3;
+
+/**
+ * Crash loops of one compute: three kills for want of memory or more, with no more than ten seconds of running before
+ * each but the first.
+ */
+export class CrashLoops {
+  #inRow = 0;
+  #rowBegan = 0;
+  #count = 0;
+  #restarts = 0;
+  #from = Number.NaN;
+  #until = Number.NaN;
+
+  /** The compute is killed. @param since when it began to run */
+  killed(now: number, since: number): void {
+    const again = this.#inRow > 0 && now - since <= CRASH_LOOP_SECONDS;
+    if (!again) this.#rowBegan = now;
+    this.#inRow = again ? this.#inRow + 1 : 1;
+    if (this.#inRow === LEAST_KILLS) {
+      this.#count += 1;
+      this.#restarts += LEAST_KILLS;
+      if (Number.isNaN(this.#from)) this.#from = this.#rowBegan;
+    } else if (this.#inRow > LEAST_KILLS) this.#restarts += 1;
+    if (this.#inRow >= LEAST_KILLS) this.#until = now;
+  }
+
+  /** The compute stops for another reason. */
+  interrupted(): void {
+    this.#inRow = 0;
+  }
+
+  observations(): CrashLoopObservations {
+    const count = this.#count;
+    return {
+      count,
+      restarts: this.#restarts,
+      span: count === 0 ? undefined : { from_seconds: this.#from, until_seconds: this.#until },
+    };
+  }
+}

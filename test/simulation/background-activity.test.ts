@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { at, primary, runExample, story } from './support/one-compute.js';
+
+/** A fixed compute that suspends after five minutes, with wakes of a second. */
+const lonely = (model: Readonly<Record<string, unknown>>, duration: string) =>
+  runExample({ model, scenario: { duration } });
+
+describe('availability checks', () => {
+  test('that come before the timeout is over keep a compute awake for ever', async () => {
+    const record = await lonely({ availability_check_interval: '200s' }, '2h');
+    expect(story(record)).toEqual(['200 start', '201 active']);
+    expect(primary(record)).toMatchObject({ wakes: 1, suspends: 0, active_seconds: 7200 - 201 });
+  });
+
+  test('that come later wake it each time: it is active for the timeout, of each interval', async () => {
+    const record = await lonely({ availability_check_interval: '1000s' }, '10500s');
+    expect(primary(record)).toMatchObject({
+      wakes: 10,
+      suspends: 10,
+      active_seconds: 10 * 300,
+      starting_seconds: 10,
+      suspended_seconds: 10_500 - 10 * 301,
+      arrived: 0,
+    });
+  });
+
+  test('begin the timeout of an active compute anew', async () => {
+    const record = await runExample({
+      load: { process: at(900) },
+      model: { availability_check_interval: '1000s' },
+      scenario: { duration: '1900s' },
+    });
+    // Woken at 900, active from 901; the check at 1000 comes before the timeout at 1201.
+    expect(story(record)).toEqual(['900 wake', '901 active', '1300 suspend']);
+  });
+
+  test('leave a compute alone whose CU-hours are used up', async () => {
+    const record = await runExample({
+      compute: { autoscaling_limit_min_cu: 2, autoscaling_limit_max_cu: 2 },
+      model: { availability_check_interval: '4m' },
+      scenario: { plan: 'free', start: '2026-01-05T00:00:00Z', duration: '3d' },
+    });
+    expect(primary(record)).toMatchObject({ wakes: 1, suspends: 1, active_seconds: 50 * 3600 });
+  });
+
+  test('there are none by the specification, one a day by the platform', async () => {
+    const wakes = async (rules: string) =>
+      primary(await lonely({ rules, suspend_check: '0s' }, '7.5d')).wakes;
+    expect([await wakes('seed'), await wakes('platform')]).toEqual([0, 7]);
+  });
+});
+
+describe('autovacuum workers', () => {
+  const query = (autovacuum_interval: string) =>
+    runExample({
+      load: { process: at(100) },
+      model: { autovacuum_interval },
+      scenario: { duration: '2h' },
+    });
+
+  test('that come before the timeout is over keep a compute awake, but do not wake it', async () => {
+    const record = await query('250s');
+    expect(story(record)).toEqual(['100 wake', '101 active']);
+    expect(primary(record).active_seconds).toBe(7200 - 101);
+  });
+
+  test('that come later change nothing', async () => {
+    expect(story(await query('301s'))).toEqual(['100 wake', '101 active', '401 suspend']);
+  });
+});
+
+describe('the slack of the suspend check', () => {
+  test('lengthens active time by its mean', async () => {
+    // One query every 400 s, of which each wakes the compute at once and leaves it idle.
+    const cycles = 20_000;
+    const { active_seconds, suspends } = primary(
+      await runExample({
+        load: { process: { regular: { every: '400s' } } },
+        model: { suspend_check: { uniform: { min: '0s', max: '5s' } }, wake_latency: '0s' },
+        scenario: { duration: `${400 * cycles}s`, timeline_interval: '1d' },
+      }),
+    );
+    expect(suspends).toBe(cycles);
+    // Of a uniform law on 5 s the mean is 2.5 s and the standard deviation 5 / √12 s: 99 % lie within 2.576 of them.
+    const half_width = (2.576 * 5) / Math.sqrt(12 * cycles);
+    expect(half_width).toBeLessThan(0.02 * 2.5);
+    expect(Math.abs(active_seconds / cycles - 300 - 2.5)).toBeLessThan(half_width);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { leadingAssumptions } from '../../src/report/figures/leading-assumptions.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { type RunRecord, recordDocument } from '../../src/testing/index.js';
+import { at, primary, runExample } from './support/one-compute.js';
+
+/** An application whose pool opens so many connections with the compute: 0.25 to 2 CU, 10 queries of 2 ms a second. */
+function pooled(connections: number, model: Readonly<Record<string, unknown>> = {}): Promise<RunRecord> {
+  return recordDocument({
+    name: 'pool',
+    duration: '1h',
+    plan: 'scale',
+    computes: [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }],
+    load: [
+      {
+        name: 'app',
+        compute: 'primary',
+        rate: '10/s',
+        query: { cpu: '2ms' },
+        connection: { kind: 'pool', size: connections, min_idle: connections },
+      },
+    ],
+    model,
+  });
+}
+
+describe('the memory of connections', () => {
+  test('200 pooled connections fit on a quarter of a CU', async () => {
+    const one = primary(await pooled(200));
+    expect(one).toMatchObject({ out_of_memory: 0, failed: 0, restarts: 0 });
+    expect(one.connections.peak).toBe(200);
+  });
+
+  test('arrives one fork after another: the peak of the compute is not that of one instant', async () => {
+    const document = {
+      compute: { initial_state: 'active', suspend_timeout_seconds: -1 },
+      load: {
+        process: { arrivals: Array<string>(10).fill('10s') },
+        connection: { kind: 'session', hold: '1h' },
+      },
+      model: { fork_latency: '100ms' },
+    };
+    const { latency } = primary(await runExample(document));
+    // The first is not kept waiting; the tenth waits for nine forks.
+    expect(latency.count).toBe(10);
+    expect(latency.max).toBeCloseTo(0.9, 9);
+    expect(latency.sum).toBeCloseTo(0.1 * 45, 9);
+    const together = primary(await runExample({ ...document, model: { fork_latency: '0s' } }));
+    expect(together.latency.max).toBe(0);
+  });
+
+  test('is more than there is only where it comes faster than the monitor and the autoscaler can act', async () => {
+    // 240 connections of 5 MiB. From the monitor's threshold of 785 MiB to the kernel's limit of 924 MiB there are 28.
+    const within = async (fork_latency: string) =>
+      primary(await pooled(240, { connection_memory: '5MiB', fork_latency }));
+    // 0.84 s: a mean of five samples, a permit and a resize take less.
+    const slow = await within('30ms');
+    expect(slow).toMatchObject({ out_of_memory: 0, failed: 0 });
+    expect(slow.scaling.upscales_requested).toBeGreaterThan(0);
+    expect(slow.resizes).toBeGreaterThan(0);
+    // 0.014 s: less than a sample.
+    expect((await within('500us')).out_of_memory).toBeGreaterThan(0);
+  });
+});
+
+describe('a crash loop', () => {
+  const looping = () => pooled(200, { connection_memory: '5MiB' });
+
+  test('is counted, billed, and not available while Postgres restarts', async () => {
+    const record = await looping();
+    const one = primary(record);
+    const { count, restarts, span } = one.crash_loops;
+    expect([count, restarts]).toEqual([1, one.out_of_memory]);
+    expect(restarts).toBeGreaterThan(1000);
+    const kills = record.decisions.filter(({ decision }) => decision === 'out_of_memory');
+    expect(span).toEqual({
+      from_seconds: kills[0]!.time_seconds,
+      until_seconds: kills.at(-1)!.time_seconds,
+    });
+    // The machine runs on: all but the wake is billed.
+    expect(one.active_seconds).toBeGreaterThan(500);
+    expect(one.cu_seconds).toBeCloseTo(0.25 * (3600 - one.starting_seconds), 6);
+    expect(one.unavailable_by_cause['out_of_memory']).toBeCloseTo(one.restarting_seconds, 6);
+  });
+
+  test('its assumptions begin with what a connection takes', async () => {
+    const { scenario, observations } = await looping();
+    const [first] = leadingAssumptions(summarise(scenario, observations));
+    expect(first!.name).toBe('model.connection_memory');
+  });
+
+  test('needs three kills in a row, of a compute that has not run for ten seconds', async () => {
+    // Every query takes more memory than there is.
+    const killedAt = async (...seconds: readonly number[]) =>
+      primary(
+        await runExample({
+          compute: {
+            autoscaling_limit_min_cu: 0.25,
+            autoscaling_limit_max_cu: 0.25,
+            suspend_timeout_seconds: -1,
+            initial_state: 'active',
+          },
+          load: { process: at(...seconds), query: { cpu: '1s', memory: '2GiB' } },
+        }),
+      );
+    // Restarts take a second: the compute runs for 4 s before each.
+    expect((await killedAt(5, 10)).crash_loops).toEqual({ count: 0, restarts: 0, span: undefined });
+    expect((await killedAt(5, 10, 15)).crash_loops).toEqual({
+      count: 1,
+      restarts: 3,
+      span: { from_seconds: 5, until_seconds: 15 },
+    });
+    expect((await killedAt(5, 17, 29, 41)).crash_loops.count).toBe(0);
+    expect((await killedAt(5, 10, 15, 20, 60, 65, 70)).crash_loops).toEqual({
+      count: 2,
+      restarts: 7,
+      span: { from_seconds: 5, until_seconds: 70 },
+    });
+    const { unavailable_by_cause, out_of_memory, cu_seconds } = await killedAt(5, 10, 15);
+    expect(out_of_memory).toBe(3);
+    expect(unavailable_by_cause).toEqual({ out_of_memory: 3 });
+    expect(cu_seconds).toBe(0.25 * 3600);
+  });
+});
