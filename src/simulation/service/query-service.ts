@@ -179,7 +179,11 @@ export class QueryService {
 
   /** Opens a connection of a load's client for a query that nobody simulates. @returns whether it could */
   openUnseen(load: number): boolean {
-    if (this.viaPooler[load] === 0) return this.takeSlot();
+    if (this.viaPooler[load] === 0) {
+      if (!this.takeSlot()) return false;
+      this.host.memory.connectionOpened();
+      return true;
+    }
     if (this.pooler.full) return false;
     this.pooler.clientOpened();
     return true;
