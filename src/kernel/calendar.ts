@@ -131,8 +131,8 @@ export class Calendar {
     this.#now = time;
     const slot = this.slots[0]!;
     this.#firing = slot;
-    // Until it is done it stays at the root, whatever its handler moves to this moment.
-    this.sequences[0] = 0;
+    // Until one of the last kinds is done it stays at the root, whatever its handler moves to this moment.
+    if (this.sequences[0]! >= LAST) this.sequences[0] = 0;
     return slot;
   }
 

@@ -17,7 +17,7 @@ seed: 11
 duration: 60s
 timeline_interval: 5s
 plan: launch
-model: { max_connections: ${max_connections} }
+model: { max_connections: ${max_connections}, fork_latency: 0s }
 computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, initial_state: active, suspend_timeout_seconds: -1 }]
 load:
   - name: web
