@@ -51,6 +51,7 @@ describe('neap run --replications', () => {
     expect(Object.keys(many)).toEqual([
       'computes.csv',
       'decisions.csv',
+      'latency.csv',
       'replications.csv',
       'summary.json',
       'timeline.csv',

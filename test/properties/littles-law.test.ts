@@ -35,7 +35,8 @@ function run(over: typeof drained extends fc.Arbitrary<infer T> ? T : never): Pr
         query: { cpu: over.cpu },
       },
     ],
-    model: { max_connections: 4000 },
+    // A connection that waits for its process is open, and runs nothing.
+    model: { max_connections: 4000, fork_latency: '0s' },
   });
 }
 

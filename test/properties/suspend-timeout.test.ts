@@ -53,7 +53,8 @@ describe('a longer suspend timeout, on the same arrivals and without wake latenc
                 ...arrivals,
               },
             ],
-            model: { wake_latency: '0s', max_connections: 4000 },
+            // Whoever was cut by a suspend opens a connection anew, which must take no time either.
+            model: { wake_latency: '0s', fork_latency: '0s', max_connections: 4000 },
           });
           return observations.computes[0]!;
         };
