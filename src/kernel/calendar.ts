@@ -125,14 +125,12 @@ export class Calendar {
       this.#release(fired);
     }
     if (this.#size === 0) return NOWHERE;
-    if (this.sequences[0]! >= LAST) this.#letLeave();
     const time = this.times[0]!;
     if (time > until) return NOWHERE;
+    if (this.sequences[0]! >= LAST) this.#letLeave();
     this.#now = time;
     const slot = this.slots[0]!;
     this.#firing = slot;
-    // Until one of the last kinds is done it stays at the root, whatever its handler moves to this moment.
-    if (this.sequences[0]! >= LAST) this.sequences[0] = 0;
     return slot;
   }
 
@@ -178,17 +176,25 @@ export class Calendar {
 
   #orderOf(kind: number): number {
     this.#sequence += 1;
-    return kind < LAST_KINDS ? this.#sequence : this.#sequence + LAST;
+    return this.#sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
-  /** An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. */
+  /**
+   * An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. Without one,
+   * it stays at the root until it is done, whatever its handler moves to this moment.
+   */
   #letLeave(): void {
     const time = this.times[0]!;
     const limit = time + time * ONE_MOMENT;
-    if (this.times[1]! > limit && this.times[2]! > limit) return;
-    const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
-    const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
-    if (this.#leavesBy(place, limit)) this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+    if (!(this.times[1]! > limit && this.times[2]! > limit)) {
+      const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
+      const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
+      if (this.#leavesBy(place, limit)) {
+        this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+        return;
+      }
+    }
+    this.sequences[0] = 0;
   }
 
   #leavesBy(place: number, limit: number): boolean {
