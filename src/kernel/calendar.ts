@@ -179,20 +179,15 @@ export class Calendar {
     return this.#sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
-  /**
-   * An event of the last kinds is next: a departure of the same moment, but for rounding, is drawn forward. Without one,
-   * it stays at the root until it is done, whatever its handler moves to this moment.
-   */
+  /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
   #letLeave(): void {
     const time = this.times[0]!;
     const limit = time + time * ONE_MOMENT;
-    if (!(this.times[1]! > limit && this.times[2]! > limit)) {
+    if (this.times[1]! <= limit || this.times[2]! <= limit) {
       const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
       const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
-      if (this.#leavesBy(place, limit)) {
-        this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
-        return;
-      }
+      if (this.#leavesBy(place, limit))
+        return this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
     }
     this.sequences[0] = 0;
   }
