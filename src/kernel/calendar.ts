@@ -6,8 +6,7 @@ const NOWHERE = -1;
 const DISPLACED = -2;
 
 /**
- * The event calendar: a binary heap over typed arrays, ordered by (time, kinds below {@link LAST_KINDS} first, order of
- * scheduling).
+ * The event calendar: a binary heap over typed arrays, by time, kinds below {@link LAST_KINDS} first, order of scheduling.
  *
  * An event is a slot: a small integer that stays valid until the event has fired (and was not scheduled
  * again) or is cancelled. `kind` and `target` are the caller's: what happens, and to whom. No object, closure
@@ -182,18 +181,19 @@ export class Calendar {
   /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
   #letLeave(): void {
     const time = this.times[0]!;
-    const limit = time + time * ONE_MOMENT;
-    if (this.times[1]! <= limit || this.times[2]! <= limit) {
-      const nearer = this.#size > 2 && this.times[2]! < this.times[1]! ? 2 : 1;
-      const place = this.#leavesBy(nearer, limit) ? nearer : 3 - nearer;
-      if (this.#leavesBy(place, limit))
-        return this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
-    }
-    this.sequences[0] = 0;
+    const place = this.#leaving(time + time * ONE_MOMENT);
+    if (place === 0) this.sequences[0] = 0;
+    else this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
   }
 
-  #leavesBy(place: number, limit: number): boolean {
-    return place < this.#size && this.times[place]! <= limit && this.kinds[this.slots[place]!]! < FIRST_KINDS;
+  /** The place, one below the root, of the first departure by a time; 0 without one. */
+  #leaving(limit: number): number {
+    let found = 0;
+    for (let place = Math.min(2, this.#size - 1); place > 0; place--) {
+      if (this.times[place]! > limit || this.kinds[this.slots[place]!]! >= FIRST_KINDS) continue;
+      if (found === 0 || this.times[place]! <= this.times[found]!) found = place;
+    }
+    return found;
   }
 
   #remove(place: number): void {
