@@ -7,7 +7,8 @@ describe('neonctl, unmodified, against a served port', () => {
   let emulator: ServedEmulator;
   let neonctl: ReturnType<typeof neonctlFor>;
   beforeAll(async () => {
-    emulator = await serveNeap();
+    // Some calls are made once, whatever operation they meet: here none lasts until the next command.
+    emulator = await serveNeap(['--operation-duration', '0s']);
     neonctl = neonctlFor(emulator.base_url, emulator.api_key!);
   });
   afterAll(async () => {
