@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -102,7 +101,7 @@ describe.skipIf(problem !== undefined)('neap observe --load on a real server', (
     const ended = once(child, 'exit');
     const active =
       "select 1 from pg_stat_activity where application_name like 'neap-load-%' and query ~ 'work[(][1-9]'";
-    while ((await asked(active)).length === 0) await sleep(100);
+    await expect.poll(async () => (await asked(active)).length).toBeGreaterThan(0);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
     const { warnings, duration_seconds } = JSON.parse(
