@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
+import type { ProcessSpecification } from '../workload/load-specification.js';
 import { fleetAssumptions } from './assumption/fleet-assumptions.js';
 import { modelAssumptions } from './assumption/model-assumptions.js';
 import { policyAssumptions } from './assumption/policy-assumptions.js';
 import { poolAssumptions } from './assumption/pool-assumptions.js';
 import type { ScenarioFeatures } from './assumption/relevance.js';
-import { checkFleetEvents } from './check/check-fleet.js';
+import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
 import { checkTimes, crossChecks } from './check/cross-checks.js';
 import { type PolicyLibrary, readPolicies } from './check/read-policies.js';
 import { compileCompute } from './compile/compile-computes.js';
@@ -13,7 +14,7 @@ import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
 import { compileObjectives } from './compile/compile-objectives.js';
 import { compilePlan } from './compile/compile-plan.js';
-import { traceLength, traceWarnings } from './compile/compile-trace.js';
+import { recordedProcesses, traceLength, traceWarnings } from './compile/compile-trace.js';
 import { deepFreeze } from './compile/deep-freeze.js';
 import { readTraces, type TraceLibrary } from './compile/read-traces.js';
 import { timelineInterval } from './compile/timeline-interval.js';
@@ -64,6 +65,8 @@ export async function compileScenario(
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };
   const { traces, diagnostics: ofTraces } = await readTraces(requests, context.directory, document);
+  if (fleet !== undefined)
+    refuse(checkColumns(requests, traces, fleet.specification.tenants.length, document));
   const { policies, diagnostics: ofPolicies } = await readPolicies(
     sections.computes,
     context.directory,
@@ -87,7 +90,11 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): number {
-  return Math.max(...requests.map((request) => traceLength(traces.get(request.trace)!)));
+  return requests.reduce(
+    (longest, { trace }) =>
+      traces.get(trace)!.reduce((most, one) => Math.max(most, traceLength(one)), longest),
+    0,
+  );
 }
 
 function assemble(
@@ -126,7 +133,7 @@ function assemble(
     duration_seconds,
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
-    ...whatRuns(run, fleet),
+    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces)),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     model: run.model,
     assumptions: [
@@ -143,8 +150,8 @@ function assemble(
       ...sections.computes.flatMap(({ index, form }) => policyAssumptions(form.name, policies.get(index)!)),
       ...(sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet)),
     ],
-    warnings: requests.flatMap((request) =>
-      traceWarnings(traces.get(request.trace)!, request.load.name, duration_seconds),
+    warnings: requests.flatMap(({ trace, load }) =>
+      traceWarnings(traces.get(trace)!, load.name, duration_seconds),
     ),
   };
 }
@@ -153,13 +160,14 @@ function assemble(
 function whatRuns(
   run: ScenarioFeatures,
   fleet: CompiledFleet | undefined,
+  recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
 ): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {
   const { computes, load, events, faults } = run;
   if (fleet === undefined) return { computes, load, events, faults };
   return {
     computes: fleetComputes(fleet, computes[0]!),
     fleet: fleet.specification,
-    load: fleetLoads(fleet, load),
+    load: fleetLoads(fleet, load, recorded),
     events: onEachTenant(fleet, events),
     faults: onEachTenant(fleet, faults),
   };

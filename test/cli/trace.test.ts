@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { traceFolder } from '../workload/trace/trace-files.js';
 import { called } from './command.js';
 
@@ -17,7 +18,7 @@ const quarters = Array.from({ length: 48 }, (_, i) => i)
   .filter((quarter) => quarter < 20 || quarter >= 24)
   .map(
     (quarter) =>
-      `2026-01-05T${String(Math.floor(quarter / 4)).padStart(2, '0')}:${(quarter % 4) * 15 || '00'}:00Z,${quarter}`,
+      `2026-01-05T${String(Math.floor(quarter / 4)).padStart(2, '0')}:${(quarter % 4) * 15 || '00'}:00Z,${quarter === 10 ? 11 : quarter === 11 ? 10 : quarter}`,
   );
 const requests = `timestamp,requests\n${quarters.join('\n')}\n`;
 
@@ -29,8 +30,10 @@ it('prints columns, facts, warnings and the block to paste on one screen', async
   expect(printed).toContain('4 intervals of 15 min are missing');
   expect(printed).toMatch(/^rate +▁+[▁-█]*····[▁-█]*█$/m);
   expect(printed.split('\n\nTo replay it')[0]!.split('\n').length).toBeLessThanOrEqual(24);
-  const block: unknown = parse(printed.slice(printed.indexOf('load:')));
+  const block: unknown = parse(printed.slice(printed.indexOf('start:')));
   expect(block).toEqual({
+    start: '2026-01-05T00:00:00Z',
+    duration: '12h',
     load: [
       {
         name: 'web',
@@ -38,9 +41,29 @@ it('prints columns, facts, warnings and the block to paste on one screen', async
         process: 'trace',
         rate: { trace: { file, time: 'timestamp', value: 'requests', kind: 'counts' } },
         query: { cpu: '5ms' },
+        connection: { kind: 'pool', size: 10 },
+        retry: { attempts: 5, connect_timeout: '10s' },
       },
     ],
   });
+});
+
+it('advises options that it has', async () => {
+  const advised = async (content: string, ...args: readonly string[]) => {
+    const { status, stderr } = await called(['trace', write(content), ...args]);
+    expect(status).toBe(2);
+    return stderr;
+  };
+  expect(await advised('time,n\n0,1\n')).toContain('say it, as in --interval 5m');
+  expect(await advised('time,requests,hits\n0,1,2\n60,1,2\n')).toContain(
+    'as in --value requests, or take all of them as a fleet, one tenant a column (--fleet)',
+  );
+  expect(await advised('time,requests\n0,1\n60,\n', '--gaps', 'refuse')).toContain(
+    'say --gaps keep or --gaps zero',
+  );
+  const warned = await neapTrace(write('time,rps\n0,1\n60,2\n'), '--scale', '2', '--per', 'second');
+  expect(warned).toContain('360 arrivals');
+  expect(warned).toContain('per: second');
 });
 
 it('prints one JSON object with --json', async () => {
@@ -87,4 +110,33 @@ it('prints nothing when the file or the call is wrong', async () => {
   );
   await expect(neapTrace(write(requests), '--vcpu', 'two')).rejects.toThrow('expected a number above 0');
   await expect(neapTrace(write(requests), '--vcpu', '2')).rejects.toThrow('add --kind level');
+});
+
+it('makes a fleet of a wide file, one tenant a column, with gaps kept', async () => {
+  const machines = Array.from({ length: 50 }, (_, vm) => `vm${vm + 1}`);
+  const level = (row: number, vm: number) => ((row * 7 + vm * 13) % 100) + 0.5;
+  const empty = (row: number, vm: number) => (row + vm) % 9 === 0 || (vm === 3 && row < 4);
+  const lines = Array.from({ length: 20 }, (_, row) =>
+    [row * 300, ...machines.map((_name, vm) => (empty(row, vm) ? '' : level(row, vm)))].join(','),
+  );
+  const file = write([['offset_s', ...machines].join(','), ...lines].join('\n'), 'machines_cpu_pct.csv');
+  const printed = await neapTrace(file, '--fleet', '--vcpu', '2');
+  expect(printed).toContain('level (guessed: the file is named like a level');
+  const block = printed.slice(printed.indexOf('duration:'));
+  const { computes, load } = await parseScenario(block, { directory: '/' });
+  expect(computes).toHaveLength(50);
+  expect(load).toHaveLength(50);
+  for (const [vm, one] of load.entries()) {
+    const { process } = one;
+    if (process.kind !== 'poisson' || process.rate.kind !== 'series') throw new Error(process.kind);
+    const rows = lines.map((_, row) => row).filter((row) => !empty(row, vm));
+    expect([...process.rate.starts_seconds]).toEqual(rows.map((row) => row * 300));
+    const demand = [...process.rate.per_second].map((rate) => rate * 0.005);
+    for (const [i, cpus] of demand.entries()) expect(cpus).toBeCloseTo((level(rows[i]!, vm) / 100) * 2, 9);
+  }
+  const wrong = await called(['trace', file]);
+  expect([wrong.status, wrong.stdout]).toEqual([2, '']);
+  expect(wrong.stderr).toContain(
+    '--value vm1, or take all of them as a fleet, one tenant a column (--fleet)',
+  );
 });

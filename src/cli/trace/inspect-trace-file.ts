@@ -1,14 +1,21 @@
+import { noteInput } from '../../files/input-files.js';
 import { loadBlock } from '../../report/figures/load-block.js';
-import { traceReport } from '../../report/files/trace-report.js';
-import { type InspectedTrace, traceLines } from '../../report/terminal/terminal-trace.js';
-import { guessKind } from '../../workload/trace/inspect/guess-kind.js';
+import { fleetTraceReport, traceReport } from '../../report/files/trace-report.js';
+import { fleetTraceLines, type InspectedTrace, traceLines } from '../../report/terminal/terminal-trace.js';
+import { traceLength } from '../../scenario/compile/compile-trace.js';
+import { guessKind, type KindGuess } from '../../workload/trace/inspect/guess-kind.js';
 import { inspectTrace } from '../../workload/trace/inspect/inspect-trace.js';
-import { readTraceFile } from '../../workload/trace/read/read-trace.js';
+import { readFleetTrace, readTraceFile, type TraceReading } from '../../workload/trace/read/read-trace.js';
+import type { TraceSelection } from '../../workload/trace/trace.js';
+import { TraceError } from '../../workload/trace/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson } from '../shared/print-table.js';
 import { screenOf } from '../shared/screen.js';
+import { asOptions, errorAsOptions } from './as-options.js';
 import type { traceCommand } from './trace.js';
+
+type TraceOptions = OptionsOf<typeof traceCommand>;
 
 /**
  * Inspects one trace file and prints what was found.
@@ -17,48 +24,118 @@ import type { traceCommand } from './trace.js';
  */
 export async function inspectTraceFile(
   path: string,
-  options: OptionsOf<typeof traceCommand>,
+  options: TraceOptions,
   command: ReturnType<typeof traceCommand>,
 ): Promise<number> {
-  const chosen = { file: path, time: options.time, value: options.value };
-  const guess =
-    options.kind === undefined ? await guessKind(chosen) : { kind: options.kind, why: 'as the command says' };
+  noteInput(path);
+  try {
+    return await inspected(path, options, command);
+  } catch (error) {
+    throw errorAsOptions(error);
+  }
+}
+
+async function inspected(
+  path: string,
+  options: TraceOptions,
+  command: ReturnType<typeof traceCommand>,
+): Promise<number> {
+  const guess = await kindOf(path, options);
   const { kind } = guess;
   if (options.vcpu !== undefined && kind !== 'level') {
     command.error(
       `error: --vcpu applies to a level such as CPU %, and this is read as ${kind}; add --kind level`,
     );
   }
-  const duplicates = kind === 'level' ? 'last' : 'sum';
-  const reading = await readTraceFile({
-    ...chosen,
-    kind,
-    scale: 1,
-    shift_seconds: 0,
-    from: undefined,
-    to: undefined,
-    repeat: 1,
-    interval_seconds: undefined,
-    gaps: 'report',
-    duplicates,
-  });
+  const selection = selectionOf(path, kind, options);
+  const readings =
+    options.fleet === true ? await readFleetTrace(selection) : [await readTraceFile(selection)];
+  const first = readings[0]!;
+  if (options.kind === undefined && kind === 'counts') refuseUneven(first, path);
   const kind_why = options.kind === undefined ? `guessed: ${guess.why}` : guess.why;
-  const facts = inspectTrace(reading.trace);
-  const inspected: InspectedTrace = { file: path, reading, facts, kind_why, vcpu: options.vcpu };
-  const block = loadBlock({
-    file: path,
-    time: reading.layout.time.name,
-    value: reading.layout.value?.name,
-    kind,
-    vcpu: options.vcpu,
-    duplicates: reading.duplicates > 0 ? duplicates : undefined,
+  const traces = readings.map((reading): InspectedTrace => {
+    const warnings = reading.trace.warnings.map(asOptions);
+    const told = { ...reading, trace: { ...reading.trace, warnings } };
+    return { file: path, reading: told, facts: inspectTrace(reading.trace), kind_why, vcpu: options.vcpu };
   });
+  const block = blockOf(path, readings, selection, options);
+  const fleet = options.fleet === true;
   if (options.json === true) {
-    printJson(traceReport(inspected, block));
+    printJson(fleet ? fleetTraceReport(traces, block) : traceReport(traces[0]!, block));
     return EXIT.done;
   }
   const screen = screenOf(process.stdout);
-  const lines = traceLines(inspected, screen.width).map((row) => screen.paint(row.text, row.emphasis));
+  const screenful = fleet ? fleetTraceLines(traces, screen.width) : traceLines(traces[0]!, screen.width);
+  const lines = screenful.map((row) => screen.paint(row.text, row.emphasis));
   process.stdout.write(`${lines.join('\n')}\n\nTo replay it, paste this into a scenario:\n\n${block}`);
   return EXIT.done;
+}
+
+async function kindOf(file: string, options: TraceOptions): Promise<KindGuess> {
+  if (options.kind !== undefined) return { kind: options.kind, why: 'as the command says' };
+  if (options.fleet !== true) return guessKind({ file, time: options.time, value: options.value });
+  const guess = await guessKind({ file, time: options.time, value: undefined });
+  return guess.kind === 'arrivals' ? { kind: 'counts', why: 'a number for each interval and tenant' } : guess;
+}
+
+function selectionOf(file: string, kind: TraceSelection['kind'], options: TraceOptions): TraceSelection {
+  return {
+    file,
+    time: options.time,
+    value: options.value,
+    values: options.fleet === true ? 'all' : undefined,
+    kind,
+    counter: options.counter === undefined ? undefined : options.counter === 'true',
+    per: options.per,
+    scale: options.scale ?? 1,
+    shift_seconds: 0,
+    from: options.from,
+    to: options.to,
+    repeat: 1,
+    interval_seconds: options.interval,
+    gaps: options.gaps,
+    duplicates: options.duplicates ?? (kind === 'level' ? 'last' : 'sum'),
+  };
+}
+
+/** Rows that are no intervals are no counts of intervals either, whatever number they hold. */
+function refuseUneven({ uneven, value, layout }: TraceReading, file: string): void {
+  if (!uneven) return;
+  const column = layout.has_header && value !== undefined ? `"${value.name}"` : 'the value';
+  throw new TraceError(
+    file,
+    `rows are unevenly spaced, so that ${column} may be no count of an interval; say kind: arrivals if each row is one query, or kind: counts with interval: 5m or whatever its width is`,
+  );
+}
+
+function blockOf(
+  file: string,
+  readings: readonly TraceReading[],
+  selection: TraceSelection,
+  options: TraceOptions,
+): string {
+  const { layout, value, trace, counter, per } = readings[0]!;
+  const fleet = options.fleet === true;
+  const duplicates = readings.some((reading) => reading.duplicates > 0);
+  const said = (why: string) => why !== '';
+  return loadBlock({
+    file,
+    time: layout.time.name,
+    value: fleet ? undefined : value?.name,
+    columns: fleet ? readings.map((reading) => reading.value!.name) : undefined,
+    kind: selection.kind,
+    vcpu: options.vcpu,
+    duplicates: duplicates ? selection.duplicates : undefined,
+    reading: {
+      counter: said(counter.why) ? counter.differenced : undefined,
+      per: said(per.why) ? per.per : undefined,
+      scale: selection.scale,
+      interval_seconds: selection.interval_seconds,
+      gaps: selection.gaps,
+      from: selection.from,
+      to: selection.to,
+    },
+    start_epoch_seconds: trace.origin_epoch_seconds,
+    duration_seconds: readings.reduce((longest, reading) => Math.max(longest, traceLength(reading.trace)), 1),
+  });
 }

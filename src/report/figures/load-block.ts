@@ -1,50 +1,115 @@
-import { Document, isScalar } from 'yaml';
-import type { Trace } from '../../workload/trace/trace.js';
+import { Document, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { formatDuration } from '../../scenario/form/quantity.js';
+import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
 
 /** What the block says about a trace. */
 export interface LoadBlockTrace {
   /** As it is to stand in the scenario. */
   readonly file: string;
   readonly time: string;
-  /** `undefined` for single arrivals. */
+  /** `undefined` for single arrivals, and for a fleet. */
   readonly value: string | undefined;
+  /** The columns of a fleet, one tenant a column; `undefined` for one series. */
+  readonly columns: readonly string[] | undefined;
   readonly kind: Trace['kind'];
   /** vCPUs of the machine whose level was recorded; `undefined`: not known. */
   readonly vcpu: number | undefined;
   /** The rule for repeated times, where the file has some. */
-  readonly duplicates: 'sum' | 'last' | undefined;
+  readonly duplicates: TraceSelection['duplicates'] | undefined;
+  /** How the file was read, where it does not go without saying. */
+  readonly reading: Partial<
+    Pick<TraceSelection, 'counter' | 'per' | 'scale' | 'interval_seconds' | 'gaps' | 'from' | 'to'>
+  >;
+  /** When the recording begins; `undefined` where it has no clock. */
+  readonly start_epoch_seconds: number | undefined;
+  readonly duration_seconds: number;
 }
 
-/** The `load:` section of a scenario that plays a trace, as YAML to paste; guesses are marked by comments. */
+/** A pool and retries as an application has them: the default, a connection a query, is what few do. */
+const CLIENT = {
+  connection: { kind: 'pool', size: 10 },
+  retry: { attempts: 5, connect_timeout: '10s' },
+};
+
+/**
+ * The `start:`, `duration:` and `load:` of a scenario that plays a trace, as YAML to paste; guesses are marked by
+ * comments. A fleet brings its `computes:` along.
+ */
 export function loadBlock(trace: LoadBlockTrace): string {
-  const { file, time, value, kind, vcpu, duplicates } = trace;
-  const selection = {
-    file,
-    time,
-    ...(value === undefined ? {} : { value }),
-    kind,
-    ...(kind === 'level' ? { vcpu: vcpu ?? 2 } : {}),
-    ...(duplicates === undefined ? {} : { duplicates }),
-  };
+  const { columns, kind, vcpu } = trace;
   const load = {
     name: 'web',
-    compute: 'primary',
+    compute: columns === undefined ? 'primary' : 'tenant',
     process: 'trace',
-    rate: { trace: selection },
+    rate: { trace: selectionOf(trace) },
     query: { cpu: '5ms' },
+    ...CLIENT,
   };
-  const document = new Document({ load: [load] });
+  const document = new Document({
+    ...(trace.start_epoch_seconds === undefined ? {} : { start: isoText(trace.start_epoch_seconds) }),
+    duration: formatDuration(trace.duration_seconds),
+    ...(columns === undefined ? {} : { computes: fleetOf(columns.length) }),
+    load: [load],
+  });
   const rate = ['load', 0, 'rate', 'trace'];
-  comment(document, ['load', 0, 'compute'], "the compute's name in the scenario");
+  if (columns === undefined) comment(document, ['load', 0, 'compute'], "the compute's name in the scenario");
   comment(document, [...rate, 'file'], 'relative to the scenario file, or absolute');
   comment(document, ['load', 0, 'query', 'cpu'], 'a guess: CPU time of one query');
   if (kind === 'level' && vcpu === undefined) {
     comment(document, [...rate, 'vcpu'], 'a guess: vCPUs of the machine that was recorded');
   }
+  inOneLine(document, ['load', 0, 'connection'], 'a guess: the pool of the application');
+  inOneLine(document, ['load', 0, 'retry'], 'a guess: what the application does after an error');
+  if (columns !== undefined) {
+    inOneLine(document, [...rate, 'values']);
+    inOneLine(document, ['computes', 'mix'], 'the traces tell tenants apart');
+  }
   return document.toString({ lineWidth: 0 });
+}
+
+function selectionOf(trace: LoadBlockTrace) {
+  const { file, time, value, columns, kind, vcpu, duplicates, reading } = trace;
+  const { counter, per, scale, interval_seconds, gaps, from, to } = reading;
+  return {
+    file,
+    time,
+    ...(value === undefined ? {} : { value }),
+    ...(columns === undefined ? {} : { values: columns }),
+    kind,
+    ...(counter === undefined ? {} : { counter }),
+    ...(per === undefined ? {} : { per }),
+    ...(scale === undefined || scale === 1 ? {} : { scale }),
+    ...(interval_seconds === undefined ? {} : { interval: formatDuration(interval_seconds) }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(gaps === undefined || gaps === 'keep' ? {} : { gaps }),
+    ...(kind === 'level' ? { vcpu: vcpu ?? 2 } : {}),
+    ...(duplicates === undefined ? {} : { duplicates }),
+  };
+}
+
+function fleetOf(count: number) {
+  return {
+    template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 },
+    count,
+    mix: { recorded: { share: '100%', rate_factor: 1 } },
+  };
+}
+
+function isoText(epoch_seconds: number): string {
+  return `${new Date(Math.floor(epoch_seconds) * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 function comment(document: Document, path: readonly (string | number)[], text: string): void {
   const node: unknown = document.getIn(path, true);
   if (isScalar(node)) node.comment = ` ${text}`;
+}
+
+function inOneLine(document: Document, path: readonly (string | number)[], text?: string): void {
+  const parent = document.getIn(path.slice(0, -1), true) as YAMLMap;
+  const pair = parent.items.find((item: Pair) => isScalar(item.key) && item.key.value === path.at(-1));
+  const node = pair?.value as YAMLMap | undefined;
+  if (node === undefined) return;
+  node.flow = true;
+  if (text !== undefined) node.comment = ` ${text}`;
 }

@@ -10,7 +10,7 @@ import type { InspectedTrace } from '../terminal/terminal-trace.js';
  */
 export function traceReport(inspected: InspectedTrace, load: string) {
   const { file, reading, facts, kind_why, vcpu } = inspected;
-  const { layout, trace } = reading;
+  const { layout, trace, value } = reading;
   const origin = trace.origin_epoch_seconds;
   const moment = (seconds: number) =>
     origin === undefined ? null : momentText(seconds, origin).replace(' ', 'T');
@@ -24,8 +24,10 @@ export function traceReport(inspected: InspectedTrace, load: string) {
       header: layout.has_header,
       names: layout.columns,
       time: { name: layout.time.name, why: layout.time.why, holds: reading.time_description },
-      value: layout.value === undefined ? null : { name: layout.value.name, why: layout.value.why },
+      value: value === undefined ? null : { name: value.name, why: value.why },
     },
+    counter: reading.counter.differenced,
+    per: reading.per.per,
     rows: reading.rows,
     out_of_order: reading.out_of_order,
     duplicates: reading.duplicates,
@@ -52,4 +54,16 @@ export function traceReport(inspected: InspectedTrace, load: string) {
     warnings: trace.warnings,
     load,
   };
+}
+
+/**
+ * What `neap trace --fleet --json` prints: each column as {@link traceReport} has it, and one block for all.
+ * @param load the block of YAML
+ */
+export function fleetTraceReport(inspected: readonly InspectedTrace[], load: string) {
+  const tenants = inspected.map((one) => {
+    const { load: _own, file: _file, ...facts } = traceReport(one, load);
+    return facts;
+  });
+  return { file: inspected[0]!.file, tenants, load };
 }

@@ -26,7 +26,7 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
   const { trace, layout } = reading;
   const moment = (seconds: number) => momentText(seconds, trace.origin_epoch_seconds);
   const time = `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`;
-  const value = layout.value === undefined ? '' : `, value "${layout.value.name}" (${layout.value.why})`;
+  const value = reading.value === undefined ? '' : `, value "${reading.value.name}" (${reading.value.why})`;
   const span = elapsedText(facts.end_seconds - facts.first_seconds);
   const what =
     trace.kind === 'arrivals'
@@ -36,6 +36,7 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
   const rows: readonly Row[] = [
     ['columns', time + value],
     ['kind', `${trace.kind} (${inspected.kind_why})`],
+    ...readAs(reading),
     ['covers', `${moment(facts.first_seconds)} to ${moment(facts.end_seconds)}, ${span}${what}`],
     ...countRows(facts, moment),
     ...levelRows(inspected, moment),
@@ -52,6 +53,60 @@ export function traceLines(inspected: InspectedTrace, width: number): readonly T
 }
 
 type Row = readonly [string, string];
+
+/** The tenants of a fleet on one screen: what they have in common, and by how much they differ. */
+export function fleetTraceLines(inspected: readonly InspectedTrace[], width: number): readonly TextLine[] {
+  const { reading, facts, file, kind_why } = inspected[0]!;
+  const { trace, layout } = reading;
+  const span = (of: (one: InspectedTrace) => number, text: (value: number) => string) => {
+    const values = inspected.map(of);
+    const least = values.reduce((a, b) => Math.min(a, b));
+    const most = values.reduce((a, b) => Math.max(a, b));
+    return least === most ? text(least) : `${text(least)} to ${text(most)}`;
+  };
+  const missing = inspected.filter(({ facts: { missing_intervals } }) => missing_intervals > 0).length;
+  const warnings = [...new Set(inspected.flatMap((one) => one.reading.trace.warnings))];
+  const shown = warnings.slice(0, WARNINGS_OF_A_FLEET);
+  const rest = warnings.length > shown.length ? [`- ${warnings.length - shown.length} more`] : [];
+  const load: Row =
+    trace.kind === 'level'
+      ? ['mean level', span((one) => one.facts.level?.mean ?? 0, number)]
+      : ['mean rate', span((one) => one.facts.counts?.mean_per_second ?? 0, rateText)];
+  const rows: readonly Row[] = [
+    ['columns', `time "${layout.time.name}" (${layout.time.why}; ${reading.time_description})`],
+    ['tenants', `${counted(inspected.length, 'column')} of numbers, one tenant each`],
+    ['kind', `${trace.kind} (${kind_why})`],
+    [
+      'intervals',
+      `${span((one) => one.facts.rows, String)} of ${elapsedText(facts.interval_seconds)} a tenant`,
+    ],
+    load,
+    [
+      'gaps',
+      missing === 0
+        ? 'none'
+        : `in ${missing} of the columns: ${span((one) => one.facts.missing_intervals, String)} intervals missing`,
+    ],
+    ...[...shown.map((warning) => `- ${warning}`), ...rest].map(
+      (text, i) => [i === 0 ? 'warnings' : '', text] as const,
+    ),
+  ];
+  return [
+    line(`${file}: ${counted(reading.rows, 'row')}`, 'strong'),
+    ...rows.flatMap(([label, text]) => wrapped(label, text, width)),
+  ];
+}
+
+/** The columns of a fleet are many, and so are their gaps. */
+const WARNINGS_OF_A_FLEET = 4;
+
+/** How the values became counts, where they did not stand in the file as such. */
+function readAs({ counter, per }: TraceReading): readonly Row[] {
+  const rows: Row[] = [];
+  if (counter.differenced) rows.push(['counter', `its differences are the counts (${counter.why})`]);
+  if (per.per !== 'interval') rows.push(['rate', `per ${per.per} (${per.why}), times the interval`]);
+  return rows;
+}
 
 function countRows(facts: TraceFacts, moment: (seconds: number) => string): readonly Row[] {
   const { counts } = facts;

@@ -4,7 +4,8 @@ import type { PlanLimits } from '../../plan/plan-limits.js';
 import { compileSettings } from '../compile/compile-computes.js';
 import { checkEvents } from '../compile/compile-events.js';
 import { resolvePlan } from '../compile/compile-plan.js';
-import { processOf } from '../compile/trace-requests.js';
+import type { TraceLibrary } from '../compile/read-traces.js';
+import { processOf, type TraceRequest } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { CompiledFleet } from '../fleet/compile-fleet.js';
@@ -38,7 +39,9 @@ export function checkFleet(
 }
 
 function isRecorded(form: LoadForm): boolean {
-  const { process } = form;
+  const { process, rate } = form;
+  // A trace with a column for each tenant is multiplied for none.
+  if (rate?.kind === 'trace' && rate.trace.values !== undefined) return false;
   return processOf(form) === 'trace' || (process?.kind === 'complete' && process.process.kind === 'arrivals');
 }
 
@@ -72,6 +75,21 @@ function checkQuota({ plan: limits }: FleetRules, document: ScenarioDocument): r
   if (limits?.quota_cu_hours === undefined) return [];
   const message = `the ${limits.plan} plan has ${limits.quota_cu_hours} CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale`;
   return [document.diagnostic(['plan'], message)];
+}
+
+/** Traces whose columns are not as many as the tenants that they are of. */
+export function checkColumns(
+  requests: readonly TraceRequest[],
+  traces: TraceLibrary,
+  tenants: number,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  return requests.flatMap(({ trace, path }) => {
+    const columns = traces.get(trace)?.length ?? tenants;
+    if (trace.values === undefined || columns === tenants) return [];
+    const message = `the trace has ${columns} columns of values, and the fleet has ${tenants} tenants, one a column; expected computes.count: ${columns}, or as many names as tenants`;
+    return [document.diagnostic([...path, 'values'], message, 'value', [['computes', 'count']])];
+  });
 }
 
 /**

@@ -11,13 +11,14 @@ import type { Item } from '../schema/sections.js';
 export function checkLoads(
   loads: readonly Item<LoadForm>[],
   document: ScenarioDocument,
+  fleet: string | undefined,
 ): readonly Diagnostic[] {
   return loads.flatMap((item) => [
     ...checkProcess(item, document),
     ...checkPool(item, document),
     ...checkClosedLoop(item, document),
     ...checkEndlessness(item, document),
-    ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document)),
+    ...traceRequests(item).flatMap((request) => checkTraceRequest(request, document, fleet)),
   ]);
 }
 

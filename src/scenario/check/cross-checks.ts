@@ -37,7 +37,7 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
     ...checkFleet(sections, rules, document),
     ...sections.computes.flatMap((item) => checkPolicies(item, { events: sections.events, document })),
     ...checkLoadKeys(document),
-    ...checkLoads(sections.load, document),
+    ...checkLoads(sections.load, document, sections.fleet?.name),
     ...checkEvents(sections.events, sections.computes.map(compileSettings), rules, document),
     ...checkOverlaps(sections.faults, document),
     ...(sections.duration === undefined ? [] : checkTimes(sections, sections.duration, document)),

@@ -38,7 +38,7 @@ function compileProcess(form: LoadForm, context: RateContext): ProcessSpecificat
     return { ...form.process, start_epoch_seconds: context.start_epoch_seconds };
   const rate = form.rate!;
   if (processOf(form) === 'trace' && rate.kind === 'trace') {
-    return traceProcess(context.traces.get(rate.trace)!, rate.trace, form);
+    return traceProcess(context.traces.get(rate.trace)![0]!, rate.trace, form);
   }
   const compiled = compileRate(rate, context);
   return processOf(form) === 'regular'

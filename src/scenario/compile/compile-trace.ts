@@ -7,7 +7,7 @@ import type { LoadForm } from '../schema/load-schema.js';
 import type { RateForm } from '../schema/rate-shapes.js';
 import type { TraceForm } from '../schema/trace-schema.js';
 import type { TraceLibrary } from './read-traces.js';
-import type { TraceUse } from './trace-requests.js';
+import { processOf, type TraceUse } from './trace-requests.js';
 
 /** A replayed trace as an arrival process: exactly its counts or arrivals; a level is a Poisson process. */
 export function traceProcess(trace: Trace, form: TraceForm, load: LoadForm): ProcessSpecification {
@@ -55,7 +55,30 @@ export function traceLength(trace: Trace): number {
 }
 
 /** What the reader of a trace noticed, and how it fits the run; each sentence names the load. */
-export function traceWarnings(trace: Trace, load: string, duration_seconds: number): readonly string[] {
+export function traceWarnings(
+  traces: readonly Trace[],
+  load: string,
+  duration_seconds: number,
+): readonly string[] {
+  const warnings = new Map<string, number>();
+  for (const trace of traces) {
+    for (const warning of warningsOf(trace, duration_seconds)) {
+      warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
+    }
+  }
+  const texts = [...warnings.keys()].map((warning) => `load ${load}: ${warning}`);
+  if (traces.length === 1 || texts.length <= WARNINGS_OF_A_FLEET) return texts;
+  const more = texts.length - WARNINGS_OF_A_FLEET;
+  return [
+    ...texts.slice(0, WARNINGS_OF_A_FLEET),
+    `load ${load}: ${more} more warnings about the columns of its trace`,
+  ];
+}
+
+/** The traces of a fleet's tenants are many, and so are their gaps. */
+const WARNINGS_OF_A_FLEET = 5;
+
+function warningsOf(trace: Trace, duration_seconds: number): readonly string[] {
   const warnings = [...trace.warnings];
   const end = traceLength(trace);
   const early = trace.times_seconds.findIndex((time) => time >= 0);
@@ -74,7 +97,31 @@ export function traceWarnings(trace: Trace, load: string, duration_seconds: numb
       `the trace ends at ${formatDuration(end)}: what comes after the run's ${formatDuration(duration_seconds)} is not used`,
     );
   }
-  return warnings.map((warning) => `load ${load}: ${warning}`);
+  return warnings;
+}
+
+/** By the load, the arrivals of each tenant where a trace has a column for each. */
+export function recordedProcesses(
+  loads: readonly { readonly form: LoadForm }[],
+  traces: TraceLibrary,
+): ReadonlyMap<string, readonly ProcessSpecification[]> {
+  const recorded = new Map<string, readonly ProcessSpecification[]>();
+  for (const { form } of loads) {
+    if (form.rate?.kind !== 'trace' || form.rate.trace.values === undefined) continue;
+    const { trace } = form.rate;
+    recorded.set(
+      form.name,
+      traces.get(trace)!.map((one) => tenantProcess(one, form, trace)),
+    );
+  }
+  return recorded;
+}
+
+function tenantProcess(one: Trace, load: LoadForm, form: TraceForm): ProcessSpecification {
+  const process = processOf(load);
+  if (process === 'trace') return traceProcess(one, form, load);
+  const rate = traceRate(one, form, load, 'rate');
+  return process === 'regular' ? { kind: 'regular', rate, offset_seconds: 0 } : { kind: 'poisson', rate };
 }
 
 /** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
@@ -106,7 +153,7 @@ export function compileRate(form: RateForm, context: RateContext, use: TraceUse 
         parts: form.parts.map((part, index) => compileRate(part, context, index > 0 ? 'factor' : use)),
       };
     case 'trace':
-      return traceRate(context.traces.get(form.trace)!, form.trace, context.load, use);
+      return traceRate(context.traces.get(form.trace)![0]!, form.trace, context.load, use);
     default:
       return form;
   }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { noteInput } from '../../files/input-files.js';
-import { readTrace } from '../../workload/trace/read/read-trace.js';
+import { readFleetTrace, readTrace } from '../../workload/trace/read/read-trace.js';
 import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import type { Diagnostic } from '../document/diagnostic.js';
@@ -9,8 +9,8 @@ import type { ScenarioDocument } from '../document/scenario-document.js';
 import type { TraceForm } from '../schema/trace-schema.js';
 import type { TraceRequest } from './trace-requests.js';
 
-/** Traces as read, by the form that asked for them. */
-export type TraceLibrary = ReadonlyMap<TraceForm, Trace>;
+/** Traces as read, by the form that asked for them: one, or one for each tenant of a fleet. */
+export type TraceLibrary = ReadonlyMap<TraceForm, readonly Trace[]>;
 
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
@@ -22,8 +22,8 @@ export async function readTraces(
   directory: string,
   document: ScenarioDocument,
 ): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
-  const traces = new Map<TraceForm, Trace>();
-  const readings = new Map<string, Promise<Trace>>();
+  const traces = new Map<TraceForm, readonly Trace[]>();
+  const readings = new Map<string, Promise<readonly Trace[]>>();
   const diagnostics: Diagnostic[] = [];
   for (const request of requests) {
     const selection = selectionOf(request.trace, directory);
@@ -40,19 +40,24 @@ export async function readTraces(
   return { traces, diagnostics };
 }
 
+const GAPS = { keep: 'keep', zero: 'zero', refuse: 'refuse', report: 'keep', error: 'refuse' } as const;
+
 function selectionOf(trace: TraceForm, directory: string): TraceSelection {
   return {
     file: isAbsolute(trace.file) ? trace.file : join(directory, trace.file),
     time: trace.time,
     value: trace.value,
+    values: trace.values,
     kind: trace.kind,
+    counter: trace.counter,
+    per: trace.per,
     scale: trace.scale,
     shift_seconds: trace.shift,
     from: trace.from,
     to: trace.to,
     repeat: trace.repeat,
     interval_seconds: trace.interval,
-    gaps: trace.gaps,
+    gaps: GAPS[trace.gaps],
     duplicates: trace.duplicates,
   };
 }
@@ -70,21 +75,26 @@ function traceDiagnostic(error: TraceError, request: TraceRequest, document: Sce
   };
 }
 
+async function readAll(selection: TraceSelection): Promise<readonly Trace[]> {
+  if (selection.values === undefined) return [await readTrace(selection)];
+  return (await readFleetTrace(selection)).map(({ trace }) => trace);
+}
+
 /** Readings kept: who compiles a scenario once will often compile it again with other settings. */
 const KEPT = 4;
-const readings = new Map<string, Promise<Trace>>();
+const readings = new Map<string, Promise<readonly Trace[]>>();
 
 /**
  * As `readTrace`, but a file that has not changed since is not read again.
  * @throws TraceError as `readTrace` does
  */
-export async function keptTrace(selection: TraceSelection): Promise<Trace> {
+export async function keptTrace(selection: TraceSelection): Promise<readonly Trace[]> {
   noteInput(selection.file);
   const state = await stat(selection.file).catch(() => undefined);
-  if (state === undefined) return readTrace(selection);
+  if (state === undefined) return readAll(selection);
   const key = JSON.stringify([selection, state.mtimeMs, state.size]);
   const known = readings.get(key);
-  const reading = known ?? readTrace(selection);
+  const reading = known ?? readAll(selection);
   // The one used last is the last to go.
   readings.delete(key);
   readings.set(key, reading);

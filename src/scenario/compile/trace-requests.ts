@@ -43,10 +43,27 @@ export function processOf(form: LoadForm): 'poisson' | 'regular' | 'trace' | und
   return form.process.kind === 'by_rate' ? form.process.process : undefined;
 }
 
-/** What is wrong with a use of a trace, before its file is read. */
-export function checkTraceRequest(request: TraceRequest, document: ScenarioDocument): readonly Diagnostic[] {
+/**
+ * What is wrong with a use of a trace, before its file is read.
+ * @param fleet name of the scenario's fleet, if it has one
+ */
+export function checkTraceRequest(
+  request: TraceRequest,
+  document: ScenarioDocument,
+  fleet: string | undefined,
+): readonly Diagnostic[] {
   const { trace, use, path, load } = request;
   const problem = (key: string, message: string) => [document.diagnostic([...path, key], message)];
+  if (trace.values !== undefined) {
+    if (trace.value !== undefined) return problem('value', 'values takes the place of value; leave one out');
+    if (trace.kind === 'arrivals')
+      return problem('kind', 'columns of tenants hold counts or levels, not arrivals');
+    if (path.at(-2) !== 'rate' || fleet === undefined || load.compute !== fleet) {
+      const message =
+        'a column for each tenant needs a load on a fleet whose rate is this trace alone; expected such a load, or one column as value';
+      return problem('values', message);
+    }
+  }
   if (trace.kind === 'arrivals' && use !== 'process') {
     return problem('kind', 'single arrivals have no rate; expected process: trace, or kind: counts');
   }

@@ -1,5 +1,9 @@
 import { type ComputeUpdate, namedSettings } from '../../compute/lifecycle/settings.js';
-import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import {
+  goesTo,
+  type LoadSpecification,
+  type ProcessSpecification,
+} from '../../workload/load-specification.js';
 import { processOfTenant } from '../../workload/process-of-tenant.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
 import type { ComputeSpecification, FleetSpecification } from '../specification/compute-specification.js';
@@ -48,27 +52,30 @@ export function classComputes(
   return [...settings.values()].map((own) => ({ ...template, ...own }));
 }
 
-/** The loads of a scenario with those on the fleet made into one for each tenant, which stand together. */
+/**
+ * The loads of a scenario with those on the fleet made into one for each tenant, which stand together.
+ * @param recorded by the load, arrivals that are each tenant's own, to which no factor and no time zone applies
+ */
 export function fleetLoads(
   { specification: { name, tenants } }: CompiledFleet,
   loads: readonly LoadSpecification[],
+  recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
 ): readonly LoadSpecification[] {
   const shared = loads.filter((load) => goesTo(load, name));
   const own = loads.filter((load) => !goesTo(load, name));
-  const ofTenants = tenants.flatMap(({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }) =>
-    shared.map(
-      (load): LoadSpecification => ({
-        ...load,
-        name: `${load.name}@${compute}`,
-        route: { by: 'weight', targets: [{ compute, weight: 1 }] },
-        process: processOfTenant(load.process, {
-          rate_factor,
-          ahead_seconds: utc_offset_hours * 3600,
-          phase,
+  const ofTenants = tenants.flatMap(
+    ({ compute, rate_factor, working_set_factor, utc_offset_hours, phase }, tenant) =>
+      shared.map(
+        (load): LoadSpecification => ({
+          ...load,
+          name: `${load.name}@${compute}`,
+          route: { by: 'weight', targets: [{ compute, weight: 1 }] },
+          process:
+            recorded.get(load.name)?.[tenant] ??
+            processOfTenant(load.process, { rate_factor, ahead_seconds: utc_offset_hours * 3600, phase }),
+          query: { ...load.query, working_set_bytes: load.query.working_set_bytes * working_set_factor },
         }),
-        query: { ...load.query, working_set_bytes: load.query.working_set_bytes * working_set_factor },
-      }),
-    ),
+      ),
   );
   return [...own, ...ofTenants];
 }

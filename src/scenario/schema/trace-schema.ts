@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { shown } from '../form/choice.js';
 import { parseDuration } from '../form/quantity.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
-import { text, word } from '../form/text-schema.js';
+import { text, trueOrFalse, word } from '../form/text-schema.js';
 
 /** Where a cut of a trace begins or ends: an ISO 8601 timestamp, or seconds from the first row. */
 const moment = readBy(
@@ -23,6 +23,11 @@ const moment = readBy(
   (value) =>
     `expected an ISO 8601 timestamp such as 1998-05-04T00:00:00Z, or a duration from the first row such as 2h, got ${shown(value)}`,
 ).meta({ anyOf: [{ type: 'string' }, { type: 'number', minimum: 0 }] });
+
+const fleetColumns = z.union([
+  z.literal('all'),
+  z.array(text('the name of a column', 256)).min(1, 'expected one column at least'),
+]);
 
 /** A recorded trace: which file and columns, how to read them, and what to do with them. */
 export const traceSchema = section(
@@ -38,10 +43,22 @@ export const traceSchema = section(
       256,
       'Column with the value; found by itself when left out.',
     ).optional(),
+    values: fleetColumns
+      .describe(
+        'Columns of a load on a fleet, one tenant a column: their names, or all for every column of numbers.',
+      )
+      .optional(),
     kind: word(
       ['counts', 'level', 'arrivals'],
       'counts: queries in each interval; level: CPU % of a machine of `vcpu` vCPU; arrivals: a row is a query.',
     ),
+    counter: trueOrFalse(
+      'Whether the value counts up, so that differences are the counts; told by its name and course when left out.',
+    ).optional(),
+    per: word(
+      ['interval', 'second', 'minute', 'hour'],
+      'What a count is a number of queries per; told by the cells or the name of the column when left out.',
+    ).optional(),
     scale: numberAboveZero('a number above 0', 'Multiplies counts or levels.').prefault(1),
     shift: quantity(
       SIGNED_DURATION,
@@ -52,9 +69,9 @@ export const traceSchema = section(
     repeat: wholeNumberSchema(1, 'How many times the trace is played, one after the other.').prefault(1),
     interval: positive(DURATION, 'Width of an interval; found by itself when left out.').optional(),
     gaps: word(
-      ['report', 'error'],
-      'report: an interval without a row has no arrivals, with a warning; error: refuse the file.',
-    ).prefault('report'),
+      ['keep', 'zero', 'refuse', 'report', 'error'],
+      'An interval without a row or a value: keep leaves it out, with a warning, and nothing arrives then; zero counts it as 0; refuse refuses the file. report and error are older names of keep and refuse.',
+    ).prefault('keep'),
     duplicates: word(
       ['error', 'sum', 'first', 'last'],
       'What to do with rows that repeat a timestamp.',

@@ -1,3 +1,6 @@
+/** What a count may be a number of queries per. */
+export type CountPer = 'interval' | 'second' | 'minute' | 'hour';
+
 /** Which part of a CSV file is the trace, and how to read it. Everything a scenario may say about a trace. */
 export interface TraceSelection {
   /** Absolute path. */
@@ -6,6 +9,12 @@ export interface TraceSelection {
   readonly time: string | undefined;
   /** Column with the value; `undefined`: found likewise. Unused by `arrivals`. */
   readonly value: string | undefined;
+  /** Columns of a fleet, one tenant a column, instead of one `value`: by name, or all that hold numbers. */
+  readonly values: 'all' | readonly string[] | undefined;
+  /** Whether the value counts up since some beginning, so that differences are meant; `undefined`: by name and course. */
+  readonly counter: boolean | undefined;
+  /** What a count is a number of queries per; `undefined`: as the cells or the column's name say, else per interval. */
+  readonly per: CountPer | undefined;
   /** `counts` per interval, a `level` such as CPU %, or single `arrivals`. */
   readonly kind: 'counts' | 'level' | 'arrivals';
   /** Multiplies counts or levels, or thins or stretches nothing else; greater than 0. */
@@ -20,8 +29,11 @@ export interface TraceSelection {
   readonly repeat: number;
   /** Width of an interval; `undefined`: the commonest difference between rows. */
   readonly interval_seconds: number | undefined;
-  /** `report`: an interval without a row has no arrivals, and a warning says so; `error`: refuse the file. */
-  readonly gaps: 'report' | 'error';
+  /**
+   * An interval without a row or a value: `keep` leaves it out, and a warning says so (nothing arrives then);
+   * `zero` counts it as 0; `refuse` refuses the file.
+   */
+  readonly gaps: 'keep' | 'zero' | 'refuse';
   /** What to do with rows that repeat a timestamp (never for `arrivals`, where they are several arrivals). */
   readonly duplicates: 'error' | 'sum' | 'first' | 'last';
 }

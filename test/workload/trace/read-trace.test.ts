@@ -118,7 +118,7 @@ describe('what is noticed', () => {
     expect(trace.warnings).toEqual([
       '3 intervals of 1 min are missing: +180 s (2 intervals, after line 4), +420 s (after line 6); nothing arrives then',
     ]);
-    await expect(readTrace(selection(file, { gaps: 'error' }))).rejects.toThrow(
+    await expect(readTrace(selection(file, { gaps: 'refuse' }))).rejects.toThrow(
       `${file}:4: 3 intervals of 1 min are missing`,
     );
   });
@@ -156,7 +156,8 @@ describe('what is noticed', () => {
 
   it('points out rates, fractions, uneven and overlapping rows', async () => {
     const rate = await readTrace(selection(write('t,rps\n0,1\n60,2\n')));
-    expect(rate.warnings[0]).toContain('say scale: 60');
+    expect([...rate.values]).toEqual([60, 120]);
+    expect(rate.warnings[0]).toContain('say per: interval');
     const fraction = await readTrace(selection(write('t,n\n0,1\n60,2.5\n')));
     expect(fraction.warnings[0]).toContain('not whole numbers (first in line 3)');
     const uneven = await readTrace(selection(write('t,n\n0,1\n7,1\n19,1\n20,1\n')));

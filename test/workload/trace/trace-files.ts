@@ -38,7 +38,10 @@ export function selection(file: string, changes: Partial<TraceSelection> = {}): 
     to: undefined,
     repeat: 1,
     interval_seconds: undefined,
-    gaps: 'report',
+    counter: undefined,
+    per: undefined,
+    values: undefined,
+    gaps: 'keep',
     duplicates: 'error',
     ...changes,
   };

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
-import { isLevelName, isValueName } from '../read/column-names.js';
+import { isMissing } from '../read/cell-reader.js';
+import { splitUnit, unitText } from '../read/cell-unit.js';
+import { isIdName, isLevelName, isValueName } from '../read/column-names.js';
 import { type ColumnSelection, findLayout } from '../read/layout.js';
 import { readRecords } from '../read/records.js';
 import { textChunks } from '../read/text-chunks.js';
+import { isMoment } from '../read/time-reader.js';
 import { parseNumber } from '../read/time-text.js';
 import type { Trace } from '../trace.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
@@ -22,13 +25,17 @@ const SAMPLE = 200;
  *
  * @throws TraceError when the file cannot be read or has no time column
  */
-export async function guessKind(selection: Omit<ColumnSelection, 'kind'>): Promise<KindGuess> {
+export async function guessKind(
+  selection: Pick<ColumnSelection, 'file' | 'time' | 'value'>,
+): Promise<KindGuess> {
   const sample = await firstRecords(selection.file);
-  const layout = findLayout(sample, { ...selection, kind: 'arrivals' });
+  const columns_of = { ...selection, values: undefined };
+  const layout = findLayout(sample, { ...columns_of, kind: 'arrivals' });
   const rows = layout.has_header ? sample.slice(1) : sample;
   const others = layout.columns.flatMap((name, index) => {
-    const numbers = rows.map((row) => percentNumber(row[index])).filter((number) => !Number.isNaN(number));
-    return index === layout.time.index || numbers.length === 0 ? [] : [{ index, name, numbers }];
+    if (index === layout.time.index || (layout.has_header && isIdName(name))) return [];
+    const numbers = numbersOf(rows, index, { file: selection.file, name });
+    return numbers.length === 0 ? [] : [{ index, name, numbers }];
   });
   if (selection.value === undefined && layout.columns.length === 1) {
     return { kind: 'arrivals', why: 'the time is the only column' };
@@ -37,7 +44,9 @@ export async function guessKind(selection: Omit<ColumnSelection, 'kind'>): Promi
     return { kind: 'arrivals', why: 'no column but the time holds numbers' };
   }
   const wanted =
-    selection.value === undefined ? undefined : findLayout(sample, { ...selection, kind: 'counts' }).value;
+    selection.value === undefined
+      ? undefined
+      : findLayout(sample, { ...columns_of, kind: 'counts' }).values[0];
   const candidates = others.filter(({ index }) => wanted === undefined || index === wanted.index);
   const percents = candidates.filter(({ numbers }) =>
     numbers.every((number) => number >= 0 && number <= 100),
@@ -46,7 +55,11 @@ export async function guessKind(selection: Omit<ColumnSelection, 'kind'>): Promi
   if (level !== undefined && !candidates.some(({ name }) => isUsualCount(name))) {
     return { kind: 'level', why: `column "${level.name}" is named like a level and lies within 0 to 100` };
   }
-  if (percents.length === 1 && candidates.length === 1 && isLevelName(basename(selection.file))) {
+  if (
+    candidates.length > 0 &&
+    percents.length === candidates.length &&
+    isLevelName(basename(selection.file))
+  ) {
     return { kind: 'level', why: 'the file is named like a level and its values lie within 0 to 100' };
   }
   return { kind: 'counts', why: 'the usual case: a number for each interval' };
@@ -56,8 +69,30 @@ function isUsualCount(name: string): boolean {
   return isValueName(name, 'counts') && !isValueName(name, 'level');
 }
 
-function percentNumber(field: string | undefined): number {
-  return parseNumber((field ?? '').replace(/ *%$/, ''));
+/** The numbers of a column, units taken off; none where it holds moments or words. */
+function numbersOf(
+  rows: readonly (readonly string[])[],
+  column: number,
+  { file, name }: { readonly file: string; readonly name: string },
+): readonly number[] {
+  const fields = rows.map((row) => row[column] ?? '').filter((field) => !isMissing(field));
+  if (fields.length > 0 && fields.every(isMoment)) return [];
+  const numbers: number[] = [];
+  let odd = '';
+  for (const field of fields) {
+    const digits = splitUnit(field)?.digits ?? field;
+    const number = parseNumber(digits.replaceAll(/[,'_\s\u00a0\u202f]/g, ''));
+    if (!Number.isNaN(number)) numbers.push(number);
+    else if (unitText(field)?.startsWith('/') !== true && /^\d[\d.,]*\s?[^\d\s.:-]{1,8}$/.test(field))
+      odd ||= field;
+  }
+  if (odd !== '' && numbers.length === 0) {
+    throw new TraceError(
+      file,
+      `column "${name}" holds "${odd}", which is no count; say kind: arrivals if each row is one query, or write plain numbers`,
+    );
+  }
+  return numbers;
 }
 
 /** Ends the reading of a file early. */

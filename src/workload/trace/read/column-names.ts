@@ -49,7 +49,29 @@ export function isLevelName(name: string): boolean {
   return /cpu|percent|pct|%|utili[sz]ation/.test(normalName(name));
 }
 
-/** Whether a name speaks of a rate a second, such as `rps`, where a count per interval is expected. */
+/** Whether a name says that values are per second. */
 export function isRateName(name: string): boolean {
-  return /^(?:rps|qps|tps)$|per_s(?:ec(?:ond)?)?$|_rate$|^rate$/.test(normalName(name));
+  return (
+    /(?:^|_)(?:rps|qps|tps)$|per_s(?:ec(?:ond)?)?$/.test(normalName(name)) || /\/\s*s(?:ec)?\b/.test(name)
+  );
+}
+
+/** Whether a name speaks of a rate without telling of what time. */
+export function isUnclearRateName(name: string): boolean {
+  return /(?:^|_)rate$/.test(normalName(name));
+}
+
+/** Whether a column's name is that of an id or of the number of a row. */
+export function isIdName(name: string): boolean {
+  const plain = normalName(name);
+  return /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:|no|nr|num|index|idx|row|rownum|row_number|line|seq|sequence)$/.test(
+    plain,
+  );
+}
+
+/** Whether a name speaks of something that is measured and is no count of queries: a duration, a size, a code. */
+export function isOtherMeasure(name: string): boolean {
+  return /duration|latency|elapsed|bytes|memory|price|cost|version|(?:^|_)(?:size|status|code|port|ms|us|ns|seconds|time|time_s|mb|gb|kb)$/.test(
+    normalName(name),
+  );
 }

@@ -22,6 +22,7 @@ type CutSelection = Pick<TraceSelection, 'file' | 'from' | 'to'>;
  *
  * @param ordered ascending by time; at least one row
  * @param width_seconds of an interval; 0 for single arrivals
+ * @param beginning_seconds what bounds in seconds count from: the file's first row, which may have no value
  * @throws TraceError when a bound is no moment of this trace, or nothing lies between the two
  */
 export function cutRows(
@@ -29,13 +30,14 @@ export function cutRows(
   width_seconds: number,
   selection: CutSelection,
   origin_epoch_seconds: number | undefined,
+  beginning_seconds = ordered.times[0]!,
 ): CutRows {
   const { times } = ordered;
   const first = times[0]!;
   const last = times[times.length - 1]!;
   const mean_gap = times.length > 1 ? (last - first) / (times.length - 1) : 0;
-  const from = bound('from', selection, first, origin_epoch_seconds);
-  const to = bound('to', selection, first, origin_epoch_seconds);
+  const from = bound('from', selection, beginning_seconds, origin_epoch_seconds);
+  const to = bound('to', selection, beginning_seconds, origin_epoch_seconds);
   const kept = sliceRows(
     ordered,
     countBelow(times, from ?? first),

@@ -9,6 +9,8 @@ const PER_SECOND = 1e6;
 /** The width of a trace's intervals. */
 export interface IntervalWidth {
   readonly width_seconds: number;
+  /** Whether fewer than half of the rows are an interval apart, so that they may be no intervals at all. */
+  readonly uneven: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -29,9 +31,9 @@ export function intervalWidth(
     if (!(given > 0)) throw new TraceError(selection.file, `interval: ${given} s is not above 0`);
     if (given > commonest + 1 / PER_SECOND) {
       const reason = `rows are ${elapsedText(commonest)} apart, so that intervals of ${elapsedText(given)} would overlap`;
-      throw new TraceError(selection.file, `${reason}; leave interval out, or give at most ${commonest} s`);
+      throw new TraceError(selection.file, `${reason}; leave it out, or say interval: ${commonest}s at most`);
     }
-    return { width_seconds: given, warnings: [] };
+    return { width_seconds: given, uneven: false, warnings: [] };
   }
   if (commonest === Number.POSITIVE_INFINITY) {
     const reason = 'one row does not tell how long an interval is; say it, as in interval: 5m';
@@ -41,10 +43,10 @@ export function intervalWidth(
   if (share < 0.5) {
     const percent = Math.round(share * 100);
     warnings.push(
-      `rows are unevenly spaced: an interval is taken to be ${elapsedText(commonest)}, which holds for ${percent} % of them; if each row is one arrival, say kind: arrivals, else give interval`,
+      `rows are unevenly spaced: an interval is taken to be ${elapsedText(commonest)}, which holds for ${percent} % of them; if each row is one arrival, say kind: arrivals, else the width, as in interval: 5m`,
     );
   }
-  return { width_seconds: commonest, warnings };
+  return { width_seconds: commonest, uneven: share < 0.5, warnings };
 }
 
 function commonestDifference(times: Float64Array): { readonly commonest: number; readonly share: number } {

@@ -1,46 +1,58 @@
 /** The rows of a trace while they are read: growing columns of numbers, not an object a row. */
 export class RawSeries {
   #length = 0;
-  #times = new Float64Array(1024);
-  #values = new Float64Array(1024);
-  #lines = new Uint32Array(1024);
+  #times: Float64Array;
+  #lines: Uint32Array;
+  readonly #values: Float64Array[];
 
-  /** Adds a row. */
-  push(time: number, value: number, line: number): void {
+  /**
+   * @param columns how many values a row has
+   * @param capacity rows that are expected; memory that is never written to costs nothing
+   */
+  constructor(columns: number, capacity = 1024) {
+    this.#times = new Float64Array(capacity);
+    this.#lines = new Uint32Array(capacity);
+    this.#values = Array.from({ length: columns }, () => new Float64Array(capacity));
+  }
+
+  /** Adds a row, whose values are 0 until they are set. */
+  push(time: number, line: number): void {
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
-    this.#values[this.#length] = value;
     this.#lines[this.#length] = line;
     this.#length += 1;
   }
 
-  /** The rows so far, as views that later rows may not change. */
-  rows(): SeriesRows {
-    return {
-      times: this.#times.subarray(0, this.#length),
-      values: this.#values.subarray(0, this.#length),
-      lines: this.#lines.subarray(0, this.#length),
-    };
+  /** Sets a value of the row added last. */
+  set(column: number, value: number): void {
+    this.#values[column]![this.#length - 1] = value;
+  }
+
+  /** The rows so far with one of their columns, as views that later rows may not change; zeros without a column. */
+  rows(column: number): SeriesRows {
+    const times = this.#times.subarray(0, this.#length);
+    const values = this.#values[column]?.subarray(0, this.#length) ?? new Float64Array(0);
+    return { times, values, lines: this.#lines.subarray(0, this.#length) };
   }
 
   #grow(): void {
-    const capacity = this.#times.length * 2;
-    const times = new Float64Array(capacity);
-    const values = new Float64Array(capacity);
-    const lines = new Uint32Array(capacity);
-    times.set(this.#times);
-    values.set(this.#values);
-    lines.set(this.#lines);
-    this.#times = times;
-    this.#values = values;
-    this.#lines = lines;
+    const capacity = Math.max(1024, this.#times.length * 2);
+    const grown = <Column extends Float64Array | Uint32Array>(larger: Column, column: Column) => {
+      larger.set(column);
+      return larger;
+    };
+    this.#times = grown(new Float64Array(capacity), this.#times);
+    this.#lines = grown(new Uint32Array(capacity), this.#lines);
+    for (let i = 0; i < this.#values.length; i++) {
+      this.#values[i] = grown(new Float64Array(capacity), this.#values[i]!);
+    }
   }
 }
 
 /** Rows as columns of one length; times in seconds after the file's origin. */
 export interface SeriesRows {
   readonly times: Float64Array;
-  /** 0 in each row of single arrivals. */
+  /** Empty for single arrivals. */
   readonly values: Float64Array;
   /** Lines of the file, from 1. */
   readonly lines: Uint32Array;
@@ -49,12 +61,12 @@ export interface SeriesRows {
 /** The rows at these places, in this order. */
 export function pickRows(rows: SeriesRows, places: ArrayLike<number>): SeriesRows {
   const times = new Float64Array(places.length);
-  const values = new Float64Array(places.length);
+  const values = new Float64Array(rows.values.length === 0 ? 0 : places.length);
   const lines = new Uint32Array(places.length);
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
     times[i] = rows.times[place]!;
-    values[i] = rows.values[place]!;
+    if (values.length > 0) values[i] = rows.values[place]!;
     lines[i] = rows.lines[place]!;
   }
   return { times, values, lines };

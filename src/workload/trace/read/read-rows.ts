@@ -1,18 +1,29 @@
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
-import { type ColumnChoice, type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
+import { type CellFacts, CellReader } from './cell-reader.js';
+import { type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
+import { CellProblem, type NumberStyle, OtherNotation } from './number-notation.js';
 import { RawSeries, type SeriesRows } from './raw-series.js';
 import type { Separator } from './records.js';
 import { type FileRecord, fieldColumn, readRecords } from './records.js';
+import type { ColumnChoice } from './table.js';
 import { textChunks } from './text-chunks.js';
-import { TimeReader } from './time-reader.js';
-import { parseNumber } from './time-text.js';
+import { TimeProblem, TimeReader } from './time-reader.js';
 
 /** Records looked at to find the columns. */
 const SAMPLE = 50;
 
+/** One column of values. */
+export interface FileColumn extends CellFacts {
+  readonly choice: ColumnChoice;
+  /** All rows, in the order of the file; NaN where no value was recorded. */
+  readonly rows: SeriesRows;
+}
+
 /** A file's rows as they stand in it, and how they were understood. */
 export interface FileRows {
-  readonly rows: SeriesRows;
+  /** For single arrivals the times only. */
+  readonly times: SeriesRows;
+  readonly columns: readonly FileColumn[];
   readonly layout: TraceLayout;
   readonly separator: Separator;
   /** How times are written, in words. */
@@ -28,14 +39,26 @@ export interface FileRows {
  * @throws TraceError with line and column at the first field that is missing or is not what it should be
  */
 export async function readRows(selection: ColumnSelection): Promise<FileRows> {
+  try {
+    return await readInStyle(selection, undefined);
+  } catch (error) {
+    // A row late in the file may show how its numbers were meant from the beginning.
+    if (error instanceof OtherNotation) return readInStyle(selection, error.style);
+    throw error;
+  }
+}
+
+async function readInStyle(selection: ColumnSelection, style: NumberStyle | undefined): Promise<FileRows> {
   const sample: FileRecord[] = [];
   let table: RowReader | undefined;
   const begin = () => {
     if (sample.length === 0) throw new TraceError(selection.file, EMPTY_FILE);
-    const fields = sample.map((record) => record.fields);
-    const layout = findLayout(fields, selection);
+    const layout = findLayout(
+      sample.map((record) => record.fields),
+      selection,
+    );
     const rows = layout.has_header ? sample.slice(1) : sample;
-    const started = new RowReader(selection, layout, rows[0]!.fields);
+    const started = new RowReader(selection, layout, rows, style);
     for (const record of rows) started.read(record);
     table = started;
     return started;
@@ -52,56 +75,74 @@ class RowReader {
   readonly #selection: ColumnSelection;
   readonly #layout: TraceLayout;
   readonly #time: TimeReader;
-  readonly #series = new RawSeries();
+  readonly #cells: readonly CellReader[];
+  readonly #series: RawSeries;
+  /** Fields of a row; more may follow where they are empty. */
+  readonly #fields: number;
   #empty = true;
-  #fractional_line = 0;
+  #last = Number.NEGATIVE_INFINITY;
 
-  constructor(selection: ColumnSelection, layout: TraceLayout, first: readonly string[]) {
+  constructor(
+    selection: ColumnSelection,
+    layout: TraceLayout,
+    sample: readonly FileRecord[],
+    style: NumberStyle | undefined,
+  ) {
     this.#selection = selection;
     this.#layout = layout;
-    this.#time = new TimeReader(first[layout.time.index] ?? '', layout.time.name);
+    const kind = selection.kind === 'level' ? 'level' : 'counts';
+    this.#cells = layout.values.map(() => new CellReader(kind, style));
+    this.#series = new RawSeries(layout.values.length);
+    const first = sample[0]!;
+    const unnamed = layout.has_header
+      ? layout.columns.findLastIndex((name, i) => name !== String(i + 1))
+      : -1;
+    this.#fields = unnamed < 0 ? layout.columns.length : unnamed + 1;
+    const moments = sample.map(({ fields }) => fields[layout.time.index] ?? '').filter((text) => text !== '');
+    try {
+      this.#time = new TimeReader(moments.length > 0 ? moments : [''], layout.time.name);
+    } catch (error) {
+      if (!(error instanceof TimeProblem)) throw error;
+      throw this.#failure(first, layout.time, error.message);
+    }
   }
 
   read(record: FileRecord): void {
     const { fields, line } = record;
-    const { time, value } = this.#layout;
-    const moment = fields[time.index];
-    const field = value === undefined ? '' : fields[value.index];
-    if (moment === undefined || field === undefined) throw this.#short(record);
+    const { time, values } = this.#layout;
+    if (fields.length !== this.#fields) this.#checkLength(record);
+    const moment = fields[time.index]!;
     const seconds = this.#time.read(moment);
     if (!Number.isFinite(seconds)) {
-      const like_first = this.#empty ? undefined : this.#time.description;
-      throw this.#failure(record, time, badTime(moment, like_first));
+      throw this.#failure(record, time, badTime(moment, this.#empty ? undefined : this.#time.description));
     }
-    let number = 0;
-    if (value !== undefined) {
-      number = this.#value(field, line);
-      if (!Number.isFinite(number))
-        throw this.#failure(
-          record,
-          value,
-          badValue(field, this.#selection.kind === 'level' ? 'level' : 'counts'),
-        );
+    if (seconds < this.#last && this.#time.only_forward) {
+      const reason = `${moment} comes after a later time: times that begin anew each day or hour need the date as well, such as 2026-01-05 14:30:00`;
+      throw this.#failure(record, time, reason);
     }
-    this.#series.push(seconds, number, line);
+    this.#last = seconds;
+    this.#series.push(seconds, line);
+    for (let i = 0; i < values.length; i++) this.#series.set(i, this.#value(record, i));
     this.#empty = false;
   }
 
   finish(separator: Separator): FileRows {
-    const rows = this.#series.rows();
+    const { time, values } = this.#layout;
     const warnings: string[] = [];
-    if (this.#time.unzoned) {
-      warnings.push(
-        `the times of column "${this.#layout.time.name}" name no time zone; they are read as UTC`,
-      );
+    if (this.#time.unzoned && this.#time.zoned) {
+      const reason = `some times of column "${time.name}" name a time zone and others do not; write all of them alike`;
+      throw new TraceError(this.#selection.file, reason);
     }
-    if (this.#fractional_line > 0) {
-      warnings.push(
-        `counts are not whole numbers (first in line ${this.#fractional_line}); if they are a level such as CPU %, say kind: level`,
-      );
+    if (this.#time.unzoned) {
+      warnings.push(`the times of column "${time.name}" name no time zone; they are read as UTC`);
     }
     return {
-      rows,
+      times: this.#series.rows(-1),
+      columns: values.map((choice, i) => ({
+        choice,
+        rows: this.#series.rows(i),
+        ...this.#facts(choice, i, separator),
+      })),
       layout: this.#layout,
       separator,
       time_description: this.#time.description,
@@ -110,41 +151,46 @@ class RowReader {
     };
   }
 
-  /** The number a field holds, or NaN. */
-  #value(field: string, line: number): number {
-    if (this.#selection.kind === 'level') {
-      const level = parseNumber(field.endsWith('%') ? field.slice(0, -1).trimEnd() : field);
-      return level >= 0 ? level : Number.NaN;
+  #facts(choice: ColumnChoice, index: number, separator: Separator): CellFacts {
+    try {
+      return this.#cells[index]!.finish(separator === ',');
+    } catch (error) {
+      if (!(error instanceof CellProblem)) throw error;
+      throw new TraceError(this.#selection.file, `${this.#named(choice)}: ${error.message}`);
     }
-    const counted = parseNumber(field);
-    if (this.#fractional_line === 0 && !Number.isInteger(counted)) this.#fractional_line = line;
-    return counted >= 0 ? counted : Number.NaN;
+  }
+
+  #value(record: FileRecord, index: number): number {
+    const choice = this.#layout.values[index]!;
+    try {
+      return this.#cells[index]!.read(record.fields[choice.index]!, record.line);
+    } catch (error) {
+      if (error instanceof CellProblem) throw this.#failure(record, choice, error.message);
+      throw error;
+    }
+  }
+
+  #named({ name }: ColumnChoice): string {
+    return this.#layout.has_header ? `column "${name}"` : `column ${name}`;
   }
 
   #failure(record: FileRecord, choice: ColumnChoice, reason: string): TraceError {
     const { fields, line, text } = record;
     const column = text === undefined ? undefined : fieldColumn(text, fields, choice.index);
-    const name = this.#layout.has_header ? `column "${choice.name}"` : `column ${choice.name}`;
-    return new TraceError(this.#selection.file, `${name}: ${reason}`, { line, column });
+    return new TraceError(this.#selection.file, `${this.#named(choice)}: ${reason}`, { line, column });
   }
 
-  #short({ fields, line }: FileRecord): TraceError {
-    const needed = Math.max(this.#layout.time.index, this.#layout.value?.index ?? 0) + 1;
+  #checkLength({ fields, line }: FileRecord): void {
+    const expected = this.#fields;
     const have = fields.length === 1 ? '1 field' : `${fields.length} fields`;
-    const reason = `the row has ${have}; expected at least ${needed}, as the first row has`;
-    return new TraceError(this.#selection.file, reason, { line });
+    const as_first = `expected ${expected}, as the first row has`;
+    if (fields.length < expected) {
+      throw new TraceError(this.#selection.file, `the row has ${have}; ${as_first}`, { line });
+    }
+    if (fields.slice(expected).every((field) => field === '')) return;
+    const reason = `the row has ${have}; ${as_first}. A comma in a number or a text needs quotation marks around the field`;
+    throw new TraceError(this.#selection.file, reason, { line });
   }
-}
-
-/** Why a field is no count or level, and what was expected. */
-export function badValue(field: string, kind: 'counts' | 'level'): string {
-  const expected = kind === 'counts' ? 'a count such as 42' : 'a level such as 37.5';
-  if (field === '') {
-    return `the field is empty; expected ${expected}. Write 0 where there was nothing, or delete the row: it is then reported as a gap`;
-  }
-  if (/^-\d/.test(field)) return `${field} is negative; expected ${expected}, 0 or more`;
-  const hint = /^\d{1,3}(,\d{3})+$/.test(field) ? ', without separators of thousands' : '';
-  return `"${field}" is not a number; expected ${expected}${hint}`;
 }
 
 /**
@@ -152,7 +198,7 @@ export function badValue(field: string, kind: 'counts' | 'level'): string {
  *
  * @param like_first what the rows before it hold, in words; `undefined` in the first row
  */
-export function badTime(field: string, like_first: string | undefined): string {
+function badTime(field: string, like_first: string | undefined): string {
   const expected =
     like_first === undefined
       ? 'a timestamp such as 2026-01-05T14:30:00Z, a Unix time or a number of seconds'

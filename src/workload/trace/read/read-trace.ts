@@ -1,21 +1,26 @@
 import type { Trace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
-import { isRateName } from './column-names.js';
+import { countScale } from './count-scale.js';
+import { counterVerdict, differences } from './counter.js';
 import { cutRows } from './cut.js';
 import { mergeDuplicates, orderRows } from './duplicates.js';
 import { findGaps, gapsText } from './gaps.js';
 import { intervalWidth } from './interval-width.js';
 import type { TraceLayout } from './layout.js';
+import { recordedRows } from './missing-values.js';
 import { playRows } from './play.js';
 import type { SeriesRows } from './raw-series.js';
-import { readRows } from './read-rows.js';
+import { type FileColumn, type FileRows, readRows } from './read-rows.js';
 import type { Separator } from './records.js';
+import type { ColumnChoice } from './table.js';
 import { elapsedText, momentText } from './time-text.js';
 
 /** A trace together with how its file was understood. */
 export interface TraceReading {
   readonly trace: Trace;
   readonly layout: TraceLayout;
+  /** The column of the trace; `undefined` for single arrivals. */
+  readonly value: ColumnChoice | undefined;
   readonly separator: Separator;
   /** How the file writes times, in words, such as `Unix milliseconds`. */
   readonly time_description: string;
@@ -25,13 +30,19 @@ export interface TraceReading {
   readonly out_of_order: number;
   /** Kept rows that repeated the time of another; 0 for single arrivals. */
   readonly duplicates: number;
+  /** Whether rows are so unevenly spaced that they may be no intervals. */
+  readonly uneven: boolean;
+  /** Whether the value counts up, so that its differences are the counts, and why it is taken to. */
+  readonly counter: { readonly differenced: boolean; readonly why: string };
+  /** What a count of the file is per, where it is not the interval, and why it is taken to be. */
+  readonly per: { readonly per: NonNullable<TraceSelection['per']>; readonly why: string };
 }
 
 /**
  * Reads the selected part of a recorded trace from a CSV file.
  *
- * The text is streamed; what stays in memory is about 20 bytes a row. No gap is ever filled: a missing
- * interval is absent from the trace, and a warning says how many are missing and where.
+ * The text is streamed; what stays in memory is about 20 bytes a row. No gap is filled unless the selection
+ * says so: a missing interval is absent from the trace, and a warning says how many are missing and where.
  *
  * @throws TraceError for whatever is wrong with the file or the selection
  */
@@ -41,58 +52,131 @@ export async function readTrace(selection: TraceSelection): Promise<Trace> {
 
 /** As {@link readTrace}, and tells how the file was understood. */
 export async function readTraceFile(selection: TraceSelection): Promise<TraceReading> {
-  const file = await readRows(selection);
+  const file = await readRows({ ...selection, values: undefined });
+  return readingOf(file, file.columns[0], selection);
+}
+
+/** As {@link readTraceFile}, of each column that the selection's `values` names; all begin with the file's first row. */
+export async function readFleetTrace(selection: TraceSelection): Promise<readonly TraceReading[]> {
+  const file = await readRows({ ...selection, values: selection.values ?? 'all' });
+  // Columns begin together, however many values are missing at the beginning of one.
+  return file.columns.map((column) => readingOf(file, column, { ...selection, from: selection.from ?? 0 }));
+}
+
+function readingOf(file: FileRows, column: FileColumn | undefined, selection: TraceSelection): TraceReading {
   const origin = file.origin_epoch_seconds;
-  const ordered = orderRows(file.rows, origin);
+  const ordered = orderRows(column?.rows ?? file.times, origin);
   const grid = selection.kind !== 'arrivals';
-  const width = grid ? intervalWidth(ordered.rows, selection) : { width_seconds: 0, warnings: [] };
-  const cut = cutRows(ordered.rows, width.width_seconds, selection, origin);
+  const width = grid
+    ? intervalWidth(ordered.rows, selection)
+    : { width_seconds: 0, uneven: false, warnings: [] };
+  const { width_seconds } = width;
+  const recorded = grid
+    ? recordedRows(ordered.rows, column!.choice.name, selection, origin)
+    : { rows: ordered.rows, warnings: [] };
+  const counted = countsOf(recorded.rows, column, width_seconds, selection, origin);
+  const scale = countScale(column, width_seconds, selection);
+  const cut = cutRows(counted.rows, width_seconds, selection, origin, ordered.rows.times[0]);
   const distinct = grid
     ? mergeDuplicates(cut.rows, selection, origin)
     : { rows: cut.rows, duplicates: 0, warnings: [] };
-  const irregular = grid ? irregularities(distinct.rows, width.width_seconds, selection, origin) : [];
-  const played = playRows({ ...cut, rows: distinct.rows }, selection);
+  const irregular = grid
+    ? irregularities(distinct.rows, width_seconds, selection, origin)
+    : { rows: distinct.rows, warnings: [] };
+  const played = playRows(
+    { ...cut, rows: irregular.rows },
+    { ...selection, scale: selection.scale * scale.factor },
+  );
   return {
     trace: {
       kind: selection.kind,
       ...played,
-      width_seconds: width.width_seconds,
+      width_seconds,
       origin_epoch_seconds: origin === undefined ? undefined : origin + cut.begin_seconds,
       warnings: [
         ...file.warnings,
-        ...rateWarning(file.layout, width.width_seconds, selection),
+        ...(column?.warnings ?? []),
+        ...scale.warnings,
         ...ordered.warnings,
         ...width.warnings,
+        ...recorded.warnings,
+        ...counted.warnings,
         ...cut.warnings,
         ...distinct.warnings,
-        ...irregular,
+        ...irregular.warnings,
       ],
     },
     layout: file.layout,
+    value: column?.choice,
     separator: file.separator,
     time_description: file.time_description,
-    rows: file.rows.times.length,
+    rows: file.times.times.length,
     out_of_order: ordered.out_of_order,
     duplicates: distinct.duplicates,
+    uneven: width.uneven,
+    counter: counted.counter,
+    per: { per: scale.per, why: scale.why },
   };
 }
 
-/** Missing and overlapping intervals of the kept rows, in words. */
+/** The rows as counts: of a counter its differences. */
+function countsOf(
+  rows: SeriesRows,
+  column: FileColumn | undefined,
+  width_seconds: number,
+  selection: TraceSelection,
+  origin_epoch_seconds: number | undefined,
+) {
+  const { file, kind, counter } = selection;
+  const as_they_are = (why: string) => ({ rows, warnings: [], counter: { differenced: false, why } });
+  if (kind === 'arrivals' || column === undefined) {
+    if (counter === true)
+      throw new TraceError(file, 'counter: true belongs to counts; single arrivals do not count up');
+    return as_they_are('');
+  }
+  if (kind === 'level' && counter === true) {
+    throw new TraceError(file, 'counter: true belongs to counts, and this is a level; say kind: counts');
+  }
+  if (counter === false) return as_they_are('as the selection says');
+  const { name } = column.choice;
+  const found = counterVerdict(rows.values, name);
+  if (kind === 'level') {
+    if (found.verdict === 'no' || !rows.values.some((value) => value > 100)) return as_they_are('');
+    const reason = `column "${name}": ${found.why}, and exceed 100: this is a counter such as CPU seconds, not a level; export its rate in per cent, or say counter: false`;
+    throw new TraceError(file, reason);
+  }
+  if (counter === undefined && found.verdict === 'no') return as_they_are('');
+  if (counter === undefined && found.verdict === 'unclear') {
+    const reason = `column "${name}": ${found.why}: either a counter, whose differences are the counts, or counts that only grow`;
+    throw new TraceError(file, `${reason}; say counter: true or counter: false`);
+  }
+  const made = differences(rows, width_seconds, selection, origin_epoch_seconds);
+  if (counter === true) return { ...made, counter: { differenced: true, why: 'as the selection says' } };
+  const guess = `column "${name}" is read as a counter, whose differences are the counts (${found.why}); if they are counts of intervals, say counter: false`;
+  return { ...made, warnings: [guess, ...made.warnings], counter: { differenced: true, why: found.why } };
+}
+
+/** Missing intervals, filled where zeros are asked for, and overlapping ones, in words. */
 function irregularities(
   rows: SeriesRows,
   width_seconds: number,
   selection: TraceSelection,
   origin_epoch_seconds: number | undefined,
-): readonly string[] {
+): { readonly rows: SeriesRows; readonly warnings: readonly string[] } {
   const warnings: string[] = [];
   const gaps = findGaps(rows.times, width_seconds);
+  let filled = rows;
   if (gaps.length > 0) {
     const text = gapsText(gaps, width_seconds, origin_epoch_seconds, rows.lines);
-    if (selection.gaps === 'error') {
+    if (selection.gaps === 'refuse') {
       const line = rows.lines[gaps[0]!.after]!;
-      throw new TraceError(selection.file, `${text}; add the rows, or say gaps: report`, { line });
+      throw new TraceError(selection.file, `${text}; add the rows, or say gaps: keep or gaps: zero`, {
+        line,
+      });
     }
-    warnings.push(`${text}; nothing arrives then`);
+    if (selection.gaps === 'zero') filled = withZeros(rows, width_seconds, selection.file);
+    const what = selection.gaps === 'zero' ? 'they count as 0 (gaps: zero)' : 'nothing arrives then';
+    warnings.push(`${text}; ${what}`);
   }
   let overlaps = 0;
   let first = 0;
@@ -101,23 +185,46 @@ function irregularities(
     if (overlaps === 0) first = i;
     overlaps += 1;
   }
+  // A clock that is late now and then makes rows a little early afterwards; that is no overlap worth a word.
   if (overlaps > 0) {
     const where = `first in line ${rows.lines[first]}: ${momentText(rows.times[first]!, origin_epoch_seconds)}`;
     const what = overlaps === 1 ? '1 row starts' : `${overlaps} rows start`;
     warnings.push(`${what} less than ${elapsedText(width_seconds)} after the row before (${where})`);
   }
-  return warnings;
+  return { rows: filled, warnings };
 }
 
-function rateWarning(
-  layout: TraceLayout,
-  width_seconds: number,
-  selection: TraceSelection,
-): readonly string[] {
-  if (selection.kind !== 'counts' || layout.value === undefined || !isRateName(layout.value.name)) return [];
-  if (width_seconds === 1 || selection.scale !== 1) return [];
-  const interval = elapsedText(width_seconds);
-  return [
-    `column "${layout.value.name}" looks like a rate a second and is read as a count per interval of ${interval}; if it is a rate, say scale: ${width_seconds}`,
-  ];
+/** More rows of zeros than this are a slip of the interval or of a time. */
+const MOST_ZEROS = 10_000_000;
+
+function withZeros(rows: SeriesRows, width_seconds: number, file: string): SeriesRows {
+  const gaps = findGaps(rows.times, width_seconds);
+  const missing = gaps.reduce((sum, gap) => sum + gap.missing, 0);
+  if (missing > MOST_ZEROS) {
+    throw new TraceError(
+      file,
+      `${missing} intervals are missing, too many to count as 0; say gaps: keep, or cut with from and to`,
+    );
+  }
+  const length = rows.times.length + missing;
+  const filled: SeriesRows = {
+    times: new Float64Array(length),
+    values: new Float64Array(length),
+    lines: new Uint32Array(length),
+  };
+  let at = 0;
+  let gap = 0;
+  for (let i = 0; i < rows.times.length; i++) {
+    filled.times[at] = rows.times[i]!;
+    filled.values[at] = rows.values[i]!;
+    filled.lines[at] = rows.lines[i]!;
+    at += 1;
+    if (gaps[gap]?.after !== i) continue;
+    for (let k = 0; k < gaps[gap]!.missing; k++, at++) {
+      filled.times[at] = gaps[gap]!.at_seconds + k * width_seconds;
+      filled.lines[at] = rows.lines[i]!;
+    }
+    gap += 1;
+  }
+  return filled;
 }

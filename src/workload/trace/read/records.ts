@@ -59,8 +59,15 @@ async function split(
     else text += next.value;
   };
   while (!ended && (text.length < HEAD_CHARACTERS || !text.includes('\n'))) await more();
-  const separator = findSeparator(ended ? text : text.slice(0, text.lastIndexOf('\n') + 1));
   let line = 0;
+  // Spreadsheets name the separator in a first line of their own.
+  const named = /^sep=([\t;,|])\r?\n/i.exec(text);
+  if (named !== null) {
+    text = text.slice(named[0].length);
+    line = 1;
+  }
+  const head = ended ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+  const separator = (named?.[1] as Separator | undefined) ?? findSeparator(head);
   for (;;) {
     const quote = text.indexOf('"');
     const end = quote < 0 ? text.length : quote;

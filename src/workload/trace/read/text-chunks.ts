@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Transform } from 'node:stream';
+import zlib, { createGunzip } from 'node:zlib';
 import { TraceError } from '../trace-error.js';
 
 const CHUNK_BYTES = 262_144;
 
 /** First bytes that tell a file which is no text, and what to do about each. */
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
-  { bytes: [0x1f, 0x8b], reason: 'the file is compressed with gzip; unpack it first' },
-  { bytes: [0x28, 0xb5, 0x2f, 0xfd], reason: 'the file is compressed with zstd; unpack it first' },
   { bytes: [0x50, 0x4b, 0x03, 0x04], reason: 'the file is a workbook or a zip archive; export it as CSV' },
   { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'the file is Parquet; export it as CSV' },
   { bytes: [0xff, 0xfe], reason: 'the file is encoded in UTF-16; save it as UTF-8' },
@@ -14,23 +15,75 @@ const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason:
 ];
 
 /**
- * The text of a file in chunks, as UTF-8 without a byte order mark.
+ * The text of a file in chunks, as UTF-8 without a byte order mark, with line feeds where an old system has
+ * carriage returns alone. What gzip or zstd has compressed is unpacked on the way.
  *
- * @throws TraceError when the file cannot be opened or read, or is no text
+ * @throws TraceError when the file cannot be opened, read or unpacked, or is no text
  */
 export async function* textChunks(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
   let first = true;
+  let old_line_ends = false;
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
-      const bytes = chunk as Uint8Array;
+    for await (const bytes of unpackedBytes(file)) {
       if (first) refuseBinary(file, bytes);
+      const text = decoder.decode(bytes, { stream: true });
+      if (first) old_line_ends = !text.includes('\n') && text.slice(0, -1).includes('\r');
       first = false;
-      yield decoder.decode(bytes, { stream: true });
+      yield old_line_ends ? text.replaceAll('\r', '\n') : text;
     }
   } catch (error) {
     throw error instanceof TraceError ? error : new TraceError(file, unreadable(error));
   }
+}
+
+async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
+  const packed = await packing(file);
+  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  if (packed === undefined) {
+    yield* source as AsyncIterable<Uint8Array>;
+    return;
+  }
+  const unpack = packed === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : zstdDecompress(file);
+  source.on('error', (error) => unpack.destroy(error));
+  try {
+    yield* source.pipe(unpack) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('Z') !== true && !/zstd|ZSTD/.test(code ?? '')) throw error;
+    throw new TraceError(
+      file,
+      `the file is damaged: ${packed} cannot unpack it (${(error as Error).message}); compress it again`,
+    );
+  } finally {
+    source.destroy();
+  }
+}
+
+const GZIP = [0x1f, 0x8b];
+const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
+
+async function packing(file: string): Promise<'gzip' | 'zstd' | undefined> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(4);
+    await handle.read(head, 0, 4, 0).catch((error: NodeJS.ErrnoException) => {
+      // What cannot be read from a place, such as a pipe, is read as it comes.
+      if (error.code !== 'ESPIPE') throw error;
+    });
+    if (GZIP.every((byte, i) => head[i] === byte)) return 'gzip';
+    return ZSTD.every((byte, i) => head[i] === byte) ? 'zstd' : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Node has zstd from 22.15 on. */
+function zstdDecompress(file: string): Transform {
+  const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
+  if (createZstdDecompress !== undefined) return createZstdDecompress();
+  const reason = `the file is compressed with zstd, which Node ${process.versions.node} cannot unpack`;
+  throw new TraceError(file, `${reason}; run "zstd -d" on it first, or use Node 22.15 or newer`);
 }
 
 function refuseBinary(file: string, bytes: Uint8Array): void {

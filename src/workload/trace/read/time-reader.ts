@@ -2,19 +2,44 @@ import { parseElapsed, parseNumber } from './time-text.js';
 import { parseTimestamp } from './timestamp.js';
 
 /** How a time column writes its moments. */
-export type TimeFormat = 'timestamp' | 'unix' | 'offset' | 'elapsed';
+export type TimeFormat = 'timestamp' | 'unix' | 'offset' | 'elapsed' | 'excel';
+
+/** What speaks against reading a column as times; the message says why. */
+export class TimeProblem extends Error {}
 
 const UNIX_UNITS = [
-  { at_least: 1e17, per_second: 1e9, name: 'Unix nanoseconds' },
-  { at_least: 1e14, per_second: 1e6, name: 'Unix microseconds' },
-  { at_least: 1e11, per_second: 1000, name: 'Unix milliseconds' },
-  { at_least: 1e8, per_second: 1, name: 'Unix seconds' },
+  { per_second: 1e9, name: 'Unix nanoseconds' },
+  { per_second: 1e6, name: 'Unix microseconds' },
+  { per_second: 1000, name: 'Unix milliseconds' },
+  { per_second: 1, name: 'Unix seconds' },
 ] as const;
+
+/** Unix times outside of 1990 to 2099 are numbers of another kind, such as ids. */
+const EARLIEST_UNIX = 631_152_000;
+const LATEST_UNIX = 4_102_444_800;
+/** Seconds since the beginning of a recording are fewer: three years. */
+const LONGEST_OFFSET = 1e8;
+
+/** Days from Excel's day 0, 1899-12-30, to 1970-01-01. */
+const EXCEL_EPOCH_DAYS = 25_569;
+const EARLIEST_EXCEL = 32_874;
+const LATEST_EXCEL = 73_051;
+
+const UNITS: readonly { readonly names: RegExp; readonly per_second: number; readonly name: string }[] = [
+  { names: /(?:^|_)(?:ns|nanos|nanoseconds)$/, per_second: 1e9, name: 'nanoseconds' },
+  { names: /(?:^|_)(?:us|µs|micros|microseconds)$/, per_second: 1e6, name: 'microseconds' },
+  { names: /(?:^|_)(?:ms|millis|milliseconds)$/, per_second: 1000, name: 'milliseconds' },
+  { names: /(?:^|_)(?:minutes?|mins?)$/, per_second: 1 / 60, name: 'minutes' },
+  { names: /(?:^|_)(?:hours?|hrs?|h)$/, per_second: 1 / 3600, name: 'hours' },
+  { names: /(?:^|_)(?:days?)$/, per_second: 1 / 86_400, name: 'days' },
+  { names: /(?:^|_)(?:s|secs?|seconds)$/, per_second: 1, name: 'seconds' },
+];
 
 /**
  * Reads the moments of one time column, in seconds after `origin_epoch_seconds` (or as they stand, for
- * offsets). The first field decides the format for all: a timestamp, a Unix time in the unit that its
- * magnitude tells (seconds from 1973 on), an elapsed time such as `1m30s`, or else a number of seconds.
+ * offsets). The first fields decide the format for all: timestamps, Unix times in the unit that their
+ * magnitude tells, days as spreadsheets count them, elapsed times such as `1m30s`, or else numbers of a unit
+ * that the column's name gives, of seconds without one.
  */
 export class TimeReader {
   readonly format: TimeFormat;
@@ -22,37 +47,62 @@ export class TimeReader {
   readonly description: string;
   /** Unix time that the moments count from, whole seconds; `undefined` for offsets. */
   readonly origin_epoch_seconds: number | undefined;
-  /** Whether a timestamp without a time zone has been read. */
+  /** Whether a timestamp without a time zone has been read, and whether one with it. */
   unzoned = false;
+  zoned = false;
+  /** Whether times that go back are those of another day, as in `23:59:00`, `00:00:00`. */
+  readonly only_forward: boolean;
   /** Units of the column's numbers in a second. */
   readonly #per_second: number;
 
   /**
-   * @param first the first row's field
-   * @param column_name a name that ends in `_ms` or `_us` gives the unit of offsets
+   * @param sample fields of the first rows, one at least
+   * @param column_name a name such as `offset_ms` or `hour` gives the unit of numbers
+   * @throws TimeProblem when the numbers are no times, or may be times of two kinds
    */
-  constructor(first: string, column_name: string) {
+  constructor(sample: readonly string[], column_name: string) {
+    const first = sample[0]!;
     const timestamp = parseTimestamp(first);
-    const number = parseNumber(first);
-    const unix = UNIX_UNITS.find((unit) => number >= unit.at_least);
-    const unit = offsetUnit(column_name);
-    const elapsed = Number.isNaN(number) && !Number.isNaN(parseElapsed(first));
+    const numbers = sample.map(parseNumber).filter((number) => !Number.isNaN(number));
+    const unit = unitOfName(column_name);
+    this.only_forward = false;
+    this.#per_second = 1;
     if (timestamp !== undefined) {
       this.format = 'timestamp';
       this.description = 'timestamps';
       this.origin_epoch_seconds = timestamp.epoch_seconds;
-      this.#per_second = 1;
-    } else if (unix !== undefined && unit.per_second === 1) {
+      return;
+    }
+    if (Number.isNaN(parseNumber(first))) {
+      this.format = 'elapsed';
+      this.description = 'elapsed times';
+      this.origin_epoch_seconds = undefined;
+      this.only_forward = /^\d+:\d{2}/.test(first);
+      return;
+    }
+    const number = parseNumber(first);
+    const unix = unixUnit(numbers, unit?.per_second);
+    if (unix !== undefined) {
       this.format = 'unix';
       this.description = unix.name;
       this.origin_epoch_seconds = Math.floor(number / unix.per_second);
       this.#per_second = unix.per_second;
-    } else {
-      this.format = elapsed ? 'elapsed' : 'offset';
-      this.description = elapsed ? 'elapsed times' : `offsets in ${unit.name}`;
-      this.origin_epoch_seconds = undefined;
-      this.#per_second = unit.per_second;
+      return;
     }
+    if (isExcel(numbers, column_name)) {
+      this.format = 'excel';
+      this.description = "a spreadsheet's serial dates (days since 1899-12-30), read as UTC";
+      this.origin_epoch_seconds = excelSeconds(number);
+      return;
+    }
+    const per_second = unit?.per_second ?? 1;
+    const largest = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+    if (largest / per_second >= LONGEST_OFFSET) throw new TimeProblem(noOffsets(sample));
+    this.format = 'offset';
+    this.description = `offsets in ${unit?.name ?? 'seconds'}`;
+    this.origin_epoch_seconds = undefined;
+    this.only_forward = per_second < 1;
+    this.#per_second = per_second;
   }
 
   /** Seconds of one field, or NaN when it is not written like the first one. */
@@ -60,24 +110,75 @@ export class TimeReader {
     if (this.format === 'timestamp') {
       const timestamp = parseTimestamp(text);
       if (timestamp === undefined) return Number.NaN;
-      if (!timestamp.zoned) this.unzoned = true;
+      if (timestamp.zoned) this.zoned = true;
+      else this.unzoned = true;
       return timestamp.epoch_seconds - this.origin_epoch_seconds! + timestamp.fraction;
     }
     if (this.format === 'elapsed') return parseElapsed(text);
+    const number = parseNumber(text);
+    if (this.format === 'excel') {
+      if (!(number >= EARLIEST_EXCEL && number < LATEST_EXCEL)) return Number.NaN;
+      return excelSeconds(number) - this.origin_epoch_seconds!;
+    }
     // The origin is taken off before the division: the difference of two whole numbers is exact.
     const origin = (this.origin_epoch_seconds ?? 0) * this.#per_second;
-    return (parseNumber(text) - origin) / this.#per_second;
+    const seconds = (number - origin) / this.#per_second;
+    if (this.format === 'unix' && !isUnix(number / this.#per_second)) return Number.NaN;
+    return seconds;
   }
 }
 
 /** Whether a field is a moment in some format; a bare number is one only where it is a Unix time. */
 export function isMoment(text: string): boolean {
-  return parseTimestamp(text) !== undefined || parseNumber(text) >= 1e8;
+  return parseTimestamp(text) !== undefined || unixUnit([parseNumber(text)], undefined) !== undefined;
 }
 
-function offsetUnit(column_name: string): { readonly per_second: number; readonly name: string } {
-  const unit = /(?:offset|elapsed|^t|^arrival)_?(ms|us)$/i.exec(column_name)?.[1]?.toLowerCase();
-  if (unit === 'ms') return { per_second: 1000, name: 'milliseconds' };
-  if (unit === 'us') return { per_second: 1e6, name: 'microseconds' };
-  return { per_second: 1, name: 'seconds' };
+/** The unit that the name of a column of numbers tells, with what is before it: `offset_ms`, `hour`. */
+function unitOfName(column_name: string) {
+  const name = column_name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-zµ0-9]+/g, '_')
+    .replace(/_$/, '');
+  return UNITS.find(({ names }) => names.test(name));
+}
+
+/** The unit in which all of these are Unix times; of those that fit, the one that the name tells. */
+function unixUnit(numbers: readonly number[], named: number | undefined) {
+  const fits = (per_second: number) => numbers.every((number) => isUnix(number / per_second));
+  const unit = UNIX_UNITS.find(({ per_second }) => fits(per_second));
+  if (unit === undefined || numbers.length === 0) return undefined;
+  if (named !== undefined && named >= 1 && named !== unit.per_second && named !== 1) return undefined;
+  return unit;
+}
+
+function isUnix(seconds: number): boolean {
+  return seconds >= EARLIEST_UNIX && seconds < LATEST_UNIX;
+}
+
+function isExcel(numbers: readonly number[], column_name: string): boolean {
+  if (numbers.length === 0 || !numbers.every((one) => one >= EARLIEST_EXCEL && one < LATEST_EXCEL))
+    return false;
+  if (unitOfName(column_name) !== undefined && !/day/i.test(column_name)) return false;
+  if (/offset|elapsed|arriv/i.test(column_name)) return false;
+  const fractional = numbers.some((number) => !Number.isInteger(number));
+  const span = Math.max(...numbers) - Math.min(...numbers);
+  const daily = !fractional && span <= 2 * numbers.length;
+  if (!fractional && !daily) return false;
+  if (/date|time|day|start|stamp|when|^at$|period|moment|datum|zeit/i.test(column_name)) return true;
+  throw new TimeProblem(
+    `the numbers from ${Math.min(...numbers)} on may be a spreadsheet's serial dates or seconds; format the column as yyyy-mm-dd hh:mm:ss and export it again, or call it offset_s if they are seconds`,
+  );
+}
+
+/** Unix seconds of a serial date: it has few digits, so that what is within half a second of a minute is the minute. */
+function excelSeconds(serial: number): number {
+  const seconds = (serial - EXCEL_EPOCH_DAYS) * 86_400;
+  const minute = Math.round(seconds / 60) * 60;
+  return Math.abs(seconds - minute) <= 0.5 ? minute : Math.round(seconds);
+}
+
+function noOffsets(sample: readonly string[]): string {
+  const numbers = `the numbers (${sample.slice(0, 3).join(', ')}${sample.length > 3 ? ', ...' : ''})`;
+  return `${numbers} are neither Unix times from 1990 to 2099 nor seconds since a beginning; they may be ids or dates such as 20260105. Choose another column (time), write timestamps such as 2026-01-05T14:30:00Z, or name the unit, as in offset_ms`;
 }

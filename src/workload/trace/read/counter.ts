@@ -1,0 +1,128 @@
+import type { TraceSelection } from '../trace.js';
+import { TraceError } from '../trace-error.js';
+import type { SeriesRows } from './raw-series.js';
+import { momentText } from './time-text.js';
+
+/** Fewer rows show nothing. */
+const LEAST_ROWS = 8;
+/** A counter that falls more often than once in so many rows is none. */
+const ROWS_PER_RESET = 10;
+/** A beginning this many usual steps above 0 is that of something that has long been counting. */
+const LONG_BEFORE = 100;
+
+const COUNTER_NAMES =
+  /(?:^|_)total(?:_|$)|counter|cumul|xact_(?:commit|rollback)|^tup_|^blks_|^calls$|_calls$|_sum$|_count_total/;
+
+/** Whether a series counts up since some beginning, with the reason in words. */
+export interface CounterVerdict {
+  readonly verdict: 'counter' | 'unclear' | 'no';
+  readonly why: string;
+}
+
+/**
+ * Looks whether values count up: they never fall but to less than half (a reset), hardly ever, and rise. With a
+ * counter's name, or far above 0 from the first row on, that is a counter; else nobody can tell it from a load
+ * that only grows.
+ *
+ * @param values in the order of time, at even distances
+ */
+export function counterVerdict(values: Float64Array, name: string): CounterVerdict {
+  const no = { verdict: 'no', why: '' } as const;
+  const n = values.length;
+  if (n < LEAST_ROWS) return no;
+  const rises: number[] = [];
+  let falls = 0;
+  for (let i = 1; i < n; i++) {
+    const step = values[i]! - values[i - 1]!;
+    if (step > 0) rises.push(step);
+    if (step >= 0) continue;
+    falls += 1;
+    if (values[i]! > values[i - 1]! / 2 || falls > n / ROWS_PER_RESET) return no;
+  }
+  if (rises.length < 3) return no;
+  const resets = falls === 0 ? '' : ` but ${falls === 1 ? 'once' : `${falls} times`} to less than half`;
+  const never = `the values never fall${resets}`;
+  const plain = name
+    .replace(/\{.*$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  if (COUNTER_NAMES.test(plain))
+    return { verdict: 'counter', why: `${never}, and "${name}" is the name of a counter` };
+  const usual = rises.toSorted((a, b) => a - b)[Math.floor(rises.length / 2)]!;
+  if (values[0]! >= LONG_BEFORE * usual) {
+    return { verdict: 'counter', why: `${never}, and begin far above what they rise by` };
+  }
+  return { verdict: 'unclear', why: never };
+}
+
+/** Counts of intervals, made of the values of a counter. */
+export interface Differences {
+  readonly rows: SeriesRows;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The counts between the values of a counter, each in the interval that ends at its row. A value below the one
+ * before it is a restart from 0, as Prometheus's increase() has it. What was counted over missing intervals is
+ * put into the last of them, since a platform that suspends sends no metrics meanwhile.
+ *
+ * @param ordered ascending by time, without missing values
+ * @throws TraceError when a time is repeated, there are too few rows, or it falls too often to be a counter
+ */
+export function differences(
+  ordered: SeriesRows,
+  width_seconds: number,
+  selection: Pick<TraceSelection, 'file'>,
+  origin_epoch_seconds: number | undefined,
+): Differences {
+  const { times, values, lines } = ordered;
+  const n = times.length;
+  if (n < 2)
+    throw new TraceError(selection.file, 'a counter needs two rows at least; its counts are the differences');
+  const rows: SeriesRows = {
+    times: new Float64Array(n - 1),
+    values: new Float64Array(n - 1),
+    lines: lines.slice(1),
+  };
+  let resets = 0;
+  let first_reset = 0;
+  let over_gaps = 0;
+  for (let i = 1; i < n; i++) {
+    const spacing = times[i]! - times[i - 1]!;
+    if (spacing === 0) {
+      const reason = `the row repeats the time of line ${lines[i - 1]}, and a counter has one value at a time; choose one series (value), or write one column for each`;
+      throw new TraceError(selection.file, reason, { line: lines[i]! });
+    }
+    let count = values[i]! - values[i - 1]!;
+    if (count < 0) {
+      resets += 1;
+      if (resets === 1) first_reset = i;
+      count = values[i]!;
+    }
+    const gap = spacing > 1.5 * width_seconds;
+    if (gap) over_gaps += count;
+    rows.times[i - 1] = gap ? times[i]! - width_seconds : times[i - 1]!;
+    rows.values[i - 1] = count;
+  }
+  if (resets > Math.max(1, n / 4)) {
+    throw new TraceError(
+      selection.file,
+      `the values fall in ${resets} of ${n} rows, so that they are no counter; leave counter out, or say counter: false`,
+      { line: lines[first_reset]! },
+    );
+  }
+  const warnings: string[] = [];
+  if (resets > 0) {
+    const moment = momentText(times[first_reset]!, origin_epoch_seconds);
+    warnings.push(
+      `the counter restarted ${resets === 1 ? 'once' : `${resets} times`} (first in line ${lines[first_reset]}: ${moment}); what it counted before a restart and after the row before is not known`,
+    );
+  }
+  if (over_gaps > 0) {
+    warnings.push(
+      `${over_gaps} of what was counted fell into missing intervals, and is put into the last of each gap`,
+    );
+  }
+  return { rows, warnings };
+}
