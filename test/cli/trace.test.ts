@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { summarise } from '../../src/report/figures/summary.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { traceFolder } from '../workload/trace/trace-files.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { recorded, traceFolder } from '../workload/trace/trace-files.js';
 import { called } from './command.js';
 
 const write = traceFolder();
@@ -139,4 +141,16 @@ it('makes a fleet of a wide file, one tenant a column, with gaps kept', async ()
   expect(wrong.stderr).toContain(
     '--value vm1, or take all of them as a fleet, one tenant a column (--fleet)',
   );
+});
+
+it('prints a block that plays a healthy recording without a crash', async () => {
+  const window = ['--from', '2014-02-25T06:30:00Z', '--to', '2014-02-25T08:30:00Z'];
+  const printed = await neapTrace(recorded('nab/rds_cpu_utilization_cc0c53.csv'), '--vcpu', '2', ...window);
+  const computes = [{ name: 'primary', autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2 }];
+  const block = parse(printed.slice(printed.indexOf('start:')));
+  const scenario = await parseScenario(JSON.stringify({ ...block, computes }), { directory: '/' });
+  expect(scenario.start).toBe('2014-02-25T06:30:00Z');
+  const [primary] = summarise(scenario, simulate(scenario)).computes;
+  expect(primary).toMatchObject({ restarts: 0, queries: { failed: 0 } });
+  expect(primary!.queries.completed).toBeGreaterThan(300_000);
 });
