@@ -1,6 +1,7 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { forgetInputs } from '../files/input-files.js';
 import { applyCommand } from './apply/apply.js';
+import { billCommand } from './bill/bill.js';
 import { capacityCommand } from './capacity/capacity.js';
 import { compareCommand } from './compare/compare.js';
 import { compareRunsCommand } from './compare-runs/compare-runs.js';
@@ -84,6 +85,7 @@ export function neapProgram(ended: (exit_code: number) => void = () => undefined
   add(sweepCommand(), async () => (await import('./sweep/sweep-settings.js')).sweepSettings);
   add(planCommand(), async () => (await import('./plan/plan-settings.js')).planSettings);
   add(capacityCommand(), async () => (await import('./capacity/find-capacity.js')).findCapacity);
+  add(billCommand(), async () => (await import('./bill/print-bill.js')).printBill);
   add(forecastCommand(), async () => (await import('./forecast/make-forecast.js')).makeForecast);
   return program;
 }
@@ -98,6 +100,7 @@ Examples:
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms'   the cheapest settings that meet it
+  $ neap bill my-app.yaml             the whole invoice, line by line
   $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
   $ neap policies my-app.yaml         compare scaling and suspension policies
   $ neap trace requests.csv           inspect recorded traffic

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { ProcessSpecification } from '../workload/load-specification.js';
+import { dataAssumptions } from './assumption/data-assumptions.js';
 import { fleetAssumptions } from './assumption/fleet-assumptions.js';
 import { modelAssumptions } from './assumption/model-assumptions.js';
 import { policyAssumptions } from './assumption/policy-assumptions.js';
@@ -9,6 +10,7 @@ import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
 import { checkTimes, crossChecks } from './check/cross-checks.js';
 import { type PolicyLibrary, readPolicies } from './check/read-policies.js';
 import { compileCompute } from './compile/compile-computes.js';
+import { compileData } from './compile/compile-data.js';
 import { compileEvents } from './compile/compile-events.js';
 import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
@@ -135,6 +137,10 @@ function assemble(
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
     ...whatRuns(run, fleet, recordedProcesses(sections.load, traces)),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
+    data: {
+      ...compileData(sections.data, run.load),
+      assumptions: dataAssumptions(sections.data, run.load, written['data']),
+    },
     model: run.model,
     assumptions: [
       ...modelAssumptions(settings, plan.name, {

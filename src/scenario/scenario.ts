@@ -4,6 +4,7 @@ import type { ModelConstants } from './model/model-constants.js';
 import type { Objective } from './schema/objective-schema.js';
 import type { ScenarioAssumption } from './specification/assumption.js';
 import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
+import type { DataSpecification } from './specification/data-specification.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
 
 export type { PlanChoice } from '../plan/plan-limits.js';
@@ -11,6 +12,7 @@ export type { ModelConstants } from './model/model-constants.js';
 export type { Objective, ObjectiveName } from './schema/objective-schema.js';
 export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
+export type * from './specification/data-specification.js';
 export type * from './specification/happening.js';
 
 /** A validated scenario: deeply frozen plain data, in base units, with every default filled in. */
@@ -35,6 +37,8 @@ export interface Scenario {
   /** What goes wrong, ascending by time. */
   readonly faults: readonly Fault[];
   readonly slo: readonly Objective[];
+  /** What an invoice charges besides compute; no run depends on it. */
+  readonly data: DataSpecification;
   readonly model: ModelConstants;
   /** What the run rests on that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];

@@ -72,7 +72,7 @@ describe('consumption', () => {
     expect(day!.consumption.map(({ metrics }) => metrics[0]!.value)).toEqual([3598 + 1802 + 60]);
   });
 
-  test('bytes count by the share of a month of 744 hours', () => {
+  test('bytes count by the hour, whatever the metric is called', () => {
     const { platform, caller, project_id, org, branch_id } = demoProject();
     platform.setLogicalSize(branch_id, 744_000, START + 10 * SECOND);
     const request = {
@@ -86,7 +86,7 @@ describe('consumption', () => {
     const [period] = platform.call(CONTRACT.getConsumptionHistoryPerProjectV2, caller, request, START + DAY)
       .projects[0]!.periods;
     expect(period!.consumption[0]!.metrics).toEqual([
-      { metric_name: 'root_branch_bytes_month', value: 24_000 },
+      { metric_name: 'root_branch_bytes_month', value: 744_000 * 24 },
       { metric_name: 'child_branch_bytes_month', value: 0 },
     ]);
   });

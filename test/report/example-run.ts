@@ -1,4 +1,5 @@
 import type { Measured } from '../../src/figures/figure.js';
+import { compileData } from '../../src/scenario/compile/compile-data.js';
 import { compileModel } from '../../src/scenario/model/model-schema.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import type {
@@ -31,6 +32,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     events: [],
     faults: [],
     slo: [],
+    data: { ...compileData(undefined, []), assumptions: [] },
     model: compileModel(undefined),
     assumptions: [],
     warnings: [],

@@ -48,6 +48,8 @@ export async function serveScenario(
   const time = { now_ms: emulator.now() };
   const adapter = new SimulatedAdapter({ platform, api_key, time });
   const belongings = new Belongings();
+  // Of a project that is nobody's but the user's there is no consumption history.
+  belongings.org_id = [...platform.tables().organizations][0]?.[0];
   await setUp(
     adapter,
     {
@@ -59,7 +61,11 @@ export async function serveScenario(
     new OperationWatch(),
   );
   const began_ms = emulator.skip(Math.max(0, time.now_ms - emulator.clock.now_ms));
-  const { project_id = '', endpoint_ids } = belongings;
+  const { project_id = '', endpoint_ids, branch_ids } = belongings;
+  const root_id = branch_ids.get(scenario.computes[0]?.branch ?? '');
+  if (root_id !== undefined && statesSize(scenario)) {
+    platform.setLogicalSize(root_id, Math.round(scenario.data.logical_size_bytes), began_ms);
+  }
   emulator.attach(
     new ScenarioDrive({
       platform,
@@ -72,4 +78,11 @@ export async function serveScenario(
     }),
   );
   return { scenario, project_id, began_ms };
+}
+
+/** Whether the scenario says itself how large its data is; a guess is no size of a branch. */
+function statesSize({ data }: Scenario): boolean {
+  return data.assumptions.some(
+    ({ name, set_by }) => name === 'data.logical_size_bytes' && set_by === 'scenario',
+  );
 }

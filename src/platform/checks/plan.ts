@@ -9,8 +9,6 @@ export interface AccountLimits {
   readonly projects: number;
   /** Branches of a project. */
   readonly branches: number;
-  /** Branches of a project that cost nothing extra. */
-  readonly included_branches: number;
   /** Logical size of a branch, in bytes. */
   readonly branch_bytes: number;
 }
@@ -19,10 +17,10 @@ const TERABYTE = 1e12;
 
 /** Source: platform documentation, plans page of 2026-03-20; `business` as `scale`, its successor. */
 const ACCOUNTS: Readonly<Record<string, AccountLimits>> = {
-  free: { projects: 100, branches: 10, included_branches: 10, branch_bytes: 512 * 1_048_576 },
-  launch: { projects: 100, branches: 5000, included_branches: 10, branch_bytes: 16 * TERABYTE },
-  scale: { projects: 1000, branches: 5000, included_branches: 25, branch_bytes: 16 * TERABYTE },
-  business: { projects: 1000, branches: 5000, included_branches: 25, branch_bytes: 16 * TERABYTE },
+  free: { projects: 100, branches: 10, branch_bytes: 512 * 1_048_576 },
+  launch: { projects: 100, branches: 5000, branch_bytes: 16 * TERABYTE },
+  scale: { projects: 1000, branches: 5000, branch_bytes: 16 * TERABYTE },
+  business: { projects: 1000, branches: 5000, branch_bytes: 16 * TERABYTE },
 };
 
 /** The plan that a project is on: its organization's, or its user's when it is personal. */

@@ -1,12 +1,9 @@
-import { accountLimits } from '../checks/plan.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
 import type { State } from '../store/state.js';
 import type { Timeframe } from './consumption-timeframes.js';
 
 const HOUR_MS = 3_600_000;
-/** A month of byte and branch metrics, in hours, whatever its length. Source: the platform's usage calculations. */
-const HOURS_PER_MONTH = 744;
 
 /** Metrics that branches have; a project has them and two more. */
 const BRANCH_METRICS: readonly string[] = [
@@ -57,20 +54,22 @@ function computeUnitSeconds(
   return sum;
 }
 
-/** The share of a month for which a branch was there within a timeframe. */
-function monthsThere(state: State, branch: BranchRecord, span: Timeframe): number {
+/** The hours for which a branch was there within a timeframe. */
+function hoursThere(state: State, branch: BranchRecord, span: Timeframe): number {
   const from_ms = Math.max(branch.created_at_ms, span.start_ms);
-  return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS / HOURS_PER_MONTH;
+  return Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / HOUR_MS;
 }
 
 /**
- * One metric of a branch, or of all branches of a project, in a timeframe; a whole number. Bytes are those that
- * the branches hold now; transfer, history and snapshots are not modelled and 0.
+ * One metric of a branch, or of all branches of a project, in a timeframe; a whole number. Despite their names those of
+ * bytes are in byte-hours, and `extra_branches_month` is in branch-hours of all children: the caller takes off what the
+ * plan includes. Bytes are those that the branches hold now; transfer, history and snapshots are not modelled and 0.
+ * Source: platform documentation, usage and cost calculations, 2026-05-28.
  */
 export function metric(
   state: State,
   name: string,
-  of: { readonly project_id: string; readonly branch_id?: string; readonly plan: string },
+  of: { readonly project_id: string; readonly branch_id?: string },
   span: Timeframe,
 ): number {
   const { project_id, branch_id } = of;
@@ -80,14 +79,13 @@ export function metric(
     .filter((branch) => branch_id === undefined || branch.id === branch_id);
   let sum = 0;
   if (name === 'extra_branches_month') {
-    const extra = branches.slice(accountLimits(of.plan).included_branches);
-    for (const branch of extra) sum += monthsThere(state, branch, span);
+    for (const branch of branches) if (branch.parent_id !== undefined) sum += hoursThere(state, branch, span);
   }
   if (name === 'root_branch_bytes_month' || name === 'child_branch_bytes_month') {
     const roots = name === 'root_branch_bytes_month';
     for (const branch of branches) {
       if ((branch.parent_id === undefined) !== roots) continue;
-      sum += branch.logical_size_bytes * monthsThere(state, branch, span);
+      sum += branch.logical_size_bytes * hoursThere(state, branch, span);
     }
   }
   return Math.round(sum);

@@ -34,6 +34,25 @@ export function money(usd: number): string {
   return `$${number(usd)}`;
 }
 
+/** US dollars as an invoice has them, to the cent: `$1,540.00`, `-$0.12`. */
+export function dollars(usd: number): string {
+  const [whole = '', part = '00'] = Math.abs(usd).toFixed(2).split('.');
+  return `${usd < 0 && Number(usd.toFixed(2)) !== 0 ? '-' : ''}$${grouped(Number(whole))}.${part}`;
+}
+
+/** Bytes in decimal units, as invoices have them: `1.39 GB`, `400 MB`, `12 bytes`. */
+export function bytesText(bytes: number): string {
+  for (const [unit, size] of [
+    ['TB', 1e12],
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const) {
+    if (bytes >= size) return `${number(bytes / size)} ${unit}`;
+  }
+  return `${number(bytes)} bytes`;
+}
+
 /**
  * A share as a percentage: `0.000347 %`, `42.1 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
  * unless it is nothing; close to all, as many nines as it takes.

@@ -6,6 +6,7 @@ import { section } from '../form/section.js';
 import { text } from '../form/text-schema.js';
 import { modelSchema } from '../model/model-schema.js';
 import { computeSchema } from './compute-schema.js';
+import { dataSchema } from './data-schema.js';
 import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
 import { fleetSchema } from './fleet-schema.js';
@@ -114,6 +115,7 @@ export const scenarioShape = {
   events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
   faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
   slo: objectivesSchema.optional(),
+  data: dataSchema.optional(),
   model: modelSchema.optional(),
 };
 

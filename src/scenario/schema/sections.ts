@@ -66,6 +66,7 @@ function readable(content: Record<string, unknown>) {
     plan: part(content['plan'], scenarioShape.plan),
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
     slo: part(content['slo'], scenarioShape.slo),
+    data: part(content['data'], scenarioShape.data),
     model: part(content['model'], scenarioShape.model),
     computes: computeItems(content['computes']),
     fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,

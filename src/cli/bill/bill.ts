@@ -1,0 +1,58 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { path } from '../shared/option-values.js';
+import { OPTIONS, type OptionsOf, refuseTwoForms } from '../shared/options.js';
+
+/** Makes `neap bill`. */
+export const billCommand = () =>
+  refuseTwoForms(
+    new Command('bill')
+      .summary('print the whole invoice, line by line, and lay a real one beside it')
+      .description(
+        'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
+          'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
+          'prices of the day. What the project stores and sends stands under data: in the scenario; defaults are ' +
+          'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
+      )
+      .argument('<file>', 'scenario file, YAML or JSON')
+      .addOption(
+        new Option(
+          '--period <which>',
+          'a month of 730 h at the mean rate of use, or the run by calendar month',
+        )
+          .choices(['month', 'run'] as const)
+          .default('month' as const),
+      )
+      .option(
+        '--invoice <file>',
+        'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
+        path,
+      )
+      .addOption(OPTIONS.out('bill.csv and bill.json'))
+      .addOption(OPTIONS.md())
+      .addOption(OPTIONS.seed())
+      .addOption(OPTIONS.set())
+      .addOption(OPTIONS.json())
+      .addOption(OPTIONS.allowLong())
+      .addOption(OPTIONS.quiet()),
+  ).addHelpText('after', HELP);
+
+/** The options of `neap bill`. */
+export type BillOptions = OptionsOf<typeof billCommand>;
+
+const HELP = `
+Examples:
+  $ neap bill my-app.yaml
+  $ neap bill my-app.yaml --set data.logical_size_bytes=40GB --set data.egress_per_query=20kB
+  $ neap bill my-app.yaml --period run --out results
+  $ neap bill my-app.yaml --invoice consumption.json
+
+consumption.json is what GET /consumption_history/v2/projects answers, or a list of such
+pages. Totals that you type are a mapping:
+
+  from: 2026-03-01
+  to: 2026-04-01
+  metrics: { compute_unit_seconds: 500000, root_branch_bytes_month: 2500000000000 }
+  amounts_usd: { compute_unit_seconds: 30.83 }
+
+Exit codes:
+  0 done; 2 invalid input; 3 the run failed; 130 interrupted`;

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Bill, billOf } from '../../cost/bill/bill.js';
+import { type BillComparison, compareBill } from '../../cost/bill/bill-comparison.js';
+import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import { noteInput } from '../../files/input-files.js';
+import { billReport } from '../../report/answers/bill-report.js';
+import { billCsv } from '../../report/csv/bill-csv.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { simulateInSlices } from '../shared/in-slices.js';
+import { noticingSignals } from '../shared/interruption.js';
+import { withOutputs } from '../shared/outputs.js';
+import type { BillOptions } from './bill.js';
+
+/**
+ * Simulates a scenario and prints its invoice.
+ * @returns the exit code; nothing is written when it is 2 or more
+ * @throws ScenarioError, TraceError, PolicyError, ResultDirectoryError for wrong input, InvariantError for a failed run
+ */
+export async function printBill(file: string, options: BillOptions): Promise<number> {
+  return noticingSignals(async (interruption) => {
+    const scenario = await loadScenario(file, { set: options.set, seed: options.seed });
+    const { invoice } = options;
+    const used = invoice === undefined ? undefined : readInvoice(invoice);
+    return withOutputs(options, ['bill.csv', 'bill.json'], async (report) => {
+      const record = new RunRecord(scenario);
+      const observations = await simulateInSlices(scenario, record, interruption, options);
+      const { bill, compared } = priced(file, () => {
+        const made = billOf(scenario, observations, record, options.period);
+        return { bill: made, compared: used && compareBill(scenario, made, used) };
+      });
+      const json = { ...bill, comparison: compared ?? null };
+      await report({
+        files: { 'bill.csv': billCsv(bill), 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
+        json: () => json,
+        report: () => billReport(bill, compared),
+      });
+      return EXIT.done;
+    });
+  });
+}
+
+/** A plan without an invoice of these lines is a matter of the scenario. */
+function priced(
+  file: string,
+  body: () => { readonly bill: Bill; readonly compared: BillComparison | undefined },
+): ReturnType<typeof body> {
+  try {
+    return body();
+  } catch (error) {
+    if (error instanceof RangeError) throw refusal(file, error.message);
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'this is a directory; name a file',
+  EACCES: 'the file may not be read; check its permissions',
+};
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parse(text);
+  }
+}
+
+function readInvoice(file: string): BilledUse {
+  const source = `--invoice ${file}`;
+  noteInput(file);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
+  }
+  let value: unknown;
+  try {
+    // JSON is YAML, but is read much faster as what it is.
+    value = /^\s*[[{]/.test(text) ? fromJson(text) : parse(text);
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('\n');
+    throw refusal(source, `this is neither JSON nor YAML: ${first}`);
+  }
+  try {
+    return readBilledUse(value);
+  } catch (error) {
+    if (error instanceof BilledUseError) throw refusal(source, error.message);
+    throw error;
+  }
+}

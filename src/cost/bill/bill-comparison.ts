@@ -1,0 +1,204 @@
+import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../plan/invoice-metrics.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Bill } from './bill.js';
+import { stretchInvoice } from './bill.js';
+import type { BilledUse } from './billed-use.js';
+import { cents, type Invoice } from './invoice.js';
+import { type RealMonth, realInvoices, realStretches } from './real-invoice.js';
+
+/** A value of the scenario, or of a mean, that would make both sides one. */
+export interface Implied {
+  readonly name: string;
+  readonly value: number;
+  readonly simulated: number;
+  readonly unit: 'CU' | 'bytes' | 'bytes a day' | 'branches';
+}
+
+/** One metric of a real invoice beside the simulated one, over the same hours. */
+export interface ComparedLine {
+  readonly metric: InvoiceMetric;
+  readonly label: string;
+  readonly unit: string;
+  readonly simulated: number;
+  /** In billing units; `null` where only an amount was typed. */
+  readonly real: number | null;
+  readonly simulated_usd: number;
+  /** `null` where nothing is known of the line. */
+  readonly real_usd: number | null;
+  /** Real less simulated, to the cent. */
+  readonly difference_usd: number | null;
+  /** The value of the scenario with which the simulated line would be the real one; `null` where none is. */
+  readonly implied: Implied | null;
+}
+
+/** A real invoice beside the simulated one. */
+export interface BillComparison {
+  readonly plan: string;
+  readonly from: string;
+  readonly to: string;
+  readonly hours: number;
+  readonly lines: readonly ComparedLine[];
+  /** Of the lines of which the real side is known. */
+  readonly simulated_usd: number;
+  readonly real_usd: number;
+  /** What slices of four seconds leave out of the simulated compute over these hours, in US dollars; `null`: not known. */
+  readonly slices_usd: number | null;
+  /** The real invoices by month, as the consumption comes to; empty where amounts were typed. */
+  readonly months: readonly RealMonth[];
+  readonly warnings: readonly string[];
+}
+
+const HOUR = 3600;
+
+/**
+ * Lays what a real account used or paid beside a bill, for the same hours: the simulated side is the run's mean rate of
+ * use, and the scenario's data as it is at that time.
+ */
+export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): BillComparison {
+  const months = realInvoices(scenario.plan, used);
+  const start = scenario.start_epoch_seconds;
+  const simulated = realStretches(scenario.plan, used).map((stretch) =>
+    stretchInvoice(scenario, bill, {
+      // Before the scenario begins its data is as at its start.
+      from_seconds: Math.max(0, stretch.start_ms / 1000 - start),
+      seconds: (stretch.end_ms - stretch.start_ms) / 1000,
+      day: stretch.since ?? `${stretch.month}-01`,
+      share: stretch.share,
+    }),
+  );
+  const hours = (used.end_ms - used.start_ms) / 1000 / HOUR;
+  const lines = INVOICE_METRICS.map((metric) =>
+    compared(metric, { scenario, bill, used, months, simulated, hours }),
+  );
+  // Where only some lines of the real one are known, both totals are of these.
+  const isWhole = used.total_usd !== undefined || lines.every(({ real_usd }) => real_usd !== null);
+  const simulated_usd = isWhole
+    ? sumOf(simulated.map(({ total_usd }) => total_usd))
+    : sumOf(lines.filter(({ real_usd }) => real_usd !== null).map((line) => line.simulated_usd));
+  const summed =
+    months.length > 0
+      ? sumOf(months.map(({ total_usd }) => total_usd))
+      : sumOf(Object.values(used.amounts_usd));
+  const { metering } = bill;
+  const billed = sumOf(simulated.map((each) => lineUsd(each, 'compute_unit_seconds')));
+  return {
+    plan: scenario.plan.name,
+    from: new Date(used.start_ms).toISOString(),
+    to: new Date(used.end_ms).toISOString(),
+    hours,
+    lines,
+    simulated_usd,
+    real_usd: used.total_usd ?? summed,
+    slices_usd:
+      metering === null || metering.cu_hours === 0
+        ? null
+        : billed * (metering.metered_cu_hours / metering.cu_hours - 1),
+    months,
+    warnings: [
+      ...used.warnings,
+      ...(used.total_usd !== undefined && cents(used.total_usd) !== cents(summed)
+        ? [`the total typed is not the sum of its lines, $${summed.toFixed(2)}`]
+        : []),
+      ...(used.plan !== undefined && !used.plan.startsWith(scenario.plan.name)
+        ? [
+            `the real account is on the plan ${used.plan}, the scenario on ${scenario.plan.name}: priced as the latter`,
+          ]
+        : []),
+    ],
+  };
+}
+
+function sumOf(usd: readonly number[]): number {
+  return usd.reduce((sum, each) => sum + cents(each), 0) / 100;
+}
+
+function lineUsd({ lines }: Invoice, metric: InvoiceMetric): number {
+  return lines.filter((line) => line.metric === metric).reduce((sum, { amount_usd }) => sum + amount_usd, 0);
+}
+
+function quantityOf(invoices: readonly Invoice[], metric: InvoiceMetric): number {
+  return invoices
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => (line.metric === metric ? sum + line.quantity : sum), 0);
+}
+
+interface Sides {
+  readonly scenario: Scenario;
+  readonly bill: Bill;
+  readonly used: BilledUse;
+  readonly months: readonly RealMonth[];
+  readonly simulated: readonly Invoice[];
+  readonly hours: number;
+}
+
+function compared(metric: InvoiceMetric, sides: Sides): ComparedLine {
+  const { used, months, simulated } = sides;
+  const { label, billing_unit: unit } = METRIC_UNITS[metric];
+  const told = used.timeframes.some(({ metrics }) => metrics[metric] !== undefined);
+  const typed = used.amounts_usd[metric];
+  const simulated_usd = sumOf(simulated.map((each) => lineUsd(each, metric)));
+  const real = told ? quantityOf(months, metric) : null;
+  const fromUse = told ? sumOf(months.map((each) => lineUsd(each, metric))) : null;
+  const real_usd = typed ?? fromUse;
+  return {
+    metric,
+    label,
+    unit,
+    simulated: quantityOf(simulated, metric),
+    real,
+    simulated_usd,
+    real_usd,
+    difference_usd: real_usd === null ? null : (cents(real_usd) - cents(simulated_usd)) / 100,
+    implied: real === null ? null : impliedBy(metric, real, sides),
+  };
+}
+
+/** What the scenario would have to say for the line to be as it is, in the units of its keys. */
+function impliedBy(
+  metric: InvoiceMetric,
+  real: number,
+  { scenario: { data }, bill, hours, simulated }: Sides,
+): Implied | null {
+  const raw = real * METRIC_UNITS[metric].raw_per_unit;
+  const own = quantityOf(simulated, metric) * METRIC_UNITS[metric].raw_per_unit;
+  const mean = raw / hours / bill.projects;
+  const ownMean = own / hours / bill.projects;
+  const share = metric === 'public_network_transfer_bytes' ? 1 - data.private_share : data.private_share;
+  const queries = (bill.queries_per_month / 730) * hours * share;
+  switch (metric) {
+    case 'compute_unit_seconds':
+      return {
+        name: 'mean size, 0 while suspended',
+        value: mean / HOUR,
+        simulated: ownMean / HOUR,
+        unit: 'CU',
+      };
+    case 'root_branch_bytes_month':
+      return { name: 'mean logical size of a project', value: mean, simulated: ownMean, unit: 'bytes' };
+    case 'child_branch_bytes_month':
+      return { name: 'mean size of all children', value: mean, simulated: ownMean, unit: 'bytes' };
+    case 'instant_restore_bytes_month':
+      return data.history_retention_seconds > 0
+        ? {
+            name: 'data.written',
+            value: (mean / data.history_retention_seconds) * 86_400,
+            simulated: data.written_bytes_per_second * 86_400,
+            unit: 'bytes a day',
+          }
+        : null;
+    case 'snapshot_storage_bytes_month':
+      return { name: 'mean size of all snapshots', value: mean, simulated: ownMean, unit: 'bytes' };
+    case 'public_network_transfer_bytes':
+    case 'private_network_transfer_bytes':
+      return queries > 0
+        ? {
+            name: 'data.egress_per_query',
+            value: raw / queries,
+            simulated: data.egress_bytes_per_query,
+            unit: 'bytes',
+          }
+        : null;
+    case 'extra_branches_month':
+      return { name: 'mean number of child branches', value: mean, simulated: ownMean, unit: 'branches' };
+  }
+}

@@ -1,0 +1,217 @@
+import { invoicePrices } from '../../plan/invoice-prices.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { type BilledTime, projectUse } from './data-use.js';
+import { type Invoice, type InvoicePart, invoice } from './invoice.js';
+import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
+import type { RunRecord } from './run-record.js';
+
+/** What a bill is for: a month at the run's mean rate of use, or the run itself by calendar month. */
+export type BillPeriod = 'month' | 'run';
+
+/** The invoice of one month. */
+export interface MonthInvoice extends Invoice {
+  /** `YYYY-MM`; `null` for a month at the mean rate. */
+  readonly month: string | null;
+  readonly hours: number;
+}
+
+/** What the platform's slices leave out of active time. */
+export interface MeteredCompute {
+  /** Per period of the bill, in CU-hours: the integral of the size, and what slices of four seconds charge of it. */
+  readonly cu_hours: number;
+  readonly metered_cu_hours: number;
+}
+
+/** The whole bill of a run. */
+export interface Bill {
+  readonly scenario: string;
+  readonly seed: string;
+  readonly start: string;
+  readonly duration_seconds: number;
+  readonly plan: string;
+  readonly period: BillPeriod;
+  readonly projects: number;
+  readonly invoices: readonly MonthInvoice[];
+  readonly total_usd: number;
+  /** `null` for a fleet, whose tenants' sizes are not told one by one. */
+  readonly metering: MeteredCompute | null;
+  readonly provisioned: Provisioned | null;
+  /** CU-hours of a month of 730 hours, beside the provisioned machine's break-even. */
+  readonly cu_hours_per_month: number;
+  readonly queries_per_month: number;
+  readonly assumptions: readonly Pick<
+    ScenarioAssumption,
+    'name' | 'value' | 'source' | 'confidence' | 'set_by'
+  >[];
+}
+
+const HOUR = 3600;
+const MONTH_SECONDS = HOURS_PER_MONTH * HOUR;
+/** Sizes recorded from decisions must give the run's own integral to this share. */
+const SAME = 1e-6;
+
+/**
+ * The bill of a run. Compute is what {@link projectCost} prices: for a month, the mean rate of use over 730 hours; for
+ * the run, its calendar months.
+ *
+ * @throws RangeError for a plan that has no usage-based invoice on a day of the run
+ */
+export function billOf(
+  scenario: Scenario,
+  observations: RunObservations,
+  record: RunRecord,
+  period: BillPeriod,
+): Bill {
+  const { duration_seconds } = observations;
+  const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
+  const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
+  const scale = duration_seconds > 0 ? MONTH_SECONDS / duration_seconds : 0;
+  const invoices =
+    period === 'month'
+      ? [monthInvoice(scenario, { cu_seconds: cu_seconds * scale, queries: queries * scale })]
+      : runInvoices(scenario, observations, record);
+  const total_cents = invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
+  const cu_hours_per_month = (cu_seconds * scale) / HOUR;
+  const rate = priceAtStart(scenario).usd_per_cu_hour;
+  return {
+    scenario: scenario.name,
+    seed: scenario.seed,
+    start: scenario.start,
+    duration_seconds,
+    plan: scenario.plan.name,
+    period,
+    projects: projectsOf(scenario),
+    invoices,
+    total_usd: total_cents / 100,
+    metering: meteringOf(observations, record, period === 'month' ? scale : 1),
+    provisioned: provisionedOf(observations, record, rate),
+    cu_hours_per_month,
+    queries_per_month: queries * scale,
+    assumptions: scenario.data.assumptions.map(({ name, value, source, confidence, set_by }) => ({
+      name,
+      value,
+      source,
+      confidence,
+      set_by,
+    })),
+  };
+}
+
+/** Projects that share the account: one for each tenant of a fleet. */
+export function projectsOf({ fleet }: Scenario): number {
+  return fleet?.tenants.length ?? 1;
+}
+
+/** Child branches that computes serve: a branch other than the first compute's. */
+function computeBranches({ computes, fleet }: Scenario): number {
+  if (fleet !== undefined) return 0;
+  return new Set(computes.map(({ branch }) => branch)).size - 1;
+}
+
+function monthInvoice(scenario: Scenario, use: Pick<BilledTime, 'cu_seconds' | 'queries'>): MonthInvoice {
+  const day = scenario.start.slice(0, 10);
+  const part = partOf(scenario, { ...use, from_seconds: 0, to_seconds: MONTH_SECONDS }, day);
+  return { month: null, hours: HOURS_PER_MONTH, ...invoice([{ ...part, since: undefined, share: 1 }]) };
+}
+
+/** What the run's mean rate of use comes to in some other stretch of time. */
+export function stretchInvoice(
+  scenario: Scenario,
+  { cu_hours_per_month, queries_per_month }: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month'>,
+  stretch: {
+    /** Since the scenario's start. */
+    readonly from_seconds: number;
+    readonly seconds: number;
+    readonly day: string;
+    readonly share: number;
+  },
+): Invoice {
+  const { from_seconds, seconds, day, share } = stretch;
+  const scale = seconds / MONTH_SECONDS;
+  const part = partOf(
+    scenario,
+    {
+      from_seconds,
+      to_seconds: from_seconds + seconds,
+      cu_seconds: cu_hours_per_month * HOUR * scale,
+      queries: queries_per_month * scale,
+    },
+    day,
+  );
+  return invoice([{ ...part, since: undefined, share }]);
+}
+
+/** The use of a stretch of time at the prices of a day, by project. */
+function partOf(
+  scenario: Scenario,
+  time: Omit<BilledTime, 'compute_branches'>,
+  day: string,
+): Pick<InvoicePart, 'prices' | 'projects'> {
+  const prices = invoicePrices(scenario.plan, day);
+  const count = projectsOf(scenario);
+  const own: BilledTime = {
+    ...time,
+    // The tenants of a fleet are alike in the mean, and what is included is shared out among them alike.
+    cu_seconds: time.cu_seconds / count,
+    queries: time.queries / count,
+    compute_branches: computeBranches(scenario),
+  };
+  const project = projectUse(scenario.data, own, prices.included_children);
+  return { prices, projects: Array.from({ length: count }, () => project) };
+}
+
+function runInvoices(
+  scenario: Scenario,
+  { computes, duration_seconds }: RunObservations,
+  { stretches, queries }: RunRecord,
+): readonly MonthInvoice[] {
+  const parts = stretches.map(({ month, since, share, start_seconds }, index) => {
+    const from_seconds = Math.max(0, start_seconds);
+    const to_seconds = Math.min(duration_seconds, stretches[index + 1]?.start_seconds ?? duration_seconds);
+    const cu_seconds = computes
+      .flatMap(({ cu_seconds_by_month }) => cu_seconds_by_month)
+      .filter((use) => use.month === month && use.since === since)
+      .reduce((sum, use) => sum + use.cu_seconds, 0);
+    const day = since ?? `${month}-01`;
+    const part = partOf(scenario, { from_seconds, to_seconds, cu_seconds, queries: queries[index]! }, day);
+    return { month, hours: (to_seconds - from_seconds) / HOUR, since, share, ...part };
+  });
+  const months = [...new Set(parts.map(({ month }) => month))];
+  return months.map((month) => {
+    const own = parts.filter((part) => part.month === month);
+    return { month, hours: own.reduce((sum, { hours }) => sum + hours, 0), ...invoice(own) };
+  });
+}
+
+function meteringOf(
+  { computes, duration_seconds }: RunObservations,
+  record: RunRecord,
+  scale: number,
+): MeteredCompute | null {
+  let [metered, billed] = [0, 0];
+  for (const { name, cu_seconds, active_cu_seconds } of computes) {
+    const size = record.size(name);
+    if (size === undefined) return null;
+    const told = size.cuSeconds(duration_seconds);
+    if (Math.abs(told - active_cu_seconds) > SAME * Math.max(1, active_cu_seconds)) return null;
+    metered += size.meteredCuSeconds(duration_seconds);
+    billed += cu_seconds;
+  }
+  return { cu_hours: (billed * scale) / HOUR, metered_cu_hours: (metered * scale) / HOUR };
+}
+
+function provisionedOf(
+  { computes, duration_seconds }: RunObservations,
+  record: RunRecord,
+  usd_per_cu_hour: number,
+): Provisioned | null {
+  const sizes = computes.map(({ name }) => record.size(name));
+  if (sizes.some((size) => size === undefined)) return null;
+  return provisioned(
+    sizes.map((size) => size!.quantile(PROVISIONED_WITHIN, duration_seconds)),
+    usd_per_cu_hour,
+  );
+}

@@ -1,0 +1,82 @@
+import { type MetricUse, NO_USE } from '../../plan/invoice-metrics.js';
+import type { DataSpecification } from '../../scenario/scenario.js';
+import type { ProjectUse } from './invoice.js';
+
+/** A stretch of time in which a project is billed. */
+export interface BilledTime {
+  /** Since the moment at which the data has its size. */
+  readonly from_seconds: number;
+  readonly to_seconds: number;
+  readonly cu_seconds: number;
+  /** Queries completed. */
+  readonly queries: number;
+  /** Child branches of the computes beside those of the data. */
+  readonly compute_branches: number;
+}
+
+const HOUR = 3600;
+
+/** The integral over [from, to] of min(a + b·t, c + d·t), for lines that begin at 0 or more: bytes times seconds. */
+export function lesserIntegral(
+  [a, b]: readonly [number, number],
+  [c, d]: readonly [number, number],
+  from: number,
+  to: number,
+): number {
+  const area = (at: number, rate: number, start: number, end: number): number =>
+    at * (end - start) + (rate * (end * end - start * start)) / 2;
+  const lesser = (start: number, end: number): number => {
+    const middle = (start + end) / 2;
+    return a + b * middle <= c + d * middle ? area(a, b, start, end) : area(c, d, start, end);
+  };
+  const crossing = b === d ? Number.NaN : (c - a) / (b - d);
+  return crossing > from && crossing < to ? lesser(from, crossing) + lesser(crossing, to) : lesser(from, to);
+}
+
+/**
+ * What a project uses of each metric in a stretch of time.
+ *
+ * - Root storage: the logical size over time.
+ * - Child storage: for each child the lesser of what was written since it was created and the logical size.
+ * - Instant restore: what was written within the window, of root branches alone.
+ * - Snapshots: manual ones are full copies; of a schedule the first is, and each later one what was written since.
+ *
+ * Source: platform documentation, plans page of 2026-03-20 and usage and cost calculations of 2026-05-28.
+ */
+export function dataUse(
+  data: DataSpecification,
+  { from_seconds: from, to_seconds: to, cu_seconds, queries, compute_branches }: BilledTime,
+): MetricUse {
+  const seconds = to - from;
+  const size = [data.logical_size_bytes, data.growth_bytes_per_second] as const;
+  const byteHours = (byte_seconds: number): number => byte_seconds / HOUR;
+  const root = lesserIntegral(size, size, from, to);
+  const rate = data.branch_written_bytes_per_second;
+  const child = (age_seconds: number): number => lesserIntegral([age_seconds * rate, rate], size, from, to);
+  const history = data.written_bytes_per_second * data.history_retention_seconds * seconds;
+  const { every_seconds, keep } = data.scheduled_snapshots;
+  const manual = data.manual_snapshots * data.logical_size_bytes * seconds;
+  const scheduled =
+    keep > 0 ? root + (keep - 1) * data.written_bytes_per_second * every_seconds * seconds : 0;
+  const egress = queries * data.egress_bytes_per_query;
+  return {
+    ...NO_USE,
+    compute_unit_seconds: cu_seconds,
+    root_branch_bytes_month: byteHours(root),
+    child_branch_bytes_month: byteHours(
+      compute_branches * child(0) + data.branches * child(data.branch_age_seconds),
+    ),
+    instant_restore_bytes_month: byteHours(history),
+    snapshot_storage_bytes_month: byteHours(manual + scheduled),
+    public_network_transfer_bytes: egress * (1 - data.private_share),
+    private_network_transfer_bytes: egress * data.private_share,
+    extra_branches_month: ((data.branches + compute_branches) * seconds) / HOUR,
+  };
+}
+
+/** The same with the branch-hours beyond the included children: their number does not change within the stretch. */
+export function projectUse(data: DataSpecification, time: BilledTime, included_children: number): ProjectUse {
+  const extra = Math.max(0, data.branches + time.compute_branches - included_children);
+  const hours = (time.to_seconds - time.from_seconds) / HOUR;
+  return { use: dataUse(data, time), extra_branch_hours: extra * hours };
+}

@@ -1,0 +1,108 @@
+import {
+  INVOICE_METRICS,
+  type InvoiceMetric,
+  METRIC_UNITS,
+  type MetricUse,
+} from '../../plan/invoice-metrics.js';
+import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../plan/invoice-prices.js';
+
+/** What one project used of each metric, and of its branch-hours those beyond the included branches. */
+export interface ProjectUse {
+  readonly use: MetricUse;
+  /** Child branches beyond the included ones, hour by hour, in branch-hours. */
+  readonly extra_branch_hours: number;
+}
+
+/** A stretch of a billing month with one price. */
+export interface InvoicePart {
+  /** The day on which the price changed; `undefined` for the part that begins with the month. */
+  readonly since: string | undefined;
+  /** Its days as a share of those of the month: its share of what is included, and of the minimum. */
+  readonly share: number;
+  readonly prices: InvoicePrices;
+  /** One for each project of the organization. */
+  readonly projects: readonly ProjectUse[];
+}
+
+/** One line of an invoice. */
+export interface InvoiceLine extends Omit<MetricPrice, 'included'> {
+  readonly metric: InvoiceMetric;
+  readonly label: string;
+  readonly since: string | undefined;
+  readonly unit: string;
+  /** In billing units; of branches all children, whether included or not. */
+  readonly quantity: number;
+  /** What is charged, in billing units. */
+  readonly billable: number;
+  /** In full precision, in US dollars. */
+  readonly cost_usd: number;
+  /** To the cent, half a cent up. */
+  readonly amount_usd: number;
+}
+
+/** What a month costs, line by line. */
+export interface Invoice {
+  readonly plan: string;
+  readonly lines: readonly InvoiceLine[];
+  /** What is added where the plan has a minimum that the lines do not reach. */
+  readonly minimum_usd: number;
+  /** The lines and the minimum added up, to the cent. */
+  readonly total_usd: number;
+  /** What is collected: nothing of a total below the least that is. */
+  readonly due_usd: number;
+}
+
+/** US dollars as whole cents, half a cent up; what multiplication left behind the 12th digit is dropped first. */
+export function cents(usd: number): number {
+  return Math.round(Number((usd * 100).toPrecision(12)));
+}
+
+/**
+ * The invoice of one organization for a month: each metric in billing units, less what is included, times its rate, to
+ * the cent; the total is the sum of the lines as printed. What rounds where is not published: lines to the cent is how
+ * the platform's own examples are worked.
+ */
+export function invoice(parts: readonly InvoicePart[]): Invoice {
+  const lines: InvoiceLine[] = [];
+  let minimum_cents = 0;
+  for (const part of parts) {
+    const own = INVOICE_METRICS.map((metric) => lineOf(metric, part));
+    const charged = own.reduce((sum, { amount_usd }) => sum + cents(amount_usd), 0);
+    minimum_cents += Math.max(0, cents(part.share * part.prices.compute.minimum_usd) - charged);
+    lines.push(...own);
+  }
+  const total_cents = lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), minimum_cents);
+  const total_usd = total_cents / 100;
+  return {
+    plan: parts[0]?.prices.plan ?? '',
+    lines,
+    minimum_usd: minimum_cents / 100,
+    total_usd,
+    due_usd: total_usd < LEAST_COLLECTED_USD ? 0 : total_usd,
+  };
+}
+
+function lineOf(metric: InvoiceMetric, { since, share, prices, projects }: InvoicePart): InvoiceLine {
+  const { label, billing_unit: unit, raw_per_unit } = METRIC_UNITS[metric];
+  const { included, ...price } = prices.metrics[metric];
+  const quantities = projects.map(({ use }) => use[metric] / raw_per_unit);
+  const quantity = quantities.reduce((sum, each) => sum + each, 0);
+  const allowed = included * share;
+  let billable: number;
+  if (metric === 'extra_branches_month') {
+    billable = projects.reduce((sum, each) => sum + each.extra_branch_hours, 0) / raw_per_unit;
+  } else if (price.included_per === 'organization') billable = Math.max(0, quantity - allowed);
+  else billable = quantities.reduce((sum, each) => sum + Math.max(0, each - allowed), 0);
+  const cost_usd = billable * price.usd_per_unit;
+  return {
+    metric,
+    label,
+    since,
+    unit,
+    quantity,
+    billable,
+    cost_usd,
+    amount_usd: cents(cost_usd) / 100,
+    ...price,
+  };
+}

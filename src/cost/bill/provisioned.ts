@@ -1,0 +1,54 @@
+import { FIXED_SIZES_CU } from '../../compute/size.js';
+import { HOURS_PER_MONTH } from '../compute-cost.js';
+
+/** Share of the time in which a fixed machine may be too small, and what is added to the size that is left. */
+const WITHIN = 0.995;
+const HEADROOM = 1.2;
+/** From this size on a machine is priced as a large one. */
+const LARGE_FROM_CU = 1;
+
+/**
+ * What a fixed machine of another vendor costs an hour for each CU. Source: the platform's autoscaling report, December
+ * 2025 (its provisioned peers, large and small).
+ */
+const USD_PER_CU_HOUR = { small: 0.065, large: 0.1 } as const;
+
+/** The fixed machine that would do instead of a compute. */
+export interface Provisioned {
+  /** For each compute. */
+  readonly sizes_cu: readonly number[];
+  readonly cu: number;
+  readonly usd_per_month: number;
+  /** The same sizes on the plan itself, never suspended; 0 where the plan charges no compute. */
+  readonly always_on_usd_per_month: number;
+  /** CU-hours a month from which on it is the cheaper one; `null` where the plan charges no compute. */
+  readonly break_even_cu_hours: number | null;
+}
+
+/**
+ * The fixed machines that would do, by the method of the platform's capacity planning: the largest size but for half a
+ * percent of the time, a fifth more, and up to the next size there is.
+ *
+ * @param peaks the size that each compute stays below but for half a percent of the time
+ * @param usd_per_cu_hour the plan's rate
+ */
+export function provisioned(peaks: readonly number[], usd_per_cu_hour: number): Provisioned {
+  const largest = FIXED_SIZES_CU[FIXED_SIZES_CU.length - 1]!;
+  // The smallest one also where a compute is active for less than half a percent of the time.
+  const sizes_cu = peaks.map(
+    (peak) => FIXED_SIZES_CU.find((size) => size >= peak * HEADROOM - 1e-9) ?? largest,
+  );
+  const rate = (cu: number): number => (cu >= LARGE_FROM_CU ? USD_PER_CU_HOUR.large : USD_PER_CU_HOUR.small);
+  const cu = sizes_cu.reduce((sum, size) => sum + size, 0);
+  const usd_per_month = sizes_cu.reduce((sum, size) => sum + size * rate(size) * HOURS_PER_MONTH, 0);
+  return {
+    sizes_cu,
+    cu,
+    usd_per_month,
+    always_on_usd_per_month: cu * usd_per_cu_hour * HOURS_PER_MONTH,
+    break_even_cu_hours: usd_per_cu_hour > 0 ? usd_per_month / usd_per_cu_hour : null,
+  };
+}
+
+/** The share of the time to which the method looks. */
+export { WITHIN as PROVISIONED_WITHIN };

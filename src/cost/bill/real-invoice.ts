@@ -1,0 +1,83 @@
+import { type InvoiceMetric, NO_USE } from '../../plan/invoice-metrics.js';
+import { invoicePrices } from '../../plan/invoice-prices.js';
+import { type PricedPlan, priceStretches } from '../../plan/price-stretch.js';
+import type { BilledTimeframe, BilledUse } from './billed-use.js';
+import { type Invoice, type InvoicePart, invoice, type ProjectUse } from './invoice.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The stretch of one price of one month that a real account was billed for. */
+export interface RealStretch {
+  readonly month: string;
+  readonly since: string | undefined;
+  readonly share: number;
+  /** In ms since the epoch: the part of the stretch that the history covers. */
+  readonly start_ms: number;
+  readonly end_ms: number;
+}
+
+/** A month of a real account, as its consumption comes to. */
+export interface RealMonth extends Invoice {
+  readonly month: string;
+  readonly hours: number;
+}
+
+/** The stretches of one price that a real account's history covers, in order. */
+export function realStretches(plan: PricedPlan, { start_ms, end_ms }: BilledUse): readonly RealStretch[] {
+  const stretches = priceStretches(plan, start_ms / 1000, (end_ms - start_ms) / 1000);
+  return stretches.map(({ month, since, share, start_seconds }, index) => {
+    const next = stretches[index + 1]?.start_seconds;
+    return {
+      month,
+      since,
+      share,
+      start_ms: Math.max(start_ms, start_ms + start_seconds * 1000),
+      end_ms: next === undefined ? end_ms : Math.min(end_ms, start_ms + next * 1000),
+    };
+  });
+}
+
+/**
+ * The invoices that a real account's consumption comes to, month by month. A timeframe counts where it begins; the
+ * included branches are taken off timeframe by timeframe, as the platform documents it.
+ *
+ * @throws RangeError for a plan that has no usage-based invoice on a day
+ */
+export function realInvoices(plan: PricedPlan, used: BilledUse): readonly RealMonth[] {
+  if (used.timeframes.length === 0) return [];
+  const parts = realStretches(plan, used).map((stretch) => {
+    const prices = invoicePrices(plan, stretch.since ?? `${stretch.month}-01`);
+    const own = used.timeframes.filter(
+      ({ start_ms }) => start_ms >= stretch.start_ms && start_ms < stretch.end_ms,
+    );
+    const projects = [...new Set(own.map(({ project }) => project))].map((project) =>
+      projectUseOf(
+        own.filter((each) => each.project === project),
+        prices.included_children,
+      ),
+    );
+    const part: InvoicePart = { since: stretch.since, share: stretch.share, prices, projects };
+    return { ...part, month: stretch.month, hours: (stretch.end_ms - stretch.start_ms) / HOUR_MS };
+  });
+  return [...new Set(parts.map(({ month }) => month))].map((month) => {
+    const own = parts.filter((part) => part.month === month);
+    return { month, hours: own.reduce((sum, { hours }) => sum + hours, 0), ...invoice(own) };
+  });
+}
+
+function projectUseOf(timeframes: readonly BilledTimeframe[], included_children: number): ProjectUse {
+  const use: Record<InvoiceMetric, number> = { ...NO_USE };
+  // Timeframes of several branches of a project share what is included.
+  const branchHours = new Map<number, { hours: number; reported: number }>();
+  for (const { start_ms, end_ms, metrics } of timeframes) {
+    for (const [metric, value] of Object.entries(metrics)) use[metric as InvoiceMetric] += value;
+    const bucket = branchHours.get(start_ms) ?? { hours: (end_ms - start_ms) / HOUR_MS, reported: 0 };
+    bucket.reported += metrics.extra_branches_month ?? 0;
+    branchHours.set(start_ms, bucket);
+  }
+  let extra_branch_hours = 0;
+  for (const { hours, reported } of branchHours.values()) {
+    extra_branch_hours += Math.max(0, reported - included_children * hours);
+  }
+  return { use, extra_branch_hours };
+}

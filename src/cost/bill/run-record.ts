@@ -1,0 +1,45 @@
+import type { PriceStretch } from '../../plan/price-stretch.js';
+import { priceStretches } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { DecisionRow, Observer, TimelineRow } from '../../simulation/run/observation.js';
+import { SizeRecord } from './size-record.js';
+
+/** What a bill needs of a run besides its observations: sizes over time, and the queries of each stretch of one price. */
+export class RunRecord implements Observer {
+  readonly stretches: readonly PriceStretch[];
+  readonly #queries: Float64Array;
+  readonly #sizes = new Map<string, SizeRecord>();
+
+  constructor({ plan, start_epoch_seconds, duration_seconds }: Scenario) {
+    this.stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
+    this.#queries = new Float64Array(this.stretches.length);
+  }
+
+  timeline({ start_seconds, compute, completed, cu }: TimelineRow): void {
+    const stretch = this.stretches.findLastIndex((each) => each.start_seconds <= start_seconds);
+    this.#queries[Math.max(0, stretch)]! += completed;
+    this.#sizeOf(compute).seen(cu);
+  }
+
+  decision({ compute, time_seconds, cu_before, cu_after }: DecisionRow): void {
+    this.#sizeOf(compute).change(time_seconds, cu_before, cu_after);
+  }
+
+  /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
+  get queries(): ArrayLike<number> {
+    return this.#queries;
+  }
+
+  /** The size of a compute over time; `undefined` of one that has no rows of its own. */
+  size(compute: string): SizeRecord | undefined {
+    return this.#sizes.get(compute);
+  }
+
+  #sizeOf(compute: string): SizeRecord {
+    const known = this.#sizes.get(compute);
+    if (known !== undefined) return known;
+    const made = new SizeRecord();
+    this.#sizes.set(compute, made);
+    return made;
+  }
+}

@@ -1,0 +1,97 @@
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import { type DataForm, dataSchema } from '../schema/data-schema.js';
+import type { DataSpecification } from '../specification/data-specification.js';
+
+/** A figure of the data that the scenario may leave out. */
+export interface DataDefault {
+  /** As a scenario would write it. */
+  readonly default: string | number;
+  readonly source: string;
+  readonly confidence: 'high' | 'medium' | 'low';
+}
+
+const DAY_SECONDS = 86_400;
+const LEAST_BYTES = 1e9;
+/** Of the data, written in a day. */
+const WRITTEN_SHARE_PER_DAY = 0.01;
+const KEPT_SNAPSHOTS = 7;
+
+/** What is written to a child branch. */
+export const BRANCH_WRITTEN: DataDefault = {
+  default: '10MB/d',
+  source: 'a guess: migrations and test data',
+  confidence: 'low',
+};
+
+/** What is taken where the scenario says nothing, by key under `data`. */
+export function dataDefaults(form: DataForm | undefined, load: readonly LoadSpecification[]) {
+  const working_set = load.reduce((most, { query }) => Math.max(most, query.working_set_bytes), 0);
+  const size = Math.max(working_set, LEAST_BYTES);
+  return {
+    logical_size_bytes: {
+      default: size,
+      source:
+        working_set > LEAST_BYTES
+          ? 'the largest working set of a load: there is at least that much'
+          : 'a guess of 1 GB: no load says how much data it reads',
+      confidence: 'low',
+    },
+    growth: {
+      default: 0,
+      source: 'left out unless given: how fast data grows is up to the application',
+      confidence: 'low',
+    },
+    written: {
+      default: `${sizeText((form?.logical_size_bytes ?? size) * WRITTEN_SHARE_PER_DAY)}/d`,
+      source: 'a guess: a hundredth of the data a day',
+      confidence: 'low',
+    },
+    history_retention_seconds: {
+      default: DAY_SECONDS,
+      source: "platform's API schema: the default of a project",
+      confidence: 'high',
+    },
+    egress_per_query: {
+      default: '2kB',
+      source: 'a guess: a few rows of a hundred bytes and the messages of the protocol',
+      confidence: 'low',
+    },
+    private_share: { default: 0, source: 'no private link unless given', confidence: 'high' },
+  } as const satisfies Partial<Record<keyof DataForm, DataDefault>>;
+}
+
+/** The data as a scenario says it, with a default for the rest. */
+export function compileData(
+  form: DataForm | undefined,
+  load: readonly LoadSpecification[],
+): Omit<DataSpecification, 'assumptions'> {
+  const defaults = dataDefaults(form, load);
+  const value = (key: keyof typeof defaults): number =>
+    // A default reads as what somebody might have written.
+    form?.[key] ?? (dataSchema.shape[key].parse(defaults[key].default) as number);
+  const { snapshots, branches } = form ?? {};
+  return {
+    logical_size_bytes: value('logical_size_bytes'),
+    growth_bytes_per_second: value('growth'),
+    written_bytes_per_second: value('written'),
+    history_retention_seconds: value('history_retention_seconds'),
+    manual_snapshots: snapshots?.manual ?? 0,
+    scheduled_snapshots: {
+      every_seconds: snapshots?.every ?? 0,
+      keep: snapshots?.every === undefined ? 0 : (snapshots.keep ?? KEPT_SNAPSHOTS),
+    },
+    egress_bytes_per_query: value('egress_per_query'),
+    private_share: value('private_share'),
+    branches: branches?.count ?? 0,
+    branch_age_seconds: branches?.age ?? 0,
+    branch_written_bytes_per_second:
+      branches?.written ?? (dataSchema.shape.written.parse(BRANCH_WRITTEN.default) as number),
+  };
+}
+
+/** A size as a scenario would write it. */
+function sizeText(bytes: number): string {
+  const whole = Math.round(bytes);
+  if (whole % 1e6 === 0 && whole > 0) return `${whole / 1e6}MB`;
+  return whole % 1e3 === 0 && whole > 0 ? `${whole / 1e3}kB` : `${whole}B`;
+}

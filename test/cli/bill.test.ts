@@ -1,0 +1,161 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serveScenario } from '../../src/cli/serve/serve-scenario.js';
+import { summarise } from '../../src/report/figures/summary.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { EmulatorUnderTest } from '../server/emulator-under-test.js';
+import { called } from './command.js';
+
+const SHOP = `
+name: shop
+start: 2026-06-01T00:00:00Z
+duration: 2d
+plan: launch
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 4 }
+load:
+  - { name: cron, compute: primary, process: regular, rate: 2/h, query: { cpu: 5ms } }
+model: { wake_latency: 300ms }
+data:
+  logical_size_bytes: 40GB
+`;
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'neap-bill-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function file(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('neap bill', () => {
+  it('charges for compute what a run says, a month and the run itself', async () => {
+    const path = file('shop.yaml', SHOP);
+    const summary = summarise(await parseScenario(SHOP), simulate(await parseScenario(SHOP)));
+    for (const [period, expected] of [
+      ['month', summary.total.cost_usd_per_month],
+      ['run', summary.total.cost_usd],
+    ] as const) {
+      const { stdout, status } = await called(['bill', path, '--period', period, '--json', '--quiet']);
+      expect(status).toBe(0);
+      const [invoice] = JSON.parse(stdout).invoices;
+      expect(invoice.lines[0]).toMatchObject({ metric: 'compute_unit_seconds', usd_per_unit: 0.106 });
+      expect(invoice.lines[0].cost_usd).toBeCloseTo(expected, 9);
+    }
+  });
+
+  it('prints every item, what it assumes, and the fixed machine', async () => {
+    const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet']);
+    // 40 GB for 730 of 744 hours.
+    expect(stdout).toMatch(/Storage, root branches +39\.2 GB-months +\$0\.35 +\$13\.74/);
+    expect(stdout).toMatch(/provisioned +5 CU +\$365\.00/);
+    expect(stdout).toMatch(/data\.egress_per_query 2kB \(low\)/);
+    expect(stdout).not.toMatch(/data\.logical_size_bytes/);
+  });
+
+  it('writes its tables, and its Markdown', async () => {
+    const out = join(directory, 'out');
+    const md = join(directory, 'bill.md');
+    const path = file('shop.yaml', SHOP);
+    await called(['bill', path, '--quiet', '--out', out, '--md', md]);
+    const [head, ...rows] = readFileSync(join(out, 'bill.csv'), 'utf8').trim().split('\r\n');
+    expect(head).toMatch(/^month,hours,metric,/);
+    expect(rows).toHaveLength(8);
+    expect(JSON.parse(readFileSync(join(out, 'bill.json'), 'utf8')).comparison).toBeNull();
+    expect(readFileSync(md, 'utf8')).toMatch(/\| Total \|/);
+  });
+
+  it('reproduces the consumption of a driven emulator to the cent', async () => {
+    const scenario = await parseScenario(SHOP);
+    const test = new EmulatorUnderTest({
+      platform: {
+        seed: 'test',
+        default_plan: 'launch',
+        operation_duration_ms: { start_compute: 300, suspend_compute: 0 },
+      },
+      start_ms: scenario.start_epoch_seconds * 1000,
+    });
+    await serveScenario(test.emulator, scenario, test.key);
+    test.emulator.skip(2 * 86_400_000);
+    const { body: organizations } = await test.call('GET', '/users/me/organizations');
+    const query = new URLSearchParams({
+      org_id: organizations.organizations[0].id,
+      from: '2026-06-01T00:00:00Z',
+      to: '2026-06-03T00:00:00Z',
+      granularity: 'hourly',
+      metrics: 'compute_unit_seconds,root_branch_bytes_month,child_branch_bytes_month,extra_branches_month',
+    });
+    const { body, status } = await test.call('GET', `/consumption_history/v2/projects?${query}`);
+    expect(status).toBe(200);
+    const consumption = file('consumption.json', JSON.stringify(body));
+    const { stdout, stderr } = await called([
+      'bill',
+      file('shop.yaml', SHOP),
+      '--invoice',
+      consumption,
+      '--json',
+      '--quiet',
+    ]);
+    expect(stderr).toBe('');
+    const { comparison } = JSON.parse(stdout);
+    const found = Object.fromEntries(
+      comparison.lines.map((line: { metric: string; simulated_usd: number; real_usd: number }) => [
+        line.metric,
+        [line.simulated_usd, line.real_usd],
+      ]),
+    );
+    // 96 wakes of five minutes at 4 CU, and 40 GB for two days.
+    expect(found['compute_unit_seconds']).toEqual([3.39, 3.39]);
+    expect(found['root_branch_bytes_month']).toEqual([0.9, 0.9]);
+    expect(found['extra_branches_month']).toEqual([0, 0]);
+  });
+
+  it('says what explains a real invoice', async () => {
+    const totals = file(
+      'march.yaml',
+      'from: 2026-06-01\nto: 2026-07-01\nmetrics: { root_branch_bytes_month: 57600e9, public_network_transfer_bytes: 2e12 }\n',
+    );
+    const { stdout } = await called(['bill', file('shop.yaml', SHOP), '--quiet', '--invoice', totals]);
+    expect(stdout).toMatch(/Public transfer .* \$190\.00/);
+    expect(stdout).toMatch(/mean logical size of a project 80 GB instead of\s+40 GB/);
+    expect(stdout).toMatch(/data\.egress_per_query 1\.39 GB instead of 2 kB/);
+  });
+
+  it.each([
+    ['march.json', '{', /neither JSON nor YAML/],
+    ['march.yaml', 'from: 2026-06-01\nto: 2026-07-01\n', /no figure/],
+  ])('refuses %s', async (name, text, message) => {
+    const { status, stderr } = await called([
+      'bill',
+      file('shop.yaml', SHOP),
+      '--quiet',
+      '--invoice',
+      file(name, text),
+    ]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain(`--invoice ${join(directory, name)}`);
+  });
+
+  it('refuses a plan that has no such invoice, and what data cannot be', async () => {
+    const legacy = ['--set', 'plan={ name: launch, as_of: 2024-10-01 }'];
+    const first = await called(['bill', file('shop.yaml', SHOP), '--quiet', ...legacy]);
+    expect([first.status, first.stderr]).toEqual([2, expect.stringMatching(/no usage-based invoice/)]);
+    for (const [set, message] of [
+      ['data.written=5', /bytes per time such as 500MB\/d/],
+      ['data.history_retention_seconds=40d', /0 to 30 days/],
+      ['data.snapshots={ keep: 3 }', /every: 1d/],
+      ['data.size=3', /unknown key/],
+    ] as const) {
+      const { status, stderr } = await called(['bill', file('shop.yaml', SHOP), '--set', set]);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { dataUse, lesserIntegral, projectUse } from '../../../src/cost/bill/data-use.js';
+import type { DataSpecification } from '../../../src/scenario/scenario.js';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+const DATA: DataSpecification = {
+  logical_size_bytes: 10e9,
+  growth_bytes_per_second: 0,
+  written_bytes_per_second: 1e9 / DAY,
+  history_retention_seconds: 7 * DAY,
+  manual_snapshots: 0,
+  scheduled_snapshots: { every_seconds: 0, keep: 0 },
+  egress_bytes_per_query: 1000,
+  private_share: 0.25,
+  branches: 0,
+  branch_age_seconds: 0,
+  branch_written_bytes_per_second: 0,
+  assumptions: [],
+};
+
+const TEN_DAYS = {
+  from_seconds: 0,
+  to_seconds: 10 * DAY,
+  cu_seconds: 60,
+  queries: 4000,
+  compute_branches: 0,
+};
+const use = (data: Partial<DataSpecification>, time = TEN_DAYS) => dataUse({ ...DATA, ...data }, time);
+
+describe('what data uses', () => {
+  it('root storage is the size over time, growth included', () => {
+    expect(use({}).root_branch_bytes_month).toBe(10e9 * 240);
+    // 1 GB a day more: 15 GB in the mean.
+    expect(use({ growth_bytes_per_second: 1e9 / DAY }).root_branch_bytes_month).toBeCloseTo(15e9 * 240, 0);
+  });
+
+  it('instant restore keeps what was written within its window', () => {
+    expect(use({}).instant_restore_bytes_month).toBeCloseTo(7e9 * 240, 0);
+  });
+
+  it('a child is charged its changes since it was created, up to the logical size', () => {
+    const child = { branches: 2, branch_written_bytes_per_second: 1e9 / DAY };
+    // Both grow from 0 to 10 GB.
+    expect(use(child).child_branch_bytes_month).toBeCloseTo(2 * 5e9 * 240, 0);
+    // Five days old: 5 GB, and after five days more no larger than the data.
+    expect(use({ ...child, branch_age_seconds: 5 * DAY }).child_branch_bytes_month).toBeCloseTo(
+      2 * (7.5e9 * 120 + 10e9 * 120),
+      -3,
+    );
+    expect(use(child).extra_branches_month).toBe(2 * 240);
+  });
+
+  it('branches of computes are children as well, and those beyond the included ones are extra', () => {
+    const time = { ...TEN_DAYS, compute_branches: 4 };
+    const { use: all, extra_branch_hours } = projectUse({ ...DATA, branches: 8 }, time, 9);
+    expect([all.extra_branches_month, extra_branch_hours]).toEqual([12 * 240, 3 * 240]);
+  });
+
+  it('a manual snapshot is a full copy; of a schedule the first is', () => {
+    expect(use({ manual_snapshots: 3 }).snapshot_storage_bytes_month).toBe(30e9 * 240);
+    const daily = { scheduled_snapshots: { every_seconds: DAY, keep: 7 } };
+    expect(use(daily).snapshot_storage_bytes_month).toBeCloseTo((10e9 + 6e9) * 240, 0);
+  });
+
+  it('what leaves goes by its share over a private link', () => {
+    const { public_network_transfer_bytes, private_network_transfer_bytes } = use({});
+    expect([public_network_transfer_bytes, private_network_transfer_bytes]).toEqual([3e6, 1e6]);
+  });
+
+  it('integrates the lesser of two lines', () => {
+    expect(lesserIntegral([0, 2], [4, 0], 0, 4)).toBe(4 + 8);
+    expect(lesserIntegral([4, 0], [0, 2], 0, 4)).toBe(4 + 8);
+    expect(lesserIntegral([1, 1], [1, 1], 2, 4)).toBe(8);
+  });
+});
