@@ -82,6 +82,11 @@ export class WorkingSetHistory {
     return this.#tables.reduce((pages, table, load) => pages + table.distinct(reads[load]!), 0);
   }
 
+  /** Distinct pages among so many reads of one load. */
+  distinctOf(load: number, reads: number): number {
+    return this.#tables[load]!.distinct(reads);
+  }
+
   /**
    * Distinct pages read from a time on.
    * @param at place of the last sample before it, or of the oldest there is

@@ -47,7 +47,10 @@ export class BillingPeriod {
   /** Books what the present month, or price, has used so far. */
   close(): void {
     const { month, since } = this.#stretches[this.#stretch]!;
-    for (const compute of this.#computes) compute.size.billing.closeMonth(this.#context.now, month, since);
+    for (const compute of this.#computes) {
+      compute.size.billing.closeMonth(this.#context.now, month, since);
+      compute.causes.closeMonth();
+    }
   }
 
   #tellComputes(): void {

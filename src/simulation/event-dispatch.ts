@@ -141,12 +141,13 @@ export class EventDispatch {
       case Kind.LOAD_SAMPLE: {
         const { fidelity } = compute;
         size.load.sample(fidelity === undefined ? compute.execution.running : fidelity.runnable());
+        compute.causes.pushers.sample(this.context.now);
         fidelity?.tick();
         break;
       }
       case Kind.METRICS:
         size.loop.metrics();
-        size.rest.looked();
+        size.looked();
         break;
       case Kind.LFC_METRICS:
         size.loop.lfcMetrics();

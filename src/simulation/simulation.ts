@@ -2,6 +2,8 @@ import './inlining.js';
 import { planLimits } from '../plan/plan-limits.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
+import { causeObservations } from './causes/cause-account.js';
+import { causesOf } from './causes/causes-here.js';
 import { LoadProcess } from './clients/load-process.js';
 import { EventDispatch } from './event-dispatch.js';
 import { scheduleFaults } from './faults/fault-schedule.js';
@@ -78,9 +80,17 @@ export class Simulation {
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
     const quota = new QuotaMeter(context, planLimits(scenario.plan)?.quota_cu_hours);
     const tables = cacheTables(scenario);
+    const causes = causesOf(scenario);
     const computes = scenario.computes.map(
       (specification, index) =>
-        new ComputeProcess(context, index, specification, quota, tables(specification.name)),
+        new ComputeProcess(
+          context,
+          index,
+          specification,
+          quota,
+          tables(specification.name),
+          causes(specification.name),
+        ),
     );
     const byName = new Map(computes.map((compute) => [compute.name, compute]));
     const sessions = new SessionTable();
@@ -190,6 +200,7 @@ export class Simulation {
     return {
       duration_seconds: now,
       computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
+      causes: this.computes.map(({ causes }) => causeObservations(causes)),
       quota_exhausted_seconds: this.quota.exhaustedSeconds,
       ...(this.hybrids && {
         fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index], meters)),

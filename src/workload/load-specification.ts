@@ -9,12 +9,16 @@ export type ProcessSpecification =
   | { readonly kind: 'regular'; readonly rate: RateSpecification; readonly offset_seconds: number }
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
-  /** `count` arrivals at each firing of a five-field cron expression (UTC), each late by a draw of `jitter`. */
+  /**
+   * `count` arrivals at each firing of a five-field cron expression (UTC), each late by a draw of `jitter`; with
+   * `each`, at the first of so many firings.
+   */
   | {
       readonly kind: 'cron';
       readonly schedule: string;
       readonly count: number;
       readonly jitter: Distribution;
+      readonly each?: number;
       readonly start_epoch_seconds: number;
     }
   /** Exactly `counts[i]` arrivals within [starts_seconds[i], starts_seconds[i] + width_seconds). */

@@ -52,6 +52,7 @@ describe('neap run --replications', () => {
       'computes.csv',
       'decisions.csv',
       'latency.csv',
+      'loads.csv',
       'replications.csv',
       'summary.json',
       'timeline.csv',

@@ -18,7 +18,7 @@ describe('docs/results.md explains the columns of', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each(['timeline.csv', 'decisions.csv', 'tenants.csv'])('%s', (file) => {
+  test.each(['timeline.csv', 'decisions.csv', 'loads.csv', 'tenants.csv'])('%s', (file) => {
     const header = readFileSync(join(folder, 'out', file), 'utf8')
       .split(/\r?\n/)[0]!
       .replace('\uFEFF', '');

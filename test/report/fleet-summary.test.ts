@@ -45,6 +45,7 @@ describe('the files of a fleet', () => {
       expect(readdirSync(directory).sort()).toEqual([
         'computes.csv',
         'decisions.csv',
+        'loads.csv',
         'summary.json',
         'tenants.csv',
         'timeline.csv',

@@ -14,7 +14,7 @@ import {
   histogramOf,
 } from './example-run.js';
 
-const FILES = ['computes.csv', 'decisions.csv', 'latency.csv', 'summary.json', 'timeline.csv'];
+const FILES = ['computes.csv', 'decisions.csv', 'latency.csv', 'loads.csv', 'summary.json', 'timeline.csv'];
 const SCENARIO = exampleScenario();
 const SUMMARY = summarise(SCENARIO, exampleObservations(exampleCompute({ name: '=cmd()' })));
 

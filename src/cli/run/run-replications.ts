@@ -53,7 +53,16 @@ export async function runReplications(file: string, options: RunOptions): Promis
           return done;
         },
         async (done) => {
-          const summary = replications.summary(done);
+          const own = replications.summary(done);
+          const summary =
+            options.withoutEach === true
+              ? await (await import('./without-each.js')).addAlternatives(
+                  own,
+                  scenario,
+                  options,
+                  interruption,
+                )
+              : own;
           await outputs.commit(summary, replications.summaries);
           return printRun(summary, outputs, options);
         },

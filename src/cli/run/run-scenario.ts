@@ -5,6 +5,11 @@ import { noticingSignals } from '../shared/interruption.js';
 import { printRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
+import type { addAlternatives } from './without-each.js';
+
+/** Loaded only where it is asked for. */
+const alternatives: typeof addAlternatives = async (...asked) =>
+  (await import('./without-each.js')).addAlternatives(...asked);
 
 /**
  * Runs a scenario file and reports it as the options ask.
@@ -23,7 +28,9 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
         fidelity: askedFidelity(options),
       });
       outputs.observed(observations);
-      const summary = summarise(scenario, observations);
+      const own = summarise(scenario, observations);
+      const summary =
+        options.withoutEach === true ? await alternatives(own, scenario, options, interruption) : own;
       await outputs.commit(summary);
       return await printRun(summary, outputs, options);
     } finally {

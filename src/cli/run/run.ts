@@ -9,7 +9,7 @@ export const runCommand = () => {
     .summary('simulate a scenario: cost, latency, errors, availability')
     .description(
       'Simulates a scenario file and prints the results on one screen. With --out, writes summary.json, ' +
-        'computes.csv, timeline.csv and decisions.csv, and tenants.csv for a fleet; by default writes nothing. ' +
+        'computes.csv, loads.csv, timeline.csv and decisions.csv, and tenants.csv for a fleet; by default writes nothing. ' +
         'The same scenario and seed give the same bytes.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
@@ -46,6 +46,12 @@ export const runCommand = () => {
       )
         .choices(['exact', 'hybrid', 'auto'])
         .default('exact' as const),
+    )
+    .addOption(
+      new Option(
+        '--without-each',
+        'also run without each load, and with each at half its frequency, and say what that would save',
+      ).conflicts(['steadyState', 'redraw']),
     )
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
   return refuseAlone(manyRuns(command, 'the result files'), {
@@ -86,6 +92,12 @@ A fleet has the same tenants in every replication, unless --redraw tenants has
 each draw others: replication n then has the seed SEED/n, the first the seed
 itself, whose tenants the report lists. The first three draws are run a second
 time, to tell how much of the interval is due to who was drawn.
+
+loads.csv, "loads" in summary.json and the table "Kept awake by" say which load
+each active second, CU-second and wake is due to. That is a division of what
+was: idle time that two loads share goes on if one of them is removed. What a
+removal would save is another question, and --without-each answers it with
+two further runs a load, in which the other loads send the same queries.
 
 A single run of a fleet uses all threads that --workers allows.
 

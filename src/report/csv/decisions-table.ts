@@ -15,6 +15,7 @@ export const DECISION_FIGURES: readonly Column<DecisionRow>[] = [
   ...SCALING.map((header) => ({ header, cell: (row: DecisionRow) => row.scaling?.[header] ?? null })),
   { header: 'queries_running', cell: (row) => row.running },
   ...fields<DecisionRow>('connections', 'reason'),
+  { header: 'load', cell: (row) => row.load ?? null },
 ];
 
 /** Columns of `decisions.csv`: one row per transition, resize, refusal and edit, with what caused it. */

@@ -6,6 +6,7 @@ import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
+import { alignedCauses, type CauseSummary } from '../causes/cause-summary.js';
 import { intervalsOf, meansOf } from './mean-of-figures.js';
 import { PooledLatency } from './pooled-latency.js';
 import { fleetOf, type Summary, summarise } from './summary.js';
@@ -55,7 +56,11 @@ export class Replications {
    */
   summary(done: ReplicationsDone): Summary {
     const [first] = this.#summaries;
-    const figures = this.#summaries.map((one) => figuresOf(one, this.#redrawn));
+    const causes = this.#causes();
+    const figures = this.#summaries.map((one, run) => ({
+      ...figuresOf(one, this.#redrawn),
+      ...(causes && { loads: causes[run]! }),
+    }));
     const means = meansOf(figures);
     return {
       ...first!,
@@ -74,6 +79,12 @@ export class Replications {
       pooled: this.#pooled.figures(),
       ...(done.precision === undefined ? {} : { precision: done.precision }),
     };
+  }
+
+  /** The rows of who brought it about, the same for each replication. */
+  #causes(): readonly (readonly CauseSummary[])[] | undefined {
+    const all = this.#summaries.map(({ loads }) => loads);
+    return all.includes(undefined) ? undefined : alignedCauses(all.map((loads) => loads!));
   }
 
   get #observed_seconds(): number {

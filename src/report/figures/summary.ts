@@ -8,6 +8,7 @@ import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
+import { type CauseSummary, causeSummaries } from '../causes/cause-summary.js';
 import { type ComputeSummary, computeSummary } from './compute-summary.js';
 import { type FidelitySummary, fidelitySummary, fidelityText } from './fidelity-summary.js';
 import { fleetSavings } from './fleet-savings.js';
@@ -47,6 +48,8 @@ export interface Summary {
    * `availability.time` as the mean over computes, each with equal weight.
    */
   readonly total: ComputeSummary;
+  /** Who brought it about: each load, then what else kept a compute awake; absent where nobody knows. */
+  readonly loads?: readonly CauseSummary[];
   /** Where the computes are a fleet's: who costs what; otherwise absent. */
   readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthSummary[];
@@ -58,7 +61,9 @@ export interface Summary {
   /** At hybrid fidelity, of the first replication: what was simulated; otherwise absent. */
   readonly fidelity?: FidelitySummary;
   /** With replications: the figures above as mean and half-width. */
-  readonly ci?: Intervals<Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds'>>;
+  readonly ci?: Intervals<
+    Pick<Summary, 'computes' | 'total' | 'cost_by_month' | 'quota_exhausted_seconds' | 'loads'>
+  >;
   /** With replications of a fleet whose tenants each drew anew: `computes` and `fleet` are those of the first. */
   readonly redrawn?: boolean;
   /** Then also: the share of each figure's variance that is due to who was drawn, and not to chance with the same tenants. */
@@ -79,6 +84,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
     scenario.plan,
   );
   const total = measuredTotal({ observations, cost });
+  const loads = causeSummaries(scenario, observations, cost);
   const fidelity = observations.fidelity && fidelitySummary(computes, observations.fidelity);
   const { plan, ...terms } = price;
   const span = { duration_seconds, observed_seconds: duration_seconds };
@@ -94,6 +100,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
     plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
     computes: figures,
     total: computeSummary(total),
+    ...(loads && { loads }),
     ...fleetOf(scenario, figures, computes, duration_seconds),
     cost_by_month: cost.by_month.map((month) => ({
       ...month,

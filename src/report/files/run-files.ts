@@ -8,6 +8,7 @@ import { computesCsv, replicationsCsv } from '../csv/computes-table.js';
 import { CsvFile } from '../csv/csv-file.js';
 import { decisionColumns } from '../csv/decisions-table.js';
 import { latencyCsv } from '../csv/latency-table.js';
+import { loadsCsv } from '../csv/loads-table.js';
 import { tenantsCsv } from '../csv/tenants-table.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { type Summary, summaryJson } from '../figures/summary.js';
@@ -17,6 +18,7 @@ const TIMELINE = 'timeline.csv';
 const DECISIONS = 'decisions.csv';
 const COMPUTES = 'computes.csv';
 const LATENCY = 'latency.csv';
+const LOADS = 'loads.csv';
 const SUMMARY = 'summary.json';
 const REPLICATIONS = 'replications.csv';
 const TENANTS = 'tenants.csv';
@@ -46,7 +48,7 @@ export class RunFiles implements RunOutput {
       ...(scenario.fleet === undefined ? [LATENCY] : [TENANTS]),
       ...(replicated ? [REPLICATIONS] : []),
     ];
-    const names = [TIMELINE, DECISIONS, COMPUTES, ...further, SUMMARY];
+    const names = [TIMELINE, DECISIONS, COMPUTES, LOADS, ...further, SUMMARY];
     this.#directory = ResultDirectory.open(directory, names);
     const start = scenario.start_epoch_seconds;
     try {
@@ -75,6 +77,7 @@ export class RunFiles implements RunOutput {
     this.#timeline.close();
     this.#decisions.close();
     writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
+    writeFileSync(this.#directory.path(LOADS), loadsCsv(summary));
     if (this.#latency !== undefined) {
       writeFileSync(this.#directory.path(LATENCY), latencyCsv(this.#latency));
     }

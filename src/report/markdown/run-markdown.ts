@@ -1,3 +1,4 @@
+import { causeTable } from '../answers/cause-words.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
@@ -69,6 +70,7 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
       ? []
       : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
     folded('More figures', markdownTable({ head, rows: rows(false) })),
+    ...causes(summary),
     ...fleet(summary),
     ...computes(summary),
     footer(summary),
@@ -195,6 +197,12 @@ function computes({ computes: all, duration_seconds }: Summary): readonly string
   const rows = first.map((each) => computeRow(each, duration_seconds));
   const more = all.length > MAX_COMPUTES ? `\n\nand ${count(all.length - MAX_COMPUTES)} that cost less` : '';
   return [folded('Computes', `${markdownTable({ head: COMPUTES_HEAD, rows })}${more}`)];
+}
+
+/** Who keeps the computes awake. */
+function causes(summary: Summary): readonly string[] {
+  const table = causeTable(summary);
+  return table.rows.length === 0 ? [] : [folded('Who keeps it awake', markdownTable(table))];
 }
 
 function folded(title: string, body: string): string {

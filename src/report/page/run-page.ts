@@ -9,6 +9,7 @@ import { pageDocument } from './page-document.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
 import { RecordedTimeline } from './recorded/recorded-timeline.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
+import { causesSections } from './sections/causes-section.js';
 import { computesSection } from './sections/computes-section.js';
 import { costSection } from './sections/cost-section.js';
 import { decisionsSection } from './sections/decisions-section.js';
@@ -38,6 +39,7 @@ export function runPage(path: string, scenario: Scenario, { file, text, command 
         timelineSection(timeline),
         objectivesSection(summary),
         costSection(summary),
+        ...causesSections(summary),
         latencySection(summary, latencies),
         errorsSection(summary),
         ...fleetSections(summary),

@@ -15,6 +15,7 @@ import {
   withLabel,
   wrapped,
 } from '../text/text-block.js';
+import { causeLines } from './terminal-causes.js';
 import { crowdLines } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
@@ -63,6 +64,7 @@ export function terminalSummary(
       lines: severalComputes ? computeLines(summary, width) : [],
       keep: crowd.length > 0 && summary.total.overload.seconds > 0 ? 1 : 3,
     },
+    { lines: causeLines(summary, width), keep: 3, quietly: true },
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo), keep: 2 },
     { lines: assumptionLines(summary), keep: 2, quietly: true },

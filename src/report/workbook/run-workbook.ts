@@ -8,6 +8,7 @@ import { Book } from './book.js';
 import { addChart, CHART_ROWS } from './charts.js';
 import { addComputes } from './computes-sheet.js';
 import { addTenants } from './fleet-sheet.js';
+import { addLoads } from './loads-sheet.js';
 import { addMonths, MONTHS } from './months-sheet.js';
 import { priceOfRun } from './pricing.js';
 import { addDecisions, addTimeline, DecisionRows } from './recorded-sheets.js';
@@ -62,6 +63,7 @@ export function runWorkbook(
   const { duration_seconds, assumptions } = summary;
   addAssumptions(book, { price: priceOfRun(summary), duration_seconds, assumptions });
   addComputes(book, use);
+  addLoads(book, summary);
   addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);
   const months = addMonths(book, use);

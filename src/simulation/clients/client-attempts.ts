@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
 import type { Draw } from '../../kernel/sampler.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { QueryCounts } from '../causes/cause-counts.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { RETRY } from '../run/event-kind.js';
 import { NONE, type QueryTable, Stage } from '../run/query-table.js';
@@ -44,18 +45,22 @@ export interface ClientSetting {
 export class ClientAttempts {
   declare private readonly setting: ClientSetting;
   declare private readonly queries: QueryTable;
+  declare private readonly counts: QueryCounts;
   declare private readonly budget: RetryBudget | undefined;
   declare private readonly left: ((seconds: number) => void) | undefined;
 
   constructor(setting: ClientSetting) {
     this.setting = setting;
+    const { causes } = setting.compute;
     this.queries = setting.context.queries;
+    this.counts = causes.counts.at(causes.here.ofLoad(setting.load));
     this.budget = setting.retries.budget;
     this.left = setting.left;
   }
 
   /** A query's first attempt begins. */
-  first(): void {
+  first(query: number): void {
+    this.counts.arrived += this.queries.weight[query]!;
     if (this.budget !== undefined) this.budget.deposit(this.setting.context.now);
   }
 
@@ -68,6 +73,7 @@ export class ClientAttempts {
 
   /** The attempt succeeded, and with it the query, which leaves. */
   completed(query: number): void {
+    this.counts.completed += this.queries.weight[query]!;
     if (this.queries.disruption[query] !== NONE) this.setting.compute.disruptions.settle(query, true);
     this.leave(query);
   }
@@ -97,6 +103,7 @@ export class ClientAttempts {
       }
     }
     if (!begun) backlog.endWait(queries.cpuSeconds[query]!);
+    this.counts.failed += queries.weight[query]!;
     compute.meters.fail(error, now - queries.arrivedAt[query]!, queries.weight[query]!);
     if (queries.disruption[query] !== NONE) compute.disruptions.settle(query, false);
     return false;

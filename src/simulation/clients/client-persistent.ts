@@ -31,7 +31,7 @@ export class StandingClient extends ClientProcess {
   override opened(row: number): void {
     this.queries.releaseOpening(row);
     this.#standing += 1;
-    if (this.#keepsAwake) this.compute.activityBegan();
+    if (this.#keepsAwake) this.compute.activityBegan(this.cause);
   }
 
   override failed(row: number): void {

@@ -135,6 +135,9 @@ export class PoolClient extends ClientProcess {
   #countWait(query: number): void {
     const { queries } = this;
     const waited = this.setting.context.now - queries.queuedAt[query]!;
-    if (waited > 0) this.compute.meters.clientPoolWait.add(waited, queries.weight[query]!);
+    if (waited === 0) return;
+    const { meters, causes } = this.compute;
+    meters.clientPoolWait.add(waited, queries.weight[query]!);
+    causes.counts.slows(this.setting.load, 'client_pool', queries.weight[query]!);
   }
 }

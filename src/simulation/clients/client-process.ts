@@ -44,7 +44,7 @@ export abstract class ClientProcess implements QueryClient {
 
   /** A query comes that has just been drawn. */
   arrive(query: number): void {
-    this.attempts.first();
+    this.attempts.first(query);
     this.submit(query);
   }
 
@@ -88,6 +88,11 @@ export abstract class ClientProcess implements QueryClient {
 
   /** Makes an attempt. */
   protected abstract submit(query: number): void;
+
+  /** What of the compute's causes these clients are. */
+  protected get cause(): number {
+    return this.compute.causes.here.ofLoad(this.setting.load);
+  }
 
   /** Closes an open connection of these clients. */
   protected disconnect(): void {

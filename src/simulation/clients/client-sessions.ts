@@ -70,7 +70,7 @@ export class SessionClient extends ClientProcess {
     const connected = queries.connected[query] === 1;
     const served = queries.served[query] === 1;
     queries.served[query] = 0;
-    if (sessions.transaction[number] === 1 && connected) this.compute.activityEnded();
+    if (sessions.transaction[number] === 1 && connected) this.compute.activityEnded(this.cause);
     sessions.transaction[number] = 0;
     if (this.inTransaction && served) this.compute.service.pooler.leaveTransaction(this.setting.load);
     sessions.epoch[number] = connected ? this.compute.epoch : NONE;
@@ -105,7 +105,7 @@ export class SessionClient extends ClientProcess {
     queries.served[query] = 0;
     if (this.inTransaction && sessions.transaction[number] === 0) {
       sessions.transaction[number] = 1;
-      this.compute.activityBegan();
+      this.compute.activityBegan(this.cause);
     }
     if (Number.isNaN(sessions.endsAt[number])) {
       sessions.endsAt[number] = queries.connectedAt[query]! + sessions.holdSeconds[number]!;
@@ -137,7 +137,7 @@ export class SessionClient extends ClientProcess {
     if (sessions.transaction[number] === 1) {
       sessions.transaction[number] = 0;
       if (this.viaPooler) this.compute.service.pooler.leaveTransaction(this.setting.load);
-      this.compute.activityEnded();
+      this.compute.activityEnded(this.cause);
     }
     this.disconnect();
   }

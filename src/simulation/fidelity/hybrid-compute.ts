@@ -230,5 +230,6 @@ export function hybridCompute(
   if (loads === undefined) return undefined;
   const hybrid = new HybridCompute(context, compute, processes, loads);
   compute.fidelity = hybrid;
+  if (compute.causes.here.several) compute.causes.giveUp();
   return hybrid;
 }

@@ -80,6 +80,7 @@ export function joinedObservations(
   return {
     duration_seconds: first!.duration_seconds,
     computes: inOrder(({ computes }) => computes),
+    causes: inOrder(({ causes }) => causes!),
     quota_exhausted_seconds: 0,
     ...(first!.fidelity && { fidelity: inOrder(({ fidelity }) => fidelity!) }),
     events_fired: seen.reduce((sum, { events_fired }) => sum + events_fired, 0),

@@ -1,4 +1,5 @@
 import { startsOnConnect } from '../../compute/lifecycle/compute-state.js';
+import type { PlatformCause } from '../causes/causes-here.js';
 import { Alarm } from '../run/alarm.js';
 import { AUTOVACUUM, AVAILABILITY_CHECK } from '../run/event-kind.js';
 import type { RunContext } from '../run/run-context.js';
@@ -6,8 +7,8 @@ import type { Background, ComputeParts } from './compute-parts.js';
 
 /** The compute, and how it is told of activity that is no query. */
 interface BackgroundHost extends ComputeParts {
-  activityBegan(): void;
-  activityEnded(): void;
+  activityBegan(cause: number): void;
+  activityEnded(cause: number): void;
 }
 
 /**
@@ -42,12 +43,12 @@ export class BackgroundActivity implements Background {
 
   /** Handles {@link AVAILABILITY_CHECK}. */
   availabilityCheck(): void {
-    const { state, faults, access, starts } = this.#compute;
+    const { state, faults, access, starts, causes } = this.#compute;
     this.#check.fired();
     this.begin();
-    if (state === 'active') this.#beActive();
+    if (state === 'active') this.#beActive('availability_checks');
     else if (startsOnConnect(state) && !access.barred && faults.startBlock === undefined) {
-      starts.wake('start', 'availability check');
+      starts.wake('start', 'availability check', causes.here.ofPlatform('availability_checks'));
     }
   }
 
@@ -55,12 +56,13 @@ export class BackgroundActivity implements Background {
   autovacuum(): void {
     this.#vacuum.fired();
     this.started();
-    this.#beActive();
+    this.#beActive('autovacuum');
   }
 
-  #beActive(): void {
-    this.#compute.activityBegan();
-    this.#compute.activityEnded();
+  #beActive(by: PlatformCause): void {
+    const cause = this.#compute.causes.here.ofPlatform(by);
+    this.#compute.activityBegan(cause);
+    this.#compute.activityEnded(cause);
   }
 }
 

@@ -18,6 +18,8 @@ export class ClientAccess implements Access, ProxyHost {
   declare private readonly delays: WakeDelays;
   /** Without a proxy a compute that starts refuses, whether or not somebody waits. */
   declare private readonly refusesWhileStarting: boolean;
+  /** Whose client has called last: for whom a compute is woken for which several wait. */
+  declare private caller: number;
 
   constructor(context: RunContext, compute: ComputeParts) {
     this.context = context;
@@ -25,6 +27,7 @@ export class ClientAccess implements Access, ProxyHost {
     this.delays = new WakeDelays(context, compute.meters);
     this.proxy = newProxy(context, this);
     this.refusesWhileStarting = context.scenario.model.proxy === 'absent';
+    this.caller = 0;
   }
 
   get state(): ComputeState {
@@ -50,7 +53,7 @@ export class ClientAccess implements Access, ProxyHost {
 
   /** A query has arrived that may have to wait for a wake or restart. */
   arrive(query: number): void {
-    if (!this.compute.quota.exhausted) this.delays.mark(query);
+    if (!this.compute.quota.exhausted) this.#delay(query);
   }
 
   /** A client wants a connection for its query. */
@@ -65,12 +68,13 @@ export class ClientAccess implements Access, ProxyHost {
 
   call(query: number): void {
     const compute = this.compute;
-    this.delays.mark(query);
+    this.#delay(query);
+    this.caller = compute.causes.here.ofLoad(this.context.queries.load[query]!);
     const wakes = startsOnConnect(compute.state) && this.startBlock === undefined;
     if (wakes) compute.disruptions.begin('wake', 0);
     compute.disruptions.hold(query);
     compute.suspension.busy(false);
-    if (wakes) compute.starts.wake('wake', 'a client connects');
+    if (wakes) compute.starts.wake('wake', 'a client connects', this.caller);
     compute.availabilityChanged();
   }
 
@@ -91,14 +95,16 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   refuse(query: number, error: string, words: string): void {
-    const { meters, decisions, service } = this.compute;
-    meters.refused += this.context.queries.weight[query]!;
-    decisions.refuse(`${error} ${words}`);
+    const { meters, decisions, service, causes } = this.compute;
+    const { load, weight } = this.context.queries;
+    meters.refused += weight[query]!;
+    causes.counts.refuses(load[query]!, error, weight[query]!);
+    decisions.refuse(`${error} ${words}`, this.#loadOf(query));
     service.fail(query, error);
   }
 
   unreachable(query: number, words: string): void {
-    this.compute.decisions.refuse(`08006 ${words}`);
+    this.compute.decisions.refuse(`08006 ${words}`, this.#loadOf(query));
     this.compute.service.fail(query, '08006');
   }
 
@@ -116,7 +122,7 @@ export class ClientAccess implements Access, ProxyHost {
   wakeForWaiting(): void {
     const { asking } = this.proxy;
     if (asking > 0 && startsOnConnect(this.compute.state) && this.startBlock === undefined) {
-      this.compute.starts.wake('wake', `${asking} callers are waiting`);
+      this.compute.starts.wake('wake', `${asking} callers are waiting`, this.caller);
     }
   }
 
@@ -134,6 +140,18 @@ export class ClientAccess implements Access, ProxyHost {
     if (state === 'restarting') return 'restarting';
     if (state !== 'idle') return 'waking';
     return this.startBlock === undefined ? undefined : 'fault';
+  }
+
+  #loadOf(query: number): string {
+    const { here } = this.compute.causes;
+    return here.nameOf(here.ofLoad(this.context.queries.load[query]!));
+  }
+
+  #delay(query: number): void {
+    if (!this.delays.mark(query)) return;
+    const { load, weight } = this.context.queries;
+    const cause = this.compute.state === 'restarting' ? 'restart' : 'wake';
+    this.compute.causes.counts.slows(load[query]!, cause, weight[query]!);
   }
 }
 

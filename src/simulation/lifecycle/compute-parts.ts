@@ -1,5 +1,7 @@
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import type { CauseLedger } from '../causes/cause-ledger.js';
+import type { PlatformCause } from '../causes/causes-here.js';
 import type { ComputeFaults } from '../faults/compute-faults.js';
 import type { QuotaMeter } from '../faults/project-quota.js';
 import type { ConnectionSlots } from '../record/connection-slots.js';
@@ -31,8 +33,8 @@ export interface Starts {
   readonly wakeDuration: WakeDuration;
   /** Whether the compute has crashed, and its start has not begun yet. */
   readonly crashed: boolean;
-  /** A suspended compute begins to start. */
-  wake(decision: 'wake' | 'start' | 'resume', reason: string): void;
+  /** A suspended compute begins to start. @param cause for whom, of the {@link ComputeParts.causes} */
+  wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void;
   /** A compute that was active begins to start again. @param on_machine on the machine that it ran on, which is billed */
   restart(on_machine: boolean): void;
   /** The compute has crashed. @param active whether it was running */
@@ -73,6 +75,7 @@ export interface ComputeParts {
   readonly meters: QueryMeters;
   readonly slots: ConnectionSlots;
   readonly clock: StateClock;
+  readonly causes: CauseLedger;
   readonly service: QueryService;
   readonly execution: QueryExecution;
   readonly suspension: Suspension;
@@ -93,8 +96,8 @@ export interface ComputeParts {
   readonly settings: ComputeSettings;
   /** Whether anything is at work on it, or keeps it awake. */
   readonly hasActivity: boolean;
-  /** All connections have been cut, and with them whatever kept the compute awake. */
-  cut(): void;
+  /** All connections have been cut, and with them whatever kept the compute awake. @param cause why, if no load's */
+  cut(cause?: PlatformCause): void;
   /** Takes note of whether, and why, a new connection would be refused, or held while somebody waits. */
   availabilityChanged(): void;
   /** Settings were edited. @param resized whether the limits of the size are others */

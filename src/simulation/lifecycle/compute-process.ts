@@ -3,6 +3,8 @@ import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
 import { configuredMaxConnections } from '../../compute/size.js';
 import type { ComputeSpecification, Fault } from '../../scenario/scenario.js';
+import { CauseLedger } from '../causes/cause-ledger.js';
+import type { CausesHere, PlatformCause } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
 import type { QuotaMeter } from '../faults/project-quota.js';
 import type { ConnectionProxy } from '../faults/proxy.js';
@@ -36,6 +38,7 @@ export class ComputeProcess implements ComputeParts {
   declare readonly index: number;
   readonly meters = new QueryMeters();
   readonly slots = new ConnectionSlots();
+  declare readonly causes: CauseLedger;
   declare readonly clock: StateClock;
   declare readonly service: QueryService;
   declare readonly backlog: Backlog;
@@ -64,12 +67,14 @@ export class ComputeProcess implements ComputeParts {
     specification: ComputeSpecification,
     quota: QuotaMeter,
     cacheTables: CacheTables,
+    causes: CausesHere,
   ) {
     const { name } = specification;
     this.context = context;
     this.quota = quota;
     this.name = name;
     this.index = index;
+    this.causes = new CauseLedger(context, causes);
     this.clock = new StateClock(specification.initial_state === 'init' ? 'init' : 'idle');
     this.decisions = new DecisionLog(context, this);
     this.disruptions = new Disruptions(context);
@@ -85,16 +90,7 @@ export class ComputeProcess implements ComputeParts {
       max_cu: specification.autoscaling_limit_max_cu,
     });
     this.backlog = this.execution.backlog;
-    this.size = new ComputeSize(context, specification, {
-      index,
-      name,
-      execution: this.execution,
-      cache: this.cache,
-      memory: this.memory,
-      quota,
-      faults: this.faults,
-      decide: (decision, before, reason) => this.decisions.add(decision, before, reason),
-    });
+    this.size = new ComputeSize(context, specification, this);
     this.management = new ManagementCalls(this, specification, context.scenario.model.rules);
     this.suspension = new Suspension(context, index, specification);
     this.background = new BackgroundActivity(context, index, this);
@@ -155,14 +151,14 @@ export class ComputeProcess implements ComputeParts {
     return this.stops.epoch;
   }
 
-  /** Whether the compute's zone is lost: it cannot be reached, nor be started. */
-  get lost(): boolean {
-    return this.faults.lost;
-  }
-
   /** Whether anything is at work on the compute, or keeps it awake; idle connections do not. */
   get hasActivity(): boolean {
     return this.execution.busy > 0 || this.#standing > 0;
+  }
+
+  /** Whether the compute's zone is lost: it cannot be reached, nor be started. */
+  get lost(): boolean {
+    return this.faults.lost;
   }
 
   /** Counts the arrival of a query, before its client does anything about it. */
@@ -215,23 +211,27 @@ export class ComputeProcess implements ComputeParts {
 
   /** There is no work left: the idle timeout begins to count. */
   becameIdle(): void {
+    this.causes.soleLoad(false);
     if (this.clock.state === 'active' && this.#standing === 0) this.suspension.idle('work_done');
   }
 
   /** There is work again. */
   becameBusy(): void {
+    this.causes.soleLoad(true);
     this.size.rest.stir();
     if (this.#standing === 0) this.suspension.busy(true);
   }
 
-  /** Something that is no query keeps the active compute awake from now on. */
-  activityBegan(): void {
+  /** Something that is no query keeps the active compute awake from now on. @param cause whose it is */
+  activityBegan(cause: number): void {
     if (!this.hasActivity) this.suspension.busy(true);
+    this.causes.begins(cause);
     this.#standing += 1;
   }
 
   /** It does not any longer; what a stop of the compute has cut is forgotten without being told. */
-  activityEnded(): void {
+  activityEnded(cause: number): void {
+    this.causes.ends(cause);
     this.#standing -= 1;
     if (this.clock.state === 'active' && !this.hasActivity) this.suspension.idle('work_done');
   }
@@ -249,7 +249,8 @@ export class ComputeProcess implements ComputeParts {
     this.starts.settingsChanged();
   }
 
-  cut(): void {
+  cut(cause?: PlatformCause): void {
+    this.causes.cut(cause);
     this.fidelity?.reset();
     this.#standing = 0;
     this.proxy.stopped();

@@ -55,24 +55,25 @@ export class ComputeStarts implements Starts {
   }
 
   /** A suspended compute begins to start. */
-  wake(decision: 'wake' | 'start' | 'resume', reason: string): void {
+  wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void {
     const { now } = this.#context;
-    const { meters, clock, decisions } = this.#compute;
+    const { meters, clock, decisions, causes } = this.#compute;
     this.#kind = decision === 'resume' ? 'unasked' : 'asked';
     meters.wakes += 1;
+    causes.wakes(cause);
     this.#wakeBegan = now;
     clock.enter(now, 'starting');
     this.#plan(this.wakeDuration.draw(now - this.#idleBegan));
-    decisions.add(decision, 0, reason);
+    decisions.add(decision, 0, reason, causes.here.nameOf(cause));
   }
 
   /** Handles a resume that the suspension policy has planned. */
   resume(): void {
-    const { faults, suspension, access } = this.#compute;
+    const { faults, suspension, access, causes } = this.#compute;
     const possible = faults.startBlock === undefined && !faults.lost;
     suspension.resumed(possible);
     if (startsOnConnect(this.#compute.state) && !access.barred && possible) {
-      this.wake('resume', suspension.resumeReason);
+      this.wake('resume', suspension.resumeReason, causes.here.ofPlatform('suspend_policy'));
     }
   }
 
@@ -120,7 +121,7 @@ export class ComputeStarts implements Starts {
   /** Handles {@link STARTED}: the compute runs, and those who waited are let in. */
   started(): void {
     const compute = this.#compute;
-    const { state, meters, decisions, access } = compute;
+    const { state, meters, decisions, access, causes } = compute;
     this.#start.fired();
     const restarted = state === 'restarting';
     // The first start of a compute that has just been created is no wake.
@@ -131,6 +132,7 @@ export class ComputeStarts implements Starts {
       restarted ? 'restarted' : 'active',
       0,
       `${restarted ? 'restarted' : 'running'} at the minimum size with a cold cache; let in: ${access.asking}`,
+      causes.holder_name,
     );
     access.settle();
     compute.availabilityChanged();
@@ -145,8 +147,9 @@ export class ComputeStarts implements Starts {
 
   #activate(): void {
     const { prewarm } = this.#context.scenario.model;
-    const { background, clock, suspension, size, settings } = this.#compute;
+    const { background, causes, clock, suspension, size, settings } = this.#compute;
     clock.enter(this.#context.now, 'active');
+    causes.setRunning(true);
     background.started();
     suspension.started(this.#kind === 'unasked');
     const restarted = this.#kind === 'restart';

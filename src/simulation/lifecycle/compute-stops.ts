@@ -24,21 +24,24 @@ export class ComputeStops implements Stops {
 
   /** Handles a suspend check. */
   suspendCheck(): void {
-    const { suspension, faults, hasActivity } = this.#compute;
+    const { causes, suspension, faults, hasActivity } = this.#compute;
     const { timer } = suspension;
     const { idleSince } = timer;
     if (!timer.check(hasActivity)) return;
     // Nobody is there to suspend it: the check is made again when that is over.
-    if (faults.keepsAwake) return;
+    if (faults.keepsAwake) {
+      causes.touches(causes.here.ofPlatform('faults'));
+      return;
+    }
     // Nothing ran, but clients may have been in the pooler's line for a slot that idle sessions held.
-    this.#fail(this.#suspend(suspension.reason(idleSince), 'suspend'), '57P01');
+    this.#fail(this.#suspend(suspension.reason(idleSince), 'suspend'), '57P01', 'suspend');
   }
 
   /** A suspend that asks nobody: running queries are cut. */
   suspendNow(reason: string): void {
     const { access } = this.#compute;
     if (this.#compute.state === 'idle') return;
-    this.#fail(this.#suspend(reason, 'suspend'), '57P01');
+    this.#fail(this.#suspend(reason, 'suspend'), '57P01', 'suspend');
     if (access.barred) access.settle();
     else access.wakeForWaiting();
     this.#compute.availabilityChanged();
@@ -73,7 +76,7 @@ export class ComputeStops implements Stops {
   lose(): void {
     const { state, access, disruptions } = this.#compute;
     if (state === 'idle') disruptions.begin('zone_loss', 0);
-    else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006');
+    else this.#fail(this.#suspend('the zone is lost', 'zone_loss'), '08006', 'zone_loss');
     access.settle();
   }
 
@@ -85,28 +88,34 @@ export class ComputeStops implements Stops {
     // The kernel kills Postgres: the machine itself runs on.
     else starts.restart(cause === 'out_of_memory');
     decisions.add('restart', cu, reason);
-    this.#compute.cut();
-    this.#fail(stopped, error);
+    this.#compute.cut(cause === 'restart' ? 'management_calls' : cause === 'crash' ? 'faults' : undefined);
+    this.#fail(stopped, error, cause);
   }
 
   #suspend(reason: string, cause: DisruptionCause): readonly number[] {
-    const { cu, starts, decisions } = this.#compute;
+    const { cu, starts, decisions, causes } = this.#compute;
     const stopped = this.#stop('idle', cause);
     this.suspends += 1;
     starts.suspended();
-    decisions.add('suspend', cu, reason);
+    decisions.add('suspend', cu, reason, causes.holder_name);
     this.#compute.cut();
     return stopped;
   }
 
-  #fail(stopped: readonly number[], error: string): void {
-    for (const query of stopped) this.#compute.service.fail(query, error);
+  #fail(stopped: readonly number[], error: string, cause: DisruptionCause): void {
+    const { load, opening, weight } = this.#context.queries;
+    const { counts } = this.#compute.causes;
+    for (const query of stopped) {
+      if (opening[query] === 0) counts.cuts(load[query]!, cause, weight[query]!);
+      this.#compute.service.fail(query, error);
+    }
   }
 
   /** Stops the compute: connections are cut, work is aborted. @returns the queries that were being worked on */
   #stop(into: 'idle' | 'restarting', cause: DisruptionCause): readonly number[] {
     const { now } = this.#context;
-    const { background, starts, suspension, service, slots, clock, size, disruptions } = this.#compute;
+    const { background, causes, starts, suspension, service, slots, clock, size, disruptions } =
+      this.#compute;
     background.stopped();
     this.lackedMemory = cause === 'out_of_memory';
     if (!this.lackedMemory) this.crashLoops.interrupted();
@@ -116,6 +125,7 @@ export class ComputeStops implements Stops {
     const stopped = service.stop();
     this.epoch += 1;
     clock.enter(now, into);
+    causes.setRunning(false);
     size.stop();
     this.#compute.availabilityChanged();
     return stopped;

@@ -33,10 +33,10 @@ export class ManagementCalls {
   /** The start call. */
   start(): void {
     if (this.#refused('start')) return;
-    const { faults, state, quota, decisions, starts } = this.#compute;
+    const { faults, state, quota, decisions, starts, causes } = this.#compute;
     if (!startsOnConnect(state) || quota.exhausted) return;
     if (faults.lost) decisions.add('refuse', 0, 'start call: the zone of the compute is lost');
-    else starts.wake('start', 'start call');
+    else starts.wake('start', 'start call', causes.here.ofPlatform('management_calls'));
   }
 
   /** The suspend call. */

@@ -11,14 +11,14 @@ export class WakeDelays {
     this.#meters = meters;
   }
 
-  /** The query has to wait for a wake or restart: counts once for each query, however often it happens. */
-  mark(query: number): void {
+  /** The query has to wait for a wake or restart: counts once for each query. @returns whether it counted now */
+  mark(query: number): boolean {
     const { queries, now } = this.#context;
-    if (queries.delayed[query] === 0 && queries.opening[query] === 0) {
-      this.#meters.delayed += queries.weight[query]!;
-    }
+    const first = queries.delayed[query] === 0 && queries.opening[query] === 0;
+    if (first) this.#meters.delayed += queries.weight[query]!;
     if (queries.delayed[query] !== 1) queries.heldAt[query] = now;
     queries.delayed[query] = 1;
+    return first;
   }
 
   /**

@@ -46,8 +46,12 @@ export class DecisionLog {
     this.#routine = context.scenario.fleet?.rows !== 'fleet';
   }
 
-  /** Logs a decision. @param reason in words a person can act on */
-  add(decision: DecisionRow['decision'], cu_before: number, reason: string): void {
+  /**
+   * Logs a decision.
+   * @param reason in words a person can act on
+   * @param load whose it is: a load, or a cause of the platform's
+   */
+  add(decision: DecisionRow['decision'], cu_before: number, reason: string, load?: string): void {
     const { observer, now } = this.#context;
     if (observer === undefined || (!this.#routine && ROUTINE.has(decision))) return;
     const { name, state, cu, load_average_1m, load_average_5m, running, connections, scaling } = this.#view;
@@ -64,13 +68,14 @@ export class DecisionLog {
       running,
       connections,
       reason,
+      load,
     });
   }
 
   /** Logs a refusal, or counts it when the interval has had many: a storm must not swell the log. */
-  refuse(reason: string): void {
+  refuse(reason: string, load?: string): void {
     this.#refusals += 1;
-    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#view.cu, reason);
+    if (this.#refusals <= REFUSALS_PER_INTERVAL) this.add('refuse', this.#view.cu, reason, load);
   }
 
   /** Ends an interval of the timeline: says how many refusals were only counted. */

@@ -1,6 +1,7 @@
 import type { IdleLengths } from '../../compute/idle-lengths.js';
 import type { ComputeState } from '../../compute/lifecycle/compute-state.js';
 import type { Histogram } from '../../statistics/histogram.js';
+import type { CauseObservations } from './cause-observations.js';
 import type { CrashLoopObservations } from './crash-loop-observations.js';
 import type { FidelityObservations } from './fidelity-observations.js';
 import type { IdleObservations } from './idle-accounts.js';
@@ -10,6 +11,8 @@ export interface RunObservations {
   readonly duration_seconds: number;
   /** One per compute, in the order of the scenario. */
   readonly computes: readonly ComputeObservations[];
+  /** By compute, who brought it about; absent where nobody knows, as of a platform that was only watched. */
+  readonly causes?: readonly (readonly CauseObservations[])[];
   /** Seconds in which the project had no CU-hours left, and every compute was held suspended. */
   readonly quota_exhausted_seconds: number;
   /** By compute; absent at exact fidelity. */
@@ -284,6 +287,8 @@ export interface DecisionRow {
   readonly connections: number;
   /** In words a person can act on. */
   readonly reason: string;
+  /** The load it is due to, or a cause of the platform's; `undefined` where it is nobody's. */
+  readonly load?: string | undefined;
 }
 
 /** Receives what a run shows while it goes on, so that memory does not grow with the horizon. */

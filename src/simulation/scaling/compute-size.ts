@@ -6,11 +6,14 @@ import type { SizeContext } from '../../compute/policy/interface/size-policy.js'
 import { type DownscaleVerdict, judgeDownscale } from '../../compute/vm-monitor.js';
 import { policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { CauseLedger } from '../causes/cause-ledger.js';
 import type { ComputeFaults } from '../faults/compute-faults.js';
 import type { QuotaMeter } from '../faults/project-quota.js';
 import { demandForesight } from '../policy/demand-foresight.js';
+import type { DecisionLog } from '../record/decision-log.js';
 import { SizeMeter } from '../record/size-meter.js';
-import type { DecisionRow } from '../run/observation.js';
+import { SIZE_GOALS, type SizeGoal } from '../run/cause-observations.js';
+import type { ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from '../service/file-cache.js';
 import type { GuestMemory } from '../service/guest-memory.js';
@@ -21,6 +24,9 @@ import type { ScalingHost } from './scaling-host.js';
 import { ScalingLoop } from './scaling-loop.js';
 import { ScalingRest } from './scaling-rest.js';
 
+/** What rounding may leave between a size and the goal that asked for it. */
+const ROUNDING_CU = 1e-9;
+
 /** What belongs to the compute whose size it is. */
 export interface SizedCompute {
   readonly index: number;
@@ -30,8 +36,8 @@ export interface SizedCompute {
   readonly memory: GuestMemory;
   readonly quota: QuotaMeter;
   readonly faults: ComputeFaults;
-  /** Logs a decision about the size. */
-  decide(decision: DecisionRow['decision'], cu_before: number, reason: string): void;
+  readonly causes: CauseLedger;
+  readonly decisions: Pick<DecisionLog, 'add'>;
 }
 
 /** The size of one compute: what follows from a change of it, what the autoscaler wants, and what is billed. */
@@ -46,6 +52,7 @@ export class ComputeSize implements ScalingHost {
   readonly offered = new SizeMeter();
   resizes = 0;
   #cu = 0;
+  #min_cu = 0;
   #largest = 0;
   #cpuSecondsBefore = 0;
   #lookedAt = 0;
@@ -69,7 +76,10 @@ export class ComputeSize implements ScalingHost {
       agent,
       load: this.load,
       loop: this.loop,
-      ...compute,
+      name,
+      execution: compute.execution,
+      cache: compute.cache,
+      memory: compute.memory,
     });
   }
 
@@ -90,6 +100,7 @@ export class ComputeSize implements ScalingHost {
     const { cache, memory, execution } = this.#compute;
     const { model } = this.#context.scenario;
     const { memory_per_cu } = model;
+    this.#min_cu = min_cu;
     memory.start();
     this.#set(min_cu);
     this.#resizeCache(min_cu * memory_per_cu);
@@ -122,7 +133,14 @@ export class ComputeSize implements ScalingHost {
   /** The compute starts. @param on_machine on one that has run before; it is billed, others where the scenario says so */
   start(settings: ComputeSettings, on_machine: boolean): void {
     const { bill_startup } = this.#context.scenario.model;
+    this.#min_cu = startSize(settings);
     this.#meter(on_machine || bill_startup ? startSize(settings) : 0);
+  }
+
+  /** After a look of the autoscaler's: whoever asks for the present size now is its cause. */
+  looked(): void {
+    if (this.#cu > this.#min_cu) this.#push(this.loop.explanation!, false);
+    this.rest.looked();
   }
 
   /** Handles a memory alert: the monitor asks the autoscaler for more. */
@@ -168,7 +186,8 @@ export class ComputeSize implements ScalingHost {
     const before = this.#cu;
     this.resizes += 1;
     this.#set(size.milli_cpu / 1000);
-    this.#compute.decide('resize', before, this.loop.reason);
+    this.#push(this.loop.explanation!, true);
+    this.#compute.decisions.add('resize', before, this.loop.reason, this.#compute.causes.pusher_name);
   }
 
   monitorTold(ram_bytes: number): void {
@@ -195,7 +214,16 @@ export class ComputeSize implements ScalingHost {
   }
 
   note(decision: Parameters<ScalingHost['note']>[0], reason: string): void {
-    this.#compute.decide(decision, this.#cu, reason);
+    this.#compute.decisions.add(decision, this.#cu, reason);
+  }
+
+  /** A size that no goal asks for is one that the guest's monitor has asked for, or does not let go of. */
+  #push({ goal_cu, won_by }: ScalingExplanation, resized: boolean): void {
+    const { cache, causes } = this.#compute;
+    const asked = goal_cu >= this.#cu - ROUNDING_CU;
+    if (!asked && !resized) return;
+    const goal = asked ? goalNamed(won_by) : 'memory';
+    causes.push(goal, (load) => cache.distinctPagesOf(load), this.#context.scenario.model.connection_memory);
   }
 
   #resizeCache(ram_bytes: number): void {
@@ -221,8 +249,14 @@ export class ComputeSize implements ScalingHost {
     this.active.setSize(now, this.#cu);
     this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.#cu));
     this.billing.setSize(now, billed_cu);
+    this.#compute.causes.setSize(billed_cu, this.#min_cu);
     if (change_cu !== 0) this.#compute.quota.changeRate(change_cu);
   }
+}
+
+/** A goal's own name; whatever another policy wants is that policy's. */
+function goalNamed(won_by: string): SizeGoal {
+  return SIZE_GOALS.find((goal) => goal === won_by) ?? 'policy';
 }
 
 function inMiB(bytes: number): string {

@@ -159,6 +159,12 @@ export class FileCache {
     return this.history.distinct(this.reads);
   }
 
+  /** Distinct pages that a load has read since the compute started. */
+  distinctPagesOf(load: number): number {
+    const row = this.rowOfLoad[load - this.firstLoad];
+    return row === undefined || row === NONE ? 0 : this.history.distinctOf(row, this.reads[row]!);
+  }
+
   /** Whether the cache is being filled again. */
   get fills(): boolean {
     return this.prewarming.set;

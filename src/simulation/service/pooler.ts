@@ -10,6 +10,8 @@ export interface PoolerHost {
   serverOpened(): void;
   /** Works on a query over a server connection; `fresh` when it has just been opened. */
   serve(query: number, fresh: boolean): void;
+  /** A query has waited in line for some time. */
+  waited(query: number): void;
   /** Refuses an attempt: counts and logs it, and tells the client. */
   refuse(query: number, error: string, words: string): void;
 }
@@ -264,6 +266,7 @@ export class Pooler {
     limits.end(query);
     const waited = now - queries.queuedAt[query]!;
     if (waited === 0) return;
+    this.host.waited(query);
     const weight = queries.weight[query]!;
     this.queued += weight;
     this.wait.add(waited, weight);

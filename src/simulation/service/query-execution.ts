@@ -1,5 +1,6 @@
 import { Backlog } from '../../compute/backlog.js';
 import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
+import type { CauseLedger } from '../causes/cause-ledger.js';
 import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from '../run/event-kind.js';
 import { NONE, QueryList, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
@@ -25,6 +26,8 @@ export class QueryExecution {
   declare private readonly host: ExecutionHost;
   declare private readonly cache: FileCache;
   declare private readonly memory: GuestMemory;
+  /** Where loads have to be told from one another; `undefined` where there is one. */
+  declare private readonly causes: CauseLedger | undefined;
   /** The work in hand of all queries that have been sent to the compute. */
   declare readonly backlog: Backlog;
   declare private readonly cpu: CpuSharing;
@@ -45,6 +48,7 @@ export class QueryExecution {
       readonly host: ExecutionHost;
       readonly cache: FileCache;
       readonly memory: GuestMemory;
+      readonly causes: CauseLedger | undefined;
       readonly cu: number;
       readonly max_cu: number;
     },
@@ -54,6 +58,7 @@ export class QueryExecution {
     this.host = compute.host;
     this.cache = compute.cache;
     this.memory = compute.memory;
+    this.causes = compute.causes;
     const phase = context.stream(compute.name, 'cpu-period');
     this.cpu = cpuSharing(context.cpuLimit, compute.cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
@@ -103,6 +108,7 @@ export class QueryExecution {
     const { queries, calendar } = this.context;
     if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
+    if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
     queries.stage[query] = Stage.connecting;
     this.offCpu.push(query);
     queries.event[query] = calendar.schedule(calendar.now + seconds, CONNECTED, query);
@@ -111,6 +117,7 @@ export class QueryExecution {
   /** The connection is open; the caller goes on with {@link start}. */
   connected(query: number): void {
     this.#busy -= 1;
+    if (this.causes !== undefined) this.causes.loadEnds(this.context.queries.load[query]!);
     this.offCpu.remove(query);
     this.context.queries.event[query] = NONE;
   }
@@ -125,6 +132,7 @@ export class QueryExecution {
     const { queries } = this.context;
     if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
+    if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
     this.#takeSpace(query);
     if (this.timeouts !== undefined) this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
     const pages = queries.pages[query]!;
@@ -137,6 +145,7 @@ export class QueryExecution {
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;
       this.backlog.endWait(demand);
+      if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, 1);
       if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
     } else this.#leaveCpu(query);
   }
@@ -147,6 +156,7 @@ export class QueryExecution {
     if (this.cpu.running > 0) {
       this.context.calendar.reschedule(this.#completionEvent, this.cpu.nextCompletion());
     } else this.#completionEvent = NONE;
+    if (this.causes !== undefined) this.causes.pushers.running(this.context.queries.load[query]!, -1);
     this.#leaveCpu(query);
   }
 
@@ -162,6 +172,7 @@ export class QueryExecution {
     const { queries, calendar, now } = this.context;
     if (queries.stage[query] === Stage.onCpu) {
       this.cpu.remove(now, query);
+      if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, -1);
       if (this.cpu.running > 0) this.#planCompletion();
       else {
         calendar.cancel(this.#completionEvent);
@@ -172,7 +183,7 @@ export class QueryExecution {
       calendar.cancel(queries.event[query]!);
       queries.event[query] = NONE;
     }
-    this.#busy -= 1;
+    this.#ends(query);
     this.#giveSpace(query);
   }
 
@@ -243,21 +254,30 @@ export class QueryExecution {
 
   #finish(query: number): void {
     if (this.timeouts !== undefined) this.context.limits.end(query);
-    this.#busy -= 1;
+    this.#ends(query);
     this.#giveSpace(query);
     this.host.executed(query);
+  }
+
+  #ends(query: number): void {
+    this.#busy -= 1;
+    if (this.causes !== undefined) this.causes.loadEnds(this.context.queries.load[query]!);
   }
 
   #takeSpace(query: number): void {
     if (this.disk !== undefined) this.disk.take(query);
     const bytes = this.context.queries.memoryBytes[query]!;
-    if (bytes > 0) this.memory.take(bytes);
+    if (bytes === 0) return;
+    this.memory.take(bytes);
+    if (this.causes !== undefined) this.causes.pushers.takes(this.context.queries.load[query]!, bytes);
   }
 
   #giveSpace(query: number): void {
     const last = this.#busy === 0;
     if (this.disk !== undefined) this.disk.giveBack(query, last);
     const bytes = this.context.queries.memoryBytes[query]!;
-    if (bytes > 0) this.memory.giveBack(bytes, last);
+    if (bytes === 0) return;
+    this.memory.giveBack(bytes, last);
+    if (this.causes !== undefined) this.causes.pushers.takes(this.context.queries.load[query]!, -bytes);
   }
 }

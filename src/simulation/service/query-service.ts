@@ -1,5 +1,6 @@
 import { ForkQueue } from '../../compute/fork-queue.js';
 import { type Draw, sampler } from '../../kernel/sampler.js';
+import type { CauseLedger } from '../causes/cause-ledger.js';
 import type { ConnectionSlots } from '../record/connection-slots.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { RunContext } from '../run/run-context.js';
@@ -12,6 +13,7 @@ export interface ServiceHost {
   readonly slots: ConnectionSlots;
   readonly meters: QueryMeters;
   readonly memory: GuestMemory;
+  readonly causes: CauseLedger;
   /** Counts and logs a refusal and fails the attempt. */
   refuse(query: number, error: string, words: string): void;
   /** A slot was taken or given back where that changes whether another one is free. */
@@ -49,12 +51,17 @@ export class QueryService {
   constructor(
     context: RunContext,
     host: ServiceHost,
-    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host'>,
+    compute: Omit<ConstructorParameters<typeof QueryExecution>[1], 'host' | 'causes'>,
   ) {
     const { model } = context.scenario;
     this.context = context;
     this.host = host;
-    this.execution = new QueryExecution(context, { ...compute, host: this });
+    const { causes } = host;
+    this.execution = new QueryExecution(context, {
+      ...compute,
+      host: this,
+      causes: causes.here.several ? causes : undefined,
+    });
     this.pooler = new Pooler(context, this);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
     this.forks = new ForkQueue(model.fork_latency);
@@ -71,6 +78,7 @@ export class QueryService {
     const { queries, now } = this.context;
     if (this.viaPooler[queries.load[query]!] === 1) this.#enterPooler(query);
     else if (this.takeSlot()) {
+      this.host.causes.counts.holds(queries.load[query]!, 1);
       queries.connected[query] = 1;
       queries.connectedAt[query] = now;
       this.#open(query);
@@ -119,6 +127,7 @@ export class QueryService {
     const { slots } = this.host;
     this.host.connectionsChange();
     const wasFull = slots.full;
+    this.host.causes.counts.holds(load, -1);
     slots.release(this.context.now);
     this.host.memory.connectionClosed();
     if (!wasFull) return;
@@ -132,6 +141,7 @@ export class QueryService {
     const stopped = [...this.execution.abort(), ...this.pooler.reset()];
     this.forks.clear();
     this.host.slots.dropAll(now);
+    this.host.causes.counts.dropAll();
     for (const query of stopped) {
       queries.connected[query] = 0;
       queries.served[query] = 0;
@@ -181,6 +191,7 @@ export class QueryService {
   openUnseen(load: number): boolean {
     if (this.viaPooler[load] === 0) {
       if (!this.takeSlot()) return false;
+      this.host.causes.counts.holds(load, 1);
       this.host.memory.connectionOpened();
       return true;
     }
@@ -196,6 +207,12 @@ export class QueryService {
     queries.served[query] = 1;
     if (fresh) this.#open(query);
     else this.#work(query);
+  }
+
+  /** For the pooler: a query has waited in its line. */
+  waited(query: number): void {
+    const { load, weight } = this.context.queries;
+    this.host.causes.counts.slows(load[query]!, 'pooler', weight[query]!);
   }
 
   /** For the pooler: refuses an attempt. */
@@ -241,6 +258,7 @@ export class QueryService {
   #opened(row: number): void {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.host.becameBusy();
+    this.host.causes.touches(this.host.causes.here.ofLoad(queries.load[row]!));
     clients[queries.client[row]!]!.opened(row);
     if (this.execution.busy === 0) this.host.becameIdle();
   }

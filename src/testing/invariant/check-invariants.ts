@@ -1,3 +1,4 @@
+import { CAUSE_INVARIANTS } from './cause-invariants.js';
 import { CLIENT_INVARIANTS } from './client-invariants.js';
 import type { Invariant } from './invariant.js';
 import { LIFECYCLE_INVARIANTS } from './lifecycle-invariants.js';
@@ -15,6 +16,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...TIMELINE_INVARIANTS,
   ...LIVENESS_INVARIANTS,
   ...CLIENT_INVARIANTS,
+  ...CAUSE_INVARIANTS,
 ];
 
 /** What is wrong with a run, one line an invariant that does not hold; empty when all do. */

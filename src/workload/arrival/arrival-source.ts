@@ -44,7 +44,13 @@ export function arrivalSource(
       return renewalArrivals(sampler(process.gap, streamFor('gap')), end);
     case 'cron': {
       const schedule = cronSchedule(process.schedule, process.start_epoch_seconds);
-      return cronArrivals(schedule, process.count, sampler(process.jitter, streamFor('jitter')), end);
+      return cronArrivals(
+        schedule,
+        process.count,
+        sampler(process.jitter, streamFor('jitter')),
+        end,
+        process.each,
+      );
     }
     case 'counts':
       return countedArrivals(process, streamFor('placement'), end);

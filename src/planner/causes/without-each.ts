@@ -1,0 +1,135 @@
+import { loadNameOf } from '../../scenario/fleet/load-name.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { halvedLoad } from '../../workload/halved-load.js';
+import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { RunTask } from '../runs/executor.js';
+import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import type { VariantRun } from '../runs/variant.js';
+
+/** What of a run is compared. */
+const FIGURES = ['cost_usd', 'cost_usd_per_month', 'cu_hours', 'active_seconds', 'wakes'] as const;
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+/** What a scenario comes to without a load, or with it at half its frequency. */
+export interface LoadAlternative extends Figures {
+  /** What the month costs less than it does now; less than 0 where it would cost more. */
+  readonly saving_usd_per_month: number;
+  /** Over replications: the interval of the saving, of pairs that met the same random numbers. */
+  readonly saving_ci?: MeanInterval;
+}
+
+/** What would be without each load; `null` where there is no such thing. */
+export interface WithoutLoad {
+  readonly name: string;
+  readonly without: LoadAlternative;
+  /** `null` for connections that send nothing. */
+  readonly at_half_frequency: LoadAlternative | null;
+}
+
+/** How that is found out. */
+export interface WithoutEachPlan {
+  readonly replications: number;
+  /** Of the intervals. */
+  readonly confidence: number;
+  readonly fidelity?: Fidelity;
+}
+
+/**
+ * Runs a scenario as it is, and again without each of its loads and with each at half its frequency. Random streams
+ * are named after what they belong to, so the other loads send the same queries at the same moments: what changes is
+ * due to the load that is missing.
+ * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
+ */
+export async function withoutEach(
+  scenario: Scenario,
+  { replications, confidence, fidelity }: WithoutEachPlan,
+  work: WorkOptions,
+): Promise<readonly WithoutLoad[]> {
+  const names = [...new Set(scenario.load.map((load) => loadNameOf(scenario, load.name)))];
+  const variants: { readonly key: string; readonly scenario: Scenario }[] = [{ key: 'now', scenario }];
+  for (const name of names) {
+    variants.push({ key: `without ${name}`, scenario: changed(scenario, name, () => undefined) });
+    const isHalved = scenario.load.some(
+      (load) => loadNameOf(scenario, load.name) === name && halvedLoad(load),
+    );
+    if (isHalved) variants.push({ key: `half ${name}`, scenario: changed(scenario, name, halvedLoad) });
+  }
+  const samples = new Map<string, Figures[]>(variants.map(({ key }) => [key, []]));
+  const tasks = function* (): Generator<RunTask> {
+    for (const { key, scenario: own } of variants) {
+      for (let replication = 0; replication < replications; replication++) {
+        const variant = { name: key, scenario: own, source: undefined };
+        yield { variant, replication, ...(fidelity && { fidelity }) };
+      }
+    }
+  };
+  await makeRuns(
+    tasks(),
+    work,
+    () => variants.length * replications,
+    ({ run }) => {
+      samples.get(run.variant.name)!.push(figuresOf(run));
+      return undefined;
+    },
+  );
+  const now = samples.get('now')!;
+  const alternative = (key: string): LoadAlternative | null => {
+    const own = samples.get(key);
+    return own === undefined ? null : compared(now, own, confidence);
+  };
+  return names.map((name) => ({
+    name,
+    without: alternative(`without ${name}`)!,
+    at_half_frequency: alternative(`half ${name}`),
+  }));
+}
+
+/** A scenario with another load in the place of each of a name, or with none. */
+function changed(
+  scenario: Scenario,
+  name: string,
+  change: (load: LoadSpecification) => LoadSpecification | undefined,
+): Scenario {
+  const load = scenario.load.flatMap((one): readonly LoadSpecification[] => {
+    if (loadNameOf(scenario, one.name) !== name) return [one];
+    const other = change(one);
+    return other === undefined ? [] : [other];
+  });
+  return Object.freeze({ ...scenario, load });
+}
+
+function figuresOf({ observations: { computes }, cost }: VariantRun): Figures {
+  const sum = (of: (compute: (typeof computes)[number]) => number) =>
+    computes.reduce((all, compute) => all + of(compute), 0);
+  return {
+    cost_usd: cost.cost_usd,
+    cost_usd_per_month: cost.cost_usd_per_month,
+    cu_hours: sum(({ cu_seconds }) => cu_seconds) / 3600,
+    active_seconds: sum(({ active_seconds }) => active_seconds),
+    wakes: sum(({ wakes }) => wakes),
+  };
+}
+
+function compared(now: readonly Figures[], other: readonly Figures[], confidence: number): LoadAlternative {
+  const means = Object.fromEntries(
+    FIGURES.map((name) => [name, other.reduce((sum, one) => sum + one[name], 0) / other.length]),
+  ) as Figures;
+  const savings = now.map(
+    ({ cost_usd_per_month }, run) => cost_usd_per_month - other[run]!.cost_usd_per_month,
+  );
+  return {
+    ...means,
+    ...saved(savings, confidence),
+  };
+}
+
+function saved(
+  savings: readonly number[],
+  confidence: number,
+): Pick<LoadAlternative, 'saving_usd_per_month' | 'saving_ci'> {
+  if (savings.length === 1) return { saving_usd_per_month: savings[0]! };
+  const saving_ci = meanInterval(savings, confidence);
+  return { saving_usd_per_month: saving_ci.mean, saving_ci };
+}

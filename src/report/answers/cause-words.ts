@@ -1,0 +1,94 @@
+import type { LoadAlternative } from '../../planner/causes/without-each.js';
+import type { CauseSummary } from '../causes/cause-summary.js';
+import { count, duration, money, number, percent } from '../figures/figure-text.js';
+import type { Summary } from '../figures/summary.js';
+import type { TextTable } from '../text/text-table.js';
+
+/** What stands above the table of who keeps the computes awake. */
+const HEAD = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Wakes', 'CU-hours', 'Cost a month'] as const;
+
+/** The same where it was asked what less of each load would save: a terminal has no room for both. */
+const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes', 'Cost a month', 'Without it', 'At half'] as const;
+
+/** Rows of it; of more, those that cost most. */
+const MAX_ROWS = 12;
+
+/** Whether there is anything to tell: a single load is the cause of everything. */
+function causesToTell({ loads = [] }: Pick<Summary, 'loads'>): boolean {
+  return loads.filter(hasDoneAnything).length > 1;
+}
+
+/**
+ * Who keeps the computes awake, the most expensive first, and what a month costs less without each or with half of
+ * it; no rows where a single load is the cause of everything.
+ */
+export function causeTable(summary: Pick<Summary, 'loads' | 'total'>): TextTable {
+  const { loads = [], total } = summary;
+  const asked = loads.some(({ without }) => without !== undefined);
+  const head = asked ? SAVINGS_HEAD : HEAD;
+  if (!causesToTell(summary) && !asked) return { head, rows: [] };
+  const told = loads.filter(hasDoneAnything).toSorted((a, b) => b.cu_hours - a.cu_hours);
+  const row = asked ? savingsRow : causeRow;
+  const rows = told.slice(0, MAX_ROWS).map((one) => row(one, total.cu_hours));
+  const more = told.length - MAX_ROWS;
+  return {
+    head,
+    rows: more > 0 ? [...rows, [`and ${count(more)} more`, ...head.slice(1).map(() => '')]] : rows,
+  };
+}
+
+/** A cause as it is called in a sentence. */
+export function causeName({ name, kind }: Pick<CauseSummary, 'name' | 'kind'>): string {
+  if (kind === 'load') return name;
+  return PLATFORM_WORDS[name] ?? name.replaceAll('_', ' ');
+}
+
+const PLATFORM_WORDS: Readonly<Record<string, string>> = {
+  scenario_start: '(state at the start)',
+  management_calls: '(management calls)',
+  suspend_policy: '(suspension policy)',
+  availability_checks: '(availability checks)',
+  autovacuum: '(autovacuum)',
+  faults: '(faults)',
+  not_attributed: '(not attributed: hybrid)',
+};
+
+function causeRow(one: CauseSummary, cu_hours: number): readonly string[] {
+  const { active_seconds, idle_seconds, wakes, cost_usd_per_month } = one;
+  return [
+    causeName(one),
+    share(one.cu_hours, cu_hours),
+    duration(active_seconds),
+    share(Math.min(idle_seconds, active_seconds), active_seconds),
+    count(wakes),
+    number(one.cu_hours),
+    money(cost_usd_per_month),
+  ];
+}
+
+function savingsRow(one: CauseSummary, cu_hours: number): readonly string[] {
+  const { wakes, cost_usd_per_month, without, at_half_frequency } = one;
+  return [
+    causeName(one),
+    share(one.cu_hours, cu_hours),
+    count(wakes),
+    money(cost_usd_per_month),
+    ...[without, at_half_frequency].map((each) => (each === undefined || each === null ? '-' : saving(each))),
+  ];
+}
+
+function share(part: number, whole: number): string {
+  return percent(whole > 0 ? part / whole : 0);
+}
+
+/** What a month costs less; with a sign, since less of a load may cost more. */
+function saving({ saving_usd_per_month: usd, saving_ci }: LoadAlternative): string {
+  if (usd === 0) return 'the same';
+  const sign = usd > 0 ? '-' : '+';
+  const spread = saving_ci === undefined ? '' : ` ± ${money(saving_ci.half_width)}`;
+  return `${sign}${money(Math.abs(usd))}${spread}`;
+}
+
+function hasDoneAnything({ kind, active_seconds, cu_hours, wakes }: CauseSummary): boolean {
+  return kind === 'load' || active_seconds > 0 || cu_hours > 0 || wakes > 0;
+}

@@ -1,0 +1,229 @@
+import { settled } from '../../cost/attribution.js';
+import { type MonthUse, type ProjectCost, projectCost } from '../../cost/compute-cost.js';
+import type { LoadAlternative, WithoutLoad } from '../../planner/causes/without-each.js';
+import { loadNameOf } from '../../scenario/fleet/load-name.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { CauseObservations } from '../../simulation/run/cause-observations.js';
+import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+
+/** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
+export interface CauseSummary {
+  /** The name of a load of the scenario, or one of the platform's causes such as `autovacuum`. */
+  readonly name: string;
+  readonly kind: 'load' | 'platform';
+  /** Active time that it is the cause of, and the part of it in which nothing was at work. */
+  readonly active_seconds: number;
+  readonly idle_seconds: number;
+  readonly cu_hours: number;
+  /** The part of them above the minimum size, by what asked for it. */
+  readonly above_minimum_cu_hours: Readonly<Record<SizeGoal, number>>;
+  readonly cost_usd: number;
+  readonly cost_usd_per_month: number;
+  readonly wakes: number;
+  readonly queries: {
+    readonly arrived: number;
+    readonly completed: number;
+    readonly failed: number;
+    /** Attempts refused, and cut; waits for something else than their own work; each is divided below. */
+    readonly refused: number;
+    readonly cut: number;
+    readonly slow: number;
+  };
+  /** Attempts refused, by SQLSTATE; attempts cut, by what cut them; waits, by what for. */
+  readonly refused_by: Readonly<Record<string, number>>;
+  readonly cut_by: Readonly<Record<string, number>>;
+  readonly slow_by: Readonly<Record<string, number>>;
+  /** Attempts of any load that were refused for want of a slot while this one held the most. */
+  readonly refusals_caused: number;
+  /** What the run would come to without the load, and at half its frequency; only where that was asked for. */
+  readonly without?: LoadAlternative;
+  /** `null` for connections that send nothing. */
+  readonly at_half_frequency?: LoadAlternative | null;
+}
+
+/** Who brought about what, where the run knows: each load in the order of the scenario, then what else did anything. */
+export function causeSummaries(
+  scenario: Scenario,
+  { computes, causes, duration_seconds }: RunObservations,
+  cost: Pick<ProjectCost, 'cost_usd'> & { readonly cost_usd_per_month: number },
+): readonly CauseSummary[] | undefined {
+  if (causes === undefined) return undefined;
+  const merged = new Map<string, CauseObservations>();
+  // In the order of the scenario, though not every compute has every load.
+  for (const { name } of scenario.load) {
+    const own = loadNameOf(scenario, name);
+    merged.set(`load ${own}`, nothingCaused(own, 'load'));
+  }
+  causes.forEach((ofCompute) => {
+    for (const cause of ofCompute) {
+      const name = cause.kind === 'load' ? loadNameOf(scenario, cause.name) : cause.name;
+      const key = `${cause.kind} ${name}`;
+      const before = merged.get(key);
+      merged.set(key, before === undefined ? { ...cause, name } : together(before, cause));
+    }
+  });
+  const all = [...merged.values()];
+  const months = computes[0]?.cu_seconds_by_month ?? [];
+  const { start_epoch_seconds, plan } = scenario;
+  const priced = projectCost(
+    { start_epoch_seconds, duration_seconds },
+    all.map(({ cu_seconds_by_month }) =>
+      cu_seconds_by_month.map((cu_seconds, month): MonthUse => ({ ...months[month]!, cu_seconds })),
+    ),
+    plan,
+  ).computes;
+  const total = (of: (compute: (typeof computes)[number]) => number) =>
+    computes.reduce((sum, compute) => sum + of(compute), 0);
+  // What rounding leaves is settled, so that a reader who adds a column up comes to the total.
+  const active = settled(
+    total(({ active_seconds }) => active_seconds),
+    all.map(({ active_seconds }) => active_seconds),
+  );
+  const hours = settled(
+    total(({ cu_seconds }) => cu_seconds) / 3600,
+    all.map(({ cu_seconds }) => cu_seconds / 3600),
+  );
+  const costs = settled(
+    cost.cost_usd,
+    priced.map(({ cost_usd }) => cost_usd),
+  );
+  const perMonth = settled(
+    cost.cost_usd_per_month,
+    priced.map(({ cost_usd_per_month }) => cost_usd_per_month),
+  );
+  return all.map((one, index) => ({
+    name: one.name,
+    kind: one.kind,
+    active_seconds: active[index]!,
+    idle_seconds: one.idle_seconds,
+    cu_hours: hours[index]!,
+    above_minimum_cu_hours: byGoal(one),
+    cost_usd: costs[index]!,
+    cost_usd_per_month: perMonth[index]!,
+    wakes: one.wakes,
+    queries: {
+      arrived: one.arrived,
+      completed: one.completed,
+      failed: one.failed,
+      refused: sumOf(one.refused),
+      cut: sumOf(one.cut),
+      slow: sumOf(one.slow),
+    },
+    refused_by: one.refused,
+    cut_by: one.cut,
+    slow_by: one.slow,
+    refusals_caused: one.refusals_caused,
+  }));
+}
+
+/** A summary with what the run would come to without each of its loads. */
+export function withAlternatives<Summary extends { readonly loads?: readonly CauseSummary[] }>(
+  summary: Summary,
+  found: readonly WithoutLoad[],
+): Summary {
+  const byName = new Map(found.map((one) => [one.name, one]));
+  const loads = summary.loads?.map((row) => {
+    const own = row.kind === 'load' ? byName.get(row.name) : undefined;
+    if (own === undefined) return row;
+    return { ...row, without: own.without, at_half_frequency: own.at_half_frequency };
+  });
+  return { ...summary, ...(loads && { loads }) };
+}
+
+/** The same rows for each of several runs, in one order: a cause that a run does not know did nothing in it. */
+export function alignedCauses(
+  runs: readonly (readonly CauseSummary[])[],
+): readonly (readonly CauseSummary[])[] {
+  const keys = [...new Set(runs.flatMap((run) => run.map(({ kind, name }) => `${kind} ${name}`)))];
+  keys.sort((a, b) => Number(a.startsWith('platform ')) - Number(b.startsWith('platform ')));
+  return runs.map((run) => {
+    const rows = new Map(run.map((row) => [`${row.kind} ${row.name}`, row]));
+    return keys.map((key) => {
+      const [kind = '', ...name] = key.split(' ');
+      return rows.get(key) ?? noSummary(name.join(' '), kind as CauseSummary['kind']);
+    });
+  });
+}
+
+function nothingCaused(name: string, kind: CauseObservations['kind']): CauseObservations {
+  return {
+    name,
+    kind,
+    active_seconds: 0,
+    idle_seconds: 0,
+    cu_seconds: 0,
+    above_minimum_cu_seconds: {},
+    cu_seconds_by_month: [],
+    wakes: 0,
+    arrived: 0,
+    completed: 0,
+    failed: 0,
+    refused: {},
+    cut: {},
+    slow: {},
+    refusals_caused: 0,
+  };
+}
+
+function noSummary(name: string, kind: CauseSummary['kind']): CauseSummary {
+  return {
+    name,
+    kind,
+    active_seconds: 0,
+    idle_seconds: 0,
+    cu_hours: 0,
+    above_minimum_cu_hours: byGoal(nothingCaused(name, kind)),
+    cost_usd: 0,
+    cost_usd_per_month: 0,
+    wakes: 0,
+    queries: { arrived: 0, completed: 0, failed: 0, refused: 0, cut: 0, slow: 0 },
+    refused_by: {},
+    cut_by: {},
+    slow_by: {},
+    refusals_caused: 0,
+  };
+}
+
+/** What a cause brought about on two computes. */
+function together(a: CauseObservations, b: CauseObservations): CauseObservations {
+  const months = Math.max(a.cu_seconds_by_month.length, b.cu_seconds_by_month.length);
+  return {
+    name: a.name,
+    kind: a.kind,
+    active_seconds: a.active_seconds + b.active_seconds,
+    idle_seconds: a.idle_seconds + b.idle_seconds,
+    cu_seconds: a.cu_seconds + b.cu_seconds,
+    above_minimum_cu_seconds: added(a.above_minimum_cu_seconds, b.above_minimum_cu_seconds),
+    cu_seconds_by_month: Array.from(
+      { length: months },
+      (_, month) => (a.cu_seconds_by_month[month] ?? 0) + (b.cu_seconds_by_month[month] ?? 0),
+    ),
+    wakes: a.wakes + b.wakes,
+    arrived: a.arrived + b.arrived,
+    completed: a.completed + b.completed,
+    failed: a.failed + b.failed,
+    refused: added(a.refused, b.refused),
+    cut: added(a.cut, b.cut),
+    slow: added(a.slow, b.slow),
+    refusals_caused: a.refusals_caused + b.refusals_caused,
+  };
+}
+
+/** Counts by name, in alphabetical order. */
+function added(
+  a: Readonly<Record<string, number>>,
+  b: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+}
+
+function byGoal({ above_minimum_cu_seconds }: CauseObservations): Readonly<Record<SizeGoal, number>> {
+  const hours = SIZE_GOALS.map((goal) => [goal, (above_minimum_cu_seconds[goal] ?? 0) / 3600]);
+  return Object.fromEntries(hours) as Record<SizeGoal, number>;
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}

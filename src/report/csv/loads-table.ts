@@ -1,0 +1,47 @@
+import type { LoadAlternative } from '../../planner/causes/without-each.js';
+import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
+import type { CauseSummary } from '../causes/cause-summary.js';
+import type { Summary } from '../figures/summary.js';
+import { type Column, columnsOf, csvTable, fields } from '../text/csv.js';
+
+/** Columns of `loads.csv`: the rows of `loads` in `summary.json`, units in the names. */
+export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
+  { header: 'load', cell: ({ name }) => name },
+  ...fields<CauseSummary>('kind', 'active_seconds', 'idle_seconds', 'cu_hours'),
+  ...SIZE_GOALS.map((goal) => ({
+    header: `above_minimum_${goal}_cu_hours`,
+    cell: ({ above_minimum_cu_hours }: CauseSummary) => above_minimum_cu_hours[goal],
+  })),
+  ...fields<CauseSummary>('cost_usd', 'cost_usd_per_month', 'wakes'),
+  ...columnsOf(
+    ({ queries }: CauseSummary) => queries,
+    fields<CauseSummary['queries']>('arrived', 'completed', 'failed', 'refused', 'cut', 'slow'),
+  ).map(({ header, cell }) => ({ header: `queries_${header}`, cell })),
+  { header: 'refused_by', cell: ({ refused_by }) => inWords(refused_by) },
+  { header: 'cut_by', cell: ({ cut_by }) => inWords(cut_by) },
+  { header: 'slow_by', cell: ({ slow_by }) => inWords(slow_by) },
+  ...fields<CauseSummary>('refusals_caused'),
+  ...alternative('without', ({ without }) => without),
+  ...alternative('at_half_frequency', ({ at_half_frequency }) => at_half_frequency),
+];
+
+/** What a run without the load, or with less of it, comes to; empty where nobody asked. */
+function alternative(
+  name: string,
+  of: (cause: CauseSummary) => LoadAlternative | null | undefined,
+): readonly Column<CauseSummary>[] {
+  const figures = ['cost_usd_per_month', 'saving_usd_per_month', 'cu_hours', 'wakes'] as const;
+  return figures.map((figure) => ({ header: `${name}_${figure}`, cell: (cause) => of(cause)?.[figure] }));
+}
+
+/** The text of `loads.csv`: a row for each load, and one for whatever else kept a compute awake. */
+export function loadsCsv({ loads = [] }: Pick<Summary, 'loads'>): string {
+  return csvTable(LOADS_COLUMNS, loads);
+}
+
+/** Names and their counts in one cell. */
+function inWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join('; ');
+}

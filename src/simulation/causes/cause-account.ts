@@ -1,0 +1,35 @@
+import type { CauseObservations } from '../run/cause-observations.js';
+import type { CauseLedger } from './cause-ledger.js';
+
+/** What the causes at one compute have brought about: the loads in their order, then what else did anything. */
+export function causeObservations(ledger: CauseLedger): readonly CauseObservations[] {
+  const { here, months, pushers, counts } = ledger;
+  const cuSeconds = ledger.cuSeconds();
+  const all = Array.from({ length: here.length }, (_, cause): CauseObservations => {
+    const own = here.isLoad(cause) ? counts.at(cause) : undefined;
+    return {
+      name: here.nameOf(cause),
+      kind: own === undefined ? 'platform' : 'load',
+      ...ledger.secondsOf(cause),
+      cu_seconds: cuSeconds[cause]!,
+      above_minimum_cu_seconds: pushers.byGoal(cause),
+      cu_seconds_by_month: months.map((month) => month[cause]!),
+      wakes: ledger.wakesOf(cause),
+      arrived: own?.arrived ?? 0,
+      completed: own?.completed ?? 0,
+      failed: own?.failed ?? 0,
+      refused: byName(own?.refused),
+      cut: byName(own?.cut),
+      slow: byName(own?.slow),
+      refusals_caused: own?.refusals_caused ?? 0,
+    };
+  });
+  return all.filter(
+    ({ kind, active_seconds, cu_seconds, wakes }) =>
+      kind === 'load' || active_seconds > 0 || cu_seconds > 0 || wakes > 0,
+  );
+}
+
+function byName(counts: ReadonlyMap<string, number> | undefined): Readonly<Record<string, number>> {
+  return Object.fromEntries([...(counts ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,261 @@
+import type { SizeGoal } from '../run/cause-observations.js';
+import type { RunContext } from '../run/run-context.js';
+import { CauseCounts } from './cause-counts.js';
+import type { CausesHere, PlatformCause } from './causes-here.js';
+import { SizePushers } from './size-pushers.js';
+
+/**
+ * Who keeps one compute awake: every active second, every billed CU-second and every wake has a cause.
+ *
+ * Time belongs to the loads that are at work, in equal parts where there are several, and while nothing is at work to
+ * the one that was last. What the compute is larger than its minimum belongs to whoever pushed it there.
+ */
+export class CauseLedger {
+  declare readonly here: CausesHere;
+  readonly counts: CauseCounts;
+  readonly pushers: SizePushers;
+  declare private readonly context: RunContext;
+  /** By cause: what it has under way; whether time runs for it, and what the integrals were when that began. */
+  declare private readonly underWay: Int32Array;
+  declare private readonly open: Uint8Array;
+  declare private readonly activeBefore: Float64Array;
+  declare private readonly cuBefore: Float64Array;
+  /** By cause: active seconds, those of them in which nothing was at work, CU-seconds at the minimum, wakes. */
+  declare private readonly active: Float64Array;
+  declare private readonly idle: Float64Array;
+  declare private readonly cu: Float64Array;
+  declare private readonly woken: Float64Array;
+  readonly #months: Float64Array[] = [];
+  #opens = 1;
+  /** Nothing is at work: the one cause that is open was the last. */
+  #isIdle = true;
+  #holder: number;
+  /** Whether the only load is at work. */
+  #soleAtWork = false;
+  /** Loads are not told from one another. */
+  #blind = false;
+  #since = 0;
+  #running = 0;
+  #base_cu = 0;
+  #above_cu = 0;
+  /** Integrals over time of each open cause's part: of active time, and of the size up to the minimum. */
+  #activeEach = 0;
+  #cuEach = 0;
+
+  constructor(context: RunContext, here: CausesHere) {
+    const { length } = here;
+    this.context = context;
+    this.here = here;
+    this.counts = new CauseCounts(here);
+    this.pushers = new SizePushers(here);
+    this.underWay = new Int32Array(length);
+    this.open = new Uint8Array(length);
+    this.activeBefore = new Float64Array(length);
+    this.cuBefore = new Float64Array(length);
+    this.active = new Float64Array(length);
+    this.idle = new Float64Array(length);
+    this.cu = new Float64Array(length);
+    this.woken = new Float64Array(length);
+    this.#holder = here.ofPlatform('scenario_start');
+    this.open[this.#holder] = 1;
+  }
+
+  /** Of idle time, whose it is; of time at work, who began last. */
+  get holder(): number {
+    return this.#holder;
+  }
+
+  /** Its name. */
+  get holder_name(): string {
+    return this.here.nameOf(this.#holder);
+  }
+
+  /** What a cause does begins. */
+  begins(cause: number): void {
+    this.underWay[cause]! += 1;
+    if (this.underWay[cause] !== 1 || this.#blind) return;
+    this.#synchronise();
+    if (!this.#isIdle) {
+      this.#opens += 1;
+      this.#open(cause);
+    } else if (cause !== this.#holder) {
+      this.#close(this.#holder);
+      this.#open(cause);
+    }
+    this.#isIdle = false;
+    this.#holder = cause;
+  }
+
+  /** It ends; what a stop of the compute has cut is forgotten without being told. */
+  ends(cause: number): void {
+    if (this.underWay[cause] === 0) return;
+    this.underWay[cause]! -= 1;
+    if (this.underWay[cause]! > 0 || this.#blind) return;
+    this.#synchronise();
+    if (this.#opens > 1) {
+      this.#opens -= 1;
+      this.#close(cause);
+      if (this.#holder === cause) this.#holder = this.open.indexOf(1);
+    } else {
+      this.#isIdle = true;
+      this.#holder = cause;
+    }
+  }
+
+  /** A load's query begins, and ends, where there are several loads. */
+  loadBegins(load: number): void {
+    this.begins(this.here.ofLoad(load));
+  }
+
+  loadEnds(load: number): void {
+    this.ends(this.here.ofLoad(load));
+  }
+
+  /** There is work, or none any more, where there is only one load that it can be of. */
+  soleLoad(atWork: boolean): void {
+    if (atWork === this.#soleAtWork || this.here.loads.length !== 1) return;
+    this.#soleAtWork = atWork;
+    if (atWork) this.begins(0);
+    else this.ends(0);
+  }
+
+  /** A cause has done something that is over at once: the idle time from now on is its own. */
+  touches(cause: number): void {
+    if (this.#isIdle) this.#hand(cause);
+  }
+
+  /** A compute is started for somebody. */
+  wakes(cause: number): void {
+    this.woken[cause]! += 1;
+    this.touches(cause);
+  }
+
+  /** Everything under way has been cut. @param cause why, where that was no load */
+  cut(cause?: PlatformCause): void {
+    this.underWay.fill(0);
+    this.#soleAtWork = false;
+    this.pushers.cut();
+    if (!this.#isIdle) {
+      this.#synchronise();
+      this.open.forEach((open, other) => {
+        if (open === 1 && other !== this.#holder) this.#close(other);
+      });
+      this.#opens = 1;
+      this.#isIdle = true;
+    }
+    if (cause !== undefined) this.touches(this.here.ofPlatform(cause));
+  }
+
+  /** Loads cannot be told from one another from the beginning on: their queries are left out. */
+  giveUp(): void {
+    this.#hand(this.here.ofPlatform('not_attributed'));
+    this.#blind = true;
+  }
+
+  /** The compute runs, or does not any longer. */
+  setRunning(running: boolean): void {
+    this.#synchronise();
+    this.#running = running ? 1 : 0;
+  }
+
+  /** The size that is billed from now on, and how much of it is the minimum. */
+  setSize(billed_cu: number, min_cu: number): void {
+    this.#synchronise();
+    this.#base_cu = Math.min(billed_cu, min_cu);
+    this.#above_cu = Math.max(0, billed_cu - min_cu);
+  }
+
+  /**
+   * The present size is asked for.
+   * @param pages distinct pages that a load of the scenario has read
+   * @param connection_bytes memory of a connection
+   */
+  push(goal: SizeGoal, pages: (load: number) => number, connection_bytes: number): void {
+    const { here, pushers, counts } = this;
+    this.#synchronise();
+    pushers.push(
+      goal,
+      (place) => {
+        if (this.#blind) return 0;
+        if (goal === 'lfc') return pages(here.loads[place]!);
+        if (goal !== 'memory') return pushers.averageOf(place);
+        return pushers.bytesOf(place) + counts.heldBy(place) * connection_bytes;
+      },
+      this.#holder,
+    );
+  }
+
+  /** Who has the largest part of the present size. */
+  get pusher_name(): string {
+    return this.here.nameOf(this.pushers.leader);
+  }
+
+  /** Ends a calendar month, or the part of it that had begun with a change of price. */
+  closeMonth(): void {
+    const total = this.cuSeconds();
+    const before = this.#months.reduce(
+      (sum, month) => sum.map((each, cause) => each + month[cause]!),
+      new Float64Array(total.length),
+    );
+    this.#months.push(total.map((each, cause) => each - before[cause]!));
+  }
+
+  /** By cause: billed CU-seconds of each month closed so far. */
+  get months(): readonly Float64Array[] {
+    return this.#months;
+  }
+
+  /** By cause: billed CU-seconds up to now. */
+  cuSeconds(): Float64Array {
+    this.#synchronise();
+    return this.cu.map((closed, cause) => {
+      const since = this.open[cause] === 1 ? this.#cuEach - this.cuBefore[cause]! : 0;
+      return closed + since + this.pushers.total(cause);
+    });
+  }
+
+  /** Of one cause up to now. */
+  secondsOf(cause: number): { readonly active_seconds: number; readonly idle_seconds: number } {
+    this.#synchronise();
+    const since = this.open[cause] === 1 ? this.#activeEach - this.activeBefore[cause]! : 0;
+    return { active_seconds: this.active[cause]! + since, idle_seconds: this.idle[cause]! };
+  }
+
+  /** Wakes of a cause. */
+  wakesOf(cause: number): number {
+    return this.woken[cause]!;
+  }
+
+  #hand(cause: number): void {
+    if (cause === this.#holder || this.#blind) return;
+    this.#synchronise();
+    this.#close(this.#holder);
+    this.#open(cause);
+    this.#holder = cause;
+  }
+
+  #open(cause: number): void {
+    this.open[cause] = 1;
+    this.activeBefore[cause] = this.#activeEach;
+    this.cuBefore[cause] = this.#cuEach;
+  }
+
+  #close(cause: number): void {
+    this.open[cause] = 0;
+    this.active[cause]! += this.#activeEach - this.activeBefore[cause]!;
+    this.cu[cause]! += this.#cuEach - this.cuBefore[cause]!;
+  }
+
+  #synchronise(): void {
+    const { now } = this.context;
+    const seconds = now - this.#since;
+    if (seconds === 0) return;
+    this.#since = now;
+    if (this.#running === 1) {
+      this.#activeEach += seconds / this.#opens;
+      if (this.#isIdle) this.idle[this.#holder]! += seconds;
+    }
+    if (this.#base_cu > 0) this.#cuEach += (this.#base_cu * seconds) / this.#opens;
+    if (this.#above_cu > 0) this.pushers.last(this.#above_cu * seconds, this.#holder);
+  }
+}

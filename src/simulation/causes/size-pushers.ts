@@ -1,0 +1,132 @@
+import { LOAD_SAMPLE_SECONDS } from '../../compute/load-average.js';
+import { SIZE_GOALS, type SizeGoal } from '../run/cause-observations.js';
+import type { CausesHere } from './causes-here.js';
+
+/** Seconds of the load average that tells who has been on the processors of late. */
+const AVERAGE_SECONDS = 60;
+
+/**
+ * Who pushed one compute above its minimum size. A goal's parts are those of the loads in what it is about: in the load
+ * average over a minute, in the memory of queries and connections, in the distinct pages read.
+ */
+export class SizePushers {
+  declare private readonly here: CausesHere;
+  /** By cause: queries on CPU, their moving average, bytes that its queries hold. */
+  declare private readonly onCpu: Int32Array;
+  declare private readonly average: Float64Array;
+  declare private readonly bytes: Float64Array;
+  #sampledAt = Number.NEGATIVE_INFINITY;
+  /** By goal and cause: CU-seconds above the minimum. */
+  declare private readonly cuSeconds: Float64Array;
+  /** Parts of the present size, which add up to 1; none before the first push. */
+  declare private readonly parts: Float64Array;
+  #goal = SIZE_GOALS.length - 1;
+  #isPushed = false;
+
+  constructor(here: CausesHere) {
+    const { length } = here;
+    this.here = here;
+    this.onCpu = new Int32Array(length);
+    this.average = new Float64Array(length);
+    this.bytes = new Float64Array(length);
+    this.parts = new Float64Array(length);
+    this.cuSeconds = new Float64Array(length * SIZE_GOALS.length);
+  }
+
+  /** A load's query goes on CPU (1), or leaves it (−1). */
+  running(load: number, change: number): void {
+    this.onCpu[this.here.ofLoad(load)]! += change;
+  }
+
+  /** A load's query takes memory, or gives it back. */
+  takes(load: number, bytes: number): void {
+    this.bytes[this.here.ofLoad(load)]! += bytes;
+  }
+
+  /** The kernel samples the load average. */
+  sample(now: number): void {
+    if (!this.here.several) return;
+    // Samples that were left out found nothing at work.
+    const decay = Math.exp(-Math.min(1e6, now - this.#sampledAt) / AVERAGE_SECONDS);
+    const weight = 1 - Math.exp(-LOAD_SAMPLE_SECONDS / AVERAGE_SECONDS);
+    this.#sampledAt = now;
+    const { average, onCpu } = this;
+    for (let cause = 0; cause < average.length; cause++) {
+      average[cause] = average[cause]! * decay + onCpu[cause]! * weight;
+    }
+  }
+
+  /** The compute has stopped: nothing runs, and a new machine knows nothing of the old one. */
+  cut(): void {
+    this.onCpu.fill(0);
+    this.bytes.fill(0);
+    this.average.fill(0);
+  }
+
+  /**
+   * The present size is asked for from now on.
+   * @param part of each load, by its place here, in any unit
+   * @param otherwise whose the size is where no load has any part in it
+   */
+  push(goal: SizeGoal, part: (place: number) => number, otherwise: number): void {
+    this.#goal = SIZE_GOALS.indexOf(goal);
+    this.#isPushed = true;
+    const { parts, here } = this;
+    parts.fill(0);
+    const { length } = here.loads;
+    let sum = 0;
+    for (let place = 0; place < length; place++) {
+      parts[place] = Math.max(0, part(place));
+      sum += parts[place]!;
+    }
+    if (sum === 0) parts[length === 1 ? 0 : otherwise] = 1;
+    else for (let place = 0; place < length; place++) parts[place]! /= sum;
+  }
+
+  /** The load's part in the load average, and the bytes that its queries hold. */
+  averageOf(place: number): number {
+    return this.average[place]!;
+  }
+
+  bytesOf(place: number): number {
+    return this.bytes[place]!;
+  }
+
+  /** The cause with the largest part of the present size. */
+  get leader(): number {
+    let leader = 0;
+    for (let cause = 1; cause < this.parts.length; cause++) {
+      if (this.parts[cause]! > this.parts[leader]!) leader = cause;
+    }
+    return leader;
+  }
+
+  /** The size has been above the minimum for so many CU-seconds. @param otherwise whose they are where nobody has pushed */
+  last(cu_seconds: number, otherwise: number): void {
+    const { parts, cuSeconds } = this;
+    const row = this.#goal * parts.length;
+    if (!this.#isPushed) cuSeconds[row + otherwise]! += cu_seconds;
+    else {
+      for (let cause = 0; cause < parts.length; cause++)
+        cuSeconds[row + cause]! += parts[cause]! * cu_seconds;
+    }
+  }
+
+  /** CU-seconds above the minimum that a cause has pushed, over all goals. */
+  total(cause: number): number {
+    let sum = 0;
+    for (let goal = 0; goal < SIZE_GOALS.length; goal++)
+      sum += this.cuSeconds[goal * this.parts.length + cause]!;
+    return sum;
+  }
+
+  /** The same by goal; goals without any are left out. */
+  byGoal(cause: number): Readonly<Partial<Record<SizeGoal, number>>> {
+    const found: Partial<Record<SizeGoal, number>> = {};
+    SIZE_GOALS.forEach((goal, row) => {
+      const cu_seconds = this.cuSeconds[row * this.parts.length + cause]!;
+      if (cu_seconds > 0) found[goal] = cu_seconds;
+    });
+    return found;
+  }
+}
