@@ -3,7 +3,8 @@ import { controlApp } from './control/control-app.js';
 import type { Emulator } from './emulator/emulator.js';
 import { answerOtherMethods } from './http/allowed-methods.js';
 import { nothingAt } from './http/api-error.js';
-import { errorAnswer, type Variables } from './http/http-context.js';
+import { refuseForeignPages } from './http/foreign-pages.js';
+import { ANSWER_HEADERS, errorAnswer, type Variables } from './http/http-context.js';
 import { apiApp } from './management/api-app.js';
 import { openApiDocument } from './openapi-document.js';
 import { STATUS_PAGE_POLICY, statusPage } from './status/status-page.js';
@@ -22,13 +23,23 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
   const app = new Hono<{ Variables: Variables }>();
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
-  app.get('/', (context) =>
-    context.html(statusPage(), 200, { 'Content-Security-Policy': STATUS_PAGE_POLICY }),
-  );
-  app.get('/openapi.json', (context) => context.json(openApiDocument()));
+  // Told to whoever reaches the port, but not to pages of other sites.
+  app.get('/', (context) => {
+    refuseForeignPages(context);
+    return context.html(statusPage(), 200, {
+      ...ANSWER_HEADERS,
+      'Content-Security-Policy': STATUS_PAGE_POLICY,
+      'X-Frame-Options': 'DENY',
+    });
+  });
+  app.get('/openapi.json', (context) => {
+    refuseForeignPages(context);
+    return context.json(openApiDocument(), 200, ANSWER_HEADERS);
+  });
   app.get('/metrics', async (context) => {
+    refuseForeignPages(context);
     const { body, content_type } = await emulator.metrics.text();
-    return context.body(body, 200, { 'Content-Type': content_type });
+    return context.body(body, 200, { ...ANSWER_HEADERS, 'Content-Type': content_type });
   });
   if (beside !== undefined) app.route('/', beside);
   answerOtherMethods(

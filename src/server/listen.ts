@@ -1,11 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { emulatorApp } from './app.js';
 import type { Emulator } from './emulator/emulator.js';
-import { requestId } from './http/http-context.js';
+import { ANSWER_HEADERS, requestId } from './http/http-context.js';
 
 /** Time that a client has to send the head of a request, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -58,15 +58,25 @@ export async function listen(
   }: ListenOptions,
 ): Promise<ListeningEmulator> {
   const app = emulatorApp(emulator, beside?.app);
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    serverOptions: {
+  const server = createServer(
+    {
       headersTimeout: headers_timeout_ms,
       requestTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(CHECK_MS, headers_timeout_ms),
+      // Looked at below, so that the refusal has the shape of every other.
+      requireHostHeader: false,
     },
-  }) as Server;
+    withHost(
+      getRequestListener(app.fetch, {
+        hostname: HOST_OF_OLD_CLIENTS,
+        errorHandler: () => refusal('the host or the address of the request cannot be understood'),
+      }),
+    ),
+  );
   server.on('clientError', refuseClient);
+  server.on('checkExpectation', (_request, response) =>
+    refuse(response, 417, 'no expectation but 100-continue is met here'),
+  );
   if (beside !== undefined) server.on('upgrade', beside.upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -76,6 +86,40 @@ export async function listen(
     });
   });
   return { address: addressOf(server, host), stop: () => stop(server, emulator, stop_timeout_ms) };
+}
+
+/** What HTTP/1.0 clients, which need not say it, are taken to have asked for. */
+const HOST_OF_OLD_CLIENTS = 'localhost';
+
+/** Refuses HTTP/1.1 requests that name no host. Source: RFC 9112, section 3.2. */
+function withHost(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers.host === undefined && request.httpVersion !== '1.0') {
+      refuse(response, 400, 'the header Host is missing');
+    } else answer(request, response);
+  };
+}
+
+function refusedBody(message: string): string {
+  return JSON.stringify({ message, code: '', request_id: requestId(undefined) });
+}
+
+function refusal(message: string): Response {
+  return new Response(refusedBody(message), {
+    status: 400,
+    headers: { 'Content-Type': 'application/json', ...ANSWER_HEADERS },
+  });
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const body = refusedBody(message);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    ...ANSWER_HEADERS,
+  });
+  response.end(body);
 }
 
 function addressOf(server: Server, host: string): string {
@@ -100,7 +144,7 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
     '400 Bad Request',
     'this is no HTTP request that can be understood',
   ];
-  const body = JSON.stringify({ message, code: '', request_id: requestId(undefined) });
+  const body = refusedBody(message);
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

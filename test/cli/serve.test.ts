@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { greeting } from '../../src/cli/serve/serve-greeting.js';
+import { greeting, warnings } from '../../src/cli/serve/serve-greeting.js';
 import { serveNeap } from '../server/served-emulator.js';
 import { called } from './command.js';
 
@@ -106,6 +106,29 @@ Ctrl-C stops it.
     );
   });
 
+  test('ends with 3 for a state that is damaged, and says what to do', async () => {
+    writeFileSync(join(folder, 'state'), '');
+    const { status, stdout, stderr } = await called(['serve', '--port', '0', '--state', folder]);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toBe(
+      `neap: --state: ${join(folder, 'state')} is damaged: it is empty; restore the folder from a backup, or name another folder to start over\n`,
+    );
+  });
+
+  test.skipIf(process.platform !== 'linux')('a path at which nothing can be made fails at once', async () => {
+    const { status, stderr } = await called(['serve', '--port', '0', '--state', '/proc/nope/x']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('/proc/nope')]);
+  });
+
+  test('says what others can do to an emulator that lets them', () => {
+    expect(warnings({ host: '127.0.0.1' })).toEqual([]);
+    expect(warnings({ host: 'localhost' })).toEqual([]);
+    expect(warnings({ host: '0.0.0.0' })).toEqual([expect.stringContaining('other machines reach the API')]);
+    expect(warnings({ host: '::1', controlFromAnywhere: true })).toEqual([
+      expect.stringContaining('without a key'),
+    ]);
+  });
+
   test.each([
     [['--port', '70000'], 'expected a port of 0 to 65535'],
     [['--speed', 'fast'], 'expected a number of 0 to 86400'],
@@ -114,7 +137,6 @@ Ctrl-C stops it.
     [['--state', ''], 'expected a path, got nothing'],
     [['--state', 'HERE'], 'holds other files and no state'],
     [['--state', 'HERE/other.txt'], 'is a file; name a folder'],
-    [['--state', 'HERE/damaged'], 'is damaged: it is empty'],
     [['--scenario', 'HERE/app.yaml', '--state', 'HERE'], "cannot be used with option '--state <dir>'"],
     [['--scenario', 'HERE/none.yaml'], 'there is no such file'],
     [['--postgres', 'HERE'], 'holds no PostgreSQL server'],
@@ -124,8 +146,6 @@ Ctrl-C stops it.
     [['--postgres-port', '1'], '--postgres-port <port> has no effect without --postgres'],
   ])('ends with 2 for %j', async (args, message) => {
     writeFileSync(join(folder, 'other.txt'), '');
-    mkdirSync(join(folder, 'damaged'));
-    writeFileSync(join(folder, 'damaged', 'state'), '');
     const { status, stdout, stderr } = await called([
       'serve',
       ...['--port', '0'],

@@ -6,12 +6,12 @@ import { firstAccount } from '../../server/emulator/first-account.js';
 import { type ListeningEmulator, listen } from '../../server/listen.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import { openStateFolder } from '../../server/store/state-folder.js';
-import { MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
+import { DamagedState, MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import type { ServeOptions, serveCommand } from './serve.js';
 import { explainAddress } from './serve-address.js';
-import { greeting } from './serve-greeting.js';
+import { greeting, warnings } from './serve-greeting.js';
 import { postgresHost, postgresOrExplained } from './serve-postgres.js';
 
 type ServeCommand = ReturnType<typeof serveCommand>;
@@ -51,6 +51,7 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   const account = firstAccount(emulator, options.newKey === true);
   const served = await toServe?.serve(emulator, account.api_key ?? '');
   await store.durable();
+  for (const warning of warnings(options)) process.stderr.write(`neap: warning: ${warning}\n`);
   process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
   const exit_code = await Promise.race([stopped(interruption), storeFailure(emulator)]);
   await postgres?.close();
@@ -73,7 +74,10 @@ async function openedStore(folder: string | undefined, command: ServeCommand): P
   try {
     return await openStateFolder(folder);
   } catch (error) {
-    if (error instanceof StoreError) command.error(`error: --state: ${error.message}`);
+    // A folder that was named wrongly is the caller's fault, one that is damaged is not.
+    if (error instanceof StoreError && !(error instanceof DamagedState)) {
+      command.error(`error: --state: ${error.message}`);
+    }
     throw error;
   }
 }

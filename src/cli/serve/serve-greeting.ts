@@ -3,6 +3,7 @@ import type { ServerHost } from '../../postgres/cluster/cluster.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { API_PATH } from '../../server/app.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
+import { isLocal } from '../../server/http/sender.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import type { ServeOptions } from './serve.js';
 import type { ServedScenario } from './serve-scenario.js';
@@ -46,6 +47,25 @@ export function greeting(
     '',
     'Ctrl-C stops it.',
   ].join('\n')}\n`;
+}
+
+/** What others can do to an emulator that lets them. */
+export function warnings({
+  host,
+  controlFromAnywhere,
+}: Pick<ServeOptions, 'host' | 'controlFromAnywhere'>): readonly string[] {
+  const found: string[] = [];
+  if (!isLocal(host) && host !== 'localhost') {
+    found.push(
+      `--host ${host}: other machines reach the API (with a key), the status page and /metrics (without one)`,
+    );
+  }
+  if (controlFromAnywhere === true) {
+    found.push(
+      '--control-from-anywhere: whoever reaches the port makes keys, skips time and reads requests, without a key',
+    );
+  }
+  return found;
 }
 
 function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): readonly string[] {

@@ -113,8 +113,8 @@ a time can use it, even where containers share it.
 --postgres shows how computes behave (wakes, cuts, refusals), not how fast the platform's are; docs/postgres.md.
 
 Exit codes:
-  2 invalid options, the port is taken or the folder cannot be used; 3 the state could not be written;
-  130 stopped by Ctrl-C, 143 by a termination signal`;
+  2 invalid options, the port is taken or the folder cannot be used; 3 the state is damaged or could not be
+  written; 130 stopped by Ctrl-C, 143 by a termination signal`;
 
 function portNumber(text: string): number {
   const port = Number(text);

@@ -7,6 +7,7 @@ import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import { DamagedState } from '../../server/store/state-store.js';
 import { PolicyError } from '../../simulation/policy/policy-error.js';
 import { InvariantError } from '../../simulation/run/invariant.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
@@ -61,6 +62,8 @@ export function failureOf(error: unknown): Failure {
     return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
   if (error instanceof DatabaseFailed)
     return { exit_code: EXIT.failed, message: `neap observe: ${error.message}` };
+  if (error instanceof DamagedState)
+    return { exit_code: EXIT.failed, message: `neap: --state: ${error.message}` };
   if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

@@ -1,6 +1,7 @@
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { checkEmail, checkLength } from '../checks/text-checks.js';
 import type { UserRecord } from '../rows/organization.js';
 import {
   type Member,
@@ -35,18 +36,25 @@ function checkedPlan(state: State, plan: string | undefined): string {
   return name;
 }
 
-/** A new user. @throws PlatformError `bad_request` */
+const MAX_NAME = 256;
+
+/** A new user, who is a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
 export function signUp(state: State, input: SignUp): UserRecord {
   const user: UserRecord = {
     id: uuid(state.draw('user')),
     sequence: state.nextSequence(),
-    name: input.name,
+    name: checkLength(input.name, 'name', MAX_NAME),
     last_name: input.last_name ?? '',
-    email: input.email,
+    email: checkEmail(input.email),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
   };
   state.put('users', user.id, user);
+  for (const { id, org_id, role } of state.invitationsByEmail.rows(user.email)) {
+    state.remove('invitations', id);
+    if (membership(state, org_id, user.id) === undefined)
+      addMember(state, { org_id, user_id: user.id, role });
+  }
   return user;
 }
 
@@ -56,7 +64,7 @@ export function createOrganization(state: State, input: NewOrganization): Organi
   const organization: OrganizationRecord = {
     id,
     sequence: state.nextSequence(),
-    name: input.name,
+    name: checkLength(input.name, 'name', MAX_NAME),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,

@@ -42,7 +42,8 @@ export function authenticate(state: State, secret: string | undefined, from_addr
   if (key === undefined || !sameHash(key.secret_sha256, hash)) throw unauthorized();
   const caller = callerOf(state, key);
   if (caller === undefined) throw unauthorized();
-  const used_at_ms = Math.floor(state.now_ms / LAST_USE_MS) * LAST_USE_MS;
+  // A key is not used before it is made.
+  const used_at_ms = Math.max(key.created_at_ms, Math.floor(state.now_ms / LAST_USE_MS) * LAST_USE_MS);
   if (key.last_used_at_ms !== used_at_ms || key.last_used_from_addr !== from_addr) {
     state.put('api_keys', String(key.id), {
       ...key,

@@ -1,15 +1,34 @@
 import { badRequest } from './platform-error.js';
 
-/** Refuses a name that is empty or too long. @throws PlatformError `bad_request` */
+/** Control characters, halves of surrogate pairs, and what turns the direction of text around in lists and logs. */
+const UNSHOWABLE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+/** Refuses a name that is empty, too long or cannot be shown on a line. @throws PlatformError `bad_request` */
 export function checkLength(value: string, name: string, longest: number): string {
-  if (typeof value !== 'string' || value.length === 0 || value.length > longest) {
-    throw badRequest(`${name} must have 1 to ${longest} characters`);
+  // Characters are code points: a pair of surrogates is one.
+  const fits = typeof value === 'string' && (value.length <= longest || [...value].length <= longest);
+  if (!fits || value.length === 0) throw badRequest(`${name} must have 1 to ${longest} characters`);
+  if (UNSHOWABLE.test(value)) {
+    throw badRequest(
+      `${name} must not have control characters, nor such as turn the direction of text around`,
+    );
   }
+  return value;
+}
+
+const LONGEST_ADDRESS = 254;
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
+/** Refuses what is no e-mail address. @throws PlatformError `bad_request` */
+export function checkEmail(value: string): string {
+  checkLength(value, 'email', LONGEST_ADDRESS);
+  if (!ADDRESS.test(value)) throw badRequest(`email "${value}" is no address, such as ada@example.com`);
   return value;
 }
 
 /** Longest identifier of Postgres, in bytes. */
 const IDENTIFIER_BYTES = 63;
+const HALF_PAIR = /\p{Cs}/u;
 
 /**
  * Refuses the name of a role or database that Postgres could not hold.
@@ -19,6 +38,9 @@ export function checkIdentifier(value: string, name: string): string {
   const bytes = Buffer.byteLength(value);
   if (bytes === 0 || bytes > IDENTIFIER_BYTES || value.includes('\0')) {
     throw badRequest(`${name} must have 1 to ${IDENTIFIER_BYTES} bytes and no zero byte`);
+  }
+  if (value === '.' || value === '..' || HALF_PAIR.test(value)) {
+    throw badRequest(`${name} ${JSON.stringify(value)} cannot be part of an address`);
   }
   return value;
 }

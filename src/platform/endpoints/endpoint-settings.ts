@@ -22,7 +22,7 @@ export const DEFAULT_SIZE: ComputeSettings = {
 
 /**
  * The size and suspension that a request asks for: what it does not name stays as it was. A size above 16 CU
- * never suspends, so with one the timeout becomes -1 unless the request names it.
+ * never suspends and is shown with a timeout of -1; with a smaller one it has the timeout again that it had.
  * @throws PlatformError `bad_request` for values that are none; `unprocessable` for what the plan does not allow
  */
 export function resolveSize(
@@ -31,13 +31,13 @@ export function resolveSize(
   limits: ComputeLimits,
 ): ComputeSettings {
   const named = namedSettings(change);
-  const size = { ...settingsOf(before), ...named };
-  const settings: ComputeSettings = {
-    ...size,
+  const settings: ComputeSettings = { ...settingsOf(before), ...named };
+  const meant = {
+    ...settings,
     suspend_timeout_seconds:
-      named.suspend_timeout_seconds ?? impliedSuspendTimeout(size, before.suspend_timeout_seconds),
+      named.suspend_timeout_seconds ?? impliedSuspendTimeout(settings, settings.suspend_timeout_seconds),
   };
-  const problem = settingsProblems(settings, { plan: limits, book: limits.book })[0];
+  const problem = settingsProblems(meant, { plan: limits, book: limits.book })[0];
   if (problem === undefined) return settings;
   if (problem.rule === 'value') throw badRequest(problem.message);
   throw new PlatformError('unprocessable', problem.message, 'PLAN_LIMIT_EXCEEDED');
@@ -59,11 +59,18 @@ export function resolveProvisioner(asked: string | undefined, before: string, si
   return provisioner;
 }
 
-/** Refuses Postgres settings that are no map of strings. @throws PlatformError `bad_request` */
+/** More than Postgres has settings. */
+const MAX_PG_SETTINGS = 500;
+
+/** Refuses Postgres settings that are no map of strings, or too many. @throws PlatformError `bad_request` */
 export function checkPgSettings(
   pg_settings: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  for (const [name, value] of Object.entries(pg_settings)) {
+  const named = Object.entries(pg_settings);
+  if (named.length > MAX_PG_SETTINGS) {
+    throw badRequest(`pg_settings names ${named.length} settings; expected at most ${MAX_PG_SETTINGS}`);
+  }
+  for (const [name, value] of named) {
     if (typeof value !== 'string') throw badRequest(`pg_settings.${name} is not a string`);
   }
   return pg_settings;

@@ -55,8 +55,7 @@ export function updateProjectEndpoint(
   const { endpoint: before } = endpointOf(state, caller, input);
   const after = updated(state, caller, input);
   const change = configurationChange(before, after, before.current_state === 'active');
-  if ((change.applies || change.disables) && hasOperations(state, before))
-    requireUnlocked(state, before.project_id);
+  if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
   const transition = onUpdate(before, change);
   const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
   const running = transition.current_state === 'active';

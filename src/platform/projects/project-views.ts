@@ -1,4 +1,5 @@
 import type { Consumption } from '../../compute/lifecycle/consumption.js';
+import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import { monthStart } from '../../kernel/calendar-month.js';
 import { accountLimits, planOf, subscriptionType } from '../checks/plan.js';
 import { projectUsage } from '../consumption/metering.js';
@@ -14,7 +15,7 @@ const MIB = 1_048_576;
 
 /** What both views of a project show beside the row. */
 function surroundings(state: State, project: ProjectRecord, usage: Consumption) {
-  const { region_id, settings } = project;
+  const { region_id, settings, default_endpoint_settings: defaults } = project;
   const size_limit_bytes =
     settings.quota?.logical_size_bytes || accountLimits(planOf(state, project)).branch_bytes;
   const activity = state.endpointsByProject
@@ -22,6 +23,10 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
     .flatMap(({ last_active_ms }) => (last_active_ms === undefined ? [] : [last_active_ms]));
   return {
     platform_id: platformOf(region_id),
+    default_endpoint_settings: {
+      ...defaults,
+      suspend_timeout_seconds: impliedSuspendTimeout(defaults, defaults.suspend_timeout_seconds),
+    },
     proxy_host: regionHost(region_id),
     branch_logical_size_limit: Math.floor(size_limit_bytes / MIB),
     branch_logical_size_limit_bytes: size_limit_bytes,

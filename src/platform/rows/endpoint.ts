@@ -1,4 +1,5 @@
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { EndpointStates } from '../../compute/lifecycle/transition.js';
 import { ENDPOINT, type ENDPOINT_CREATE, type ENDPOINT_UPDATE } from '../schema/endpoint-schema.js';
 import type { Shaped } from '../schema/plain.js';
@@ -60,5 +61,6 @@ export function endpointView(record: EndpointRecord): Endpoint {
     pooler_mode: 'transaction',
     creation_source: 'console',
     proxy_host: regionHost(record.region_id),
+    suspend_timeout_seconds: impliedSuspendTimeout(record, record.suspend_timeout_seconds),
   });
 }

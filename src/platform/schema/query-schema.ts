@@ -1,10 +1,14 @@
 import { z } from 'zod';
 
-/** A whole number in a query string. */
-export function integerText() {
+/** The most digits of a whole number in a query string or a path, with which it is exact. */
+export const MAX_DIGITS = 15;
+const INTEGER = new RegExp(`^-?\\d{1,${MAX_DIGITS}}$`);
+
+/** A whole number in a query string, within bounds where they are given. */
+export function integerText(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
   return z.preprocess(
-    (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
-    z.int(),
+    (value) => (typeof value === 'string' && INTEGER.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
   );
 }
 
@@ -54,8 +58,8 @@ export const BRANCH_QUERY = {
 /** Which projects that others share to list. */
 export const SHARED_PROJECT_QUERY = {
   ...PAGE_QUERY,
-  /** Accepted as the platform's API has it, without effect here: nothing takes long enough. */
-  timeout: integerText().optional(),
+  /** In ms. Accepted as the platform's API has it, without effect here: nothing takes long enough. */
+  timeout: integerText(100, 30_000).optional(),
   ...SEARCH_QUERY,
 };
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Emulator } from '../emulator/emulator.js';
 import { answerOtherMethods, honoPath } from '../http/allowed-methods.js';
 import { ApiError } from '../http/api-error.js';
+import { isLocalHost, refuseForeignPages } from '../http/foreign-pages.js';
 import { type EmulatorContext, idOf, type Variables } from '../http/http-context.js';
 import { readBody } from '../http/read-body.js';
 import { isLocal, remoteAddress } from '../http/sender.js';
@@ -27,10 +28,9 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
   return app;
 }
 
-const LOCAL_HOST = /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/i;
-
-/** Pages of other sites in the browser of a local user are strangers too. */
+/** Pages of other sites in the browser of a local user are strangers too, whoever else is let in. */
 function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
+  refuseForeignPages(context);
   if (emulator.control_from_anywhere) return;
   if (!isLocal(remoteAddress(context.env))) {
     throw new ApiError(
@@ -39,15 +39,6 @@ function refuseStrangers(emulator: Emulator, context: EmulatorContext): void {
     );
   }
   const host = context.req.header('host');
-  const origin = context.req.header('origin');
-  // A page of another site names itself, or reaches this machine by a name of its own.
-  if (
-    (origin !== undefined && origin !== `http://${host ?? ''}`) ||
-    (host !== undefined && !LOCAL_HOST.test(host))
-  ) {
-    throw new ApiError(
-      403,
-      'control routes do not answer pages of other sites; ask for 127.0.0.1 or localhost',
-    );
-  }
+  if (host === undefined || isLocalHost(host)) return;
+  throw new ApiError(403, 'control routes answer to local names only; ask for 127.0.0.1 or localhost');
 }

@@ -11,13 +11,17 @@ export interface Variables {
 /** A request within the emulator's app. */
 export type EmulatorContext = Context<{ Variables: Variables }>;
 
-/** The id of a request, made when it is first asked for and sent back with the answer. */
+/** What every answer says: it may hold secrets, so nobody keeps it, and is nothing but what it says it is. */
+export const ANSWER_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** The id of a request, made when it is first asked for and sent back with the answer, as {@link ANSWER_HEADERS} are. */
 export function idOf(context: EmulatorContext): string {
   const known: string | undefined = context.get('request_id');
   if (known !== undefined) return known;
   const id = requestId(context.req.header('x-request-id'));
   context.set('request_id', id);
   context.header('X-Request-ID', id);
+  for (const [name, value] of Object.entries(ANSWER_HEADERS)) context.header(name, value);
   return id;
 }
 

@@ -6,16 +6,20 @@ export const MAX_BODY_BYTES = 1_048_576;
 
 /**
  * The body of a request as text, read no further than the limit.
- * @throws ApiError 413 when it is longer
+ * @throws ApiError 413 when it is longer, 400 when its client goes away before it is whole
  */
 export async function readBody(request: HonoRequest): Promise<string> {
   const announced = request.header('content-length');
-  if (announced !== undefined) {
-    if (Number(announced) > MAX_BODY_BYTES) throw tooLong();
-    return request.text();
+  if (announced !== undefined && Number(announced) > MAX_BODY_BYTES) throw tooLong();
+  try {
+    if (announced !== undefined) return await request.text();
+    const stream = request.raw.body;
+    return stream === null ? '' : await readStream(stream);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    // Nobody reads this answer; it is counted as one to a bad request.
+    throw new ApiError(400, 'the request ended before its body was whole');
   }
-  const stream = request.raw.body;
-  return stream === null ? '' : readStream(stream);
 }
 
 async function readStream(stream: ReadableStream<Uint8Array>): Promise<string> {

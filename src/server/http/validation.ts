@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { MAX_DIGITS } from '../../platform/schema/query-schema.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import { ApiError } from './api-error.js';
 
@@ -24,7 +25,7 @@ export function validated<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new ApiError(400, problem(result.error.issues[0], value, part));
+  throw new ApiError(400, problem(result.error.issues[0], value, part, schema));
 }
 
 /**
@@ -40,12 +41,25 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-function problem(issue: z.core.$ZodIssue | undefined, root: unknown, part: string): string {
+function problem(
+  issue: z.core.$ZodIssue | undefined,
+  root: unknown,
+  part: string,
+  schema: z.ZodType,
+): string {
   if (issue === undefined) return `${part} is not valid`;
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `"${[...issue.path, key].map(String).join('.')}"`).join(', ');
+    const known = attributesAt(schema, issue.path);
+    return `${part}: ${names} is not known here${known.length === 0 ? '' : `; expected ${known.join(', ')}`}`;
+  }
   const path = issue.path.map(String).join('.');
   const value = valueAt(root, issue.path);
   const what = path === '' ? part : `${part}: "${path}"`;
   if (value === undefined) return `${what} is missing; expected ${expectation(issue)}`;
+  if (typeof value === 'string' && MANY_DIGITS.test(value)) {
+    return `${what}: expected a number of at most ${MAX_DIGITS} digits, got ${shown(value)}`;
+  }
   return `${what}: expected ${expectation(issue)}, got ${shown(value)}`;
 }
 
@@ -64,11 +78,33 @@ function expectation(issue: z.core.$ZodIssue): string {
   }
 }
 
+const MANY_DIGITS = new RegExp(`^-?\\d{${MAX_DIGITS + 1},}$`);
+
+/** The names of the attributes that an object within a schema has. */
+function attributesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  let at: unknown = schema;
+  for (const step of path) {
+    at = typeof step === 'number' ? (bare(at) as z.ZodArray).element : partOf(bare(at), String(step));
+  }
+  const found = bare(at);
+  return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
+}
+
+function partOf(schema: unknown, name: string): unknown {
+  return schema instanceof z.ZodObject ? schema.shape[name] : undefined;
+}
+
+/** A schema without what says that its value may be left out. */
+function bare(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
+}
+
 const LONGEST_SHOWN = 60;
 
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const text = JSON.stringify(value) ?? String(value);
+  // Numbers too large for JSON are written out.
+  const text = (typeof value === 'number' ? undefined : JSON.stringify(value)) ?? String(value);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

@@ -19,7 +19,7 @@ button { font: inherit; padding: .1rem .6rem; } .quiet { color: var(--quiet); }
 
 /** What the page may load: its own script and style, and answers of the emulator. */
 export const STATUS_PAGE_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:";
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** The status page, whole: computes, states, sizes, operations and the controls of time. */
 export function statusPage(): string {

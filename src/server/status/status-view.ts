@@ -1,3 +1,4 @@
+import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
 import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
@@ -39,7 +40,7 @@ function computeRow(board: StatusBoard, endpoint: EndpointRecord): ComputeStatus
     current_cu: endpoint.current_cu,
     autoscaling_limit_min_cu: endpoint.autoscaling_limit_min_cu,
     autoscaling_limit_max_cu: endpoint.autoscaling_limit_max_cu,
-    suspend_timeout_seconds: endpoint.suspend_timeout_seconds,
+    suspend_timeout_seconds: impliedSuspendTimeout(endpoint, endpoint.suspend_timeout_seconds),
     disabled: endpoint.disabled,
     last_active: timestampOrNone(endpoint.last_active_ms),
   };

@@ -35,5 +35,10 @@ export const MEMORY_STORE: StateStore = {
 
 /** A state folder that cannot be used, or could not be written. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError';
+  override readonly name: string = 'StoreError';
+}
+
+/** A state that is not what was written, or that this version cannot read. */
+export class DamagedState extends StoreError {
+  override readonly name = 'DamagedState';
 }
