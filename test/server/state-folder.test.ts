@@ -177,7 +177,26 @@ describe('a damaged state is told, and not begun anew:', () => {
       () => Buffer.concat([stateOf(), framed(Buffer.from('{'))]),
       'has another form than this version',
     ],
-    ['another format', () => header({ neap_state: 99 }), 'has format 99 and this version of neap reads 1'],
+    [
+      'a row of another shape, its checksum right',
+      () => stateOf([1, [CLOCK, ['roles', 'x', { id: 'x', sequence: 'first' }]]]),
+      'row x of roles, "sequence"',
+    ],
+    [
+      'a row about something that is gone',
+      () => stateOf([1, [CLOCK, ['databases', '1', ORPHAN]]]),
+      'row 1 of databases is about br-gone, and branches has no such row',
+    ],
+    [
+      'no clock',
+      () => stateOf([1, [['usage', 'x', null]]], [1, [['users', 'u', {}]]]),
+      'its clock is missing',
+    ],
+    [
+      'another format',
+      () => header({ neap_state: 99 }),
+      'has format 99 and this version of neap reads 1 to 2',
+    ],
   ];
 
   test.each(DAMAGES)('%s', async (_what, damage, message) => {
@@ -192,6 +211,31 @@ describe('a damaged state is told, and not begun anew:', () => {
     expect(readFileSync(file).equals(damaged)).toBe(true);
     expect(readdirSync(folder)).toEqual(['state']);
   });
+});
+
+const CLOCK = ['clock', 'clock', { seed: 's', now_ms: 0, draws: 0, sequence: 0 }];
+const ORPHAN = {
+  id: 1,
+  sequence: 1,
+  branch_id: 'br-gone',
+  name: 'neondb',
+  owner_name: 'neondb_owner',
+  created_at_ms: 0,
+  updated_at_ms: 0,
+};
+
+test('a state of the format before is read, and goes on', async () => {
+  const first = new EmulatorUnderTest({ store: await openStateFolder(folder) });
+  const { project_id } = await first.project({ name: 'kept' });
+  await first.emulator.store.close();
+  const file = join(folder, 'state');
+  const bytes = readFileSync(file);
+  const former = { neap_state: 1, answered_bytes: bytes.length };
+  writeFileSync(file, Buffer.concat([header(former), bytes.subarray(512)]));
+  const second = new EmulatorUnderTest({ store: await openStateFolder(folder), start_ms: undefined });
+  expect((await second.call('GET', `/projects/${project_id}`)).body.project.name).toBe('kept');
+  await second.emulator.store.close();
+  expect(readFileSync(file).subarray(0, 512).toString('latin1')).toContain('"neap_state":2');
 });
 
 function modeOf(path: string): string {

@@ -2,10 +2,19 @@ import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import type { ApiKeyRecord } from './api-key.js';
 import type { BranchRecord } from './branch.js';
 import type { EndpointRecord } from './endpoint.js';
+import type {
+  InvitationRecord,
+  JwksRecord,
+  PermissionRecord,
+  TransferRequestRecord,
+  VpcEndpointRecord,
+  VpcRestrictionRecord,
+} from './granted.js';
 import type { OperationRecord } from './operation.js';
 import type { MembershipRecord, OrganizationRecord, UserRecord } from './organization.js';
 import type { ProjectRecord } from './project.js';
 import type { DatabaseRecord, RoleRecord } from './role.js';
+import type { SnapshotRecord } from './snapshot.js';
 
 /** What a project or a branch has consumed in one billing period, as stored. */
 export interface UsageRecord extends Consumption {
@@ -24,6 +33,8 @@ export interface HourRecord {
   readonly branch_id: string;
   readonly hour: number;
   readonly compute_seconds: number;
+  /** Absent in rows of versions that did not count it. */
+  readonly active_seconds?: number | undefined;
 }
 
 /** The one row of the `clock` table: the seed, the counters behind ids, and the time of the latest change. */
@@ -51,6 +62,13 @@ export interface Rows {
   readonly operations: OperationRecord;
   readonly usage: UsageRecord;
   readonly hours: HourRecord;
+  readonly snapshots: SnapshotRecord;
+  readonly permissions: PermissionRecord;
+  readonly transfer_requests: TransferRequestRecord;
+  readonly jwks: JwksRecord;
+  readonly invitations: InvitationRecord;
+  readonly vpc_endpoints: VpcEndpointRecord;
+  readonly vpc_restrictions: VpcRestrictionRecord;
 }
 
 /** The name of a table. */
@@ -71,6 +89,13 @@ export const TABLE_NAMES = [
   'operations',
   'usage',
   'hours',
+  'snapshots',
+  'permissions',
+  'transfer_requests',
+  'jwks',
+  'invitations',
+  'vpc_endpoints',
+  'vpc_restrictions',
 ] as const satisfies readonly TableName[];
 
 /** One row that changed: its new value, plain data that survives JSON, or `null` where it is gone. */

@@ -20,6 +20,7 @@ export interface OrganizationRecord extends Row {
   readonly name: string;
   /** Plan of every project of the organization. */
   readonly plan: string;
+  readonly spending_limit_cents?: number | undefined;
 }
 
 /** An organization as the API shows it. */

@@ -3,12 +3,15 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { framed, wholeRecords } from '../../files/record-log.js';
-import { type Change, type StoredTables, TABLE_NAMES } from '../../platform/rows/change.js';
-import { type KeptState, StoreError } from './state-store.js';
+import { type Change, type StoredTables, TABLE_NAMES, type TableName } from '../../platform/rows/change.js';
+import { rowsProblem } from '../../platform/rows/row-schemas.js';
+import { DamagedState, type KeptState } from './state-store.js';
 
 /** Where the records begin. What stands before them is overwritten in place, and no longer than a disk's sector. */
 const HEADER_BYTES = 512;
-const FORMAT = 1;
+/** Format 1 had fewer tables and attributes, and is read as it is; a file of it says 2 once something is written. */
+const FORMAT = 2;
+const OLDEST_FORMAT = 1;
 /** Rows that a file written anew has in one record. */
 const ROWS_A_RECORD = 1000;
 /** Those who may read what holds passwords: its owner. */
@@ -78,7 +81,7 @@ export class StateFile {
   /**
    * Opens a file and reads it.
    * @returns the file, and what it holds; `undefined` when that is nothing
-   * @throws StoreError when it is damaged, or written by another version
+   * @throws DamagedState when it is damaged, or written by another version
    */
   static async open(
     file: string,
@@ -155,7 +158,7 @@ export function* recordsOf(tables: StoredTables, now_ms: number): Generator<Stat
 function readState(file: string) {
   const bytes = readFileSync(file);
   const damaged = (what: string) =>
-    new StoreError(
+    new DamagedState(
       `${file} is damaged: ${what}; restore the folder from a backup, or name another folder to start over`,
     );
   if (bytes.length === 0) throw damaged('it is empty');
@@ -163,9 +166,9 @@ function readState(file: string) {
   const header = first === undefined ? undefined : parsed(HEADER, first);
   if (header === undefined) throw damaged('it does not begin as a state does');
   const { neap_state, answered_bytes, compact_bytes } = header;
-  if (neap_state !== FORMAT) {
-    throw new StoreError(
-      `${file} has format ${neap_state} and this version of neap reads ${FORMAT}; use the version that made it, or name another folder`,
+  if (neap_state > FORMAT || neap_state < OLDEST_FORMAT) {
+    throw new DamagedState(
+      `${file} has format ${neap_state} and this version of neap reads ${OLDEST_FORMAT} to ${FORMAT}; use the version that made it, or name another folder`,
     );
   }
   if (bytes.length < answered_bytes) {
@@ -173,7 +176,7 @@ function readState(file: string) {
   }
   const { records, end } = wholeRecords(bytes, HEADER_BYTES);
   if (end < answered_bytes) throw damaged(`what begins at byte ${end} is not what was written`);
-  const tables = new Map<string, Map<string, unknown>>();
+  const tables = new Map<TableName, Map<string, unknown>>();
   let now_ms: number | undefined;
   for (const record of records) {
     const read = parsed(RECORD, record);
@@ -186,9 +189,11 @@ function readState(file: string) {
       else rows.set(id, value);
     }
   }
-  // Each row is what the platform wrote: its record's checksum says so.
-  const kept =
-    now_ms === undefined ? undefined : { tables: Object.fromEntries(tables) as StoredTables, now_ms };
+  if (now_ms === undefined || tables.size === 0) return { kept: undefined, end, compact_bytes };
+  const problem = rowsProblem(tables);
+  if (problem !== undefined) throw damaged(problem);
+  // The schemas of rows have looked at each of them.
+  const kept = { tables: Object.fromEntries(tables) as StoredTables, now_ms };
   return { kept, end, compact_bytes };
 }
 
