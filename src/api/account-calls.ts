@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as keys from '../platform/accounts/api-keys.js';
 import * as organizations from '../platform/accounts/organizations.js';
 import * as users from '../platform/accounts/users.js';
+import * as transfers from '../platform/projects/project-transfer.js';
 import { CURRENT_USER, MEMBER, ORGANIZATION, PROJECT_TRANSFER } from '../platform/schema/account-schema.js';
 import {
   CREATED_KEY,
@@ -71,7 +72,7 @@ export const ACCOUNT_CALLS = {
       summary: 'Move projects to another organization',
       body: PROJECT_TRANSFER,
       answer: NOTHING,
-      rule: organizations.transferProjectsFromOrgToOrg,
+      rule: transfers.transferProjectsFromOrgToOrg,
     }),
   }),
   ...tagged('API Key', {

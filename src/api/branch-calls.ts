@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import * as branchList from '../platform/branches/branch-list.js';
+import * as restores from '../platform/branches/branch-restore.js';
+import * as schemas from '../platform/branches/branch-schemas.js';
 import * as branches from '../platform/branches/branches.js';
 import * as databases from '../platform/branches/databases.js';
+import * as lists from '../platform/branches/empty-lists.js';
 import * as roles from '../platform/branches/roles.js';
 import * as endpoints from '../platform/endpoints/endpoints.js';
 import {
@@ -9,11 +12,15 @@ import {
   BRANCH,
   BRANCH_CREATE,
   BRANCH_OPERATIONS,
+  BRANCH_RESTORE,
+  BRANCH_SCHEMA,
   BRANCH_UPDATE,
   CREATED_BRANCH,
+  SCHEMA_COMPARISON_QUERY,
+  SCHEMA_QUERY,
 } from '../platform/schema/branch-schema.js';
 import { ENDPOINTS } from '../platform/schema/endpoint-schema.js';
-import { BRANCH_QUERY, NEXT_PAGINATION, SEARCH_QUERY } from '../platform/schema/query-schema.js';
+import { BRANCH_QUERY, NEXT_PAGINATION, PAGE_QUERY, SEARCH_QUERY } from '../platform/schema/query-schema.js';
 import {
   DATABASE,
   DATABASE_CREATE,
@@ -75,6 +82,40 @@ export const BRANCH_CALLS = tagged('Branch', {
     summary: 'Make a branch the default of its project',
     answer: BRANCH_OPERATIONS,
     rule: branches.setDefaultProjectBranch,
+  }),
+  restoreProjectBranch: call(`POST ${BRANCH_PATH}/restore`, {
+    summary: 'Give a branch the data of another one (reset) or of its own past; active computes restart',
+    body: BRANCH_RESTORE,
+    answer: BRANCH_OPERATIONS,
+    rule: restores.restoreProjectBranch,
+  }),
+  getProjectBranchSchema: call(`GET ${BRANCH_PATH}/schema`, {
+    summary: "Tell a database's schema: what a real server holds, else that of an empty database",
+    query: { ...SCHEMA_QUERY, format: z.string().optional() },
+    answer: BRANCH_SCHEMA,
+    rule: schemas.getProjectBranchSchema,
+  }),
+  getProjectBranchSchemaComparison: call(`GET ${BRANCH_PATH}/compare_schema`, {
+    summary: "Compare a database's schema with another branch's",
+    query: SCHEMA_COMPARISON_QUERY,
+    answer: z.object({ diff: z.string().optional() }),
+    rule: schemas.getProjectBranchSchemaComparison,
+  }),
+  listProjectBranchBuckets: call(`GET ${BRANCH_PATH}/buckets`, {
+    summary: 'List the buckets of a branch: always none',
+    answer: z.object({ buckets: z.array(z.never()) }),
+    rule: lists.listProjectBranchBuckets,
+  }),
+  listProjectBranchFunctions: call(`GET ${BRANCH_PATH}/functions`, {
+    summary: 'List the functions of a branch: always none',
+    query: PAGE_QUERY,
+    answer: z.object({ functions: z.array(z.never()) }),
+    rule: lists.listProjectBranchFunctions,
+  }),
+  listCredentials: call(`GET ${BRANCH_PATH}/credentials`, {
+    summary: "List the credentials of a branch's services: always none",
+    answer: z.object({ credentials: z.array(z.never()) }),
+    rule: lists.listCredentials,
   }),
   listProjectBranchEndpoints: call(`GET ${BRANCH_PATH}/endpoints`, {
     summary: 'List the computes of a branch',

@@ -27,8 +27,8 @@ export interface Call<Input = never, Answer = unknown> {
   /** Whether the body may be left out. */
   readonly body_optional: boolean;
   readonly answer: z.ZodType;
-  /** Status of success; a delete that answers `undefined` has 204 instead. */
-  readonly status: 200 | 201;
+  /** Status of success; an answer of `undefined`, such as of a delete that found nothing, has 204 instead. */
+  readonly status: 200 | 201 | 202 | 204;
   /** The most requests of an account in a second. */
   readonly per_second: number;
   /** Told path parameters, query and body taken together. */
@@ -59,7 +59,7 @@ interface Parts<Query, Body, Answer, Serving> {
   readonly body?: Body;
   readonly body_optional?: true;
   readonly answer: Answer;
-  readonly status?: 201;
+  readonly status?: 201 | 202 | 204;
   readonly per_second?: number;
   readonly rule: Serving;
 }

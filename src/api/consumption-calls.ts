@@ -5,28 +5,50 @@ import { REGION } from '../platform/schema/account-schema.js';
 import { PAGE_QUERY, PAGINATION, textList } from '../platform/schema/query-schema.js';
 import { call, tagged } from './call.js';
 
-/** What the consumption calls take: a span, the width of its intervals and the metrics. */
-const CONSUMPTION_QUERY = {
+/** A span, the width of its intervals, and whose consumption to tell. */
+const FORMER_CONSUMPTION_QUERY = {
   ...PAGE_QUERY,
   project_ids: textList(),
   from: z.string(),
   to: z.string(),
   granularity: z.enum(['hourly', 'daily', 'monthly']),
-  org_id: z.string(),
-  metrics: textList(),
+  org_id: z.string().optional(),
 };
+
+/** The same with metrics, of an organization. */
+const CONSUMPTION_QUERY = { ...FORMER_CONSUMPTION_QUERY, org_id: z.string(), metrics: textList() };
+
+const PERIOD = {
+  period_id: z.uuid(),
+  period_plan: z.string(),
+  period_start: z.string(),
+  period_end: z.string().optional(),
+};
+const TIMEFRAME = { timeframe_start: z.string(), timeframe_end: z.string() };
+
+/** Intervals with what was told of each before metrics could be chosen. */
+const FORMER_PERIODS = z.array(
+  z.object({
+    ...PERIOD,
+    consumption: z.array(
+      z.object({
+        ...TIMEFRAME,
+        active_time_seconds: z.int(),
+        compute_time_seconds: z.int(),
+        written_data_bytes: z.int(),
+        synthetic_storage_size_bytes: z.int(),
+      }),
+    ),
+  }),
+);
 
 /** Intervals with the metrics of each. */
 const PERIODS = z.array(
   z.object({
-    period_id: z.uuid(),
-    period_plan: z.string(),
-    period_start: z.string(),
-    period_end: z.string().optional(),
+    ...PERIOD,
     consumption: z.array(
       z.object({
-        timeframe_start: z.string(),
-        timeframe_end: z.string(),
+        ...TIMEFRAME,
         metrics: z.array(z.object({ metric_name: z.string(), value: z.number() })),
       }),
     ),
@@ -36,6 +58,15 @@ const PERIODS = z.array(
 /** Consumption and regions. */
 export const CONSUMPTION_CALLS = {
   ...tagged('Consumption', {
+    getConsumptionHistoryPerProject: call('GET /consumption_history/projects', {
+      summary: 'Get the consumption of projects as it was told before metrics could be chosen',
+      query: FORMER_CONSUMPTION_QUERY,
+      answer: z.object({
+        projects: z.array(z.object({ project_id: z.string(), periods: FORMER_PERIODS })),
+        ...PAGINATION,
+      }),
+      rule: consumption.getConsumptionHistoryPerProject,
+    }),
     getConsumptionHistoryPerProjectV2: call('GET /consumption_history/v2/projects', {
       summary: 'Get the consumption of projects',
       query: CONSUMPTION_QUERY,

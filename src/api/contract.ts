@@ -5,6 +5,9 @@ import { CONSUMPTION_CALLS } from './consumption-calls.js';
 import { ENDPOINT_CALLS } from './endpoint-calls.js';
 import { NOT_SERVED } from './not-served.js';
 import { PROJECT_CALLS } from './project-calls.js';
+import { SHARING_CALLS } from './sharing-calls.js';
+import { SNAPSHOT_CALLS } from './snapshot-calls.js';
+import { VPC_CALLS } from './vpc-calls.js';
 
 /**
  * Every call of the management API that is served, by the vendor's name of the operation. The server's routes, the
@@ -14,7 +17,10 @@ export const CONTRACT = {
   ...ACCOUNT_CALLS,
   ...PROJECT_CALLS,
   ...BRANCH_CALLS,
+  ...SNAPSHOT_CALLS,
   ...ENDPOINT_CALLS,
+  ...SHARING_CALLS,
+  ...VPC_CALLS,
   ...CONSUMPTION_CALLS,
 };
 

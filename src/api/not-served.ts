@@ -1,24 +1,12 @@
 import type { Place } from './call.js';
 
 const BRANCH = '/projects/{project_id}/branches/{branch_id}';
-const VPC_ENDPOINTS = '/organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints';
 
 /**
  * The vendor's calls that are not served, by the names of their operations: whoever makes one is told so, and not that
  * there is nothing at its path. Source: the vendor's API description, version 2.
  */
 export const NOT_SERVED: Readonly<Record<string, Place>> = {
-  getConsumptionHistoryPerProject: 'GET /consumption_history/projects',
-  deleteOrganizationSpendingLimit: 'DELETE /organizations/{org_id}/billing/spending_limit',
-  getOrganizationSpendingLimit: 'GET /organizations/{org_id}/billing/spending_limit',
-  setOrganizationSpendingLimit: 'PUT /organizations/{org_id}/billing/spending_limit',
-  getOrganizationInvitations: 'GET /organizations/{org_id}/invitations',
-  createOrganizationInvitations: 'POST /organizations/{org_id}/invitations',
-  listOrganizationVPCEndpoints: `GET ${VPC_ENDPOINTS}`,
-  deleteOrganizationVPCEndpoint: `DELETE ${VPC_ENDPOINTS}/{vpc_endpoint_id}`,
-  getOrganizationVPCEndpointDetails: `GET ${VPC_ENDPOINTS}/{vpc_endpoint_id}`,
-  assignOrganizationVPCEndpoint: `POST ${VPC_ENDPOINTS}/{vpc_endpoint_id}`,
-  listOrganizationVPCEndpointsAllRegions: 'GET /organizations/{org_id}/vpc/vpc_endpoints',
   createNeonAuthIntegration: 'POST /projects/auth/create',
   createNeonAuthProviderSDKKeys: 'POST /projects/auth/keys',
   transferNeonAuthProviderProject: 'POST /projects/auth/transfer_ownership',
@@ -69,9 +57,7 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
   updateNeonAuthUserRole: `PUT ${BRANCH}/auth/users/{auth_user_id}/role`,
   getNeonAuthWebhookConfig: `GET ${BRANCH}/auth/webhooks`,
   updateNeonAuthWebhookConfig: `PUT ${BRANCH}/auth/webhooks`,
-  getSnapshotSchedule: `GET ${BRANCH}/backup_schedule`,
   setSnapshotSchedule: `PUT ${BRANCH}/backup_schedule`,
-  listProjectBranchBuckets: `GET ${BRANCH}/buckets`,
   createProjectBranchBucket: `POST ${BRANCH}/buckets`,
   deleteProjectBranchBucket: `DELETE ${BRANCH}/buckets/{bucket_name}`,
   listProjectBranchBucketObjects: `GET ${BRANCH}/buckets/{bucket_name}/objects`,
@@ -79,16 +65,12 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
   deleteProjectBranchBucketObject: `DELETE ${BRANCH}/buckets/{bucket_name}/objects/{object_key}`,
   getProjectBranchBucketObject: `GET ${BRANCH}/buckets/{bucket_name}/objects/{object_key}/download`,
   presignProjectBranchBucketObject: `POST ${BRANCH}/buckets/{bucket_name}/objects/{object_key}/presign`,
-  getProjectBranchSchemaComparison: `GET ${BRANCH}/compare_schema`,
-  listCredentials: `GET ${BRANCH}/credentials`,
   createCredential: `POST ${BRANCH}/credentials`,
   revokeCredential: `DELETE ${BRANCH}/credentials/{token_id}`,
   deleteProjectBranchDataAPI: `DELETE ${BRANCH}/data-api/{database_name}`,
   getProjectBranchDataAPI: `GET ${BRANCH}/data-api/{database_name}`,
   updateProjectBranchDataAPI: `PATCH ${BRANCH}/data-api/{database_name}`,
   createProjectBranchDataAPI: `POST ${BRANCH}/data-api/{database_name}`,
-  finalizeRestoreBranch: `POST ${BRANCH}/finalize_restore`,
-  listProjectBranchFunctions: `GET ${BRANCH}/functions`,
   deleteProjectBranchFunction: `DELETE ${BRANCH}/functions/{slug}`,
   getProjectBranchFunction: `GET ${BRANCH}/functions/{slug}`,
   updateProjectBranchFunction: `PATCH ${BRANCH}/functions/{slug}`,
@@ -96,24 +78,5 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
   getMaskingRules: `GET ${BRANCH}/masking_rules`,
   updateMaskingRules: `PATCH ${BRANCH}/masking_rules`,
   recoverProjectBranch: `POST ${BRANCH}/recover`,
-  restoreProjectBranch: `POST ${BRANCH}/restore`,
-  getProjectBranchSchema: `GET ${BRANCH}/schema`,
-  createSnapshot: `POST ${BRANCH}/snapshot`,
   getProjectBranchStorage: `GET ${BRANCH}/storage`,
-  getProjectJWKS: 'GET /projects/{project_id}/jwks',
-  addProjectJWKS: 'POST /projects/{project_id}/jwks',
-  deleteProjectJWKS: 'DELETE /projects/{project_id}/jwks/{jwks_id}',
-  listProjectPermissions: 'GET /projects/{project_id}/permissions',
-  grantPermissionToProject: 'POST /projects/{project_id}/permissions',
-  revokePermissionFromProject: 'DELETE /projects/{project_id}/permissions/{permission_id}',
-  listSnapshots: 'GET /projects/{project_id}/snapshots',
-  deleteSnapshot: 'DELETE /projects/{project_id}/snapshots/{snapshot_id}',
-  updateSnapshot: 'PATCH /projects/{project_id}/snapshots/{snapshot_id}',
-  restoreSnapshot: 'POST /projects/{project_id}/snapshots/{snapshot_id}/restore',
-  createProjectTransferRequest: 'POST /projects/{project_id}/transfer_requests',
-  acceptProjectTransferRequest: 'PUT /projects/{project_id}/transfer_requests/{request_id}',
-  listProjectVPCEndpoints: 'GET /projects/{project_id}/vpc_endpoints',
-  deleteProjectVPCEndpoint: 'DELETE /projects/{project_id}/vpc_endpoints/{vpc_endpoint_id}',
-  assignProjectVPCEndpoint: 'POST /projects/{project_id}/vpc_endpoints/{vpc_endpoint_id}',
-  transferProjectsFromUserToOrg: 'POST /users/me/projects/transfer',
 };

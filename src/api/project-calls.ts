@@ -48,7 +48,7 @@ export const PROJECT_CALLS = {
       rule: creation.createProject,
     }),
     listSharedProjects: call('GET /projects/shared', {
-      summary: 'List projects that others share with the current user: always none',
+      summary: 'List projects that others share with the current user',
       query: SHARED_PROJECT_QUERY,
       answer: PROJECT_PAGE,
       rule: projectList.listSharedProjects,

@@ -3,9 +3,10 @@ import * as console from './accounts/console.js';
 import { authenticate } from './checks/authentication.js';
 import type { Caller, Rule } from './checks/caller.js';
 import * as touches from './endpoints/touch.js';
-import { prolong } from './operations/scheduling.js';
+import { prolong, release } from './operations/scheduling.js';
 import type { ApiKeyRequest, CreatedApiKey } from './rows/api-key.js';
 import type { StoredTables } from './rows/change.js';
+import type { Operation } from './rows/operation.js';
 import type { Member, Organization, UserRecord } from './rows/organization.js';
 import { type PlatformOptions, rulesOf } from './store/options.js';
 import { State } from './store/state.js';
@@ -144,6 +145,11 @@ export class Platform {
    */
   prolong(operation_id: string, due_at_ms: number): void {
     this.#transact(0, (state) => prolong(state, operation_id, due_at_ms));
+  }
+
+  /** An operation that is stuck by its fate ends now. @throws PlatformError `not_found`, `conflict` */
+  release(operation_id: string, now: number): Operation {
+    return this.#perform(now, (state) => release(state, operation_id));
   }
 
   /**

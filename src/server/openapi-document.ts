@@ -56,7 +56,9 @@ function operation(call: Call, components: Record<string, unknown>): Json {
     responses: {
       [call.status]: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(call.answer, components, 'output') } },
+        ...(call.status === 204
+          ? {}
+          : { content: { 'application/json': { schema: schemaOf(call.answer, components, 'output') } } }),
       },
       ...deletes,
       default: errorResponse(components),

@@ -37,6 +37,18 @@ const POOL_OF: Readonly<Record<string, string>> = {
   branch_id: '$branch',
   branch_ids: '$branch',
   parent_id: '$branch',
+  source_branch_id: '$branch',
+  target_branch_id: '$branch',
+  base_branch_id: '$branch',
+  snapshot_id: '$snapshot',
+  permission_id: '$permission',
+  jwks_id: '$jwks',
+  request_id: '$request',
+  vpc_endpoint_id: '$vpc',
+  region_id: '$region',
+  email: '$email',
+  jwks_url: '$url',
+  db_name: '$database',
   endpoint_id: '$endpoint',
   operation_id: '$operation',
   org_id: '$org',
@@ -220,6 +232,14 @@ export async function poolsOf(emulator: EmulatorUnderTest): Promise<Pools> {
     $key_id: [String(spare.id), '999999'],
     $role: ['neondb_owner', 'reader'],
     $database: ['neondb', 'orders'],
+    $snapshot: [],
+    $permission: [],
+    $jwks: [],
+    $request: [],
+    $vpc: ['vpce-1', 'vpce-2'],
+    $region: ['aws-us-east-2', 'aws-us-east-2', 'aws-us-east-1', 'mars'],
+    $email: ['s@neap.example', 'new@neap.example', 'nobody'],
+    $url: ['https://keys.example/jwks.json', 'nowhere'],
     $key: [emulator.key, key.key, spare.key],
   };
 }
@@ -235,6 +255,10 @@ export function learn(pools: Pools, body: unknown): void {
       else if ('action' in body) pools['$operation']!.push(value);
       else if ('joined_at' in body) pools['$member']!.push(value);
       else if ('pg_version' in body) pools['$project']!.push(value);
+      else if (value.startsWith('snap-')) pools['$snapshot']!.push(value);
+      else if ('jwks_url' in body) pools['$jwks']!.push(value);
+      else if ('granted_at' in body) pools['$permission']!.push(value);
+      else if ('expires_at' in body) pools['$request']!.push(value);
     } else if (key === 'id' && 'key' in body) {
       pools['$key_id']!.push(String(value));
       pools['$key']!.push(String(body.key));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CALLS } from '../../src/api/contract.js';
-import { EmulatorUnderTest } from './emulator-under-test.js';
+import { type Answer, EmulatorUnderTest } from './emulator-under-test.js';
 import { VendorContract } from './vendor-contract.js';
 
 /** Every call that is served, in an order in which each has something to do. */
@@ -90,6 +90,12 @@ async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
     'GET',
     `/consumption_history/v2/branches?${span}&org_id=${org_id}&project_ids=${created.project.id}`,
   );
+  await restoreCalls(ask, { project, branch, branch_id: created.branch.id, child_id: child.branch.id });
+  await sharingCalls(ask, emulator, { project, org_id, region_id: created.project.region_id });
+  await ask(
+    'GET',
+    `/consumption_history/projects?${span.replace('&metrics=compute_unit_seconds', '')}&org_id=${org_id}`,
+  );
   await ask('POST', `${project}/branches/${child.branch.id}/set_as_default`);
   await ask('DELETE', `${project}/branches/${spare.id}`);
   await ask('DELETE', project);
@@ -102,6 +108,85 @@ async function everyCall(emulator: EmulatorUnderTest): Promise<void> {
     destination_org_id: second.body.id,
     project_ids: [created.project.id],
   });
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<Answer['body']>;
+
+/** Schemas, restores, snapshots and lists that are empty. */
+async function restoreCalls(
+  ask: Ask,
+  of: {
+    readonly project: string;
+    readonly branch: string;
+    readonly branch_id: string;
+    readonly child_id: string;
+  },
+): Promise<void> {
+  const { project, branch, branch_id, child_id } = of;
+  const child = `${project}/branches/${child_id}`;
+  for (const list of ['buckets', 'functions', 'credentials', 'backup_schedule'])
+    await ask('GET', `${branch}/${list}`);
+  await ask('GET', `${branch}/schema?db_name=neondb`);
+  await ask('GET', `${branch}/schema?db_name=neondb&format=json`);
+  await ask('GET', `${child}/compare_schema?db_name=neondb`);
+  await ask('POST', `${child}/restore`, { source_branch_id: branch_id });
+  await ask('POST', `${child}/restore`, {
+    source_branch_id: branch_id,
+    preserve_under_name: 'what dev was',
+  });
+  const { snapshot } = await ask('POST', `${child}/snapshot?name=before&expires_at=2027-01-01T00:00:00Z`);
+  await ask('GET', `${project}/snapshots`);
+  await ask('PATCH', `${project}/snapshots/${snapshot.id}`, { snapshot: { name: 'kept' } });
+  const restored = await ask('POST', `${project}/snapshots/${snapshot.id}/restore`, { name: 'again' });
+  await ask('POST', `${project}/branches/${restored.branch.id}/finalize_restore`, { name: 'former dev' });
+  await ask('DELETE', `${project}/snapshots/${snapshot.id}`);
+}
+
+/** Permissions, transfers, keys of tokens, VPC endpoints, invitations and limits. */
+async function sharingCalls(
+  ask: Ask,
+  emulator: EmulatorUnderTest,
+  {
+    project,
+    org_id,
+    region_id,
+  }: { readonly project: string; readonly org_id: string; readonly region_id: string },
+): Promise<void> {
+  const permission = await ask('POST', `${project}/permissions`, { email: 'ada@neap.example' });
+  await ask('GET', `${project}/permissions`);
+  await ask('DELETE', `${project}/permissions/${permission.id}`);
+  const { jwks } = await ask('POST', `${project}/jwks`, {
+    jwks_url: 'https://keys.example/jwks.json',
+    provider_name: 'keys',
+  });
+  await ask('GET', `${project}/jwks`);
+  await ask('DELETE', `${project}/jwks/${jwks.id}`);
+  const endpoint = `/organizations/${org_id}/vpc/region/${region_id}/vpc_endpoints/vpce-1`;
+  await ask('POST', endpoint, { label: 'office' });
+  await ask('GET', endpoint);
+  await ask('GET', `/organizations/${org_id}/vpc/region/${region_id}/vpc_endpoints`);
+  await ask('GET', `/organizations/${org_id}/vpc/vpc_endpoints`);
+  await ask('POST', `${project}/vpc_endpoints/vpce-1`, { label: 'office' });
+  await ask('GET', `${project}/vpc_endpoints`);
+  await ask('DELETE', `${project}/vpc_endpoints/vpce-1`);
+  await ask('DELETE', endpoint);
+  await ask('POST', `/organizations/${org_id}/invitations`, {
+    invitations: [{ email: 'new@neap.example', role: 'member' }],
+  });
+  await ask('GET', `/organizations/${org_id}/invitations`);
+  const limit = `/organizations/${org_id}/billing/spending_limit`;
+  await ask('PUT', limit, { spending_limit_cents: 5000 });
+  await ask('GET', limit);
+  await ask('DELETE', limit);
+  const own = await ask('POST', '/projects', { project: { name: 'own' } });
+  const request = await ask('POST', `/projects/${own.project.id}/transfer_requests`, { ttl_seconds: 60 });
+  await ask('PUT', `/projects/${own.project.id}/transfer_requests/${request.id}`, { org_id });
+  const second = await ask('POST', '/projects', { project: { name: 'own' } });
+  await ask('POST', '/users/me/projects/transfer', {
+    destination_org_id: org_id,
+    project_ids: [second.project.id],
+  });
+  expect(emulator.defects).toEqual([]);
 }
 
 describe("answers are what the vendor's API description says", () => {

@@ -1,19 +1,14 @@
-import { membership, organizationOf, personOnly, projectOf, requireAdmin } from '../checks/access.js';
+import { organizationOf, requireAdmin } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { sortedPage } from '../checks/paging.js';
 import type { ForMember, ForOrganization } from '../checks/path-ids.js';
-import { projectRoom } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { requireUnlocked } from '../operations/scheduling.js';
 import { type MembershipRecord, memberView, organizationView } from '../rows/organization.js';
-import type { PROJECT_TRANSFER } from '../schema/account-schema.js';
-import type { Asked, Shaped } from '../schema/plain.js';
+import type { Asked } from '../schema/plain.js';
 import type { MEMBER_QUERY } from '../schema/query-schema.js';
 import type { State } from '../store/state.js';
-import { revokeProjectKeys } from './api-keys.js';
 
 const MEMBERS = { usual: 500, largest: 500 };
-const MAX_TRANSFERRED = 400;
 
 /** The organizations a user is in; for other keys the one that owns the key. */
 export function getCurrentUserOrganizations(state: State, caller: Caller) {
@@ -95,40 +90,5 @@ export function removeOrganizationMember(state: State, caller: Caller, input: Fo
   if (!leaves) requireAdmin(state, caller, member.org_id);
   requireAnotherAdmin(state, member);
   state.remove('memberships', member.id);
-  return {};
-}
-
-/**
- * Moves projects to another organization, whose plan they are then on; keys scoped to them stop working for
- * good. Takes a personal key of an administrator of the one who is a member of the other.
- * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `locked`, or `not_acceptable` when the other's
- * plan has no room
- */
-export function transferProjectsFromOrgToOrg(
-  state: State,
-  caller: Caller,
-  input: { readonly source_org_id: string } & Shaped<typeof PROJECT_TRANSFER>,
-) {
-  const source = organizationOf(state, caller, input.source_org_id);
-  const { user_id } = personOnly(caller);
-  requireAdmin(state, caller, source.id);
-  const destination = state.get('organizations', input.destination_org_id);
-  if (destination === undefined || membership(state, destination.id, user_id) === undefined) {
-    throw new PlatformError('not_found', 'not an organization member');
-  }
-  if (destination.id === source.id) throw badRequest('the projects belong to the organization already');
-  if (input.project_ids.length === 0 || input.project_ids.length > MAX_TRANSFERRED) {
-    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
-  }
-  if (input.project_ids.length > projectRoom(state, destination.id, destination.plan)) {
-    throw new PlatformError('not_acceptable', 'the target organization has too many projects');
-  }
-  for (const project_id of input.project_ids) {
-    const project = projectOf(state, caller, project_id);
-    if (project.org_id !== source.id) throw notFound('project');
-    requireUnlocked(state, project.id);
-    revokeProjectKeys(state, project.id);
-    state.put('projects', project.id, { ...project, org_id: destination.id, updated_at_ms: state.now_ms });
-  }
   return {};
 }

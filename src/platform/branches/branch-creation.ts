@@ -13,6 +13,9 @@ export type BranchSeed = Pick<
   | 'logical_size_bytes'
   | 'created_by_name'
   | 'expires_at_ms'
+  | 'data_source_id'
+  | 'restored_from'
+  | 'restored_as'
 > & { readonly name?: string | undefined };
 
 /** Creates a branch that is not ready before its operation has finished; without a name it is called by its id. */
@@ -78,8 +81,12 @@ export function addDatabase(state: State, branch_id: string, name: string, owner
   return database;
 }
 
-/** Gives a branch the roles and databases of its parent; under a protected parent the passwords are new. */
-export function copyContents(state: State, parent: BranchRecord, branch: BranchRecord): void {
+/** Gives a branch the roles and databases of another; those of a protected one get new passwords. */
+export function copyContents(
+  state: State,
+  parent: Pick<BranchRecord, 'id' | 'protected'>,
+  branch: BranchRecord,
+): void {
   for (const role of state.rolesByBranch.rows(parent.id)) {
     addRole(state, branch.id, role.name, parent.protected ? newPassword(state) : role.password);
   }

@@ -5,12 +5,17 @@ import type { BranchRecord } from '../rows/branch.js';
 import { type Operation, operationView } from '../rows/operation.js';
 import type { State } from '../store/state.js';
 
-/** Removes the roles, databases and current consumption of a branch, and the branch. */
-export function removeBranchRows(state: State, branch_id: string): void {
+/** Removes the roles and databases of a branch. */
+export function removeContents(state: State, branch_id: string): void {
   for (const role of state.rolesByBranch.rows(branch_id)) state.remove('roles', role.id);
   for (const database of state.databasesByBranch.rows(branch_id)) {
     state.remove('databases', String(database.id));
   }
+}
+
+/** Removes the roles, databases and current consumption of a branch, and the branch. */
+export function removeBranchRows(state: State, branch_id: string): void {
+  removeContents(state, branch_id);
   state.remove('usage', branch_id);
   state.remove('branches', branch_id);
 }

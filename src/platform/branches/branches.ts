@@ -14,6 +14,7 @@ import type { BRANCH_CREATE, BRANCH_UPDATE } from '../schema/branch-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import type { State } from '../store/state.js';
 import { addBranch, copyContents, newLsn } from './branch-creation.js';
+import { historyPoint } from './branch-history.js';
 import { removeBranch } from './branch-removal.js';
 import { showBranch } from './branch-views.js';
 import { connectionDetails } from './connection-uri.js';
@@ -22,9 +23,9 @@ import { connectionDetails } from './connection-uri.js';
 type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
 
 const MAX_NAME = 256;
-const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
 
-function requireRoom(state: State, project: ProjectRecord): void {
+/** Refuses one branch more than a plan allows. @throws PlatformError `unprocessable` */
+export function requireBranchRoom(state: State, project: ProjectRecord): void {
   const plan = planOf(state, project);
   const most = accountLimits(plan).branches;
   if (state.branchesByProject.size(project.id) < most) return;
@@ -35,7 +36,8 @@ function requireRoom(state: State, project: ProjectRecord): void {
   );
 }
 
-function checkName(state: State, project: ProjectRecord, name: string): string {
+/** The name of a branch that no other has. @throws PlatformError `bad_request`, `conflict` */
+export function checkBranchName(state: State, project: ProjectRecord, name: string): string {
   checkLength(name, 'name', MAX_NAME);
   if (state.branchByName.size(`${project.id} ${name}`) > 0) {
     throw new PlatformError('conflict', 'branch already exists');
@@ -43,7 +45,8 @@ function checkName(state: State, project: ProjectRecord, name: string): string {
   return name;
 }
 
-function checkExpiry(state: State, text: string): number {
+/** When something expires, in ms since the epoch. @throws PlatformError `bad_request` */
+export function checkExpiry(state: State, text: string): number {
   const expires_at_ms = parseApiTimestamp(text, 'expires_at');
   if (expires_at_ms <= state.now_ms) throw badRequest(`expires_at ${text} is in the past`);
   return expires_at_ms;
@@ -51,22 +54,9 @@ function checkExpiry(state: State, text: string): number {
 
 /** Where on its parent a branch starts: at a moment, at a log position, or at the parent's head. */
 function startOf(state: State, request: BranchCreateRequest, parent: BranchRecord) {
-  if (request.parent_lsn !== undefined && request.parent_timestamp !== undefined) {
-    throw badRequest('parent_lsn and parent_timestamp cannot be combined');
-  }
-  if (request.parent_lsn !== undefined && !LSN.test(request.parent_lsn)) {
-    throw badRequest(`parent_lsn "${request.parent_lsn}" is not a log sequence number, such as 0/1DE2850`);
-  }
-  const parent_timestamp_ms =
-    request.parent_timestamp === undefined
-      ? state.now_ms
-      : parseApiTimestamp(request.parent_timestamp, 'parent_timestamp');
-  // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
-  const earliest_ms = Math.floor(parent.created_at_ms / 1000) * 1000;
-  if (parent_timestamp_ms > state.now_ms || parent_timestamp_ms < earliest_ms) {
-    throw badRequest(`parent_timestamp ${request.parent_timestamp} is not within the parent's history`);
-  }
-  return { parent_id: parent.id, parent_lsn: request.parent_lsn ?? newLsn(state), parent_timestamp_ms };
+  const asked = { lsn: request.parent_lsn, timestamp: request.parent_timestamp };
+  const { lsn, at_ms } = historyPoint(state, parent, asked, 'parent_');
+  return { parent_id: parent.id, parent_lsn: lsn ?? newLsn(state), parent_timestamp_ms: at_ms };
 }
 
 function initSourceOf(init_source = 'parent-data'): 'parent-data' | 'schema-only' {
@@ -84,7 +74,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
   const start = startOf(state, request, parent);
   const branch = addBranch(state, {
     project_id: project.id,
-    name: request.name === undefined ? undefined : checkName(state, project, request.name),
+    name: request.name === undefined ? undefined : checkBranchName(state, project, request.name),
     ...start,
     // Schema only: a root of its own, with nothing but the parent's structure.
     ...(init_source === 'schema-only' && { parent_id: undefined }),
@@ -108,7 +98,7 @@ export function createProjectBranch(
   input: ForProject & Shaped<typeof BRANCH_CREATE>,
 ) {
   const project = projectOf(state, caller, input.project_id);
-  requireRoom(state, project);
+  requireBranchRoom(state, project);
   const branch = newBranch(state, project, input.branch ?? {});
   const added = (input.endpoints ?? []).map((request) =>
     addEndpoint(state, project, { ...request, branch_id: branch.id }),
@@ -156,7 +146,7 @@ export function updateProjectBranch(
   const expires_at_ms = expires_at == null ? undefined : checkExpiry(state, expires_at);
   const branch: BranchRecord = {
     ...before,
-    name: name === undefined || name === before.name ? before.name : checkName(state, project, name),
+    name: name === undefined || name === before.name ? before.name : checkBranchName(state, project, name),
     protected: input.branch.protected ?? before.protected,
     ...(expires_at !== undefined && {
       expires_at_ms,

@@ -14,14 +14,42 @@ export function membership(state: State, org_id: string, user_id: string): Membe
 export function reaches(state: State, caller: Caller, project: ProjectRecord): boolean {
   switch (caller.kind) {
     case 'personal':
-      return project.org_id === undefined
-        ? project.user_id === caller.user_id
-        : membership(state, project.org_id, caller.user_id) !== undefined;
+      return owns(state, caller.user_id, project) || isShared(state, caller.user_id, project.id);
     case 'organization':
       return project.org_id === caller.org_id;
     case 'project':
       return project.id === caller.project_id && project.org_id === caller.org_id;
   }
+}
+
+/** Whether a project is a user's own, or of an organization the user is in. */
+function owns(state: State, user_id: string, project: ProjectRecord): boolean {
+  return project.org_id === undefined
+    ? project.user_id === user_id
+    : membership(state, project.org_id, user_id) !== undefined;
+}
+
+/** Whether a project is shared with a user's address. */
+function isShared(state: State, user_id: string, project_id: string): boolean {
+  const email = state.get('users', user_id)?.email;
+  return email !== undefined && state.permissionByBoth.size(`${project_id} ${email}`) > 0;
+}
+
+/**
+ * Refuses whoever may use a project and not dispose of it: in an organization only its administrators may, of a personal
+ * project only its owner.
+ * @param verb what is to be done to it
+ * @throws PlatformError `forbidden`
+ */
+export function requireManager(state: State, caller: Caller, project: ProjectRecord, verb: string): void {
+  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
+  const { org_id } = project;
+  if (org_id === undefined) {
+    if (caller.kind === 'personal' && caller.user_id === project.user_id) return;
+    throw new PlatformError('forbidden', `only its owner may ${verb} a project`);
+  }
+  if (isAdmin(state, caller, org_id)) return;
+  throw new PlatformError('forbidden', `only administrators of the organization may ${verb} a project`);
 }
 
 /** The project with an id. @throws PlatformError `not_found` when there is none, or it is out of reach */

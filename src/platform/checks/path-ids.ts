@@ -12,6 +12,9 @@ export type ForProject = Ids<'project_id'>;
 /** Which branch a call is about. */
 export type ForBranch = Ids<'project_id' | 'branch_id'>;
 
+/** Which snapshot a call is about. */
+export type ForSnapshot = Ids<'project_id' | 'snapshot_id'>;
+
 /** Which endpoint a call is about. */
 export type ForEndpoint = Ids<'project_id' | 'endpoint_id'>;
 

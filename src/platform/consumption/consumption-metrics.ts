@@ -1,3 +1,4 @@
+import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { badRequest } from '../checks/platform-error.js';
 import type { BranchRecord } from '../rows/branch.js';
 import type { State } from '../store/state.js';
@@ -32,26 +33,31 @@ export function checkMetrics(metrics: readonly string[], of: 'project' | 'branch
   return [...new Set(names)];
 }
 
-/** CU-seconds of one branch, or of a project's branches, in a timeframe. */
-function computeUnitSeconds(
+/** What computes of one branch, or of a project's branches, have used in a timeframe. */
+export function computeConsumption(
   state: State,
-  of: { project_id: string; branch_id?: string },
+  of: { readonly project_id: string; readonly branch_id?: string },
   span: Timeframe,
-): number {
+): Consumption {
   const { project_id, branch_id } = of;
   const hours =
     branch_id === undefined ? state.hoursByProject.rows(project_id) : state.hoursByBranch.rows(branch_id);
-  let sum = 0;
-  for (const { hour, compute_seconds } of hours) {
-    if (hour * HOUR_MS >= span.start_ms && hour * HOUR_MS < span.end_ms) sum += compute_seconds;
+  let active = 0;
+  let compute = 0;
+  for (const { hour, compute_seconds, active_seconds = 0 } of hours) {
+    if (hour * HOUR_MS < span.start_ms || hour * HOUR_MS >= span.end_ms) continue;
+    active += active_seconds;
+    compute += compute_seconds;
   }
   const metered =
     branch_id === undefined ? state.meteredByProject.rows(project_id) : state.meteredByBranch.rows(branch_id);
   for (const endpoint of metered) {
     const from_ms = Math.max(endpoint.metered_from_ms!, span.start_ms);
-    sum += (Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / 1000) * endpoint.current_cu;
+    const seconds = Math.max(0, Math.min(state.now_ms, span.end_ms) - from_ms) / 1000;
+    active += seconds;
+    compute += seconds * endpoint.current_cu;
   }
-  return sum;
+  return { active_seconds: active, compute_seconds: compute };
 }
 
 /** The hours for which a branch was there within a timeframe. */
@@ -73,7 +79,7 @@ export function metric(
   span: Timeframe,
 ): number {
   const { project_id, branch_id } = of;
-  if (name === 'compute_unit_seconds') return Math.round(computeUnitSeconds(state, of, span));
+  if (name === 'compute_unit_seconds') return Math.round(computeConsumption(state, of, span).compute_seconds);
   const branches = state.branchesByProject
     .rows(project_id)
     .filter((branch) => branch_id === undefined || branch.id === branch_id);

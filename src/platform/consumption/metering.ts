@@ -19,9 +19,9 @@ export function settle(state: State, endpoint: EndpointRecord): void {
   for (let hour = Math.floor(from_ms / HOUR_MS); hour * HOUR_MS < until_ms; hour++) {
     const part_ms = Math.min(until_ms, (hour + 1) * HOUR_MS) - Math.max(from_ms, hour * HOUR_MS);
     const id = `${branch_id}/${hour}`;
-    const before = { ...NO_CONSUMPTION, ...state.get('hours', id) };
-    const { compute_seconds } = consumed(before, current_cu, part_ms / 1000);
-    state.put('hours', id, { id, project_id, branch_id, hour, compute_seconds });
+    const { compute_seconds = 0, active_seconds = 0 } = state.get('hours', id) ?? {};
+    const after = consumed({ compute_seconds, active_seconds }, current_cu, part_ms / 1000);
+    state.put('hours', id, { id, project_id, branch_id, hour, ...after });
   }
 }
 

@@ -1,5 +1,5 @@
 import { lockProblem } from '../../compute/lifecycle/running-operations.js';
-import { PlatformError } from '../checks/platform-error.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
 import {
   type Operation,
   type OperationAction,
@@ -50,6 +50,7 @@ export function enqueue(
     const id = uuid(state.draw('operation'));
     const runs = !isLocked(state, project_id);
     const duration_ms = durationOf(state, step.action, id);
+    const fate = state.rules.fate?.(step.action);
     const operation: OperationRecord = {
       id,
       sequence: state.nextSequence(),
@@ -59,11 +60,37 @@ export function enqueue(
       duration_ms,
       created_at_ms: state.now_ms,
       updated_at_ms: state.now_ms,
-      due_at_ms: runs ? state.now_ms + duration_ms : undefined,
+      fate,
     };
-    state.put('operations', id, operation);
-    return operation;
+    if (!runs) state.put('operations', id, operation);
+    return runs ? run(state, operation) : operation;
   });
+}
+
+/** Lets an operation run now: it ends after its duration, or when it is released. @returns the row, already stored */
+export function run(state: State, operation: OperationRecord): OperationRecord {
+  const running: OperationRecord = {
+    ...operation,
+    status: 'running',
+    updated_at_ms: state.now_ms,
+    due_at_ms: operation.fate === 'sticks' ? undefined : state.now_ms + operation.duration_ms,
+  };
+  state.put('operations', running.id, running);
+  return running;
+}
+
+/** Lets an operation that is stuck end now. @throws PlatformError `not_found`, `conflict` when it is not stuck */
+export function release(state: State, operation_id: string): Operation {
+  const operation = state.get('operations', operation_id);
+  if (operation === undefined) throw notFound('operation');
+  if (operation.fate !== 'sticks') throw new PlatformError('conflict', 'the operation is not stuck');
+  const released = { ...operation, fate: undefined };
+  state.put('operations', operation_id, released);
+  if (operation.status !== 'running') return operationView(released);
+  const due_at_ms = state.now_ms;
+  const ending = { ...released, due_at_ms, duration_ms: due_at_ms - operation.updated_at_ms };
+  state.put('operations', operation_id, ending);
+  return operationView(ending);
 }
 
 /** The endpoint's steps of a plan. */

@@ -1,22 +1,15 @@
 import { revokeProjectKeys } from '../accounts/api-keys.js';
 import { removeBranchRows } from '../branches/branch-removal.js';
 import { showBranch } from '../branches/branch-views.js';
-import { isAdmin, NOT_FOR_PROJECT_KEYS, projectOf, reaches } from '../checks/access.js';
+import { projectOf, reaches, requireManager } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { planOf, requireProjectRoom } from '../checks/plan.js';
-import { notFound, PlatformError } from '../checks/platform-error.js';
+import { notFound } from '../checks/platform-error.js';
 import { enter, removeEndpoint } from '../endpoints/endpoint-state.js';
 import { requireUnlocked } from '../operations/scheduling.js';
-import type { ProjectRecord } from '../rows/project.js';
 import type { State } from '../store/state.js';
 import { showProject } from './project-views.js';
-
-function requireManager(state: State, caller: Caller, { org_id }: ProjectRecord, verb: string): void {
-  if (caller.kind === 'project') throw new PlatformError('forbidden', NOT_FOR_PROJECT_KEYS);
-  if (org_id === undefined || isAdmin(state, caller, org_id)) return;
-  throw new PlatformError('forbidden', `only administrators of the organization may ${verb} a project`);
-}
 
 /**
  * Deletes a project with everything in it; for seven days it can be recovered. An organization's project is
@@ -68,5 +61,12 @@ export function purgeProject(state: State, project_id: string): void {
   }
   for (const usage of state.usageByProject.rows(project_id)) state.remove('usage', usage.id);
   for (const hour of state.hoursByProject.rows(project_id)) state.remove('hours', hour.id);
+  for (const { id } of state.snapshotsByProject.rows(project_id)) state.remove('snapshots', id);
+  for (const { id } of state.permissionsByProject.rows(project_id)) state.remove('permissions', id);
+  for (const { id } of state.transferRequestsByProject.rows(project_id)) {
+    state.remove('transfer_requests', id);
+  }
+  for (const { id } of state.jwksByProject.rows(project_id)) state.remove('jwks', id);
+  for (const { id } of state.restrictionsByProject.rows(project_id)) state.remove('vpc_restrictions', id);
   state.remove('projects', project_id);
 }

@@ -49,9 +49,18 @@ export function listProjects(state: State, caller: Caller, input: Asked<typeof P
   };
 }
 
-/** Projects that others share with the user: there are none. @throws PlatformError `forbidden`, `bad_request` */
-export function listSharedProjects(_state: State, caller: Caller, input: Asked<typeof SHARED_PROJECT_QUERY>) {
-  personOnly(caller);
-  page([], input, LIMITS, () => ['', 0], 'desc');
-  return { projects: [], unavailable_project_ids: [] };
+/** A page of the projects that others share with the user, newest first. @throws PlatformError `forbidden`, `bad_request` */
+export function listSharedProjects(state: State, caller: Caller, input: Asked<typeof SHARED_PROJECT_QUERY>) {
+  const email = state.get('users', personOnly(caller).user_id)?.email ?? '';
+  const shared = state.permissionsByEmail.rows(email).flatMap(({ project_id }) => {
+    const project = state.get('projects', project_id);
+    if (project === undefined || project.deleted_at_ms !== undefined) return [];
+    return matches(project, input.search) ? [project] : [];
+  });
+  const found = page(shared, input, LIMITS, (project) => ['', project.sequence], 'desc');
+  return {
+    projects: found.items.map((project) => showListedProject(state, project)),
+    pagination: found.pagination,
+    unavailable_project_ids: [],
+  };
 }

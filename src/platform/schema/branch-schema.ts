@@ -30,6 +30,48 @@ export const BRANCH_UPDATE = z.object({
   }),
 });
 
+/** The body of the call that gives a branch the data of another one, or of its own past. */
+export const BRANCH_RESTORE = z.object({
+  source_branch_id: z.string(),
+  source_lsn: z.string().optional(),
+  source_timestamp: z.string().optional(),
+  preserve_under_name: z.string().optional(),
+});
+
+/** Which database's schema to tell, at which moment. */
+export const SCHEMA_QUERY = {
+  db_name: z.string(),
+  lsn: z.string().optional(),
+  timestamp: z.string().optional(),
+};
+
+/** Which schemas to compare: a branch's with that of another one, its parent unless named. */
+export const SCHEMA_COMPARISON_QUERY = {
+  ...SCHEMA_QUERY,
+  base_branch_id: z.string().optional(),
+  base_lsn: z.string().optional(),
+  base_timestamp: z.string().optional(),
+};
+
+const SCHEMA_TABLE = z.object({
+  schema: z.string(),
+  name: z.string(),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      nullable: z.boolean().optional(),
+      generated: z.boolean().optional(),
+    }),
+  ),
+});
+
+/** The schema of a database, as SQL or as tables. */
+export const BRANCH_SCHEMA = z.object({
+  sql: z.string().optional(),
+  json: z.object({ tables: z.array(SCHEMA_TABLE) }).optional(),
+});
+
 const STATE = z.enum(['init', 'resetting', 'ready', 'archived']);
 
 /** A branch as the API shows it. */
@@ -58,6 +100,9 @@ export const BRANCH = z
     updated_at: TIMESTAMP,
     ttl_interval_seconds: z.int().optional(),
     expires_at: TIMESTAMP.optional(),
+    last_reset_at: TIMESTAMP.optional(),
+    restored_from: z.string().optional(),
+    restored_as: z.string().optional(),
     created_by: z.object({ name: z.string(), image: z.string() }).optional(),
     init_source: z.string(),
   })

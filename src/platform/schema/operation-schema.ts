@@ -21,6 +21,7 @@ export const OPERATION = z
       'cancelled',
       'skipped',
     ]),
+    error: z.string().optional(),
     failures_count: z.int(),
     created_at: TIMESTAMP,
     updated_at: TIMESTAMP,

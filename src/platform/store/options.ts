@@ -5,7 +5,7 @@ import { lognormalFromMedian } from '../../kernel/distribution-fit.js';
 import { quantile } from '../../kernel/quantile.js';
 import { DEFAULT_PLAN } from '../../plan/plan-limits.js';
 import type { Change } from '../rows/change.js';
-import type { OperationAction } from '../rows/operation.js';
+import type { OperationAction, OperationFate } from '../rows/operation.js';
 
 /**
  * How long an operation takes, in ms: always the same, even between two bounds, or by the quantile function of any
@@ -48,6 +48,8 @@ export interface PlatformOptions {
   readonly default_plan?: string | undefined;
   /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
   readonly plans_as_of?: string | undefined;
+  /** What becomes of an operation that is about to be scheduled; `undefined`: it ends as it should. */
+  readonly fate?: ((action: OperationAction) => OperationFate | undefined) | undefined;
   /** Told of everything that changed, once for each successful call and each event that comes due. */
   readonly onChange?: ((changes: readonly Change[]) => void) | undefined;
 }
@@ -79,6 +81,7 @@ export function rulesOf(options: PlatformOptions) {
   return {
     rule_book,
     secret: options.secret,
+    fate: options.fate,
     operation_duration_ms: { ...DEFAULT_DURATIONS, ...options.operation_duration_ms },
     active_endpoints_limit: options.active_endpoints_limit ?? ACTIVE_ENDPOINTS_LIMIT,
     project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],

@@ -95,6 +95,21 @@ export class State {
     (row) => row.hour,
   );
 
+  readonly snapshotsByProject = this.#index('snapshots', (row) => row.project_id);
+  readonly permissionsByProject = this.#index('permissions', (row) => row.project_id);
+  readonly permissionsByEmail = this.#index('permissions', (row) => row.granted_to_email);
+  readonly permissionByBoth = this.#index(
+    'permissions',
+    (row) => `${row.project_id} ${row.granted_to_email}`,
+  );
+  readonly transferRequestsByProject = this.#index('transfer_requests', (row) => row.project_id);
+  readonly jwksByProject = this.#index('jwks', (row) => row.project_id);
+  readonly invitationsByOrganization = this.#index('invitations', (row) => row.org_id);
+  readonly invitationsByEmail = this.#index('invitations', (row) => row.email);
+  readonly usersByEmail = this.#index('users', (row) => row.email);
+  readonly vpcEndpointsByOrganization = this.#index('vpc_endpoints', (row) => row.org_id);
+  readonly restrictionsByProject = this.#index('vpc_restrictions', (row) => row.project_id);
+
   constructor(seed: string, rules: Rules) {
     this.rules = rules;
     this.#clock = { seed, now_ms: 0, draws: 0, sequence: 0 };

@@ -3,7 +3,7 @@ import type { State } from '../store/state.js';
 import { dueAt } from './due-events.js';
 import { type DueEvent, type DueKind, dueQueue } from './due-queue.js';
 
-const TABLES = ['operations', 'endpoints', 'branches', 'projects'] as const;
+const TABLES = ['operations', 'endpoints', 'branches', 'projects', 'snapshots'] as const;
 
 /** What may come due otherwise once a row of a table has changed; an endpoint's use counts for its project's quota too. */
 const CONCERNED: { readonly [Table in Change['table']]?: readonly DueKind[] } = {
@@ -11,6 +11,7 @@ const CONCERNED: { readonly [Table in Change['table']]?: readonly DueKind[] } = 
   endpoints: ['suspend'],
   branches: ['expire'],
   projects: ['purge', 'quota'],
+  snapshots: ['forget'],
 };
 
 /**

@@ -3,9 +3,10 @@ import { afterOperation, onSuspend } from '../../compute/lifecycle/transition.js
 import { removeBranch } from '../branches/branch-removal.js';
 import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
 import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
+import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/project-deletion.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
-import type { OperationRecord } from '../rows/operation.js';
+import { isInFlight, type OperationRecord } from '../rows/operation.js';
 import { RECOVERY_MS } from '../rows/project.js';
 import type { State } from '../store/state.js';
 import type { DueEvent, DueKind } from './due-queue.js';
@@ -59,6 +60,10 @@ const DUE: Readonly<Record<DueKind, Due>> = {
     },
     perform: purgeProject,
   },
+  forget: {
+    at: (state, id) => state.get('snapshots', id)?.expires_at_ms,
+    perform: (state, id) => state.remove('snapshots', id),
+  },
 };
 
 /** When an event of a kind is due for the row with an id, in ms since the epoch; `undefined`: not at all. */
@@ -83,13 +88,16 @@ function enforceQuota(state: State, project_id: string): void {
 }
 
 function finishOperation(state: State, operation: OperationRecord): void {
+  const fails = operation.fate === 'fails';
   state.put('operations', operation.id, {
     ...operation,
-    status: 'finished',
+    status: fails ? 'failed' : 'finished',
     updated_at_ms: state.now_ms,
     due_at_ms: undefined,
+    fate: undefined,
   });
-  takeEffect(state, operation);
+  if (fails) failEffect(state, operation);
+  else takeEffect(state, operation);
   forgetOldest(state, operation.project_id);
   startNext(state, operation.project_id);
 }
@@ -115,13 +123,28 @@ function takeEffect(state: State, operation: OperationRecord): void {
   enter(state, endpoint, afterOperation(endpoint, action, hasOperations(state, endpoint)));
 }
 
+/** What an operation that failed leaves: everything as it was, and nothing pending that nobody works on. */
+function failEffect(state: State, operation: OperationRecord): void {
+  const { action } = operation;
+  if (action === 'create_timeline' || action === 'create_branch') {
+    const branch = state.get('branches', operation.branch_id ?? '');
+    if (branch !== undefined) state.put('branches', branch.id, { ...branch, pending_state: undefined });
+    return;
+  }
+  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+  if (endpoint === undefined) return;
+  const more = hasOperations(state, endpoint);
+  // A compute that was never up is down.
+  const current_state = more || endpoint.current_state === 'active' ? endpoint.current_state : 'idle';
+  enter(state, endpoint, { current_state, pending_state: more ? endpoint.pending_state : undefined });
+}
+
 /** Starts the next operation of a project, passing over those that have nothing left to do. */
 function startNext(state: State, project_id: string): void {
   for (const operation of state.inFlightByProject.rows(project_id)) {
     const updated_at_ms = state.now_ms;
     if (!isMoot(state, operation)) {
-      const due_at_ms = state.now_ms + operation.duration_ms;
-      state.put('operations', operation.id, { ...operation, status: 'running', updated_at_ms, due_at_ms });
+      run(state, operation);
       return;
     }
     state.put('operations', operation.id, { ...operation, status: 'skipped', updated_at_ms });
@@ -143,9 +166,14 @@ function isMoot(state: State, operation: OperationRecord): boolean {
   );
 }
 
+/** The most operations of a project that are remembered, so that an emulator that runs for months stays small. */
+const MOST_OPERATIONS = 20_000;
+
 function forgetOldest(state: State, project_id: string): void {
   const oldest = state.operationsByProject.only(project_id);
-  if (oldest !== undefined && oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS) {
+  if (oldest === undefined || isInFlight(oldest)) return;
+  const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
+  if (is_old || state.operationsByProject.size(project_id) > MOST_OPERATIONS) {
     state.remove('operations', oldest.id);
   }
 }

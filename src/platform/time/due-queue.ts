@@ -1,9 +1,9 @@
 import TinyQueue from 'tinyqueue';
 
 /** What can come due by itself. */
-export type DueKind = 'operation' | 'quota' | 'suspend' | 'expire' | 'purge';
+export type DueKind = 'operation' | 'quota' | 'suspend' | 'expire' | 'purge' | 'forget';
 
-/** Something that happens by itself at a moment: to an operation, project, endpoint, branch or project by its id. */
+/** Something that happens by itself at a moment: to an operation, project, endpoint, branch, project or snapshot by its id. */
 export interface DueEvent {
   readonly at_ms: number;
   readonly kind: DueKind;
@@ -11,7 +11,14 @@ export interface DueEvent {
 }
 
 /** At one moment operations finish first, so that a suspension sees what they left. */
-const RANKS: Readonly<Record<DueKind, number>> = { operation: 0, quota: 1, suspend: 2, expire: 3, purge: 4 };
+const RANKS: Readonly<Record<DueKind, number>> = {
+  operation: 0,
+  quota: 1,
+  suspend: 2,
+  expire: 3,
+  purge: 4,
+  forget: 5,
+};
 
 /** Total order by time, kind and id: it depends on nothing but the events, so a restored queue keeps it. */
 function compare(first: DueEvent, second: DueEvent): number {

@@ -43,7 +43,12 @@ async function answered(emulator: Emulator, call: Call, context: EmulatorContext
 
 async function answer(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
   const { req } = context;
-  const body = call.body === undefined ? '' : await readBody(req);
+  let body = '';
+  if (call.body !== undefined) {
+    // Whoever has no key is not waited for.
+    emulator.platform.authenticate(...senderOf(context), emulator.now());
+    body = await readBody(req);
+  }
   let result: unknown;
   try {
     result = callRoute(emulator, call, {
@@ -58,7 +63,7 @@ async function answer(emulator: Emulator, call: Call, context: EmulatorContext):
     const durable = emulator.store.durable();
     if (durable !== undefined) await durable;
   }
-  return result === undefined
+  return result === undefined || call.status === 204
     ? context.body(null, 204)
     : context.json(emulator.shown(result as object), call.status);
 }

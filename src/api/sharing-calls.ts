@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import * as invitations from '../platform/accounts/invitations.js';
+import * as spending from '../platform/accounts/spending-limit.js';
+import * as jwks from '../platform/projects/jwks.js';
+import * as permissions from '../platform/projects/permissions.js';
+import * as transfers from '../platform/projects/project-transfer.js';
+import { PROJECT_TRANSFER } from '../platform/schema/account-schema.js';
+import { OPERATIONS } from '../platform/schema/operation-schema.js';
+import {
+  INVITATION,
+  INVITATIONS_CREATE,
+  JWKS,
+  JWKS_ADD,
+  PERMISSION,
+  PERMISSION_GRANT,
+  SPENDING_LIMIT,
+  SPENDING_LIMIT_SET,
+  TRANSFER_REQUEST,
+  TRANSFER_REQUEST_ACCEPT,
+  TRANSFER_REQUEST_CREATE,
+} from '../platform/schema/sharing-schema.js';
+import { call, tagged } from './call.js';
+
+const PROJECT = '/projects/{project_id}';
+const LIMIT = '/organizations/{org_id}/billing/spending_limit';
+const INVITATIONS = z.object({ invitations: z.array(INVITATION) });
+
+/** Who else may use a project or belongs to an organization, whom a project is given to, and what is spent at most. */
+export const SHARING_CALLS = {
+  ...tagged('Project', {
+    listProjectPermissions: call(`GET ${PROJECT}/permissions`, {
+      summary: 'List with whom a project is shared',
+      answer: z.object({ project_permissions: z.array(PERMISSION) }),
+      rule: permissions.listProjectPermissions,
+    }),
+    grantPermissionToProject: call(`POST ${PROJECT}/permissions`, {
+      summary: 'Share a project with whoever has an address',
+      body: PERMISSION_GRANT,
+      answer: PERMISSION,
+      rule: permissions.grantPermissionToProject,
+    }),
+    revokePermissionFromProject: call(`DELETE ${PROJECT}/permissions/{permission_id}`, {
+      summary: 'Share a project no longer',
+      answer: PERMISSION,
+      rule: permissions.revokePermissionFromProject,
+    }),
+    createProjectTransferRequest: call(`POST ${PROJECT}/transfer_requests`, {
+      summary: 'Offer a project to whoever is told the id of the offer',
+      body: TRANSFER_REQUEST_CREATE,
+      body_optional: true,
+      answer: TRANSFER_REQUEST,
+      status: 201,
+      rule: transfers.createProjectTransferRequest,
+    }),
+    acceptProjectTransferRequest: call(`PUT ${PROJECT}/transfer_requests/{request_id}`, {
+      summary: 'Take a project that is offered',
+      body: TRANSFER_REQUEST_ACCEPT,
+      body_optional: true,
+      answer: z.undefined(),
+      status: 204,
+      rule: transfers.acceptProjectTransferRequest,
+    }),
+    getProjectJWKS: call(`GET ${PROJECT}/jwks`, {
+      summary: 'List where keys are published that sign tokens for a project',
+      answer: z.object({ jwks: z.array(JWKS) }),
+      rule: jwks.getProjectJWKS,
+    }),
+    addProjectJWKS: call(`POST ${PROJECT}/jwks`, {
+      summary: 'Add such a place; it is noted and not asked',
+      body: JWKS_ADD,
+      answer: z.object({ jwks: JWKS, ...OPERATIONS }),
+      status: 201,
+      rule: jwks.addProjectJWKS,
+    }),
+    deleteProjectJWKS: call(`DELETE ${PROJECT}/jwks/{jwks_id}`, {
+      summary: 'Remove such a place',
+      answer: JWKS,
+      rule: jwks.deleteProjectJWKS,
+    }),
+  }),
+  ...tagged('Users', {
+    transferProjectsFromUserToOrg: call('POST /users/me/projects/transfer', {
+      summary: 'Move personal projects to an organization',
+      body: PROJECT_TRANSFER,
+      answer: z.object({}),
+      rule: transfers.transferProjectsFromUserToOrg,
+    }),
+  }),
+  ...tagged('Organizations', {
+    getOrganizationInvitations: call('GET /organizations/{org_id}/invitations', {
+      summary: 'List who was invited to an organization and has no account yet',
+      answer: INVITATIONS,
+      rule: invitations.getOrganizationInvitations,
+    }),
+    createOrganizationInvitations: call('POST /organizations/{org_id}/invitations', {
+      summary: 'Invite people: who has an account is a member at once',
+      body: INVITATIONS_CREATE,
+      answer: INVITATIONS,
+      rule: invitations.createOrganizationInvitations,
+    }),
+    getOrganizationSpendingLimit: call(`GET ${LIMIT}`, {
+      summary: 'Tell what an organization means to spend in a month at most',
+      answer: SPENDING_LIMIT,
+      rule: spending.getOrganizationSpendingLimit,
+    }),
+    setOrganizationSpendingLimit: call(`PUT ${LIMIT}`, {
+      summary: 'Set it; nothing is suspended when it is reached',
+      body: SPENDING_LIMIT_SET,
+      answer: SPENDING_LIMIT,
+      rule: spending.setOrganizationSpendingLimit,
+    }),
+    deleteOrganizationSpendingLimit: call(`DELETE ${LIMIT}`, {
+      summary: 'Remove it',
+      answer: z.object({}),
+      rule: spending.deleteOrganizationSpendingLimit,
+    }),
+  }),
+};

@@ -1,0 +1,46 @@
+import { badRequest } from '../checks/platform-error.js';
+import { parseApiTimestamp } from '../checks/text-checks.js';
+import type { BranchRecord } from '../rows/branch.js';
+import type { State } from '../store/state.js';
+
+const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+/** A point in a branch's history as a request names it. */
+export interface AskedPoint {
+  readonly lsn?: string | undefined;
+  readonly timestamp?: string | undefined;
+}
+
+/** A point in a branch's history. */
+export interface HistoryPoint {
+  /** `undefined` for the one that belongs to the moment. */
+  readonly lsn: string | undefined;
+  readonly at_ms: number;
+}
+
+/**
+ * The point of a branch's history that a request names: a moment, a log position, or the head.
+ * @param prefix of the request's attributes, such as `parent_`
+ * @throws PlatformError `bad_request`
+ */
+export function historyPoint(
+  state: State,
+  branch: BranchRecord,
+  { lsn, timestamp }: AskedPoint,
+  prefix = '',
+): HistoryPoint {
+  if (lsn !== undefined && timestamp !== undefined) {
+    throw badRequest(`${prefix}lsn and ${prefix}timestamp cannot be combined`);
+  }
+  if (lsn !== undefined && !LSN.test(lsn)) {
+    throw badRequest(`${prefix}lsn "${lsn}" is not a log sequence number, such as 0/1DE2850`);
+  }
+  const at_ms = timestamp === undefined ? state.now_ms : parseApiTimestamp(timestamp, `${prefix}timestamp`);
+  // Timestamps of answers are cut to the second: one that was just shown is not before its own moment.
+  const earliest_ms = Math.floor(branch.created_at_ms / 1000) * 1000;
+  if (at_ms > state.now_ms || at_ms < earliest_ms) {
+    const whose = prefix === 'parent_' ? "the parent's history" : `the history of branch ${branch.name}`;
+    throw badRequest(`${prefix}timestamp ${timestamp} is not within ${whose}`);
+  }
+  return { lsn, at_ms };
+}

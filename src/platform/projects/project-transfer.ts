@@ -1,0 +1,161 @@
+import { revokeProjectKeys } from '../accounts/api-keys.js';
+import {
+  membership,
+  organizationOf,
+  personOnly,
+  projectOf,
+  requireAdmin,
+  requireManager,
+} from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import type { ForProject } from '../checks/path-ids.js';
+import { projectRoom } from '../checks/plan.js';
+import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
+import { checkWhole } from '../checks/text-checks.js';
+import { requireUnlocked } from '../operations/scheduling.js';
+import { type TransferRequestRecord, transferRequestView } from '../rows/granted.js';
+import type { ProjectRecord } from '../rows/project.js';
+import type { PROJECT_TRANSFER } from '../schema/account-schema.js';
+import type { Shaped } from '../schema/plain.js';
+import { uuid } from '../store/draws.js';
+import type { State } from '../store/state.js';
+
+const DAY_SECONDS = 86_400;
+const LONGEST_DAYS = 30;
+const MAX_TRANSFERRED = 400;
+
+/** Whom a project is to belong to: an organization, or a user where it names none. */
+type NewOwner = Pick<ProjectRecord, 'org_id' | 'user_id'>;
+
+/**
+ * Gives a project to somebody else, with what is in it; keys that are scoped to it stop working for good.
+ * @throws PlatformError `locked`
+ */
+export function moveProject(state: State, project: ProjectRecord, owner: NewOwner): void {
+  requireUnlocked(state, project.id);
+  revokeProjectKeys(state, project.id);
+  for (const { id } of state.restrictionsByProject.rows(project.id)) state.remove('vpc_restrictions', id);
+  for (const { id } of state.transferRequestsByProject.rows(project.id)) {
+    state.remove('transfer_requests', id);
+  }
+  state.put('projects', project.id, { ...project, ...owner, updated_at_ms: state.now_ms });
+}
+
+/** Refuses an owner that has no room for so many projects more. @throws PlatformError `not_acceptable` */
+export function requireRoomFor(state: State, { org_id, user_id }: NewOwner, count: number): void {
+  const owner = org_id === undefined ? state.get('users', user_id) : state.get('organizations', org_id);
+  const room = projectRoom(state, org_id ?? user_id, owner?.plan ?? state.rules.default_plan);
+  if (count <= room) return;
+  const whose = org_id === undefined ? 'account' : 'organization';
+  throw new PlatformError('not_acceptable', `the target ${whose} has too many projects`);
+}
+
+/** Offers a project to whoever is told the id of the offer. @throws PlatformError `not_found`, `forbidden`, `bad_request` */
+export function createProjectTransferRequest(
+  state: State,
+  caller: Caller,
+  input: ForProject & { readonly ttl_seconds?: number | undefined },
+) {
+  const project = projectOf(state, caller, input.project_id);
+  requireManager(state, caller, project, 'give away');
+  const { ttl_seconds = DAY_SECONDS } = input;
+  checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_DAYS * DAY_SECONDS);
+  const request: TransferRequestRecord = {
+    id: uuid(state.draw('transfer request')),
+    sequence: state.nextSequence(),
+    project_id: project.id,
+    created_at_ms: state.now_ms,
+    expires_at_ms: state.now_ms + ttl_seconds * 1000,
+  };
+  state.put('transfer_requests', request.id, request);
+  return transferRequestView(request);
+}
+
+/**
+ * Takes a project that is offered, for oneself or an organization one is in; a key of an organization takes it for that.
+ * @throws PlatformError `not_found`, `forbidden`, `not_acceptable`, `locked`
+ */
+export function acceptProjectTransferRequest(
+  state: State,
+  caller: Caller,
+  input: ForProject & { readonly request_id: string; readonly org_id?: string | undefined },
+): undefined {
+  const request = state.get('transfer_requests', input.request_id);
+  const project = state.get('projects', input.project_id);
+  if (
+    request === undefined ||
+    project === undefined ||
+    project.deleted_at_ms !== undefined ||
+    request.project_id !== project.id ||
+    request.expires_at_ms <= state.now_ms
+  ) {
+    throw notFound('transfer request');
+  }
+  const owner = ownerToBe(state, caller, project.user_id, input.org_id);
+  requireRoomFor(state, owner, 1);
+  moveProject(state, project, owner);
+  return undefined;
+}
+
+/** @param user_id who created the project, which is kept beside an organization */
+function ownerToBe(state: State, caller: Caller, user_id: string, org_id: string | undefined): NewOwner {
+  if (caller.kind === 'organization' && (org_id ?? caller.org_id) === caller.org_id) {
+    return { org_id: caller.org_id, user_id };
+  }
+  const person = personOnly(caller);
+  if (org_id !== undefined && membership(state, org_id, person.user_id) === undefined) {
+    throw new PlatformError('not_found', 'not an organization member');
+  }
+  return { org_id, user_id: person.user_id };
+}
+
+/**
+ * Moves one's personal projects to an organization one is in.
+ * @throws PlatformError `forbidden`, `not_found`, `not_acceptable`, `locked`
+ */
+export function transferProjectsFromUserToOrg(
+  state: State,
+  caller: Caller,
+  input: Shaped<typeof PROJECT_TRANSFER>,
+) {
+  const { user_id } = personOnly(caller);
+  const owner = ownerToBe(state, caller, user_id, input.destination_org_id);
+  requireRoomFor(state, owner, input.project_ids.length);
+  for (const project_id of input.project_ids) {
+    const project = projectOf(state, caller, project_id);
+    if (project.org_id !== undefined || project.user_id !== user_id) throw notFound('project');
+    moveProject(state, project, owner);
+  }
+  return {};
+}
+
+/**
+ * Moves projects to another organization, whose plan they are then on; keys scoped to them stop working for
+ * good. Takes a personal key of an administrator of the one who is a member of the other.
+ * @throws PlatformError `forbidden`, `not_found`, `bad_request`, `locked`, or `not_acceptable` when the other's
+ * plan has no room
+ */
+export function transferProjectsFromOrgToOrg(
+  state: State,
+  caller: Caller,
+  input: { readonly source_org_id: string } & Shaped<typeof PROJECT_TRANSFER>,
+) {
+  const source = organizationOf(state, caller, input.source_org_id);
+  const { user_id } = personOnly(caller);
+  requireAdmin(state, caller, source.id);
+  const destination = state.get('organizations', input.destination_org_id);
+  if (destination === undefined || membership(state, destination.id, user_id) === undefined) {
+    throw new PlatformError('not_found', 'not an organization member');
+  }
+  if (destination.id === source.id) throw badRequest('the projects belong to the organization already');
+  if (input.project_ids.length === 0 || input.project_ids.length > MAX_TRANSFERRED) {
+    throw badRequest(`project_ids must name 1 to ${MAX_TRANSFERRED} projects`);
+  }
+  requireRoomFor(state, { org_id: destination.id, user_id }, input.project_ids.length);
+  for (const project_id of input.project_ids) {
+    const project = projectOf(state, caller, project_id);
+    if (project.org_id !== source.id) throw notFound('project');
+    moveProject(state, project, { org_id: destination.id, user_id: project.user_id });
+  }
+  return {};
+}

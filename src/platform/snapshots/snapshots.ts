@@ -1,0 +1,99 @@
+import { newLsn } from '../branches/branch-creation.js';
+import { historyPoint } from '../branches/branch-history.js';
+import { checkExpiry } from '../branches/branches.js';
+import { branchOf, projectOf } from '../checks/access.js';
+import type { Caller } from '../checks/caller.js';
+import type { ForBranch, ForProject, ForSnapshot } from '../checks/path-ids.js';
+import { notFound } from '../checks/platform-error.js';
+import { checkLength } from '../checks/text-checks.js';
+import { requireUnlocked } from '../operations/scheduling.js';
+import { type SnapshotRecord, snapshotView } from '../rows/snapshot.js';
+import type { Asked, Shaped } from '../schema/plain.js';
+import type { SNAPSHOT_QUERY, SNAPSHOT_SCHEDULE, SNAPSHOT_UPDATE } from '../schema/snapshot-schema.js';
+import type { State } from '../store/state.js';
+
+const MAX_NAME = 256;
+
+/** A snapshot of a project within reach. @throws PlatformError `not_found` */
+export function snapshotOf(state: State, caller: Caller, input: ForSnapshot): SnapshotRecord {
+  const project = projectOf(state, caller, input.project_id);
+  const snapshot = state.get('snapshots', input.snapshot_id);
+  if (snapshot?.project_id !== project.id) throw notFound('snapshot');
+  return snapshot;
+}
+
+/** Takes a snapshot of a branch, at once. @throws PlatformError `not_found`, `bad_request`, `locked` */
+export function createSnapshot(
+  state: State,
+  caller: Caller,
+  input: ForBranch & Asked<typeof SNAPSHOT_QUERY>,
+) {
+  const { project, branch } = branchOf(state, caller, input);
+  const point = historyPoint(state, branch, input);
+  const expires_at_ms = input.expires_at === undefined ? undefined : checkExpiry(state, input.expires_at);
+  const name = input.name === undefined ? undefined : checkLength(input.name, 'name', MAX_NAME);
+  requireUnlocked(state, project.id);
+  const id = state.freshId('snapshots', 'snapshot', 'snap-');
+  const snapshot: SnapshotRecord = {
+    id,
+    sequence: state.nextSequence(),
+    project_id: project.id,
+    name: name ?? id,
+    source_branch_id: branch.id,
+    lsn: point.lsn ?? newLsn(state),
+    taken_at_ms: point.at_ms,
+    expires_at_ms,
+    logical_size_bytes: branch.logical_size_bytes,
+    roles: state.rolesByBranch.rows(branch.id).map(({ name, password }) => ({ name, password })),
+    databases: state.databasesByBranch.rows(branch.id).map(({ name, owner_name }) => ({ name, owner_name })),
+    created_at_ms: state.now_ms,
+    updated_at_ms: state.now_ms,
+  };
+  state.put('snapshots', id, snapshot);
+  return { snapshot: snapshotView(snapshot), operations: [] };
+}
+
+/** A project's snapshots, oldest first. @throws PlatformError `not_found` */
+export function listSnapshots(state: State, caller: Caller, input: ForProject) {
+  const project = projectOf(state, caller, input.project_id);
+  return { snapshots: state.snapshotsByProject.rows(project.id).map(snapshotView) };
+}
+
+/** Renames a snapshot, or sets when it expires. @throws PlatformError `not_found`, `bad_request` */
+export function updateSnapshot(
+  state: State,
+  caller: Caller,
+  input: ForSnapshot & Shaped<typeof SNAPSHOT_UPDATE>,
+) {
+  const before = snapshotOf(state, caller, input);
+  const { name, expires_at } = input.snapshot;
+  const snapshot: SnapshotRecord = {
+    ...before,
+    name: name === undefined ? before.name : checkLength(name, 'name', MAX_NAME),
+    expires_at_ms:
+      expires_at === undefined
+        ? before.expires_at_ms
+        : expires_at === null
+          ? undefined
+          : checkExpiry(state, expires_at),
+    updated_at_ms: state.now_ms,
+  };
+  state.put('snapshots', snapshot.id, snapshot);
+  return { snapshot: snapshotView(snapshot) };
+}
+
+/** Deletes a snapshot; branches that were restored from it stay. @throws PlatformError `not_found` */
+export function deleteSnapshot(state: State, caller: Caller, input: ForSnapshot) {
+  state.remove('snapshots', snapshotOf(state, caller, input).id);
+  return { operations: [] };
+}
+
+/** When snapshots of a branch are taken by themselves: never. @throws PlatformError `not_found` */
+export function getSnapshotSchedule(
+  state: State,
+  caller: Caller,
+  input: ForBranch,
+): Shaped<typeof SNAPSHOT_SCHEDULE> {
+  branchOf(state, caller, input);
+  return { schedule: [] };
+}
