@@ -106,7 +106,8 @@ export function readAnswer(answer: HttpAnswer, asked: AnsweredCall): unknown {
   if (status === 204) return undefined;
   const body = parsed(text);
   if (status < 200 || status >= 300) throw refusal(answer, body, asked);
-  if (body === undefined) throw unexpected(answer, 'it is no JSON', asked);
+  // Some calls promise no body.
+  if (body === undefined && text !== '') throw unexpected(answer, 'it is no JSON', asked);
   const checked = ANSWER_SCHEMAS[asked.name].safeParse(body);
   if (checked.success) return body;
   const [issue] = checked.error.issues;

@@ -6,7 +6,8 @@ import { call, tagged } from './call.js';
 const OF_ORGANIZATION = '/organizations/{org_id}/vpc/region/{region_id}/vpc_endpoints';
 const OF_PROJECT = '/projects/{project_id}/vpc_endpoints';
 const ENDPOINTS = z.object({ endpoints: z.array(VPC_ENDPOINT) });
-const NOTHING = z.object({});
+/** The vendor does not say what the body is. */
+const NOTHING = z.object({}).optional();
 
 /** VPC endpoints of organizations, and projects that are restricted to them. */
 export const VPC_CALLS = {

@@ -48,7 +48,7 @@ export const RESTORE_FINALIZE = z.object({ name: z.string().optional() });
 /** A branch that was made from a snapshot. */
 export const RESTORED_BRANCH = z.object({
   branch: BRANCH,
-  endpoints: z.array(ENDPOINT),
+  endpoints: z.array(ENDPOINT).optional(),
   ...OPERATIONS,
 });
 
