@@ -26,6 +26,11 @@ export const FIGURE_UNITS = Object.fromEntries(COMPARED.map(({ name, unit }) => 
   Record<FigureName, FigureUnit>
 >;
 
+/** What people call each figure. */
+export const FIGURE_LABELS = Object.fromEntries(COMPARED.map(({ name, label }) => [name, label])) as Readonly<
+  Record<FigureName, string>
+>;
+
 const MORE_IS_BETTER = new Set(COMPARED.filter(({ better }) => better === 'more').map(({ name }) => name));
 
 /** Whether more of a figure is better: an objective asks for at least its target, not for at most. */

@@ -54,7 +54,9 @@ describe('a plan', () => {
       .map((line) => line.text)
       .join('\n');
     expect(text).toContain('Recommended  timeout=15m');
-    expect(text).toMatch(/timeout=5m would be .* better and breaks wake_probability <= 10%/s);
+    expect(text).toMatch(
+      /timeout=5m would be .* better and breaks share of queries finding the compute\s+idle at most 10 %/s,
+    );
   });
 
   it('without a candidate that will do says what fails, by how much at best, and who comes closest', async () => {
@@ -66,7 +68,7 @@ describe('a plan', () => {
     expect(cost!.excess).toBeGreaterThan(0);
     expect(result.infeasibility!.closest).not.toBeNull();
     expect(planJson(result).why.join('\n')).toMatch(
-      /cost_usd <= \$0.1 fails everywhere: the best is .*beyond/,
+      /cost of the run at most \$0.10 fails everywhere: the best is .*beyond/,
     );
   });
 

@@ -53,7 +53,7 @@ describe('figures as text', () => {
   it('shows as many nines as it takes', () => {
     expect([0, 0.00000347, 0.421, 0.99, 0.995, 0.9998, 0.99976, 0.9999999, 1].map(percent)).toEqual([
       '0 %',
-      '0.000347 %',
+      '<0.001 %',
       '42.1 %',
       '99 %',
       '99.5 %',

@@ -141,10 +141,10 @@ describe('the tables of a terminal', () => {
     expect(notes.match(/†/g)).toHaveLength(2);
   });
 
-  it('leave columns out from the right on a narrow screen, and name them', () => {
+  it('go on below on a narrow screen, with every column', () => {
     const lines = text(80);
     expect(Math.max(...lines.map((each) => each.length))).toBeLessThanOrEqual(80);
-    expect(lines.join('\n')).toMatch(/no room for {2}.*delayed %; out of memory/);
+    for (const word of ['delayed', 'memory', 'an hour']) expect(lines.join('\n')).toContain(word);
     expect(lines.filter((each) => each.startsWith('own choice *')).at(0)).toMatch(/ 3\.77 /);
   });
 });

@@ -86,7 +86,7 @@ describe('the summary of replications', () => {
     expect(text).toContain('CU-hours     1 ± 0.25,');
     expect(text).toContain('Replications means of 3 replications; ± half of the 95 % interval of the mean;');
     expect(text).toContain('MISSED? where it spans');
-    expect(text).toContain('met?   cu_hours 1 ± 0.25, at most 1.05');
+    expect(text).toContain('met?   CU-hours 1 ± 0.25, at most 1.05');
   });
 
   it('warns when a precision was not reached', () => {

@@ -44,11 +44,11 @@ describe('a run as Markdown', () => {
     const text = runMarkdown(summaryOf());
     expect(text).not.toMatch(/\*\*Overloaded|own pools/);
     expect(text).toMatch(
-      /^### example: \$3.22 per month, \$0.106 for 24 h\n\n\| {2}\| figure \|\n\|---\|--:\|/,
+      /^### example: \$3.22 per month, \$0.106 for 24 h\n\n\*\*❌ 1 of 100 queries failed \(1 %\)\. .*\*\*\n\n\| {2}\| figure \|\n\|---\|--:\|/,
     );
     expect(text).toContain('| Cost per month | $3.22 |');
     expect(text).toContain('| Latency, p99 | 10 ms |');
-    expect(text).toContain('| latency_p99 | at most 500 ms | 10 ms | met |');
+    expect(text).toContain('| p99 latency | at most 500 ms | 10 ms | met |');
     expect(text).toContain('Failed for good: too many connections (53300): 1.');
     expect(text).toContain('plan launch at $0.106 per CU-hour, seed 42, one run.');
   });
@@ -62,18 +62,18 @@ describe('a run as Markdown', () => {
   });
 
   it('says against an earlier run what costs more and which objectives are lost', () => {
-    const text = runMarkdown(summaryOf({}, DEARER), saved(summaryOf()));
+    const text = runMarkdown(summaryOf({}, DEARER), { baseline: saved(summaryOf()) });
     expect(text).toContain(
       '**Cost per month up $3.22 (+100 %)**; objectives: **lost latency_p99, cost_usd**.',
     );
     expect(text).toContain('| Cost of the run | $0.212 | $0.106 | +$0.106 | +100 % |');
     expect(text).toContain('| Wakes | 2 | 2 | the same |  |');
-    expect(text).toContain('| latency_p99 | at most 500 ms | 1 s | **MISSED**, lost |');
+    expect(text).toContain('| p99 latency | at most 500 ms | 1 s | **MISSED**, lost |');
     expect(text).not.toContain('Not the same question');
   });
 
   it('says which are gained, and that it costs less', () => {
-    const text = runMarkdown(summaryOf(), saved(summaryOf({}, DEARER)));
+    const text = runMarkdown(summaryOf(), { baseline: saved(summaryOf({}, DEARER)) });
     expect(text).toContain(
       '**Cost per month down $3.22 (-50 %)**; objectives: gained latency_p99, cost_usd.',
     );
@@ -81,7 +81,7 @@ describe('a run as Markdown', () => {
 
   it('says what makes the two not quite comparable', () => {
     const other = summaryOf({ name: 'other', seed: '7', slo: [{ objective: 'latency_p99', target: 800 }] });
-    const text = runMarkdown(summaryOf(), saved({ ...other, duration_seconds: 3600 }));
+    const text = runMarkdown(summaryOf(), { baseline: saved({ ...other, duration_seconds: 3600 }) });
     expect(text).toContain(
       'Not the same question: scenario: other before, example now; seed: 7 before, 42 now; ' +
         'duration: 60 min before, 24 h now; target of latency_p99: 800 before, 500 now; ' +

@@ -69,14 +69,21 @@ describe('a report', () => {
     ]);
   });
 
-  it('leaves the last columns of a table out where it is too wide, and names them', () => {
-    expect(lines(18).slice(2, 7)).toEqual([
+  it('goes on below with the columns of a table that is too wide, so that no figure is lost', () => {
+    expect(lines(18).slice(2, 10)).toEqual([
       'Figures',
       'name  first',
       'a_b       1',
       'c        10',
-      'no room for  second',
+      '',
+      'name  second',
+      'a_b        2',
+      'c         20',
     ]);
+  });
+
+  it('becomes a list where not even one column fits beside the names', () => {
+    expect(lines(8).slice(3, 9)).toEqual(['Figures', 'a_b', '  first:', '  1', '  second:', '  2']);
   });
 
   it('is the same in Markdown, in which texts stand for themselves', () => {

@@ -5,6 +5,7 @@ import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity-report.js';
 import { capacityCsv } from '../../report/csv/capacity-csv.js';
+import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
@@ -42,7 +43,7 @@ export async function findCapacity(
       await report({
         files: { 'capacity.csv': capacityCsv(found) },
         json: () => found,
-        report: () => capacityReport(found),
+        report: () => ({ ...capacityReport(found), verdict: capacityVerdict(found, source) }),
       });
       return missedNow(found) ? EXIT.objective_missed : EXIT.done;
     },

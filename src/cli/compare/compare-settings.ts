@@ -2,6 +2,7 @@ import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
 import { comparisonReport } from '../../report/answers/comparison-report.js';
 import { comparisonCells, comparisonCsv } from '../../report/csv/comparison-csv.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
+import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
@@ -36,7 +37,10 @@ export async function compareSettings(
       await report({
         files: { 'comparison.csv': comparisonCsv(comparison) },
         json: () => comparison,
-        report: () => comparisonReport(comparison),
+        report: () => ({
+          ...comparisonReport(comparison),
+          verdict: comparisonVerdict(comparison, variants, uses.list()),
+        }),
         async page() {
           const { comparisonPage } = await import('../../report/page/comparison-page.js');
           return comparisonPage(comparison, variants, typedCommand());

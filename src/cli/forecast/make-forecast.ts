@@ -5,6 +5,7 @@ import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastCsv } from '../../report/csv/forecast-csv.js';
+import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
@@ -41,7 +42,7 @@ export async function makeForecast(
       await report({
         files: { 'forecast.csv': forecastCsv(made) },
         json: () => made,
-        report: () => forecastReport(made),
+        report: () => ({ ...forecastReport(made), verdict: forecastVerdict(made, source) }),
       });
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return missed ? EXIT.objective_missed : EXIT.done;

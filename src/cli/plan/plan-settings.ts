@@ -4,6 +4,7 @@ import { compileVariant, readSource } from '../../planner/runs/scenario-source.j
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesCsv } from '../../report/csv/candidates-csv.js';
 import { candidatesOfPlan } from '../../report/figures/candidates-of-plan.js';
+import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
@@ -50,14 +51,15 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
     (work) => plan(source, question, work),
     async (planned, report) => {
       const json = planJson(planned);
+      const verdict = planVerdict(planned, today);
       await report({
         files: {
           'plan.json': `${JSON.stringify(json, null, 2)}\n`,
           'candidates.csv': candidatesCsv(planned),
         },
         json: () => json,
-        markdown: () => planMarkdown(planned),
-        report: () => planReport(planned),
+        markdown: () => planMarkdown(planned, verdict),
+        report: () => ({ ...planReport(planned), verdict }),
         async page() {
           const { planPage } = await import('../../report/page/plan-page.js');
           return planPage(planned, today, typedCommand());

@@ -2,6 +2,7 @@ import { comparePolicies } from '../../planner/policies/policy-comparison.js';
 import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
 import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
+import { policiesVerdict } from '../../report/verdict/policies-verdict.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
@@ -50,7 +51,10 @@ export async function policies(file: string | undefined, options: PoliciesOption
       await report({
         files: { 'policies.csv': policiesCsv(comparison) },
         json: () => comparison,
-        report: () => policyComparisonReport(comparison),
+        report: () => ({
+          ...policyComparisonReport(comparison),
+          verdict: policiesVerdict(comparison, scenario, { file, set, seed }),
+        }),
       });
       return EXIT.done;
     }),

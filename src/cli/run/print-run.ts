@@ -11,7 +11,7 @@ import type { RunOutputs } from './run-outputs.js';
  */
 export async function printRun(
   summary: Summary,
-  outputs: Pick<RunOutputs, 'shape' | 'baseline'>,
+  outputs: Pick<RunOutputs, 'shape' | 'baseline' | 'asked'>,
   options: RunOptions,
 ): Promise<number> {
   process.stdout.write(await textOf(summary, outputs, options));
@@ -20,13 +20,13 @@ export async function printRun(
 
 async function textOf(
   summary: Summary,
-  { shape, baseline }: Pick<RunOutputs, 'shape' | 'baseline'>,
+  { shape, baseline, asked }: Pick<RunOutputs, 'shape' | 'baseline' | 'asked'>,
   options: RunOptions,
 ): Promise<string> {
   if (options.json === true) return summaryJson(summary);
   if (options.md === '-') {
     const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-    return runMarkdown(summary, baseline);
+    return runMarkdown(summary, { baseline, asked });
   }
-  return terminalSummary(summary, shape, screenOf(process.stdout));
+  return terminalSummary(summary, shape, screenOf(process.stdout), asked);
 }

@@ -3,6 +3,7 @@ import { fileOutput } from '../../report/files/file-output.js';
 import { RunFiles } from '../../report/files/run-files.js';
 import type { RunOutput } from '../../report/files/run-output.js';
 import { SparklineSeries } from '../../report/text/sparkline-series.js';
+import type { AskedScenario } from '../../report/verdict/asked-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
@@ -22,6 +23,8 @@ export interface RunOutputs extends Required<RunOutput> {
   readonly baseline: SavedSummary | undefined;
   /** Load and size over the run. */
   readonly shape: SparklineSeries;
+  /** The scenario as a command names it. */
+  readonly asked: AskedScenario;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function openOutputs(
   replicated: boolean,
 ): Promise<RunOutputs> {
   const baseline = await baselineOf(options);
+  const asked = { file, set: options.set, seed: options.seed };
   const shape = new SparklineSeries(scenario.duration_seconds);
   const outputs: RunOutput[] = [];
   const discard = (): void => {
@@ -53,7 +57,7 @@ export async function openOutputs(
     }
     if (options.md !== undefined && options.md !== '-') {
       const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-      outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, baseline)));
+      outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, { baseline, asked })));
     }
   } catch (error) {
     discard();
@@ -62,6 +66,7 @@ export async function openOutputs(
   return {
     baseline,
     shape,
+    asked,
     timeline(row) {
       shape.add(row);
       for (const output of outputs) output.timeline(row);

@@ -1,3 +1,5 @@
+import { commandLine } from '../../report/text/command-line.js';
+
 /** Options that a result does not depend on, and the command therefore does not name. */
 const WITHOUT_EFFECT = /^--workers(=|$)/;
 
@@ -7,9 +9,5 @@ export function typedCommand(args: readonly string[] = process.argv.slice(2)): s
     const valueOfOne = index > 0 && args[index - 1] === '--workers';
     return !WITHOUT_EFFECT.test(word) && !valueOfOne;
   });
-  return ['neap', ...words.map(quoted)].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return commandLine(words);
 }

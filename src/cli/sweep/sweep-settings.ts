@@ -4,6 +4,7 @@ import { compileVariant, readSource } from '../../planner/runs/scenario-source.j
 import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js';
 import { sweepCsv } from '../../report/csv/sweep-csv.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
+import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
@@ -31,7 +32,7 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
       await report({
         files: { 'sweep.csv': sweepCsv(swept) },
         json: () => swept,
-        report: () => sweepReport(swept, figures),
+        report: () => ({ ...sweepReport(swept, figures), verdict: sweepVerdict(swept, base) }),
         async page() {
           const { sweepPage } = await import('../../report/page/sweep-page.js');
           return sweepPage(swept, base, typedCommand());

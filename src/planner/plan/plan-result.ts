@@ -130,6 +130,8 @@ export interface SensitivityEffect {
   readonly objective: PairedDifference | null;
   /** The same as a share of the objective; `null` where that is 0 or not measured. */
   readonly relative: number | null;
+  /** The constraint whose figure moves most, and by how much of its bound; `null` where none moves. */
+  readonly limit: { readonly constraint: string; readonly change: number } | null;
   /** Constraints that are met as assumed and missed with this value. */
   readonly breaks: readonly string[];
   /** Another candidate that would be recommended then, among those that were tried; `null`: the same one. */

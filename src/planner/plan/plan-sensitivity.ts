@@ -163,7 +163,7 @@ function effectOf(
 ): { readonly effect: SensitivityEffect; readonly swing: number } {
   if (contenders === undefined) {
     return {
-      effect: { value, objective: null, relative: null, breaks: [], instead: null, refused },
+      effect: { value, objective: null, relative: null, limit: null, breaks: [], instead: null, refused },
       swing: 0,
     };
   }
@@ -174,15 +174,20 @@ function effectOf(
   const relative = base === null || base === 0 || other === null ? null : (other - base) / Math.abs(base);
   const limits = rules.constraints.map((constraint) => {
     const [was, is] = [before.judge(constraint, rules.confidence), after.judge(constraint, rules.confidence)];
-    return { broken: was.met && !is.met, moved: Math.abs((is.excess ?? 0) - (was.excess ?? 0)), constraint };
+    return { broken: was.met && !is.met, moved: (is.excess ?? 0) - (was.excess ?? 0), constraint };
   });
   const breaks = limits.filter(({ broken }) => broken).map(({ constraint }) => constraint.text);
-  const swing = Math.max(Math.abs(relative ?? 0), ...limits.map(({ moved }) => moved));
+  const swing = Math.max(Math.abs(relative ?? 0), ...limits.map(({ moved }) => Math.abs(moved)));
+  const most = limits.toSorted((a, b) => Math.abs(b.moved) - Math.abs(a.moved))[0];
   return {
     effect: {
       value,
       objective,
       relative,
+      limit:
+        most === undefined || most.moved === 0
+          ? null
+          : { constraint: most.constraint.text, change: most.moved },
       breaks,
       instead: instead(contenders, assumed, breaks, rules),
       refused,

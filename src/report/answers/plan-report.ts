@@ -3,8 +3,11 @@ import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import { type Note, type ReportBlock, reportMarkdown, type TextReport } from '../text/text-report.js';
 import { bold } from '../text/text-table.js';
+import type { Verdict } from '../text/verdict.js';
+import { verdictMarkdown } from '../text/verdict-text.js';
+import { refusalWords } from '../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
-import { planHeading, planWords, refusalWords, selectionWords } from './plan-words.js';
+import { planHeading, planWords, selectionWords } from './plan-words.js';
 
 const FIDELITY =
   'other loads and assumptions by runs at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of those of exact runs; the recommendation and what it is compared with by exact runs';
@@ -21,12 +24,13 @@ export function planReport(result: PlanResult): TextReport {
   return { title: title(result), blocks, warnings };
 }
 
-/** A plan as Markdown. */
-export function planMarkdown(result: PlanResult): string {
+/** A plan as Markdown. @param verdict above everything else */
+export function planMarkdown(result: PlanResult, verdict?: Verdict): string {
   const { recommendation } = result;
   const answer =
     recommendation === null ? planHeading(result) : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
-  return `${bold(answer)}\n\n${reportMarkdown({ blocks: planBlocks(result), warnings: result.warnings })}`;
+  const begin = verdict === undefined ? '' : `${verdictMarkdown(verdict)}\n\n`;
+  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: planBlocks(result), warnings: result.warnings })}`;
 }
 
 /** Why a plan says what it says, its tables, and what they rest on. */

@@ -1,4 +1,4 @@
-import type { FigureName } from '../../figures/run-figures.js';
+import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type {
   ConstraintResult,
   PlanCandidate,
@@ -7,10 +7,12 @@ import type {
   SensitivityEffect,
 } from '../../planner/plan/plan-result.js';
 import { counted, number, percent } from '../figures/figure-text.js';
-import { figureWithSpread } from '../figures/named-figure.js';
+import { changeText, figureWithSpread } from '../figures/named-figure.js';
 import { cut } from '../text/text-block.js';
 import type { ReportBlock } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { costFigure, figureWords } from '../verdict/figure-words.js';
+import { limitText, probabilityText } from './plan-words.js';
 
 /** A table with its title. */
 type PlanTable = ReportBlock & { readonly table: TextTable };
@@ -30,11 +32,13 @@ export function planTables(result: PlanResult): readonly PlanTable[] {
 }
 
 /** The recommendation, the next best, today's settings and the fronts, by ascending cost. */
-function candidatesTable({ candidates, objective, constraints }: PlanResult): PlanTable {
+function candidatesTable(plan: PlanResult): PlanTable {
+  const { candidates, objective, constraints, duration_seconds } = plan;
+  const cost = costFigure(duration_seconds);
   const figures = [
     ...new Set<FigureName>([
-      objective.figure,
-      'cost_usd_per_month',
+      objective.figure === 'cost_usd' ? cost : objective.figure,
+      cost,
       ...constraints.map(({ figure }) => figure),
       'latency_p99',
       'delayed_probability',
@@ -42,10 +46,11 @@ function candidatesTable({ candidates, objective, constraints }: PlanResult): Pl
   ];
   const rows = shown(candidates).map((candidate) => [
     candidate.name,
-    roleOf(candidate),
+    roleOf(candidate, plan),
     ...figures.map((figure) => figureWithSpread(figure, candidate.figures[figure])),
   ]);
-  return { title: 'Candidates', table: { head: ['candidate', '', ...figures], rows, left: 2 } };
+  const head = ['candidate', '', ...figures.map((figure) => FIGURE_LABELS[figure])];
+  return { title: 'Candidates', table: { head, rows, left: 2, key: 1 } };
 }
 
 function shown(candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
@@ -64,16 +69,34 @@ function shown(candidates: readonly PlanCandidate[]): readonly PlanCandidate[] {
     .map(({ candidate }) => candidate);
 }
 
-function roleOf({ fate, today, feasible, pareto, constraints }: PlanCandidate): string {
+function roleOf(candidate: PlanCandidate, plan: PlanResult): string {
+  const { fate, today, feasible, pareto, constraints } = candidate;
   const words = [
     ...(fate === 'recommended' ? ['recommended'] : fate === 'next_best' ? ['next best'] : []),
     ...(today ? ['today'] : []),
     ...(feasible === false
       ? [fate !== 'infeasible' && isUnclear(constraints) ? 'may break a constraint' : 'breaks a constraint']
       : []),
+    ...rivalWords(candidate, plan),
     ...(pareto.latency || pareto.delayed ? ['front'] : []),
   ];
   return words.join(', ');
+}
+
+/** Why a candidate that looks better than the recommendation is not recommended. */
+function rivalWords(
+  { figures, feasible, constraints, name }: PlanCandidate,
+  plan: PlanResult,
+): readonly string[] {
+  const { candidates, recommendation, objective, safety } = plan;
+  const best = candidates.find((each) => each.name === recommendation);
+  const [own, other] = [figures[objective.figure]?.mean, best?.figures[objective.figure]?.mean];
+  if (feasible !== true || name === recommendation || own === undefined || other === undefined) return [];
+  if (objective.sense === 'least' ? own >= other : own <= other) return [];
+  const least = Math.min(...constraints.map(({ probability }) => probability ?? 0));
+  return constraints.length > 0 && least < safety
+    ? [`not sure enough to meet its limits (${probabilityText(least)}, asked ${percent(safety)})`]
+    : ['may be better by chance'];
 }
 
 /** Whether chance may be all that makes the missed constraints missed. */
@@ -81,38 +104,54 @@ function isUnclear(constraints: readonly ConstraintResult[]): boolean {
   return constraints.every(({ met, clear }) => met || !clear);
 }
 
-function growthTable({ growth }: PlanResult): PlanTable {
+function growthTable({ growth, duration_seconds }: PlanResult): PlanTable {
+  const cost = costFigure(duration_seconds);
   const rows = growth.map(
     ({ factor, candidate, figures, constraints, stays, tried, complete, replications }) => [
       `${number(factor)}x`,
       tried === 0 ? 'not looked at' : (candidate ?? 'none that was tried'),
-      figureWithSpread('cost_usd_per_month', figures.cost_usd_per_month),
+      figureWithSpread(cost, figures[cost]),
       stays.feasible === null ? '-' : stays.feasible ? 'still feasible' : 'breaks a constraint',
-      constraints.map(({ figure, value }) => `${figure} ${figureWithSpread(figure, value)}`).join(', '),
+      constraints
+        .map(({ figure, value }) => `${figureWords(figure)} ${figureWithSpread(figure, value)}`)
+        .join(', '),
       tried === 0
         ? 'no room in --budget'
         : `${tried} tried, ${counted(replications, 'whole run')}${complete ? '' : ', budget ended'}`,
     ],
   );
-  const head = ['load', 'settings', 'cost_usd_per_month', 'recommendation', 'constraints', 'based on'];
-  return { title: 'When the load grows', table: { head, rows, left: 2 } };
+  const head = ['load', 'settings', FIGURE_LABELS[cost], 'recommendation', 'constraints', 'based on'];
+  return { title: 'When the load grows', table: { head, rows, left: 2, key: 1 } };
 }
 
-/** A tornado: the assumption that moves most comes first. */
-function sensitivityTable({ sensitivity, objective }: PlanResult): PlanTable {
+/** A tornado of the objective, and what moves a limited figure: the assumption that moves most comes first. */
+function sensitivityTable(plan: PlanResult): PlanTable {
+  const { sensitivity, objective, constraints } = plan;
   const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || refusal(low) || refusal(high));
   const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(magnitude)));
-  const rows = moving.map(({ assumption, value, confidence, low, high, swing }) => [
-    assumption.replace(/^model\./, ''),
+  const limited = constraints.length > 0;
+  const rows = moving.map(({ assumption, value, confidence, low, high }) => [
+    assumption.replace(/^model\./, '').replaceAll('_', ' '),
     tornado([low, high], widest),
-    percent(swing),
+    percent(Math.max(magnitude(low), magnitude(high))),
+    ...(limited ? [limitMoved([low, high])] : []),
     effectText(low),
     effectText(high),
     `${cut(value, MAX_VALUE)} (${confidence})`,
   ]);
   const bar = `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`;
-  const head = ['assumption', bar, 'swing', 'if lower', 'if higher', 'assumed'];
-  return { title: `If an assumption changes: ${objective.figure}`, table: { head, rows, left: 2 } };
+  const swing = [`${figureWords(objective.figure)} by up to`, ...(limited ? ['nearest limit by up to'] : [])];
+  const head = ['assumption', bar, ...swing, 'if lower', 'if higher', 'assumed'];
+  const title = `If an assumption changes: ${figureWords(objective.figure)}`;
+  return { title, table: { head, rows, left: 2, key: 1 } };
+}
+
+/** By how much of its bound the limited figure moves that moves most. */
+function limitMoved(effects: readonly (SensitivityEffect | null)[]): string {
+  const moved = effects.flatMap((effect) => effect?.limit ?? []);
+  const most = moved.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change))[0];
+  if (most === undefined) return '-';
+  return `${percent(Math.abs(most.change))} of ${limitText(most.constraint)}`;
 }
 
 function refusal(effect: SensitivityEffect | null): boolean {
@@ -137,13 +176,12 @@ function effectText(effect: SensitivityEffect | null): string {
   const value = cut(effect.value, MAX_VALUE);
   const change = effect.relative === null ? '-' : signed(effect.relative);
   const consequences = [
-    ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.join(', ')}`] : []),
+    ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.map(limitText).join(', ')}`] : []),
     ...(effect.instead === null ? [] : [`then ${effect.instead}`]),
   ];
   return [`${value}: ${change}`, ...consequences].join(', ');
 }
 
 function signed(share: number): string {
-  if (share === 0) return 'no change';
-  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+  return share === 0 ? 'no change' : changeText(share, 1);
 }

@@ -1,6 +1,11 @@
+import type { FigureName } from '../../figures/run-figures.js';
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
-import { count, counted, number, percent } from '../figures/figure-text.js';
+import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { count, counted, duration, number, percent } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../figures/named-figure.js';
+import { costFigure, figureWords, limitWords } from '../verdict/figure-words.js';
+import { refusalWords } from '../verdict/plan-verdict.js';
 
 /** Room in a constraint below which it is said to bind. */
 const BINDING = 0.25;
@@ -13,18 +18,6 @@ export function planHeading(result: PlanResult): string {
   if (recommendation !== null) return `Recommended: ${recommendation}`;
   const words = refusalWords(result);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
-}
-
-/** Why nothing is recommended, in a phrase. */
-export function refusalWords({ infeasibility, safety }: PlanResult): string {
-  switch (infeasibility?.outcome) {
-    case 'undecided':
-      return `no setting is known to meet every constraint with a probability of ${percent(safety)}`;
-    case 'none_found':
-      return 'no setting that was looked at meets every constraint';
-    default:
-      return 'no allowed setting meets every constraint';
-  }
 }
 
 /** What the selection is worth. */
@@ -66,14 +59,21 @@ function feasibleWords(result: PlanResult): readonly string[] {
   ].filter((words) => words !== undefined);
 }
 
-function placeWords({ candidates, objective, constraints, recommendation, selection }: PlanResult): string {
+function placeWords(result: PlanResult): string {
+  const { candidates, objective, constraints, recommendation, selection } = result;
+  const figure = toldObjective(result);
   const allowed = candidates.filter(({ fate, name }) => fate !== 'invalid' && name !== 'as it is').length;
   const { not_looked_at } = selection;
   const unseen = not_looked_at === 0 ? '' : `; ${count(not_looked_at)} of them were not looked at`;
   const best = candidates.find(({ name }) => name === recommendation)!;
   const extreme = objective.sense === 'least' ? 'the least' : 'the most';
   const among = constraints.length === 0 ? 'is allowed' : 'meets every constraint';
-  return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${objective.figure} that ${among}, ${figureWithSpread(objective.figure, best.figures[objective.figure])}${unseen}`;
+  return `of ${counted(allowed, 'allowed setting')} it has ${extreme} ${figureWords(figure)} that ${among}, ${figureWithSpread(figure, best.figures[figure])}${unseen}`;
+}
+
+/** Costs are told of a month throughout, where the run carries one. */
+function toldObjective({ objective: { figure }, duration_seconds }: PlanResult): FigureName {
+  return figure === 'cost_usd' ? costFigure(duration_seconds) : figure;
 }
 
 function safetyWords({ candidates, recommendation }: PlanResult): string | undefined {
@@ -82,14 +82,16 @@ function safetyWords({ candidates, recommendation }: PlanResult): string | undef
 }
 
 function probabilitiesText(constraints: readonly ConstraintResult[]): string {
-  const words = constraints.map(({ constraint, probability }, index) => {
+  const words = constraints.map((constraint, index) => {
+    const { probability } = constraint;
     const value = probability === null ? 'not known' : probabilityText(probability);
-    return `${index === 0 ? 'the probability that it meets ' : ''}${constraint} is ${value}`;
+    return `${index === 0 ? 'the probability that it meets ' : ''}${limitWords(constraint)} is ${value}`;
   });
   return words.join(', ');
 }
 
-function probabilityText(probability: number): string {
+/** A probability to what is known of it. */
+export function probabilityText(probability: number): string {
   const text = probability.toFixed(3);
   if (text === '1.000') return probability === 1 ? '1' : 'above 0.999';
   return text === '0.000' ? 'below 0.001' : text.replace(/0$/, '');
@@ -101,10 +103,10 @@ function bindingWords({ reasons }: PlanResult): string | undefined {
   const room = percent(Math.max(0, -binding.excess));
   const value = figureWithSpread(binding.figure, binding.value);
   if (-binding.excess > BINDING) {
-    return `no constraint binds: the tightest, ${binding.constraint}, has ${room} of room (${value})`;
+    return `no constraint binds: the tightest, ${limitWords(binding)}, has ${room} of room (${value})`;
   }
   const doubt = binding.clear ? '' : ', which may be due to chance';
-  return `${binding.constraint} binds: it is at ${value}, with ${room} of room${doubt}`;
+  return `${limitWords(binding)} binds: it is at ${value}, with ${room} of room${doubt}`;
 }
 
 function neighbourWords({ reasons, objective }: PlanResult): string | undefined {
@@ -112,24 +114,26 @@ function neighbourWords({ reasons, objective }: PlanResult): string | undefined 
   const unseen = reasons?.unseen ?? 0;
   const left = unseen === 0 ? [] : [`${counted(unseen, 'neighbour')} not looked at`];
   if (cheaper.length === 0) {
-    return [`no neighbour one step away was found better in ${objective.figure}`, ...left].join('; ');
+    return [`no neighbour one step away was found better in ${figureWords(objective.figure)}`, ...left].join(
+      '; ',
+    );
   }
   const words = cheaper.slice(0, MAX_NAMED).map(({ name, missed, doubtful, saving }) => {
     const worst = missed[0] ?? doubtful[0];
     const gain = `${name} would be ${percent(saving)} better`;
     if (worst === undefined) return gain;
     if (missed.length > 0)
-      return `${gain} and ${worst.clear ? 'breaks' : 'seems to break'} ${worst.constraint} (${beyondText(worst)})`;
+      return `${gain} and ${worst.clear ? 'breaks' : 'seems to break'} ${limitWords(worst)} (${beyondText(worst)})`;
     const chance =
       worst.probability === null
         ? 'with a single run'
         : `with a probability of ${probabilityText(worst.probability)}`;
-    return `${gain} and meets ${worst.constraint} ${chance} (${figureWithSpread(worst.figure, worst.value)})`;
+    return `${gain} and meets ${limitWords(worst)} ${chance} (${figureWithSpread(worst.figure, worst.value)})`;
   });
   return [...words, ...left].join('; ');
 }
 
-function todayWords({ today, candidates, recommendation }: PlanResult): string | undefined {
+function todayWords({ today, candidates, recommendation, duration_seconds }: PlanResult): string | undefined {
   if (candidates.find(({ name }) => name === recommendation)?.today === true) {
     return "these are today's settings: there is nothing to change";
   }
@@ -137,25 +141,37 @@ function todayWords({ today, candidates, recommendation }: PlanResult): string |
   const missed = today.constraints.filter(({ met }) => !met);
   const faults =
     missed.length === 0 ? '' : `; today's settings break ${missed.map(constraintText).join(' and ')}`;
-  return `compared with today's settings (${today.candidate}): ${monthText(today)}${faults}`;
+  return `compared with today's settings (${today.candidate}): ${changeWords(today, duration_seconds)}${faults}`;
 }
 
-function nextBestWords({ next_best, objective }: PlanResult): string | undefined {
+function nextBestWords(result: PlanResult): string | undefined {
+  const { next_best, objective } = result;
   if (next_best === null) return 'no other candidate that was simulated meets every constraint';
-  const first = next_best.differences.find(({ figure }) => figure === objective.figure)?.difference;
+  const figure = toldObjective(result);
+  const first =
+    figure === 'cost_usd_per_month'
+      ? next_best.cost_usd_per_month
+      : next_best.differences.find((each) => each.figure === objective.figure)?.difference;
   const apart =
     first === null || first === undefined
       ? ''
       : first.mean === 0 && first.half_width === 0
-        ? `, with the same ${objective.figure}`
-        : `, against which the recommendation differs by ${differenceText(objective.figure, first)} in ${objective.figure}`;
+        ? `, with the same ${figureWords(figure)}`
+        : `, against which the recommendation differs by ${differenceText(figure, first)} in ${figureWords(figure)}`;
   return `the next best is ${next_best.candidate}${apart}`;
 }
 
-/** What the recommendation changes in a month. */
-export function monthText({ cost_usd_per_month }: AgainstRecommendation): string {
-  if (cost_usd_per_month === null) return 'the difference in cost is not known';
-  return `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`;
+/** What the recommendation changes: in a month, where the run carries one. */
+function changeWords(
+  { cost_usd_per_month, differences }: AgainstRecommendation,
+  duration_seconds: number,
+): string {
+  if (cost_usd_per_month !== null && monthBasis(duration_seconds).carried) {
+    return `${differenceText('cost_usd_per_month', cost_usd_per_month)} a month`;
+  }
+  const known = differences.find(({ figure, difference }) => figure === 'cost_usd' && difference !== null);
+  if (known === undefined) return 'the difference in cost is not known';
+  return `${differenceText('cost_usd', known.difference!)} for ${duration(duration_seconds)}`;
 }
 
 function growthWords({ growth, recommendation }: PlanResult): string | undefined {
@@ -183,6 +199,11 @@ function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): st
   return unseen === '' ? words : `${words}; ${unseen}`;
 }
 
+/** A constraint as it was written, in words. */
+export function limitText(text: string): string {
+  return limitWords(parseConstraint(text));
+}
+
 function effectWords(sensitivity: PlanResult['sensitivity']): string {
   const effects = sensitivity.flatMap(({ assumption, low, high }) =>
     [low, high].flatMap((effect) => (effect === null ? [] : [{ assumption, ...effect }])),
@@ -197,7 +218,8 @@ function effectWords(sensitivity: PlanResult['sensitivity']): string {
       ({ assumption, value, instead }) => `with ${assumption} at ${value} it would be ${instead}`,
     ),
     ...breaking.map(
-      ({ assumption, value, breaks }) => `with ${assumption} at ${value} it breaks ${breaks.join(', ')}`,
+      ({ assumption, value, breaks }) =>
+        `with ${assumption} at ${value} it breaks ${breaks.map(limitText).join(', ')}`,
     ),
   ];
   const more = named.length > MAX_NAMED ? `; and ${count(named.length - MAX_NAMED)} more` : '';
@@ -208,7 +230,8 @@ function infeasibleWords({ infeasibility, candidates, selection }: PlanResult): 
   if (infeasibility === null) return [];
   const { outcome, constraints } = infeasibility;
   const everywhere = outcome === 'none' ? 'fails everywhere' : 'is not met by what was looked at';
-  const each = constraints.map(({ constraint, figure, best, candidate, excess }) => {
+  const each = constraints.map(({ constraint: text, figure, best, candidate, excess }) => {
+    const constraint = limitText(text);
     if (best === null || candidate === null) return `${constraint}: never measured`;
     const reached = `the best is ${figureWithSpread(figure, best)}, by ${candidate}`;
     return excess !== null && excess > 0
@@ -238,7 +261,7 @@ function closestWords(
 }
 
 function constraintText(result: ConstraintResult): string {
-  return `${result.constraint} (${beyondText(result)})`;
+  return `${limitWords(result)} (${beyondText(result)})`;
 }
 
 function beyondText({ figure, value, excess }: ConstraintResult): string {

@@ -3,7 +3,7 @@ import { moreIsBetter } from '../../figures/run-figures.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, milliseconds, money, number, percent } from '../figures/figure-text.js';
 import { leadingAssumptions } from '../figures/leading-assumptions.js';
-import { figureText } from '../figures/named-figure.js';
+import { boundText, figureText } from '../figures/named-figure.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 
@@ -27,7 +27,7 @@ export function objectiveTexts({ objective, target, actual, met, ci, clear }: Ob
   const text = (value: number): string => figureText(objective, value);
   const doubt = clear === false ? '?' : '';
   return {
-    target: `${moreIsBetter(objective) ? 'at least' : 'at most'} ${text(target)}`,
+    target: `${moreIsBetter(objective) ? 'at least' : 'at most'} ${boundText(objective, target)}`,
     actual: actual === null ? 'nothing measured' : withSpread(actual, text, ci),
     verdict: `${met ? 'met' : 'MISSED'}${doubt}`,
   };
@@ -37,6 +37,6 @@ export function objectiveTexts({ objective, target, actual, met, ci, clear }: Ob
 export function assumptionTexts(summary: Summary): readonly string[] {
   return leadingAssumptions(summary).map(({ name, value, confidence }) => {
     const words = value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
-    return `${name.replace(/^model\./, '')} ${words} (${confidence === 'yours' ? 'yours' : `${confidence} confidence`})`;
+    return `${name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name} ${words} (${confidence === 'yours' ? 'yours' : `${confidence} confidence`})`;
   });
 }

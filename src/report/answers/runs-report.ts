@@ -36,22 +36,16 @@ function isNothing({ before, now }: FigureChange): boolean {
 }
 
 function tableOf(figures: readonly FigureChange[], { first, second }: ComparedRuns): TextTable {
-  const table = (withShare: boolean): TextTable => ({
+  return {
     head: ['figure', first, second, 'difference', 'by chance'],
     rows: figures.map((change) => [
       change.figure.label,
       valueText(change, change.before, change.before_half_width),
       valueText(change, change.now, change.now_half_width),
-      differenceText(change, withShare),
+      differenceText(change),
       verdict(change),
     ]),
-  });
-  const whole = table(false);
-  const withoutDifference = {
-    head: whole.head.toSpliced(3, 1),
-    rows: whole.rows.map((row) => row.toSpliced(3, 1)),
   };
-  return { ...table(true), narrower: [whole, withoutDifference] };
 }
 
 function valueText({ figure: { unit } }: FigureChange, value: number | null, half_width?: number): string {
@@ -60,11 +54,10 @@ function valueText({ figure: { unit } }: FigureChange, value: number | null, hal
   return withSpread(value, (each) => unitText(unit, each), interval);
 }
 
-/** A difference, and where there is room its share of what it is held against. */
-function differenceText({ figure: { unit }, difference, before }: FigureChange, withShare: boolean): string {
+/** A difference, and its share of what it is held against. */
+function differenceText({ figure: { unit }, difference, before }: FigureChange): string {
   if (difference === 0) return 'the same';
-  const change =
-    !withShare || unit === 'share' || before === 0 ? '' : ` (${changeText(difference!, before!)})`;
+  const change = unit === 'share' || before === 0 ? '' : ` (${changeText(difference!, before!)})`;
   return `${signedText(unit, difference!)}${change}`;
 }
 

@@ -1,4 +1,4 @@
-import type { FigureName } from '../../figures/run-figures.js';
+import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
 import { settingsText } from '../figures/candidates-of.js';
 import { duration, percent } from '../figures/figure-text.js';
@@ -6,6 +6,7 @@ import { figureWithSpread } from '../figures/named-figure.js';
 import { utcText } from '../text/iso-time.js';
 import type { Note, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { figureWords } from '../verdict/figure-words.js';
 
 /** Figures that the table shows unless others are named. */
 export const SWEPT_FIGURES: readonly FigureName[] = [
@@ -32,7 +33,8 @@ function title({ scenario, start, duration_seconds, seed, rows, replications }: 
 function tableOf({ axes, rows: all }: Sweep, figures: readonly FigureName[]): TextTable {
   const valid = all.filter(({ invalid }) => invalid === null);
   const judged = valid.some(({ slo }) => slo.length > 0);
-  const head = [...axes.map(({ path }) => path), ...figures, ...(judged ? ['objectives'] : [])];
+  const labels = figures.map((figure) => FIGURE_LABELS[figure]);
+  const head = [...axes.map(({ path }) => path), ...labels, ...(judged ? ['objectives'] : [])];
   const rows = valid.map((row) => [
     ...axes.map(({ path }) => row.settings[path] ?? ''),
     ...figures.map((figure) => figureWithSpread(figure, row.figures[figure])),
@@ -42,7 +44,7 @@ function tableOf({ axes, rows: all }: Sweep, figures: readonly FigureName[]): Te
 }
 
 function verdict({ slo }: SweepRow): string {
-  const missed = slo.filter(({ met }) => !met).map(({ objective }) => objective);
+  const missed = slo.filter(({ met }) => !met).map(({ objective }) => figureWords(objective));
   return missed.length === 0 ? 'met' : `missed ${missed.join(', ')}`;
 }
 

@@ -1,6 +1,8 @@
 const DIGITS = 3;
 /** Beyond these, a percentage near 100 is only said to be nearer. */
 const MAX_DECIMALS = 8;
+/** A percentage below it is only said to be: a count says more of what is so rare. */
+const LEAST_PERCENT = 0.001;
 const THOUSANDS = ',';
 
 /** A number with at most three significant digits, or all digits of its whole part: `0.0208`, `12.3`, `1,235`. */
@@ -54,11 +56,12 @@ export function bytesText(bytes: number): string {
 }
 
 /**
- * A share as a percentage: `0.000347 %`, `42.1 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
+ * A share as a percentage: `<0.001 %`, `42.1 %`, `99.998 %`. Never `100 %` unless it is all, nor `0 %`
  * unless it is nothing; close to all, as many nines as it takes.
  */
 export function percent(share: number): string {
   const value = share * 100;
+  if (value > 0 && value < LEAST_PERCENT) return `<${LEAST_PERCENT} %`;
   const missing = 100 - value;
   if (missing <= 0 || missing >= 1) return `${number(value)} %`;
   for (let decimals = 1; decimals <= MAX_DECIMALS; decimals++) {

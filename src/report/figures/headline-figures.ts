@@ -1,6 +1,7 @@
 import { type PlacedFigure, placedFigure } from '../../figures/catalogue.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import type { FigureInterval } from './mean-of-figures.js';
+import { monthBasis } from './month-basis.js';
 import type { Summary } from './summary.js';
 
 /** A figure that reports of a run show first. */
@@ -49,6 +50,14 @@ export const HEADLINE_FIGURES: readonly HeadlineFigure[] = [
   const { path, label, unit } = placedFigure(name);
   return { path: ['total', ...path].join('.'), label, unit };
 });
+
+/** Those that a run has something to say of: the cost of a month only where its length carries one. */
+export function headlineFigures({
+  duration_seconds,
+}: Pick<Summary, 'duration_seconds'>): readonly HeadlineFigure[] {
+  if (monthBasis(duration_seconds).carried) return HEADLINE_FIGURES;
+  return HEADLINE_FIGURES.filter(({ path }) => path !== 'total.cost_usd_per_month');
+}
 
 /** The value of a figure in a summary; `null` where nothing was measured, or a saved summary has none. */
 export function figureAt(summary: Pick<Summary, 'total'>, path: string): number | null {

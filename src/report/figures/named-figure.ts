@@ -26,6 +26,12 @@ export function figureText(figure: FigureName, value: number): string {
   return unitText(FIGURE_UNITS[figure], value);
 }
 
+/** A bound or target as it was asked for, with all of its digits. */
+export function boundText(figure: FigureName, bound: number): string {
+  if (FIGURE_UNITS[figure] !== 'share') return figureText(figure, bound);
+  return `${Number((100 * bound).toPrecision(12))} %`;
+}
+
 /** A figure with its half-width; a dash where nothing was measured. */
 export function figureWithSpread(figure: FigureName, interval: FigureInterval | null | undefined): string {
   if (interval === null || interval === undefined) return '-';
@@ -41,7 +47,7 @@ export function differenceText(figure: FigureName, interval: FigureInterval): st
 /** A difference with its sign, and its half-width where there is one. */
 export function signedText(unit: FigureUnit, difference: number, interval?: FigureInterval): string {
   const points = unit === 'share';
-  const text = (value: number): string => (points ? number(100 * value) : unitText(unit, value));
+  const text = (value: number): string => (points ? percentNumber(value) : unitText(unit, value));
   const size = withSpread(Math.abs(difference), text, interval);
   return `${difference < 0 ? '-' : '+'}${size}${points ? ' points' : ''}`;
 }
@@ -49,5 +55,10 @@ export function signedText(unit: FigureUnit, difference: number, interval?: Figu
 /** A difference as a share of what was before, with its sign. @param before not 0 */
 export function changeText(difference: number, before: number): string {
   const share = difference / Math.abs(before);
-  return `${share < 0 ? '-' : '+'}${number(100 * Math.abs(share))} %`;
+  return `${share < 0 ? '-' : '+'}${percentNumber(Math.abs(share))} %`;
+}
+
+/** A share in hundredths, without their sign; of what is next to nothing only that it is. */
+function percentNumber(share: number): string {
+  return share > 0 && share < 1e-5 ? '<0.001' : number(100 * share);
 }

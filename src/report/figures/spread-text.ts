@@ -4,7 +4,8 @@ import type { FigureInterval } from './mean-of-figures.js';
 const DIGITS = 2;
 
 /**
- * A figure with its half-width in the same unit, `72 ms ± 1.3 ms`; the figure alone where it has no interval.
+ * A figure with its half-width in the same unit, `72 ms ± 1.3 ms`; the figure alone where it has no interval. The
+ * half-width has two digits, and the figure none beyond them: `$16 ± $51`.
  * @param format how a value is written
  */
 export function withSpread(
@@ -13,7 +14,9 @@ export function withSpread(
   interval: FigureInterval | null | undefined,
 ): string {
   const spread = spreadText(format, interval);
-  return spread === '' ? format(value) : `${format(value)} ${spread}`;
+  if (spread === '') return format(value);
+  const { half_width } = interval!;
+  return `${Number.isFinite(half_width) ? inSteps(value, stepOf(half_width), format) : format(value)} ${spread}`;
 }
 
 /** `± 1.3 ms`; empty where there is no interval, and where nothing varied. */
@@ -24,5 +27,18 @@ export function spreadText(
   if (interval === null || interval === undefined) return '';
   const { half_width } = interval;
   if (half_width === 0) return '';
-  return Number.isFinite(half_width) ? `± ${format(Number(half_width.toPrecision(DIGITS)))}` : '± ?';
+  return Number.isFinite(half_width) ? `± ${inSteps(half_width, stepOf(half_width), format)}` : '± ?';
+}
+
+/** The place of the last digit of a half-width that means something, as `0.1` or `10`. */
+function stepOf(half_width: number): number {
+  return Number(`1e${Math.floor(Math.log10(half_width)) - DIGITS + 1}`);
+}
+
+/** A value without digits that its half-width makes meaningless: neither those below its last one, nor cents that are not known. */
+function inSteps(value: number, step: number, format: (value: number) => string): string {
+  const rounded = Math.abs(value) < step ? value : Number((Math.round(value / step) * step).toPrecision(15));
+  const text = format(rounded);
+  if (step < 0.1) return text;
+  return step < 1 ? text.replace(/(\.\d)0(?!\d)/, '$1') : text.replace(/\.0+(?!\d)/, '');
 }

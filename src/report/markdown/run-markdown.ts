@@ -1,11 +1,12 @@
 import { causeTable } from '../answers/cause-words.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
+import { errorWording } from '../answers/error-wording.js';
 import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
-import { errorWording } from '../figures/error-wording.js';
 import { count, duration, money } from '../figures/figure-text.js';
-import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../figures/headline-figures.js';
+import { figureAt, type HeadlineFigure, headlineFigures, intervalAt } from '../figures/headline-figures.js';
+import { monthBasis } from '../figures/month-basis.js';
 import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -16,6 +17,10 @@ import {
   summaryDifference,
 } from '../figures/summary-difference.js';
 import { bold, inMarkdown, markdownTable } from '../text/text-table.js';
+import { verdictMarkdown } from '../text/verdict-text.js';
+import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { figureWords } from '../verdict/figure-words.js';
+import { runVerdict } from '../verdict/run-verdict.js';
 
 /** What a comment on a pull request may have. */
 export const MAX_CHARACTERS = 65_536;
@@ -46,20 +51,26 @@ const IN_SIGHT: ReadonlySet<string> = new Set(
   ].map((path) => `total.${path}`),
 );
 
-/**
- * A run as Markdown, short enough for a comment on a pull request.
- * @param baseline an earlier run, against which it is held
- */
-export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
+/** What the Markdown of a run may refer to. */
+export interface MarkdownContext {
+  /** An earlier run, against which it is held. */
+  readonly baseline?: SavedSummary | undefined;
+  /** What was run, for the command that goes on from it. */
+  readonly asked?: AskedScenario;
+}
+
+/** A run as Markdown, short enough for a comment on a pull request. */
+export function runMarkdown(summary: Summary, { baseline, asked }: MarkdownContext = {}): string {
   const difference = baseline && summaryDifference(summary, baseline);
   const rows = (shown: boolean) =>
-    HEADLINE_FIGURES.filter(({ path }) => IN_SIGHT.has(path) === shown).map((figure) =>
-      rowOf(figure, summary, difference),
-    );
+    headlineFigures(summary)
+      .filter(({ path }) => IN_SIGHT.has(path) === shown)
+      .map((figure) => rowOf(figure, summary, difference));
   const head = difference === undefined ? ['', 'figure'] : ['', 'now', 'before', 'difference', 'change'];
   const parts = [
     `### ${title(summary)}`,
-    ...(difference === undefined ? [] : [verdict(difference)]),
+    verdictMarkdown(runVerdict(summary, asked)),
+    ...(difference === undefined ? [] : [verdict(difference, summary)]),
     markdownTable({ head, rows: rows(true) }),
     ...crashLoop(summary),
     ...overload(summary),
@@ -79,25 +90,28 @@ export function runMarkdown(summary: Summary, baseline?: SavedSummary): string {
 }
 
 function title({ scenario, total, duration_seconds }: Summary): string {
-  const cost = `${money(total.cost_usd_per_month)} per month`;
-  return `${inMarkdown(scenario)}: ${cost}, ${money(total.cost_usd)} for ${duration(duration_seconds)}`;
+  const { carried } = monthBasis(duration_seconds);
+  const month = carried ? `${money(total.cost_usd_per_month)} per month, ` : '';
+  return `${inMarkdown(scenario)}: ${month}${money(total.cost_usd)} for ${duration(duration_seconds)}`;
 }
 
 /** The sentence that a reviewer reads. */
-function verdict({ figures, gained, lost }: SummaryDifference): string {
-  const month = figures.find(({ figure }) => figure.path === 'total.cost_usd_per_month')!;
+function verdict({ figures, gained, lost }: SummaryDifference, { duration_seconds }: Summary): string {
+  const { carried } = monthBasis(duration_seconds);
+  const path = carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
+  const cost = figures.find(({ figure }) => figure.path === path)!;
   const named = (objectives: readonly string[]) => objectives.map(inMarkdown).join(', ');
   const slos = [
     ...(lost.length > 0 ? [bold(`lost ${named(lost)}`)] : []),
     ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
   ];
-  return `${bold(costVerdict(month))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
+  return `${bold(costVerdict(cost))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
 }
 
-function costVerdict({ before, difference }: FigureChange): string {
-  if (difference === null || before === null || difference === 0) return 'Cost per month as before';
+function costVerdict({ figure: { label }, before, difference }: FigureChange): string {
+  if (difference === null || before === null || difference === 0) return `${label} as before`;
   const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
-  return `Cost per month ${difference < 0 ? 'down' : 'up'} ${money(Math.abs(difference))}${share}`;
+  return `${label} ${difference < 0 ? 'down' : 'up'} ${money(Math.abs(difference))}${share}`;
 }
 
 function rowOf(
@@ -138,7 +152,7 @@ function objectives({ slo }: Summary, difference: SummaryDifference | undefined)
       : difference?.gained.includes(objective)
         ? ', gained'
         : '';
-    return [objective, target, actual, { markdown: `${met ? verdict : bold(verdict)}${mark}` }];
+    return [figureWords(objective), target, actual, { markdown: `${met ? verdict : bold(verdict)}${mark}` }];
   });
   return [markdownTable({ head: ['objective', 'target', 'actual', ''], rows })];
 }

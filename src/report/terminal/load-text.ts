@@ -1,6 +1,6 @@
 import { tableBytes } from '../../load/database/work-schema.js';
 import type { LoadPlan } from '../../load/send/load-plan.js';
-import { errorWording } from '../figures/error-wording.js';
+import { errorWording } from '../answers/error-wording.js';
 import { count, counted, duration, milliseconds, number } from '../figures/figure-text.js';
 import type { LoadSummary } from '../figures/load-summary.js';
 import { unitText } from '../figures/named-figure.js';

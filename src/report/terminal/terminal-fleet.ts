@@ -2,7 +2,7 @@ import { drawSentences, savingParts } from '../answers/fleet-words.js';
 import { count, counted, duration, money, percent } from '../figures/figure-text.js';
 import type { FleetSummary, RankedTenant } from '../figures/fleet-summary.js';
 import type { Summary } from '../figures/summary.js';
-import { labelled, type TextLine, wrapped } from '../text/text-block.js';
+import { columns, cutBefore, labelled, type TextLine, wrapped } from '../text/text-block.js';
 import { tableLines } from './terminal-table.js';
 
 /** Columns of a tenant with its figure, two spaces before them included. */
@@ -56,11 +56,13 @@ export function rankingLines({ ranking, by_tenant }: FleetSummary, width: number
   const rows = Math.max(costs.length, wakes.length, savings.length);
   if (rows === 0) return [];
   const timeouts = new Map(by_tenant.map((each) => [each.compute, each.best_suspend_timeout_seconds]));
+  const named = ({ compute }: RankedTenant, figure: string): string =>
+    `${cutBefore(compute, CELL - 2 - columns(figure))} ${figure}`;
   const cell = (tenant: RankedTenant | undefined, text: (value: number) => string): string =>
-    tenant === undefined ? '' : `${tenant.compute} ${text(tenant.value).padStart(8)}`;
+    tenant === undefined ? '' : named(tenant, text(tenant.value).padStart(8));
   const saving = (tenant: RankedTenant | undefined): string => {
     const timeout = tenant && timeouts.get(tenant.compute);
-    return tenant && timeout ? `${tenant.compute} ${money(tenant.value)} at ${duration(timeout)}` : '';
+    return tenant && timeout ? named(tenant, `${money(tenant.value)} at ${duration(timeout)}`) : '';
   };
   return tableLines(
     ['', 'Cost a month', 'Wakes', 'Saves with its best timeout'],

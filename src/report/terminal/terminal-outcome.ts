@@ -1,11 +1,12 @@
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { LATENCY_PARTS } from '../../figures/latency.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
+import { errorWording } from '../answers/error-wording.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
-import { errorWording } from '../figures/error-wording.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../figures/figure-text.js';
 import type { Intervals } from '../figures/mean-of-figures.js';
+import { monthBasis } from '../figures/month-basis.js';
 import { spreadText, withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 import { type Emphasis, labelled, type TextLine } from '../text/text-block.js';
@@ -71,11 +72,15 @@ function costParts(summary: Summary): readonly string[] {
   const { total } = summary;
   const ci = summary.ci?.total;
   const rate = price.usd_per_cu_hour === 0 ? 'free plan' : `at $${price.usd_per_cu_hour} per CU-hour`;
-  return [
-    `${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`,
-    `${withSpread(total.cost_usd_per_month, money, ci?.cost_usd_per_month)} per month of ${HOURS_PER_MONTH} h`,
-    rate,
-  ];
+  return [`${withSpread(total.cost_usd, money, ci?.cost_usd)} for the run`, ...monthParts(summary), rate];
+}
+
+/** The month that the run carries, or why it carries none. */
+function monthParts({ total, ci, duration_seconds }: Summary): readonly string[] {
+  const { carried, note } = monthBasis(duration_seconds);
+  if (!carried) return [note];
+  const cost = withSpread(total.cost_usd_per_month, money, ci?.total.cost_usd_per_month);
+  return [`${cost} per month of ${HOURS_PER_MONTH} h`];
 }
 
 function waitedParts(total: ComputeSummary, ci: Spreads): readonly string[] {

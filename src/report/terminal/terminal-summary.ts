@@ -10,12 +10,18 @@ import {
   type Emphasis,
   fitted,
   line,
+  paragraph,
   type TextBlock,
   type TextLine,
   withLabel,
   wrapped,
 } from '../text/text-block.js';
+import { verdictLines } from '../text/verdict-text.js';
+import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { figureWords } from '../verdict/figure-words.js';
+import { runVerdict } from '../verdict/run-verdict.js';
 import { causeLines } from './terminal-causes.js';
+
 import { crowdLines } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
 import { outcomeLines } from './terminal-outcome.js';
@@ -38,18 +44,21 @@ const WIDEST = 110;
  * A run's summary on one screen, ending with a newline: money, size, waiting, errors, latency, the shape of
  * the run, objectives, the assumptions that matter most, warnings.
  * @param shape load and size over the run, when somebody watched it
+ * @param asked what was run, for the command that goes on from it
  */
 export function terminalSummary(
   summary: Summary,
   shape: SparklineSeries | undefined,
   screen: Screen,
+  asked?: AskedScenario,
 ): string {
   const width = Math.min(screen.width, WIDEST);
   const { fleet } = summary;
   const severalComputes = summary.computes.length > 1 && fleet === undefined;
   const crowd = severalComputes ? crowdLines(summary, width) : [];
   const blocks: readonly TextBlock[] = [
-    { lines: [line(title(summary), 'strong')] },
+    { lines: paragraph(title(summary), width, 'strong') },
+    { lines: verdictLines(runVerdict(summary, asked), width) },
     { lines: outcomeLines(summary, width) },
     { lines: replicationLines(summary, width), keep: 1 },
     // Where there is no room for both, what clients met, and which tenants cost most, is worth more than the curves.
@@ -59,15 +68,15 @@ export function terminalSummary(
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
     { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
-    // Likewise where more was asked than could be done: what it costs stands above.
+    // Likewise where clients met trouble: what it costs stands above.
     {
       lines: severalComputes ? computeLines(summary, width) : [],
-      keep: crowd.length > 0 && summary.total.overload.seconds > 0 ? 1 : 3,
+      keep: crowd.length > 0 ? 1 : 3,
     },
     { lines: causeLines(summary, width), keep: 3, quietly: true },
     { lines: crowd, keep: 3 },
-    { lines: objectiveLines(summary.slo), keep: 2 },
-    { lines: assumptionLines(summary), keep: 2, quietly: true },
+    { lines: objectiveLines(summary.slo, width), keep: 2 },
+    { lines: assumptionLines(summary, width), keep: 2, quietly: true },
     { lines: warningLines(summary, width), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);
@@ -79,16 +88,17 @@ function title(summary: Summary): string {
   return `${summary.scenario}: ${duration(summary.duration_seconds)} from ${utcText(summary.start)}, plan ${plan.name}, seed ${summary.seed}${summary.fidelity === undefined ? '' : ', hybrid'}`;
 }
 
-/** What stands beside the curves: a label, and the peak. */
-const BESIDE_CURVES = 32;
+/** What stands beside the curves: a label, the peak, and of how long a time it is the mean. */
+const BESIDE_CURVES = 42;
 const MIN_CURVE = 16;
 
 function shapeLines(shape: SparklineSeries, width: number): readonly TextLine[] {
   const stretches = Math.max(MIN_CURVE, width - BESIDE_CURVES);
-  const row = (label: string, all: readonly number[]): TextLine => {
-    const values = resampled(all, stretches);
-    return line(`${withLabel(label, sparkline(values))} peak ${number(Math.max(0, ...values))}`);
-  };
+  // Of what was measured, not of what is drawn: a figure must not depend on the width of a screen.
+  const row = (label: string, all: readonly number[]): TextLine =>
+    line(
+      `${withLabel(label, sparkline(resampled(all, stretches)))} peak ${number(Math.max(0, ...all))} over ${duration(shape.stretch_seconds)}`,
+    );
   return [row('Queries/s', shape.arrivals_per_second), row('CU', shape.mean_cu)];
 }
 
@@ -105,18 +115,18 @@ function computeLines({ computes, duration_seconds }: Summary, width: number): r
 }
 
 /** Missed objectives come first, so that they are seen even where not all fit. */
-function objectiveLines(results: readonly ObjectiveResult[]): readonly TextLine[] {
+function objectiveLines(results: readonly ObjectiveResult[], width: number): readonly TextLine[] {
   const ordered = [...results.filter((each) => !each.met), ...results.filter((each) => each.met)];
-  return ordered.map((each, index) => {
+  return ordered.flatMap((each, index) => {
     const { target, actual, verdict } = objectiveTexts(each);
-    const text = `${verdict.padEnd(6)} ${each.objective} ${actual}, ${target}`;
-    return line(withLabel(index === 0 ? 'Objectives' : '', text), each.met ? 'good' : 'bad');
+    const text = `${verdict.padEnd(6)} ${figureWords(each.objective)} ${actual}, ${target}`;
+    return wrapped(index === 0 ? 'Objectives' : '', text, width, each.met ? 'good' : 'bad');
   });
 }
 
-function assumptionLines(summary: Summary): readonly TextLine[] {
-  return assumptionTexts(summary).map((text, index) =>
-    line(withLabel(index === 0 ? 'Assumptions' : '', text), 'quiet'),
+function assumptionLines(summary: Summary, width: number): readonly TextLine[] {
+  return assumptionTexts(summary).flatMap((text, index) =>
+    wrapped(index === 0 ? 'Assumptions' : '', text, width, 'quiet'),
   );
 }
 

@@ -36,6 +36,11 @@ export class SparklineSeries {
     }
   }
 
+  /** How long each stretch is. */
+  get stretch_seconds(): number {
+    return this.#bucket_seconds;
+  }
+
   /** Arrivals a second in each stretch. */
   get arrivals_per_second(): readonly number[] {
     return Array.from(this.#arrived, (arrived) => arrived / this.#bucket_seconds);

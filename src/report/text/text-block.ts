@@ -27,7 +27,7 @@ export function line(text: string, emphasis: Emphasis = 'plain'): TextLine {
 
 /**
  * Parts joined by commas under a label in the left margin, going on in the next line where they do not fit.
- * A part that is too wide for a line is cut.
+ * A part that is too wide for a line is broken between words.
  */
 export function labelled(
   label: string,
@@ -49,21 +49,47 @@ export function wrapped(
   return rowsOf(label, text.split(' '), width, emphasis);
 }
 
-/** Pieces with blanks between them, as many in a line as fit. */
+/** Pieces with blanks between them, as many in a line as fit; one that is too wide for a line is broken between words. */
 function rowsOf(
   label: string,
   pieces: readonly string[],
   width: number,
   emphasis: Emphasis,
 ): readonly TextLine[] {
+  const room = width - LABEL_COLUMNS;
   const rows: string[] = [];
-  for (const piece of pieces) {
+  const add = (piece: string): void => {
     const row = rows.at(-1);
-    const full = row !== '' && columns(`${row} ${piece}`) > width - LABEL_COLUMNS;
+    const full = row !== '' && columns(`${row} ${piece}`) > room;
     if (row === undefined || full) rows.push(piece);
     else rows[rows.length - 1] = row === '' ? piece : `${row} ${piece}`;
+  };
+  for (const piece of pieces) {
+    if (columns(piece) <= room) add(piece);
+    else for (const word of piece.split(' ')) add(word);
   }
   return rows.map((row, index) => line(withLabel(index === 0 ? label : '', row), emphasis));
+}
+
+/**
+ * A text by itself, broken between words; lines after the first are set in by as much as the mark before it is wide.
+ * @param mark before the first line
+ */
+export function paragraph(
+  text: string,
+  width: number,
+  emphasis: Emphasis = 'plain',
+  mark = '',
+): readonly TextLine[] {
+  const room = width - columns(mark);
+  const rows: string[] = [];
+  for (const word of text.split(' ')) {
+    const row = rows.at(-1);
+    if (row === undefined || columns(`${row} ${word}`) > room) rows.push(word);
+    else rows[rows.length - 1] = `${row} ${word}`;
+  }
+  const indent = ' '.repeat(columns(mark));
+  return rows.map((row, index) => line(`${index === 0 ? mark : indent}${row}`, emphasis));
 }
 
 /** A text with a label in the left margin. */
@@ -72,14 +98,13 @@ export function withLabel(label: string, text: string): string {
 }
 
 /**
- * Blocks as the lines of a screen, a blank line between them. What does not fit in `height` is left out: first
- * the last lines of the longest block that may lose some, with a line that says how many are missing;
- * then the blank lines.
+ * Blocks as the lines of a screen, a blank line between them. What does not fit in `height` is left out: first the blank
+ * lines, then the last lines of the longest block that may lose some, with a line that says how many are missing.
  */
 export function fitted(blocks: readonly TextBlock[], height: number): readonly TextLine[] {
   const present = blocks.filter((block) => block.lines.length > 0);
   const shown = present.map((block) => block.lines.length);
-  const used = (): number => shown.reduce((total, rows) => total + rows, present.length - 1);
+  const used = (): number => shown.reduce((total, rows) => total + rows, 0);
   while (used() > height) {
     let longest = -1;
     for (const [index, block] of present.entries()) {
@@ -93,7 +118,14 @@ export function fitted(blocks: readonly TextBlock[], height: number): readonly T
     .map((block, index) => shortened(block, shown[index]!))
     .filter(({ length }) => length > 0);
   const spaced = groups.flatMap((group, index) => (index === 0 ? group : [line(''), ...group]));
-  return (spaced.length <= height ? spaced : groups.flat()).slice(0, height);
+  const close = groups.flat();
+  if (spaced.length <= height) return spaced;
+  if (close.length <= height) return close;
+  const missing = close.length - height + 1;
+  return [
+    ...close.slice(0, height - 1),
+    line(withLabel('', `and ${missing} more lines; --json has every figure`), 'quiet'),
+  ];
 }
 
 function shortened(block: TextBlock, rows: number): readonly TextLine[] {
@@ -117,6 +149,35 @@ export function cut(text: string, width: number): string {
     taken += segment;
   }
   return `${taken.trimEnd()}…`;
+}
+
+/** A text cut to a number of columns at its beginning, where that is what tells it from others. */
+export function cutBefore(text: string, width: number): string {
+  if (columns(text) <= width) return text;
+  const segments = [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
+  let kept = '';
+  while (segments.length > 0 && columns(segments.at(-1)! + kept) <= width - 1) kept = segments.pop()! + kept;
+  return `…${kept.trimStart()}`;
+}
+
+/**
+ * Names cut to a number of columns so that they still can be told apart: at the end, or at the beginning where that is
+ * where they are alike, else in the middle.
+ */
+export function cutApart(names: readonly string[], width: number): readonly string[] {
+  const atEnd = names.map((name) => cut(name, width));
+  if (areDistinct(names, atEnd)) return atEnd;
+  const within = (at: (name: string) => string) =>
+    names.map((name) => (columns(name) <= width ? cut(name, width) : at(cut(name, columns(name)))));
+  const before = within((name) => cutBefore(name, width));
+  if (areDistinct(names, before)) return before;
+  const half = Math.ceil(width / 2);
+  return within((name) => cut(name, half).replace(/…$/, '') + cutBefore(name, width - half + 1));
+}
+
+/** Whether different names are still different. */
+function areDistinct(names: readonly string[], shown: readonly string[]): boolean {
+  return new Set(shown).size === new Set(names).size;
 }
 
 /** How many columns of a terminal a text takes. */

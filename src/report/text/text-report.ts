@@ -1,10 +1,14 @@
-import { columns, cut, type Emphasis, line, type TextLine, wrapped } from './text-block.js';
+import { columns, type Emphasis, line, paragraph, type TextLine, wrapped } from './text-block.js';
 import { inMarkdown, markdownTable, plainTable, type TextTable } from './text-table.js';
+import type { Verdict } from './verdict.js';
+import { verdictLines, verdictMarkdown } from './verdict-text.js';
 
 /** What a command has to say, before it is drawn: for a terminal, as Markdown, on a page. */
 export interface TextReport {
   /** What was asked, in a line: only a terminal says it. */
   readonly title: string;
+  /** The answer in plain words, before anything else. */
+  readonly verdict?: Verdict;
   readonly blocks: readonly ReportBlock[];
   /** What a reader should know about the answer. */
   readonly warnings: readonly string[];
@@ -28,21 +32,29 @@ export interface Note {
   readonly item?: boolean;
 }
 
+/** Columns below which no heading is broken. */
+const MIN_HEADING = 12;
+
 /** A report as the lines of a terminal. */
-export function reportLines({ title, blocks, warnings }: TextReport, width: number): readonly TextLine[] {
+export function reportLines(
+  { title, verdict, blocks, warnings }: TextReport,
+  width: number,
+): readonly TextLine[] {
   return [
-    line(cut(title, width), 'strong'),
+    ...paragraph(title, width, 'strong'),
+    ...(verdict === undefined ? [] : [line(''), ...verdictLines(verdict, width)]),
     ...withWarnings(blocks, warnings).flatMap((block) => [line(''), ...blockLines(block, width)]),
   ];
 }
 
 /** A report as Markdown. */
-export function reportMarkdown({ blocks, warnings }: Omit<TextReport, 'title'>): string {
-  const parts = withWarnings(blocks, warnings).flatMap(({ title, table, notes = [] }) => [
+export function reportMarkdown({ verdict, blocks, warnings }: Omit<TextReport, 'title'>): string {
+  const answers = withWarnings(blocks, warnings).flatMap(({ title, table, notes = [] }) => [
     ...(title === undefined ? [] : [`${inMarkdown(title)}:`]),
     ...(table === undefined ? [] : [markdownTable(table)]),
     ...(notes.length === 0 ? [] : [notes.map(noteMarkdown).join('\n')]),
   ]);
+  const parts = [...(verdict === undefined ? [] : [verdictMarkdown(verdict)]), ...answers];
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -58,7 +70,7 @@ function withWarnings(blocks: readonly ReportBlock[], warnings: readonly string[
 
 function blockLines({ title, table, notes = [] }: ReportBlock, width: number): readonly TextLine[] {
   return [
-    ...(title === undefined ? [] : [line(cut(title, width), 'strong')]),
+    ...(title === undefined ? [] : paragraph(title, width, 'strong')),
     ...(table === undefined ? [] : tableLines(table, width)),
     ...notes.flatMap(({ about, text, emphasis = 'quiet', item }) =>
       wrapped(about, item === true ? `- ${text}` : text, width, emphasis),
@@ -66,32 +78,81 @@ function blockLines({ title, table, notes = [] }: ReportBlock, width: number): r
   ];
 }
 
-/** The widest form that there is room for; columns that are left out are named below. */
+/**
+ * A table as wide as there is room for. What does not fit beside the words goes on below them, with the words again; and
+ * where not even one column fits, each row is a list.
+ */
 function tableLines(table: TextTable, width: number): readonly TextLine[] {
-  const fits = (form: TextTable) => plainTable(form).every((text) => columns(text) <= width);
-  const { head, left = 1, narrower } = table;
-  const forms = [
-    table,
-    ...(narrower ?? head.slice(left + 1).map((_, index) => withoutLast(table, index + 1))),
-  ];
-  const form = forms.find(fits) ?? forms.at(-1)!;
-  const text = plainTable(form);
-  const heading = text.length - form.rows.length;
-  const hidden = narrower === undefined ? head.slice(form.head.length) : [];
-  return [
-    ...text.map((row, index) => line(cut(row, width), index < heading ? 'quiet' : 'plain')),
-    ...(hidden.length === 0 ? [] : wrapped('no room for', hidden.join('; '), width, 'quiet')),
-  ];
+  const parts = partsOf(table, width);
+  if (parts === undefined) return listLines(table, width);
+  return parts.flatMap((part, index) => {
+    const text = plainTable(part);
+    const heading = text.length - part.rows.length;
+    const lines = text.map((row, at) => line(row, at < heading ? 'quiet' : 'plain'));
+    return index === 0 ? lines : [line(''), ...lines];
+  });
 }
 
-function withoutLast(table: TextTable, columns: number): TextTable {
-  const { headings, head, rows } = table;
+/** A table in parts, each with the columns that tell the rows apart; `undefined` where a part cannot be made to fit. */
+function partsOf(table: TextTable, width: number): readonly TextTable[] | undefined {
+  const fits = (part: TextTable) => plainTable(part).every((text) => columns(text) <= width);
+  if (fits(table)) return [table];
+  const narrow = { ...table, headings: headingsOf(table) };
+  if (fits(narrow)) return [narrow];
+  const { head, left = 1, key = left } = narrow;
+  const keys = Array.from({ length: key }, (_, column) => column);
+  const parts: number[][] = [];
+  for (let column = key; column < head.length; column++) {
+    const longer = [...(parts.at(-1) ?? keys), column];
+    if (parts.length > 0 && fits(withColumns(narrow, longer))) parts[parts.length - 1] = longer;
+    else if (fits(withColumns(narrow, [...keys, column]))) parts.push([...keys, column]);
+    else return undefined;
+  }
+  return parts.map((part) => withColumns(narrow, part));
+}
+
+/** Headings of figures no wider than their column needs, on as many lines as that takes. */
+function headingsOf({ head, headings = head, rows, left = 1 }: TextTable): readonly string[] {
+  return headings.map((heading, column) => {
+    if (column < left || heading.includes('\n')) return heading;
+    const widest = Math.max(MIN_HEADING, ...rows.map((row) => columns(row[column] ?? '')));
+    return paragraph(heading, widest)
+      .map(({ text }) => text)
+      .join('\n');
+  });
+}
+
+function withColumns(table: TextTable, places: readonly number[]): TextTable {
+  const { headings, head, rows, left = 1 } = table;
+  const picked = (cells: readonly string[]) => places.map((place) => cells[place] ?? '');
   return {
     ...table,
-    head: head.slice(0, -columns),
-    ...(headings === undefined ? {} : { headings: headings.slice(0, -columns) }),
-    rows: rows.map((row) => row.slice(0, -columns)),
+    head: picked(head),
+    ...(headings === undefined ? {} : { headings: picked(headings) }),
+    rows: rows.map(picked),
+    left: places.filter((place) => place < left).length,
   };
+}
+
+/** Each row under its name, a line or more for each figure. */
+function listLines({ head, rows, left = 1, key = left }: TextTable, width: number): readonly TextLine[] {
+  return rows.flatMap((row) => {
+    const name = row
+      .slice(0, key)
+      .filter((word) => word !== '')
+      .join(' ');
+    const figures = row.slice(key).flatMap((cell, index) => {
+      if (cell.trim() === '') return [];
+      const label = head[key + index] ?? '';
+      return paragraph(
+        label.trim() === '' ? cell.trim() : `${label.trim()}: ${cell.trim()}`,
+        width,
+        'plain',
+        '  ',
+      );
+    });
+    return [...paragraph(name, width, 'strong'), ...figures];
+  });
 }
 
 function noteMarkdown({ about, text }: Note): string {

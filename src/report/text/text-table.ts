@@ -10,8 +10,8 @@ export interface TextTable {
   readonly headings?: readonly string[];
   /** Blanks between columns of a terminal; 2 unless given. */
   readonly gap?: number;
-  /** Other forms for a narrow terminal, the widest first; the last columns are left out unless given. */
-  readonly narrower?: readonly TextTable[];
+  /** The first of them, which tell the rows apart and stand again where the table goes on below; all unless given. */
+  readonly key?: number;
 }
 
 /** A cell of a Markdown table: text that stands for itself, or Markdown as it is. */

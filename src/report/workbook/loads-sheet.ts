@@ -1,5 +1,5 @@
-import { LOADS_COLUMNS } from '../csv/loads-table.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
+import { LOADS_COLUMNS } from '../csv/loads-table.js';
 import type { Summary } from '../figures/summary.js';
 import type { Book } from './book.js';
 import { column } from './sheet.js';

@@ -1,6 +1,6 @@
 import { crashLoopParts } from '../../answers/crash-loop-words.js';
+import { errorWording } from '../../answers/error-wording.js';
 import { clientPoolParts, overloadParts } from '../../answers/overload-words.js';
-import { errorWording } from '../../figures/error-wording.js';
 import { count, duration, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figureElement } from '../markup/figure.js';

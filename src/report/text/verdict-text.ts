@@ -1,0 +1,50 @@
+import { columns, line, paragraph, type TextLine } from './text-block.js';
+import { bold, inMarkdown } from './text-table.js';
+import { emphasisOf, markOf, type Verdict } from './verdict.js';
+
+const INDENT = '  ';
+
+/** A verdict as the lines of a terminal, the command below it, broken so that a shell reads it as one line. */
+export function verdictLines(verdict: Verdict, width: number): readonly TextLine[] {
+  const { text, command } = verdict;
+  return [
+    ...paragraph(text, width, emphasisOf(verdict), `${markOf(verdict)} `),
+    ...(command === undefined ? [] : commandLines(command, width)),
+  ];
+}
+
+/** Words of a shell, those in quotes whole. */
+const WORDS = /(?:'[^']*'|[^\s'])+/g;
+
+function commandLines(command: string, width: number): readonly TextLine[] {
+  const rows: string[] = [];
+  for (const word of command.match(WORDS) ?? []) {
+    const row = rows.at(-1);
+    const fits = row !== undefined && columns(`${INDENT}${row} ${word} \\`) <= width;
+    if (fits) rows[rows.length - 1] = `${row} ${word}`;
+    else rows.push(row === undefined ? word : `${INDENT}${word}`);
+  }
+  return rows.map((row, index) => line(`${INDENT}${row}${index < rows.length - 1 ? ' \\' : ''}`, 'quiet'));
+}
+
+/** A verdict as Markdown: the sentence in bold, and the command to copy. */
+export function verdictMarkdown(verdict: Verdict): string {
+  const { text, command } = verdict;
+  const sentence = bold(`${MARKS[verdict.tone]} ${inMarkdown(text)}`);
+  return command === undefined ? sentence : `${sentence}\n\n${fenced(command)}`;
+}
+
+/** Seen from afar in a list of comments. */
+const MARKS: Readonly<Record<Verdict['tone'], string>> = {
+  good: '✅',
+  warning: '⚠️',
+  bad: '❌',
+  neutral: '➡️',
+};
+
+/** A fence longer than any run of backticks inside. */
+function fenced(command: string): string {
+  const longest = Math.max(2, ...(command.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}sh\n${command}\n${fence}`;
+}

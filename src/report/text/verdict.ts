@@ -1,0 +1,51 @@
+import type { Emphasis } from './text-block.js';
+
+/**
+ * What a verdict makes of the facts: `bad` where users were let down or an objective is missed, `warning` where they may
+ * be, `good` where something was asked for and is given, and `neutral` where there is nothing to judge by.
+ */
+export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
+
+/** The answer of a command in plain words: what every form of it, screen, page, workbook and Markdown, begins with. */
+export interface Verdict {
+  readonly tone: Tone;
+  /** One sentence, or a few short ones, without markup. */
+  readonly text: string;
+  /** The command line that carries it out, or goes on from it; absent where there is nothing to do. */
+  readonly command?: string;
+}
+
+const EMPHASIS: Readonly<Record<Tone, Emphasis>> = {
+  good: 'good',
+  warning: 'strong',
+  bad: 'bad',
+  neutral: 'strong',
+};
+const MARKS: Readonly<Record<Tone, string>> = { good: '✓', warning: '!', bad: '✗', neutral: '→' };
+
+/** How a verdict stands out on a terminal. */
+export function emphasisOf({ tone }: Verdict): Emphasis {
+  return EMPHASIS[tone];
+}
+
+/** A sign for the tone, for where there are no colours. */
+export function markOf({ tone }: Pick<Verdict, 'tone'>): string {
+  return MARKS[tone];
+}
+
+/** A verdict of its parts. @param parts sentences without their full stops; they get a capital and a stop each */
+export function verdictOf(tone: Tone, parts: readonly string[], command?: string): Verdict {
+  const text = parts.map((part) => `${capitalised(part)}.`).join(' ');
+  return { tone, text, ...(command === undefined ? {} : { command }) };
+}
+
+/** A phrase with a capital letter first. */
+export function capitalised(phrase: string): string {
+  return phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
+}
+
+/** Things in a row: `a`, `a and b`, `a, b and c`. */
+export function joined(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}

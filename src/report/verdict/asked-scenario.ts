@@ -1,0 +1,24 @@
+import { commandLine } from '../text/command-line.js';
+
+/** A scenario as a command line names it. */
+export interface AskedScenario {
+  readonly file: string;
+  /** Overrides as `path=value`. */
+  readonly set?: readonly string[] | undefined;
+  readonly seed?: string | undefined;
+}
+
+/** A command on a scenario as it was asked for, with further words. */
+export function commandOn(
+  { file, set, seed }: AskedScenario,
+  name: string,
+  further: readonly string[] = [],
+): string {
+  const seeded = seed === undefined ? [] : ['--seed', seed];
+  return commandLine([name, file, ...settingOptions(set), ...seeded, ...further]);
+}
+
+/** Overrides as options. */
+export function settingOptions(set: readonly string[] = []): readonly string[] {
+  return set.flatMap((change) => ['--set', change]);
+}

@@ -1,0 +1,63 @@
+import type { Capacity, LoadEstimate, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
+import { number, percent } from '../figures/figure-text.js';
+import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { limitWords } from './figure-words.js';
+
+/**
+ * A capacity in plain words: how much load there is room for, what breaks first, for want of what, and when.
+ * @param asked what was looked at; without it no command is named
+ */
+export function capacityVerdict(capacity: Capacity, asked?: AskedScenario): Verdict {
+  const { verdict, load, least, why } = capacity;
+  const tooMuch = load !== null && load.factor < 1;
+  const tooLittle = least !== null && least.factor > 1;
+  const tone: Tone =
+    verdict === 'none' || tooMuch || tooLittle ? 'bad' : verdict === 'unknown' ? 'warning' : 'good';
+  const parts = verdict === 'range' ? rangeParts(capacity) : [why ?? 'the load could not be told'];
+  const command = asked && verdict !== 'unknown' ? planCommand(capacity, asked) : undefined;
+  return verdictOf(tone, parts, command);
+}
+
+function rangeParts(capacity: Capacity): readonly string[] {
+  const { load, least, binds, date } = capacity;
+  const first = breaking(capacity);
+  const want = binds[0] === undefined || load === null ? '' : `; hardest pressed: ${binds[0].resource}`;
+  const below =
+    least === null
+      ? []
+      : [`from ${timesText(least.factor)} the present load on (${rangeText(least, capacity)})`];
+  if (load === null) return [`carries any load that was tried ${below.join('')}`];
+  const carried = `up to ${timesText(load.factor)} the present load (${rangeText(load, capacity)})`;
+  const lead = load.factor < 1 ? 'the present load is already too much: carries' : 'carries';
+  const rate = capacity.queries_per_second_at_capacity;
+  const queries = rate === null ? '' : `, ${number(rate)} queries a second`;
+  const breaks = first === undefined ? '' : `; beyond it ${limitWords(first)} is missed${want}`;
+  const both = below.length === 0 ? carried : `${carried}, ${below[0]}`;
+  const day = date?.date ?? null;
+  return [
+    `${lead} ${both}${queries}${breaks}`,
+    ...(day === null || load.factor <= 1 ? [] : [`at a growth of ${date!.growth} that is reached on ${day}`]),
+  ];
+}
+
+function breaking({ first, objectives }: Capacity): ObjectiveCapacity | undefined {
+  return objectives.find(({ objective }) => objective === first);
+}
+
+function timesText(factor: number): string {
+  return `${number(factor)} times`;
+}
+
+function rangeText({ low, high }: LoadEstimate, { confidence }: Capacity): string {
+  return `${percent(confidence)} range ${number(low)} to ${number(high)}`;
+}
+
+/** Settings that carry what is there now, or twice as much as can be carried. */
+function planCommand({ load, objectives, verdict }: Capacity, asked: AskedScenario): string | undefined {
+  const limits = objectives.flatMap(({ objective }) => ['--constraint', objective]);
+  if (verdict === 'all') return undefined;
+  const double = load === null ? 1 : 2 * load.factor;
+  const further = double > 1 && double <= 1000 ? ['--at-load', `${Number(double.toPrecision(2))}x`] : [];
+  return commandOn(asked, 'plan', [...limits, ...further]);
+}

@@ -1,0 +1,124 @@
+import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import type { PricedUse } from '../../cost/priced-use.js';
+import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { duration } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { figureWords, insteadOf } from './figure-words.js';
+import { commandForVariant } from './settings-command.js';
+
+/** Figures by which a variant is told, where they are compared, the most important first. */
+const TOLD: readonly FigureName[] = [
+  'cost_usd_per_month',
+  'cost_usd',
+  'success_rate',
+  'latency_p99',
+  'delayed_probability',
+  'availability_time',
+  'latency_mean',
+];
+const FIGURES_TOLD = 3;
+const VARIANTS_TOLD = 3;
+
+/** A variant against the baseline. */
+interface Standing {
+  readonly variant: ComparedVariant;
+  /** Of the figures told, those that differ by more than chance. */
+  readonly better: readonly FigureName[];
+  readonly worse: readonly FigureName[];
+  readonly words: string;
+}
+
+/**
+ * A comparison in plain words: what each variant changes by more than chance, and which is better in something and worse
+ * in nothing.
+ * @param variants what was compared, the baseline first; without them no command is named
+ * @param uses what each used, by which a month is priced; without them costs are those of the run
+ */
+export function comparisonVerdict(
+  comparison: Comparison,
+  variants: readonly SourcedVariant[] = [],
+  uses: readonly PricedUse[] = [],
+): Verdict {
+  const { duration_seconds } = comparison;
+  const { provided } = monthBasis(duration_seconds);
+  const others = comparison.variants.slice(1);
+  const standings = others.map((variant, index) => standing(comparison, variant, [uses[0], uses[index + 1]]));
+  const winners = standings.filter(({ better, worse }) => better.length > 0 && worse.length === 0);
+  const winner = winners.toSorted((a, b) => costOf(a.variant) - costOf(b.variant))[0];
+  const shown = [...(winner === undefined ? [] : [winner]), ...standings.filter((each) => each !== winner)];
+  const parts = shown
+    .slice(0, VARIANTS_TOLD)
+    .map((each) => (each === winner ? `${each.words}; nothing that counts is worse` : each.words));
+  const more = shown.length - parts.length;
+  const basis = provided === '' || uses.length === 0 ? [] : [`months ${provided}`];
+  const left = more > 0 ? [`${more} more below`] : [];
+  const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
+  return verdictOf(
+    toneOf(standings, winner),
+    [...parts, ...left, ...basis],
+    chosen && commandForVariant(chosen),
+  );
+}
+
+function toneOf(standings: readonly Standing[], winner: Standing | undefined): Tone {
+  if (winner !== undefined) return 'good';
+  const onlyWorse = standings.every(({ better, worse }) => better.length === 0 && worse.length > 0);
+  return onlyWorse ? 'warning' : 'neutral';
+}
+
+function standing(
+  comparison: Comparison,
+  variant: ComparedVariant,
+  [before, now]: readonly [PricedUse | undefined, PricedUse | undefined],
+): Standing {
+  const base = comparison.variants[0]!.figures;
+  const told = TOLD.flatMap((name) => {
+    const index = base.findIndex(({ figure }) => figure === name);
+    return index < 0 ? [] : [{ own: variant.figures[index]!, base: base[index]! }];
+  });
+  const pairs = told.length > 0 ? told : variant.figures.map((own, index) => ({ own, base: base[index]! }));
+  const changed = pairs.filter(({ own }) => own.difference?.significant === true);
+  const better = changed.filter(({ own }) => isBetter(own));
+  const worse = changed.filter(({ own }) => !isBetter(own));
+  const month =
+    before && now && monthBasis(comparison.duration_seconds).carried
+      ? ([perMonth(now), perMonth(before)] as const)
+      : undefined;
+  const texts = changed.slice(0, FIGURES_TOLD).map(({ own, base: old }) => {
+    const [value, first] = [own.value!.mean, old.value!.mean];
+    if (own.figure === 'cost_usd' && month !== undefined) {
+      return insteadOf('cost_usd_per_month', month[0], month[1]);
+    }
+    return insteadOf(own.figure, value, first, duration(comparison.duration_seconds));
+  });
+  const names = (list: readonly { readonly own: ComparedFigure }[]) => list.map(({ own }) => own.figure);
+  return {
+    variant,
+    better: names(better),
+    worse: names(worse),
+    words:
+      texts.length === 0
+        ? `with ${variant.name}: no difference beyond chance in ${joined(names(pairs).slice(0, FIGURES_TOLD).map(figureWords))}`
+        : `with ${variant.name}: ${texts.join(', ')}`,
+  };
+}
+
+function isBetter({ figure, difference }: ComparedFigure): boolean {
+  return moreIsBetter(figure) === difference!.mean > 0;
+}
+
+function costOf({ figures }: ComparedVariant): number {
+  return figures.find(({ figure }) => figure === 'cost_usd')?.value?.mean ?? Number.POSITIVE_INFINITY;
+}
+
+/** The mean cost of a month, at the rate of use of each replication. */
+function perMonth({ price, duration_seconds, replications }: PricedUse): number {
+  const costs = replications.map((months) => {
+    const cu_hours = months.reduce((sum, month) => sum + month.cu_hours, 0);
+    return costOfMonth((cu_hours / (duration_seconds / 3600)) * HOURS_PER_MONTH, price);
+  });
+  return costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
+}

@@ -1,0 +1,85 @@
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { money, number } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { boundText, figureText } from '../figures/named-figure.js';
+
+/** From so many dollars on a sentence has no cents. */
+const WITHOUT_CENTS_USD = 10;
+
+/** Shares by what they are a share of. */
+const WORDS: Readonly<Partial<Record<FigureName, string>>> = {
+  wake_probability: 'share of queries finding the compute idle',
+  delayed_probability: 'share of queries waiting for a wake or restart',
+  client_pool_wait_probability: "share of attempts waiting in their client's own pool",
+  overloaded_time: 'share of time overloaded',
+};
+
+/** What a figure is called within a sentence: `p99 latency`, `cost per month`. */
+export function figureWords(figure: FigureName): string {
+  const known = WORDS[figure];
+  if (known !== undefined) return known;
+  const [, part] = /^latency_(p?\w+)$/.exec(figure) ?? [];
+  if (part !== undefined) return `${partWords(part)} latency`;
+  const label = FIGURE_LABELS[figure];
+  return /^[A-Z][a-z]/.test(label) ? label[0]!.toLowerCase() + label.slice(1) : label;
+}
+
+function partWords(part: string): string {
+  return part === 'p999' ? 'p99.9' : part === 'max' ? 'longest' : part;
+}
+
+/** A limit in words: `p99 latency at most 4 s`. */
+export function limitWords({
+  figure,
+  bound,
+}: {
+  readonly figure: FigureName;
+  readonly bound: number;
+}): string {
+  return `${figureWords(figure)} ${moreIsBetter(figure) ? 'at least' : 'at most'} ${boundText(figure, bound)}`;
+}
+
+/** US dollars for a sentence: cents, and whole ones from ten on. */
+export function moneyWords(usd: number): string {
+  const size = Math.abs(usd);
+  if (size >= WITHOUT_CENTS_USD) return `$${number(Math.round(usd))}`;
+  return size >= 0.01 ? `$${usd.toFixed(2)}` : money(usd);
+}
+
+/** Shares as people say them. */
+const SAID: Readonly<Partial<Record<FigureName, (share: string) => string>>> = {
+  success_rate: (share) => `${share} of queries answered`,
+  availability_time: (share) => `available ${share} of the time`,
+  wake_probability: (share) => `${share} of queries finding the compute idle`,
+  delayed_probability: (share) => `${share} of queries waiting for a wake or restart`,
+};
+
+/** A figure and its value in a sentence: `$11 a month`, `p99 3.2 s`, `99.9 % of queries answered`. */
+export function saidFigure(figure: FigureName, value: number, duration_text = ''): string {
+  switch (figure) {
+    case 'cost_usd_per_month':
+      return `${moneyWords(value)} a month`;
+    case 'cost_usd':
+      return `${moneyWords(value)}${duration_text === '' ? '' : ` for ${duration_text}`}`;
+    default: {
+      const [, part] = /^latency_(p\w+)$/.exec(figure) ?? [];
+      const text = figureText(figure, value);
+      return SAID[figure]?.(text) ?? `${part === undefined ? figureWords(figure) : partWords(part)} ${text}`;
+    }
+  }
+}
+
+/** A figure now against before: `$11 a month instead of $17`, `p99 3.2 s instead of 5.4 s`; once where they read the same. */
+export function insteadOf(figure: FigureName, now: number, before: number, duration_text = ''): string {
+  const isMoney = FIGURE_UNITS[figure] === 'usd';
+  const own = saidFigure(figure, now, duration_text);
+  const text = isMoney ? moneyWords : (value: number) => figureText(figure, value);
+  if (text(now) !== text(before)) return `${own} instead of ${text(before)}`;
+  if (!isMoney || money(now) === money(before)) return `${own} as before`;
+  return `${own.replace(moneyWords(now), money(now))} instead of ${money(before)}`;
+}
+
+/** The figure by which costs are compared: of a month where the run carries one, else of the run. */
+export function costFigure(duration_seconds: number): 'cost_usd_per_month' | 'cost_usd' {
+  return monthBasis(duration_seconds).carried ? 'cost_usd_per_month' : 'cost_usd';
+}

@@ -1,0 +1,78 @@
+import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
+import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { counted, number } from '../figures/figure-text.js';
+import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { type AskedScenario, commandOn } from './asked-scenario.js';
+import { limitWords, moneyWords } from './figure-words.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** A calendar month as people write it: `Jan 2026`. @param month `YYYY-MM` */
+export function monthName(month: string): string {
+  const [year, number] = month.split('-');
+  return `${MONTHS[Number(number) - 1] ?? number} ${year}`;
+}
+
+/**
+ * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
+ * @param asked what was forecast; without it no command is named
+ */
+export function forecastVerdict(forecast: Forecast, asked?: AskedScenario): Verdict {
+  const { months, total, events } = forecast;
+  const missed = events.filter(({ kind, date }) => kind === 'objective' && date !== null);
+  const reached = events.filter(({ kind, date }) => kind === 'limit' && date !== null);
+  const possible = events.filter(
+    ({ kind, date, earliest }) => kind === 'objective' && date === null && earliest !== null,
+  );
+  const out = months.find(({ hours_used_up }) => hours_used_up !== null);
+  const troubles = [
+    ...(out === undefined
+      ? []
+      : [`the CU-hours of the ${forecast.plan} plan run out on ${out.hours_used_up}`]),
+    ...byDate(missed).map((event) => `${eventName(event)} is first missed on ${event.date}`),
+    ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
+    ...possible.map((event) => `${eventName(event)} may be missed as early as ${event.earliest}`),
+  ];
+  const sum = `${moneyWords(total.cost_usd.mean)} in ${counted(months.length, 'month')} (${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)})`;
+  const held = events.some(({ kind }) => kind === 'objective');
+  const tone: Tone =
+    out !== undefined || missed.length > 0
+      ? 'bad'
+      : reached.length + possible.length > 0
+        ? 'warning'
+        : held
+          ? 'good'
+          : 'neutral';
+  const met = held && missed.length + possible.length === 0 ? ['every objective is met throughout'] : [];
+  const command = asked && missed.length > 0 ? planCommand(forecast, asked) : undefined;
+  return verdictOf(tone, [...troubles, `${courseWords(forecast)}; ${sum}`, ...met], command);
+}
+
+function courseWords({ months }: Forecast): string {
+  const [first, last] = [months[0]!, months.at(-1)!];
+  const [from, to] = [first.cost_usd.mean, last.cost_usd.mean].map(moneyWords);
+  if (months.length === 1) return `the bill of ${monthName(first.month)} is about ${from}`;
+  const ends = `${from} in ${monthName(first.month)} to ${to} in ${monthName(last.month)}`;
+  const change = last.cost_usd.mean - first.cost_usd.mean;
+  if (from === to) return `the bill stays at about ${from} a month`;
+  return `the bill ${change > 0 ? 'grows' : 'falls'} from about ${ends}`;
+}
+
+/** By the scenario's figures in words where it is one of them. */
+function eventName({ what, kind }: ForecastEvent): string {
+  return kind === 'objective' ? limitWords(parseConstraint(what)) : what;
+}
+
+function byDate(events: readonly ForecastEvent[]): readonly ForecastEvent[] {
+  return events.toSorted((a, b) => (a.date! < b.date! ? -1 : a.date! > b.date! ? 1 : 0));
+}
+
+/** Settings that still hold at the load of the last month. */
+function planCommand({ months, events }: Forecast, asked: AskedScenario): string {
+  const load = Number(number(Math.max(...months.map(({ load_factor }) => load_factor))).replaceAll(',', ''));
+  const grown = load > 1 ? ['--at-load', `${load}x`] : [];
+  const limits = events
+    .filter(({ kind }) => kind === 'objective')
+    .flatMap(({ what }) => ['--constraint', what]);
+  return commandOn(asked, 'plan', [...limits, ...grown]);
+}

@@ -1,0 +1,136 @@
+import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
+import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { counted, duration, percent } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { joined, type Verdict, verdictOf } from '../text/verdict.js';
+import { commandOn } from './asked-scenario.js';
+import { costFigure, insteadOf, limitWords, saidFigure } from './figure-words.js';
+import { settingsWords } from './setting-words.js';
+import { commandForSettings } from './settings-command.js';
+
+/** Figures of the recommendation that are told, the cost among them. */
+const TOLD = 3;
+
+/**
+ * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
+ * @param today the scenario that was planned for; without it no command is named
+ */
+export function planVerdict(plan: PlanResult, today?: SourcedVariant): Verdict {
+  const best = plan.candidates.find(({ name }) => name === plan.recommendation);
+  return best === undefined ? unplanned(plan, today) : planned(plan, best, today);
+}
+
+function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant | undefined): Verdict {
+  const today = plan.candidates.find((candidate) => candidate.today);
+  const length = duration(plan.duration_seconds);
+  const { provided } = monthBasis(plan.duration_seconds);
+  const figures = toldFigures(plan, best).map((figure) => {
+    const own = best.figures[figure]!.mean;
+    const before = best.today ? undefined : today?.figures[figure]?.mean;
+    return before === undefined ? saidFigure(figure, own, length) : insteadOf(figure, own, before, length);
+  });
+  const facts = `${figures.join(', ')}${provided === '' ? '' : `, ${provided}`}`;
+  const words = settingsWords(best.settings);
+  const own = words === '' ? '' : ` (${words})`;
+  if (best.today) return verdictOf('good', [`keep today's settings${own}: ${facts}`]);
+  return verdictOf(
+    plan.selection.guarantee === 'good_selection' ? 'good' : 'warning',
+    [`set ${words}: ${facts}`, ...todayBreaks(plan, today), ...doubts(plan)],
+    variant && commandForSettings(best.settings, variant),
+  );
+}
+
+/** The objective and the cost, then what is limited, else the 99th percentile of latency. */
+function toldFigures({ objective, constraints, duration_seconds }: PlanResult, best: PlanCandidate) {
+  const cost = costFigure(duration_seconds);
+  const isCost = (figure: FigureName) => FIGURE_UNITS[figure] === 'usd';
+  const limited = constraints.map(({ figure }) => figure).filter((figure) => !isCost(figure));
+  const wanted: readonly FigureName[] = [
+    ...(isCost(objective.figure) ? [cost] : [objective.figure, cost]),
+    ...(limited.length > 0 ? limited : (['latency_p99'] as const)),
+  ];
+  const measured = wanted.filter((figure) => Number.isFinite(best.figures[figure]?.mean));
+  return [...new Set(measured)].slice(0, TOLD);
+}
+
+function todayBreaks({ today: against }: PlanResult, today: PlanCandidate | undefined): readonly string[] {
+  const constraints = against?.constraints ?? today?.constraints ?? [];
+  const missed = constraints.filter(({ met }) => !met);
+  return missed.length === 0 ? [] : [`today's settings miss ${joined(missed.map(limitWords))}`];
+}
+
+/** What the reader should know before following it. */
+function doubts({ selection, today }: PlanResult): readonly string[] {
+  const { not_looked_at, undecided, guarantee } = selection;
+  const cost = today?.cost_usd_per_month;
+  const chance =
+    cost && cost.half_width > 0 && Math.abs(cost.mean) <= cost.half_width
+      ? ['the difference in cost may be due to chance']
+      : [];
+  if (guarantee === 'good_selection') return chance;
+  const open = [
+    ...(undecided.length > 0 ? [`${counted(undecided.length, 'other')} may be better`] : []),
+    ...(not_looked_at > 0 ? [`${counted(not_looked_at, 'combination')} not looked at`] : []),
+  ];
+  return [...chance, ...(open.length === 0 ? [] : [`the budget ended the search: ${joined(open)}`])];
+}
+
+function unplanned(plan: PlanResult, variant: SourcedVariant | undefined): Verdict {
+  const { infeasibility, candidates } = plan;
+  const closest = candidates.find(({ name }) => name === infeasibility?.closest);
+  const undecided = infeasibility?.outcome !== 'none';
+  const parts = [refusalWords(plan), ...(closest === undefined ? [] : [closestWords(closest)])];
+  const source = variant?.source;
+  const command =
+    source === undefined
+      ? undefined
+      : undecided
+        ? moreBudget(plan, variant!)
+        : closestCommand(closest, variant!);
+  return verdictOf(undecided ? 'warning' : 'bad', parts, command);
+}
+
+function closestWords({ settings, constraints }: PlanCandidate): string {
+  const words = settingsWords(settings);
+  const missed = constraints.filter(({ met }) => !met);
+  if (missed.length === 0) return `closest is ${words}`;
+  const broken = missed.map(
+    (each) =>
+      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, each.value.mean)})`}`,
+  );
+  return `closest is ${words}, which misses ${joined(broken)}`;
+}
+
+function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVariant): string | undefined {
+  return closest === undefined || closest.today ? undefined : commandForSettings(closest.settings, variant);
+}
+
+/** Twice the events that it took, or that it usually has, would decide more. */
+function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | undefined {
+  if (source === undefined) return undefined;
+  const { searched_events, further_events } = plan.work;
+  const events = 2 * Math.max(DEFAULT_BUDGET_EVENTS, searched_events + further_events);
+  const budget = String(Math.ceil(events / 1e6) * 1e6);
+  const asked = plan.constraints.filter(({ from }) => from === 'option');
+  const objective = plan.objective.figure === 'cost_usd' ? [] : ['--minimise', plan.objective.figure];
+  return commandOn(source, 'plan', [
+    ...objective,
+    ...asked.flatMap(({ text }) => ['--constraint', text]),
+    '--budget',
+    budget,
+  ]);
+}
+
+/** Why nothing is recommended, in a phrase. */
+export function refusalWords({ infeasibility, safety }: PlanResult): string {
+  switch (infeasibility?.outcome) {
+    case 'undecided':
+      return `no setting is known to meet every constraint with a probability of ${percent(safety)}`;
+    case 'none_found':
+      return 'no setting that was looked at meets every constraint';
+    default:
+      return 'no allowed setting meets every constraint';
+  }
+}

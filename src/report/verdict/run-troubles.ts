@@ -1,0 +1,159 @@
+import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
+import type { ObjectiveResult } from '../../figures/objectives.js';
+import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
+import { figureText } from '../figures/named-figure.js';
+import type { Summary } from '../figures/summary.js';
+import { momentText } from '../text/iso-time.js';
+import type { Tone } from '../text/verdict.js';
+import { limitWords } from './figure-words.js';
+
+/** Something that went wrong in a run. */
+export interface Trouble {
+  readonly tone: Extract<Tone, 'bad' | 'warning'>;
+  /** In words, without a full stop. */
+  readonly text: string;
+  /** A constraint for `neap plan` by which settings without this trouble are found; absent where settings do not help. */
+  readonly constraint?: string;
+}
+
+/** A service that fails more than this is down for somebody at any time; half of all objectives ask for ten times less. */
+const FAILED_BAD = 0.01;
+/** Three nines, the commonest objective. */
+const FAILED_WARNING = 0.001;
+/** Overload for longer than this share of the time, or a backlog of so long, is no passing peak. */
+const OVERLOADED_BAD = 0.01;
+const BACKLOG_BAD_SECONDS = 60;
+/** Queries that the end of the run found unanswered, as a share, from which on it is worth a word. */
+const UNFINISHED = 0.001;
+/** Missed objectives that are told. */
+const MISSED_TOLD = 2;
+
+/**
+ * What went wrong in a run, the worst first, whether or not the scenario names objectives: hours that ran out, crash
+ * loops, overload, failed queries, missed objectives, then what may have troubled somebody.
+ */
+export function troublesOf(summary: Summary): readonly Trouble[] {
+  const all = [
+    ...outOfHours(summary),
+    ...crashLoops(summary),
+    ...failures(summary),
+    ...overload(summary),
+    ...missedObjectives(summary),
+    ...outOfMemory(summary),
+    ...slowAnswers(summary),
+    ...unfinished(summary),
+  ];
+  return [...all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warning')];
+}
+
+/** When CU-hours ran out is known where the run ends in the month in which they did: they stay out until its end. */
+function outOfHours(summary: Summary): readonly Trouble[] {
+  const { quota_exhausted_seconds: out, start, duration_seconds, cost_by_month, ci } = summary;
+  if (!(out > 0)) return [];
+  const at = Date.parse(start) / 1000 + duration_seconds - out;
+  const when = cost_by_month.length === 1 && ci === undefined ? ` on ${momentText(at)}` : '';
+  return [
+    {
+      tone: 'bad',
+      text: `the CU-hours of the ${summary.plan.name} plan ran out${when}: ${duration(out)} without service`,
+    },
+  ];
+}
+
+function crashLoops({ total: { memory } }: Summary): readonly Trouble[] {
+  if (!(memory.crash_loops > 0)) return [];
+  const times = counted(Math.round(memory.crash_loop_restarts), 'time');
+  return [
+    { tone: 'bad', text: `crash loop: out of memory ${times} in a row`, constraint: 'crash_loops <= 0' },
+  ];
+}
+
+function failures({ total: { queries } }: Summary): readonly Trouble[] {
+  const { failed, arrived } = queries;
+  if (!(failed > 0) || arrived === 0) return [];
+  const share = failed / arrived;
+  if (share < FAILED_WARNING) return [];
+  return [
+    {
+      tone: share >= FAILED_BAD ? 'bad' : 'warning',
+      text: `${queriesOf(failed, arrived)} failed (${percent(share)})`,
+      constraint: 'success_rate >= 99.9%',
+    },
+  ];
+}
+
+function overload({ total: { overload: seen }, computes, duration_seconds }: Summary): readonly Trouble[] {
+  if (!(seen.seconds > 0)) return [];
+  const { seconds, time, longest_backlog_seconds: backlog } = seen;
+  const lasting = (time ?? 0) >= OVERLOADED_BAD || backlog >= BACKLOG_BAD_SECONDS;
+  const whole = computes.length > 1 ? ' in all' : ` of ${duration(duration_seconds)}`;
+  return [
+    {
+      tone: lasting ? 'bad' : 'warning',
+      text: `overloaded for ${duration(seconds)}${whole}, with a backlog of up to ${duration(backlog)}`,
+      constraint: 'overloaded_seconds <= 0s',
+    },
+  ];
+}
+
+function missedObjectives({ slo }: Summary): readonly Trouble[] {
+  const missed = slo.filter(({ met }) => !met);
+  const told = missed.slice(0, MISSED_TOLD).map((result): Trouble => {
+    const sure = result.clear !== false;
+    return { tone: sure ? 'bad' : 'warning', text: missedWords(result, sure) };
+  });
+  const more = missed.length - told.length;
+  return more > 0 ? [...told, { tone: 'bad', text: `${counted(more, 'more objective')} missed` }] : told;
+}
+
+function missedWords({ objective, target, actual }: ObjectiveResult, sure: boolean): string {
+  const limit = limitWords({ figure: objective, bound: target });
+  const found = actual === null ? 'but nothing was measured' : `and it is ${figureText(objective, actual)}`;
+  return `${sure ? 'missed' : 'perhaps missed'}: ${limit}, ${found}`;
+}
+
+function outOfMemory({ total: { memory } }: Summary): readonly Trouble[] {
+  const alone = memory.out_of_memory - memory.crash_loop_restarts;
+  if (!(alone > 0)) return [];
+  const times = counted(Math.round(alone), 'time');
+  return [{ tone: 'warning', text: `out of memory ${times}`, constraint: 'out_of_memory <= 0' }];
+}
+
+/** One that admits everybody may yet answer too late. */
+function slowAnswers({ total, slo }: Summary): readonly Trouble[] {
+  const { p99 } = total.latency_ms;
+  const judged = slo.some(({ objective }) => objective === 'latency_p99');
+  if (judged || p99 === null || p99 < 1000 * OVERLOAD_SECONDS) return [];
+  return [
+    {
+      tone: 'warning',
+      text: `1 % of answers took over ${milliseconds(p99)}`,
+      constraint: `latency_p99 <= ${OVERLOAD_SECONDS}s`,
+    },
+  ];
+}
+
+function unfinished({ total: { queries } }: Summary): readonly Trouble[] {
+  const { in_flight, arrived } = queries;
+  if (arrived === 0 || in_flight / arrived < UNFINISHED) return [];
+  const many = Math.round(in_flight);
+  if (many < 2) return [];
+  return [{ tone: 'warning', text: `${count(many)} queries still running at the end` }];
+}
+
+/** Some of all queries, as people count: `5 of 20 million queries`. */
+export function queriesOf(part: number, whole: number): string {
+  return `${count(Math.round(part))} of ${counted(Math.round(whole), 'query', 'queries')}`;
+}
+
+/** What became of all queries, so that no two figures of one place contradict each other. */
+export function queryOutcomeWords({ total: { queries } }: Pick<Summary, 'total'>): string {
+  const { arrived, failed, in_flight } = queries;
+  if (arrived === 0) return 'no query arrived';
+  const share = failed > 0 ? ` (${percent(failed / arrived)})` : '';
+  const lost =
+    failed > 0
+      ? `${queriesOf(failed, arrived)} failed${share}`
+      : `none of ${counted(Math.round(arrived), 'query', 'queries')} failed`;
+  return in_flight > 0 ? `${lost}, ${count(Math.round(in_flight))} still running at the end` : lost;
+}

@@ -1,0 +1,38 @@
+import { settingsOverrides } from '../../planner/compare/setting-dimension.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { commandLine } from '../text/command-line.js';
+import { type AskedScenario, commandOn, settingOptions } from './asked-scenario.js';
+
+/** Stands where only the reader knows the project; refused as it is, with the form expected. */
+const PROJECT = 'YOUR-PROJECT';
+
+/** What of an override `neap apply` carries out: sizes and timeouts of computes. */
+const APPLICABLE = /^computes\..+\.(autoscaling_limit_(min|max)_cu|suspend_timeout_seconds)=/;
+
+/**
+ * The command that carries out some settings: `neap apply` where they are all settings of a project's computes, else the
+ * run of them.
+ * @param settings by axis, as a plan or a sweep names them
+ * @param today the scenario that they change
+ */
+export function commandForSettings(
+  settings: Readonly<Record<string, string>>,
+  { scenario, source }: SourcedVariant,
+): string | undefined {
+  if (source === undefined) return undefined;
+  const changes = settingsOverrides(settings, scenario, source);
+  const applicable = scenario.fleet === undefined && changes.every((change) => APPLICABLE.test(change));
+  const changed = { ...source, set: [...source.set, ...changes] };
+  return applicable ? applyCommand(changed) : commandOn(changed, 'run');
+}
+
+/** The command for one of several scenarios or variants as it stands. */
+export function commandForVariant({ scenario, source }: SourcedVariant): string | undefined {
+  if (source === undefined) return undefined;
+  return scenario.fleet === undefined ? applyCommand(source) : commandOn(source, 'run');
+}
+
+/** The command that brings a project to a scenario's settings; what it would change is shown until `--yes` is added. */
+function applyCommand({ file, set }: AskedScenario): string {
+  return commandLine(['apply', file, '--project-id', PROJECT, ...settingOptions(set)]);
+}

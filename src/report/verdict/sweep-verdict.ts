@@ -1,0 +1,88 @@
+import { FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { figureAgainstCost } from '../figures/candidate.js';
+import { candidatesOfSweep } from '../figures/candidates-of.js';
+import { counted, duration } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { type Verdict, verdictOf } from '../text/verdict.js';
+import { costFigure, saidFigure } from './figure-words.js';
+import { settingsWords } from './setting-words.js';
+import { commandForSettings } from './settings-command.js';
+
+/**
+ * A sweep in plain words: the cheapest combination that meets the objectives, or without objectives the cheapest and the
+ * best served, between which only the reader can choose.
+ * @param base the scenario that was swept; without it no command is named
+ */
+export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
+  const ran = sweep.rows.filter(({ invalid }) => invalid === null);
+  const { provided } = monthBasis(sweep.duration_seconds);
+  const cost = costFigure(sweep.duration_seconds);
+  const judged = ran.some(({ slo }) => slo.length > 0);
+  const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
+  const said = (row: SweepRow) => `${settingsWords(row.settings)}: ${figuresOf(row, sweep)}`;
+  const basis = provided === '' ? [] : [`a month of such days: ${provided}`];
+  const command = (row: SweepRow) => base && commandForSettings(row.settings, base);
+  const cheapest = best(able, cost);
+  if (cheapest === undefined) {
+    const closest = best(ran, service(sweep));
+    const parts = [`none of ${counted(ran.length, 'combination')} meets every objective`];
+    return verdictOf(
+      'bad',
+      closest === undefined ? parts : [...parts, `the best served is ${said(closest)}`],
+    );
+  }
+  if (judged) {
+    const words = `${said(cheapest)}, the cheapest of ${counted(ran.length, 'combination')} that meets every objective`;
+    const doubt = cheapest.slo.length > 0 ? likewise(able, cheapest, cost) : [];
+    return verdictOf('good', [`set ${words}`, ...doubt, ...basis], command(cheapest));
+  }
+  const figure = service(sweep);
+  const fastest = best(ran, figure);
+  if (fastest === undefined || fastest === cheapest) {
+    return verdictOf('neutral', [`cheapest and best served: ${said(cheapest)}`, ...basis], command(cheapest));
+  }
+  return verdictOf('neutral', [
+    `cheapest: ${said(cheapest)}`,
+    `best served: ${said(fastest)}`,
+    'no objective decides between them: add slo: to the scenario',
+    ...basis,
+  ]);
+}
+
+function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
+  const told: readonly FigureName[] = [costFigure(sweep.duration_seconds), service(sweep)];
+  return told
+    .flatMap((figure) => {
+      const mean = figures[figure]?.mean;
+      return mean === undefined ? [] : [saidFigure(figure, mean, duration(sweep.duration_seconds))];
+    })
+    .join(', ');
+}
+
+/** The figure that stands for how well users are served. */
+function service(sweep: Sweep): FigureName {
+  return figureAgainstCost(candidatesOfSweep(sweep).list) ?? 'success_rate';
+}
+
+function best(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefined {
+  const sign = moreIsBetter(figure) ? -1 : 1;
+  const value = ({ figures }: SweepRow) => sign * (figures[figure]?.mean ?? Number.POSITIVE_INFINITY);
+  return rows.reduce<SweepRow | undefined>(
+    (least, row) => (least === undefined || value(row) < value(least) ? row : least),
+    undefined,
+  );
+}
+
+/** Others whose cost chance may explain. */
+function likewise(able: readonly SweepRow[], cheapest: SweepRow, cost: FigureName): readonly string[] {
+  const own = cheapest.figures[cost];
+  if (own === null || own === undefined || FIGURE_UNITS[cost] !== 'usd') return [];
+  const near = able.filter((row) => {
+    const other = row.figures[cost];
+    if (row === cheapest || other === null || other === undefined || other.mean === own.mean) return false;
+    return other.mean - other.half_width <= own.mean + own.half_width;
+  });
+  return near.length === 0 ? [] : [`${counted(near.length, 'other')} may cost no more, given chance`];
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from '../../../src/planner/compare/comparison.js';
+import { sweep } from '../../../src/planner/compare/sweep.js';
+import { capacity } from '../../../src/planner/growth/capacity.js';
+import { forecast } from '../../../src/planner/growth/forecast.js';
+import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { plan } from '../../../src/planner/plan/plan.js';
+import { sweptAxes } from '../../../src/planner/plan/plan-space.js';
+import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
+import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { UseOfVariants } from '../../../src/report/figures/candidates-of.js';
+import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
+import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
+import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
+import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
+import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
+import { settingsWords } from '../../../src/report/verdict/setting-words.js';
+import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
+import { quickSource } from '../../planner/quick-scenario.js';
+
+const TIMEOUT = (seconds: number) => [`computes.primary.suspend_timeout_seconds=${seconds}`];
+
+describe('the verdict of a plan', () => {
+  const question = {
+    objective: 'cost_usd',
+    slo: false,
+    vary: ['timeout=60s,5m,15m,1h,never'],
+    compute: undefined,
+    growth: [],
+    sensitivity: false,
+    confidence: 0.95,
+    safety: 0.95,
+    budget: { events: 5e5, replications: 5 },
+  } as const;
+
+  it('says what to set, what that changes, and the command that does it', async () => {
+    const constraints = [parseConstraint('wake_probability <= 10%')];
+    const planned = await plan(quickSource(), { ...question, constraints });
+    const verdict = planVerdict(planned, await compileVariant(quickSource()));
+    expect(verdict.tone).toBe('good');
+    expect(verdict.text).toMatch(
+      /^Set timeout 15 min: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries finding the compute idle instead of [\d.]+ %, if every day is like the one simulated\. Today's settings miss share of queries finding the compute idle at most 10 %\.$/,
+    );
+    expect(verdict.command).toBe(
+      'neap apply quick.json --project-id YOUR-PROJECT --set computes.primary.suspend_timeout_seconds=15m',
+    );
+  });
+
+  it('keeps what is best already, and says what comes closest where nothing will do', async () => {
+    const source = quickSource({}, TIMEOUT(60));
+    const kept = await plan(source, { ...question, constraints: [] });
+    expect(planVerdict(kept, await compileVariant(source)).text).toMatch(/^Keep today's settings: \$/);
+    const limits = ['wake_probability <= 1%', 'cost_usd <= $0.1'].map(parseConstraint);
+    const none = await plan(quickSource(), { ...question, constraints: limits });
+    const verdict = planVerdict(none, await compileVariant(quickSource()));
+    expect(verdict.tone).toBe('bad');
+    expect(verdict.text).toMatch(/^No allowed setting meets every constraint\. Closest is .*, which misses /);
+  });
+});
+
+describe('the verdict of a sweep', () => {
+  const swept = async (slo: object) => {
+    const source = quickSource({ slo });
+    const base = await compileVariant(source);
+    const axes = sweptAxes(base.scenario, ['timeout=1m,15m']);
+    return sweepVerdict(await sweep(source, { axes, replications: 3, confidence: 0.95 }), base);
+  };
+
+  it('is the cheapest combination that meets the objectives', async () => {
+    const verdict = await swept({ wake_probability: '10%' });
+    expect(verdict.tone).toBe('good');
+    expect(verdict.text).toMatch(
+      /^Set timeout 15 min: .*, the cheapest of 2 combinations that meets every objective\./,
+    );
+    expect(verdict.command).toContain('suspend_timeout_seconds=15m');
+  });
+
+  it('names both ends where no objective decides, and that none will do', async () => {
+    const open = await swept({});
+    expect(open.tone).toBe('neutral');
+    expect(open.text).toMatch(
+      /^Cheapest: timeout 1 min: .* Best served: timeout 15 min: .* No objective decides/,
+    );
+    expect(await swept({ wake_probability: '0.01%' })).toMatchObject({
+      tone: 'bad',
+      text: expect.stringMatching(/^None of 2 combinations meets every objective\./),
+    });
+  });
+});
+
+describe('the verdict of a comparison', () => {
+  it('says what differs by more than chance, in months where the run carries them', async () => {
+    const variants = await Promise.all([
+      compileVariant(quickSource(), 'as it is'),
+      compileVariant(quickSource({}, TIMEOUT(60)), 'quicker'),
+    ]);
+    const uses = new UseOfVariants();
+    const figures = ['cost_usd', 'latency_p50', 'success_rate'] as const;
+    const compared = await compare(
+      variants,
+      { replications: 10, confidence: 0.95, figures },
+      { made: (made) => uses.add(made) },
+    );
+    const verdict = comparisonVerdict(compared, variants, uses.list());
+    expect(verdict).toMatchObject({
+      tone: 'good',
+      command: expect.stringMatching(/^neap apply quick.json .*=60$/),
+    });
+    expect(verdict.text).toMatch(/^With quicker: \$[\d.]+ a month instead of \$[\d.]+/);
+    expect(verdict.text).toContain('; nothing that counts is worse.');
+  });
+
+  it('says where chance is all there is', async () => {
+    const variants = await Promise.all([
+      compileVariant(quickSource(), 'as it is'),
+      compileVariant(quickSource({}, TIMEOUT(300)), 'same'),
+    ]);
+    const compared = await compare(variants, { replications: 2, confidence: 0.95, figures: ['cost_usd'] });
+    expect(comparisonVerdict(compared, variants)).toEqual({
+      tone: 'neutral',
+      text: 'With same: no difference beyond chance in cost of the run.',
+    });
+  });
+});
+
+describe('the verdict of growth', () => {
+  it('says what the bill becomes, and which objective breaks when', async () => {
+    const source = quickSource();
+    const plan = {
+      months: 3,
+      growth: parseGrowth('50%/month'),
+      objectives: [parseConstraint('wakes <= 1')],
+      replications: 2,
+      confidence: 0.95,
+      tolerance: 0.05,
+      exact: false,
+    };
+    const verdict = forecastVerdict(await forecast(source, plan), source);
+    expect(verdict.tone).toBe('bad');
+    expect(verdict.text).toMatch(
+      /^Wakes at most 1 is first missed on \d{4}-\d\d-\d\d\. The bill grows from about \$[\d.]+ in \w{3} \d{4} to \$[\d.]+ in \w{3} \d{4}; \$[\d.]+ in 3 months/,
+    );
+    expect(verdict.command).toMatch(/^neap plan quick.json --constraint 'wakes <= 1' --at-load [\d.]+x$/);
+  }, 30_000);
+
+  it('says how much load there is room for', async () => {
+    const source = quickSource();
+    const found = await capacity(source, {
+      objectives: [parseConstraint('latency_p99 <= 8s')],
+      replications: 2,
+      confidence: 0.95,
+      tolerance: 0.2,
+    });
+    expect(capacityVerdict(found, source).text).toMatch(
+      /^Carries .*times the present load .*; beyond it p99 latency at most 8 s is missed; hardest pressed: /,
+    );
+  }, 30_000);
+});
+
+describe('the verdict of policies', () => {
+  it('names the policy closest to the oracle, and the run that has it', async () => {
+    const source = quickSource();
+    const { scenario } = await compileVariant(source);
+    const compared = await comparePolicies(scenario, ['suspend']);
+    const { text, command } = policiesVerdict(compared, scenario, source);
+    expect(text).toMatch(/^Suspension policy: .*, counting each wake as 60 s of running: \$[\d.]+ for 24 h/);
+    expect(command).toMatch(/^neap run quick.json --set computes.primary.policy.suspend=\w+$/);
+  });
+});
+
+describe('settings in words', () => {
+  it('have the words of people, a timeout in minutes, and the compute where there is one', () => {
+    expect(settingsWords({ min: '0.5', max: '2', timeout: '60s' })).toBe('min 0.5, max 2, timeout 1 min');
+    expect(settingsWords({ 'reports.timeout': 'never', 'load.web.rate': '10/s' })).toBe(
+      'reports timeout never, web rate 10/s',
+    );
+  });
+});

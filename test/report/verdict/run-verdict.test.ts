@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { monthBasis } from '../../../src/report/figures/month-basis.js';
+import { summarise } from '../../../src/report/figures/summary.js';
+import { verdictLines, verdictMarkdown } from '../../../src/report/text/verdict-text.js';
+import { queryOutcomeWords } from '../../../src/report/verdict/run-troubles.js';
+import { runVerdict } from '../../../src/report/verdict/run-verdict.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import type { ComputeObservations, RunObservations } from '../../../src/simulation/run/observation.js';
+import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from '../example-run.js';
+
+const CALM: Partial<ComputeObservations> = {
+  arrived: 20_000_000,
+  completed: 20_000_000,
+  failed: 0,
+  in_flight: 0,
+  failed_by_error: {},
+  delayed: 5,
+};
+
+function verdict(
+  compute: Partial<ComputeObservations>,
+  scenario: Partial<Scenario> = {},
+  run: Partial<RunObservations> = {},
+) {
+  const observations = { ...exampleObservations(exampleCompute(compute)), ...run };
+  const { duration_seconds } = observations;
+  const summary = summarise(exampleScenario({ duration_seconds, ...scenario }), observations);
+  return runVerdict(summary, { file: 'my app.yaml', set: ['plan=launch'] });
+}
+
+describe('the verdict of a run', () => {
+  it('is neutral without objectives, and counts what is rare instead of giving a share of it', () => {
+    expect(verdict(CALM, {}, { duration_seconds: 604_800 })).toEqual({
+      tone: 'neutral',
+      text: 'Costs about $0.46 a month; 5 of 20 million queries waited for a wake or restart; no objective is set.',
+    });
+  });
+
+  it('is good where every objective is met', () => {
+    const slo: Scenario['slo'] = [
+      { objective: 'latency_p99', target: 500 },
+      { objective: 'success_rate', target: 0.999 },
+    ];
+    expect(verdict(CALM, { slo })).toMatchObject({
+      tone: 'good',
+      text: expect.stringMatching(/both objectives met\.$/),
+    });
+  });
+
+  it('says first that a run fails queries, whether or not there is an objective', () => {
+    const failing = { arrived: 10_000, completed: 5700, failed: 4300, in_flight: 0, delayed: 0 };
+    expect(verdict(failing)).toEqual({
+      tone: 'bad',
+      text: '4,300 of 10,000 queries failed (43 %). Costs about $3.22 a month, if every day is like the one simulated.',
+      command: "neap plan 'my app.yaml' --set plan=launch --constraint 'success_rate >= 99.9%'",
+    });
+  });
+
+  it('says when the hours ran out, and for how long nobody was served', () => {
+    const run = { quota_exhausted_seconds: 36_000, duration_seconds: 604_800 };
+    const { tone, text } = verdict(CALM, { plan: { name: 'free', as_of: undefined } }, run);
+    expect(tone).toBe('bad');
+    expect(text).toBe(
+      'The CU-hours of the free plan ran out on Wed 2026-01-07 14:00 UTC: 10 h without service. Costs nothing on the free plan.',
+    );
+  });
+
+  it('says that a run loops through crashes, and that it is overloaded', () => {
+    const crash_loops = { count: 1, restarts: 912, span: { from_seconds: 0, until_seconds: 100 } };
+    expect(verdict({ ...CALM, crash_loops, out_of_memory: 912 })).toMatchObject({
+      tone: 'bad',
+      text: expect.stringMatching(/^Crash loop: out of memory 912 times in a row\. /),
+    });
+    const overload = { seconds: 36_000, longest_backlog_seconds: 2460, longest_backlog_at_seconds: 50_700 };
+    expect(verdict({ ...CALM, overload })).toMatchObject({
+      tone: 'bad',
+      text: expect.stringMatching(/^Overloaded for 10 h of 24 h, with a backlog of up to 41 min\. /),
+    });
+    const passing = { seconds: 20, longest_backlog_seconds: 12, longest_backlog_at_seconds: 50_700 };
+    expect(verdict({ ...CALM, overload: passing }).tone).toBe('warning');
+  });
+
+  it('names the objective that is missed, its target and what came out, and searches for settings that meet it', () => {
+    const slo: Scenario['slo'] = [{ objective: 'latency_p99', target: 500 }];
+    const slow = { ...CALM, latency: histogramOf(0.8, 0.9, 1) };
+    expect(verdict(slow, { slo })).toEqual({
+      tone: 'bad',
+      text: 'Missed: p99 latency at most 500 ms, and it is 1 s. Costs about $3.22 a month, if every day is like the one simulated.',
+      command: "neap plan 'my app.yaml' --set plan=launch",
+    });
+  });
+
+  it('warns of a run in which nobody asked, and of answers that come too late', () => {
+    const nobody = { arrived: 0, completed: 0, failed: 0, in_flight: 0, delayed: 0, latency: histogramOf() };
+    expect(verdict(nobody)).toMatchObject({
+      tone: 'warning',
+      text: expect.stringMatching(/^No query arrived/),
+    });
+    expect(verdict({ ...CALM, latency: histogramOf(60) })).toMatchObject({
+      tone: 'warning',
+      text: expect.stringMatching(/^1 % of answers took over 60 s/),
+    });
+  });
+
+  it('projects no month from a part of a day', () => {
+    const { text } = verdict(CALM, {}, { duration_seconds: 360 });
+    expect(text).toMatch(/^Cost \$0.11 for the 6 min simulated;/);
+  });
+
+  it('counts what became of the queries without two figures that contradict each other', () => {
+    const compute = exampleCompute({ arrived: 324_453, completed: 323_209, failed: 304, in_flight: 940 });
+    expect(queryOutcomeWords(summarise(exampleScenario(), exampleObservations(compute)))).toBe(
+      '304 of 324,453 queries failed (0.0937 %), 940 still running at the end',
+    );
+  });
+});
+
+describe('a month', () => {
+  it.each([
+    [360, false, ''],
+    [86_400 * 1.5, false, ''],
+    [86_400, true, 'if every day is like the one simulated'],
+    [3 * 86_400, true, 'if all days are like the 3 days simulated'],
+    [7 * 86_400, true, ''],
+    [14 * 86_400, true, ''],
+    [30.4 * 86_400, true, ''],
+  ])('from %d s is projected: %s %s', (seconds, carried, provided) => {
+    expect(monthBasis(seconds)).toMatchObject({ carried, provided });
+  });
+});
+
+describe('a verdict in text', () => {
+  const long = {
+    tone: 'good',
+    text: 'Set min 0.5, max 0.5: $11 a month instead of $17.',
+    command: "neap apply a.yaml --project-id YOUR-PROJECT --set 'x=a b'",
+  } as const;
+
+  it('is broken between words, and its command so that a shell reads one line', () => {
+    expect(verdictLines(long, 34).map(({ text }) => text)).toEqual([
+      '✓ Set min 0.5, max 0.5: $11 a',
+      '  month instead of $17.',
+      '  neap apply a.yaml --project-id \\',
+      "    YOUR-PROJECT --set 'x=a b'",
+    ]);
+  });
+
+  it('stands in Markdown as a sentence in bold, its mark in front, and a command to copy', () => {
+    expect(verdictMarkdown(long)).toBe(
+      `**✅ Set min 0.5, max 0.5: $11 a month instead of $17.**\n\n\`\`\`sh\n${long.command}\n\`\`\``,
+    );
+  });
+});
