@@ -1,13 +1,14 @@
 import { inUnit, ratio } from './figure.js';
 
 const seconds = inUnit('seconds', { observable: 'api' });
+const used = inUnit('seconds', { better: 'less', compared: true, observable: 'api' });
 const cu = inUnit('cu', { observable: 'api' });
 const change = inUnit('count', { better: 'less', compared: true, observable: 'api' });
 const setback = inUnit('count', { better: 'less' });
 
 /** How long a compute was in which state. */
 export const STATES = {
-  active_seconds: seconds('active_seconds', (seen) => seen.active_seconds, {
+  active_seconds: used('active_seconds', (seen) => seen.active_seconds, {
     label: 'Active',
     sentence: 'Time in which the compute was running.',
   }),

@@ -16,6 +16,7 @@ import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
 import { compileObjectives } from './compile/compile-objectives.js';
 import { compilePlan } from './compile/compile-plan.js';
+import { compileQuota } from './compile/compile-quota.js';
 import { recordedProcesses, traceLength, traceWarnings } from './compile/compile-trace.js';
 import { deepFreeze } from './compile/deep-freeze.js';
 import { readTraces, type TraceLibrary } from './compile/read-traces.js';
@@ -141,6 +142,8 @@ function assemble(
       ...compileData(sections.data, run.load),
       assumptions: dataAssumptions(sections.data, run.load, written['data']),
     },
+    quota: compileQuota(sections.quota),
+    spending_limit_cents: sections.spending_limit_cents,
     model: run.model,
     assumptions: [
       ...modelAssumptions(settings, plan.name, {

@@ -6,6 +6,7 @@ import type { ScenarioAssumption } from './specification/assumption.js';
 import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
 import type { DataSpecification } from './specification/data-specification.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
+import type { QuotaSpecification } from './specification/quota-specification.js';
 
 export type { PlanChoice } from '../plan/plan-limits.js';
 export type { ModelConstants } from './model/model-constants.js';
@@ -14,6 +15,7 @@ export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
 export type * from './specification/data-specification.js';
 export type * from './specification/happening.js';
+export type * from './specification/quota-specification.js';
 
 /** A validated scenario: deeply frozen plain data, in base units, with every default filled in. */
 export interface Scenario {
@@ -39,6 +41,10 @@ export interface Scenario {
   readonly slo: readonly Objective[];
   /** What an invoice charges besides compute; no run depends on it. */
   readonly data: DataSpecification;
+  /** Beside the plan's own. */
+  readonly quota: QuotaSpecification;
+  /** Of the organization, in cents a month; alerts, and nothing is suspended. */
+  readonly spending_limit_cents: number | undefined;
   readonly model: ModelConstants;
   /** What the run rests on that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];

@@ -1,4 +1,5 @@
 import { type PriceStretch, priceStretches } from '../plan/price-stretch.js';
+import { BYTE_CHECK, ByteQuota } from './faults/byte-quota.js';
 import type { QuotaMeter } from './faults/project-quota.js';
 import type { ComputeProcess } from './lifecycle/compute-process.js';
 import { MONTH } from './run/event-kind.js';
@@ -12,6 +13,7 @@ export class BillingPeriod {
   readonly #context: RunContext;
   readonly #computes: readonly ComputeProcess[];
   readonly #quota: QuotaMeter;
+  readonly #bytes: ByteQuota;
   readonly #stretches: readonly PriceStretch[];
   #stretch = 0;
 
@@ -20,11 +22,15 @@ export class BillingPeriod {
     this.#context = context;
     this.#computes = computes;
     this.#quota = quota;
+    this.#bytes = new ByteQuota(context, () =>
+      computes.reduce((sum, { meters }) => sum + meters.completed, 0),
+    );
     this.#stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
   }
 
   /** Plans the beginning of each month and price but the first. */
   begin(): void {
+    this.#bytes.renew();
     this.#stretches.forEach(({ start_seconds }, index) => {
       if (index > 0) this.#context.calendar.schedule(start_seconds, MONTH, index);
     });
@@ -35,12 +41,22 @@ export class BillingPeriod {
     this.close();
     this.#stretch = index;
     // A new price is no new month: what is used of it stays used.
-    if (this.#stretches[index]!.since === undefined && this.#quota.renew()) this.#tellComputes();
+    if (this.#stretches[index]!.since !== undefined) return;
+    this.#bytes.renew();
+    if (this.#quota.renew()) this.#tellComputes();
   }
 
-  /** Handles `QUOTA`: every compute of the project stands still until the next month. */
-  quotaExhausted(): void {
-    this.#quota.exhaust();
+  /**
+   * Handles `QUOTA`: where something is used up, every compute of the project stands still until the next month.
+   * @param what the quota of time, or of bytes
+   */
+  quotaDue(what: number): void {
+    if (what !== BYTE_CHECK) this.#quota.exhaustTime();
+    else {
+      const cause = this.#bytes.check();
+      if (cause === undefined || this.#quota.exhausted) return;
+      this.#quota.exhaust(cause);
+    }
     this.#tellComputes();
   }
 

@@ -97,7 +97,7 @@ export class EventDispatch {
         this.parts.billing.monthBegins(target);
         break;
       case Kind.QUOTA:
-        this.parts.billing.quotaExhausted();
+        this.parts.billing.quotaDue(target);
         break;
       case Kind.SCENARIO_EVENT:
         this.#scenarioEvent(this.context.scenario.events[target]!);

@@ -1,5 +1,4 @@
 import './inlining.js';
-import { planLimits } from '../plan/plan-limits.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
 import { causeObservations } from './causes/cause-account.js';
@@ -78,7 +77,7 @@ export class Simulation {
 
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
-    const quota = new QuotaMeter(context, planLimits(scenario.plan)?.quota_cu_hours);
+    const quota = new QuotaMeter(context);
     const tables = cacheTables(scenario);
     const causes = causesOf(scenario);
     const computes = scenario.computes.map(

@@ -158,4 +158,36 @@ describe('neap bill', () => {
       expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
     }
   });
+
+  it('says which caps bind, when, and which holds a budget', async () => {
+    const capped = `${SHOP}  written: 1GB/d
+  growth: 1GB/d
+quota: { compute_time_seconds: 100h, data_transfer_bytes: 1GB, logical_size_bytes: 50GB }
+spending_limit_cents: 5000
+`;
+    const path = file('shop.yaml', capped);
+    const { stdout } = await called(['bill', path, '--quiet', '--json', '--budget', '60']);
+    const { caps, budget, month } = JSON.parse(stdout);
+    const cap = (name: string) => caps.find((each: { name: string }) => each.name === name);
+    // 32 CU-hours in two days.
+    const rate = 32 / 48;
+    expect(cap('compute_time_seconds').binds_after_hours).toBeCloseTo(100 / rate, 2);
+    expect(cap('compute_time_seconds').outage_hours).toBeCloseTo(730 - 100 / rate, 2);
+    expect(cap('data_transfer_bytes').binds_after_hours).toBeNull();
+    expect(cap('logical_size_bytes').binds_after_hours).toBeCloseTo(240, 6);
+    expect(cap('spending_limit_cents').effect).toBe('alerts');
+    // With that cap a month comes to the budget, less than a cent below.
+    const compute = (budget.compute_time_seconds / 3600) * 0.106;
+    expect(budget.other_usd + compute).toBeLessThanOrEqual(60);
+    expect(budget.other_usd + compute).toBeGreaterThan(59.99);
+    expect(budget.binds_after_hours).toBeCloseTo(budget.compute_time_seconds / 3600 / rate, 1);
+    expect(month.total_usd).toBeGreaterThan(60);
+    const printed = await called(['bill', path, '--quiet', '--budget', '10']);
+    expect(printed.stdout).toMatch(/no cap on compute keeps a month within\s+\$10\.00/);
+    // A run by hand: the date is that of the decision.
+    const exhausted = await called(['bill', path, '--quiet', '--set', 'quota.compute_time_seconds=3h']);
+    expect(exhausted.stdout).toMatch(
+      /in the run +2026-06-01 04:\d\d:\d\d UTC: the project's quota of compute/,
+    );
+  });
 });

@@ -33,6 +33,8 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     faults: [],
     slo: [],
     data: { ...compileData(undefined, []), assumptions: [] },
+    quota: {},
+    spending_limit_cents: undefined,
     model: compileModel(undefined),
     assumptions: [],
     warnings: [],

@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseTwoForms } from '../shared/options.js';
 
@@ -27,6 +27,12 @@ export const billCommand = () =>
         'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
         path,
       )
+      .addOption(
+        new Option(
+          '--budget <usd>',
+          'the cap on compute time that keeps a month within so many dollars',
+        ).argParser(amount),
+      )
       .addOption(OPTIONS.out('bill.csv and bill.json'))
       .addOption(OPTIONS.md())
       .addOption(OPTIONS.seed())
@@ -39,11 +45,18 @@ export const billCommand = () =>
 /** The options of `neap bill`. */
 export type BillOptions = OptionsOf<typeof billCommand>;
 
+function amount(text: string): number {
+  const usd = Number(text.replace(/^\$/, ''));
+  if (text.trim() !== '' && Number.isFinite(usd) && usd > 0) return usd;
+  throw new InvalidArgumentError('expected an amount such as 100 or 49.50');
+}
+
 const HELP = `
 Examples:
   $ neap bill my-app.yaml
   $ neap bill my-app.yaml --set data.logical_size_bytes=40GB --set data.egress_per_query=20kB
   $ neap bill my-app.yaml --period run --out results
+  $ neap bill my-app.yaml --budget 100
   $ neap bill my-app.yaml --invoice consumption.json
 
 consumption.json is what GET /consumption_history/v2/projects answers, or a list of such

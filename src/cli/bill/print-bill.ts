@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { type BillComparison, compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
+import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { noteInput } from '../../files/input-files.js';
 import { billReport } from '../../report/answers/bill-report.js';
@@ -32,11 +33,14 @@ export async function printBill(file: string, options: BillOptions): Promise<num
         const made = billOf(scenario, observations, record, options.period);
         return { bill: made, compared: used && compareBill(scenario, made, used) };
       });
-      const json = { ...bill, comparison: compared ?? null };
+      const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
+      const budget =
+        options.budget === undefined ? undefined : budgetCap(options.budget, bill.month, most_cu);
+      const json = { ...bill, budget: budget ?? null, comparison: compared ?? null };
       await report({
         files: { 'bill.csv': billCsv(bill), 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
-        report: () => billReport(bill, compared),
+        report: () => billReport(bill, { compared, budget }),
       });
       return EXIT.done;
     });

@@ -3,6 +3,7 @@ import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { type Cap, capsOf, type Exhaustion, exhaustionsOf } from './caps.js';
 import { type BilledTime, projectUse } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
@@ -36,9 +37,14 @@ export interface Bill {
   readonly projects: number;
   readonly invoices: readonly MonthInvoice[];
   readonly total_usd: number;
+  /** A month of 730 hours at the mean rate of use, whatever the period. */
+  readonly month: MonthInvoice;
   /** `null` for a fleet, whose tenants' sizes are not told one by one. */
   readonly metering: MeteredCompute | null;
   readonly provisioned: Provisioned | null;
+  readonly caps: readonly Cap[];
+  /** Quotas that were used up within the run. */
+  readonly exhausted: readonly Exhaustion[];
   /** CU-hours of a month of 730 hours, beside the provisioned machine's break-even. */
   readonly cu_hours_per_month: number;
   readonly queries_per_month: number;
@@ -69,10 +75,8 @@ export function billOf(
   const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
   const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
   const scale = duration_seconds > 0 ? MONTH_SECONDS / duration_seconds : 0;
-  const invoices =
-    period === 'month'
-      ? [monthInvoice(scenario, { cu_seconds: cu_seconds * scale, queries: queries * scale })]
-      : runInvoices(scenario, observations, record);
+  const month = monthInvoice(scenario, { cu_seconds: cu_seconds * scale, queries: queries * scale });
+  const invoices = period === 'month' ? [month] : runInvoices(scenario, observations, record);
   const total_cents = invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
   const cu_hours_per_month = (cu_seconds * scale) / HOUR;
   const rate = priceAtStart(scenario).usd_per_cu_hour;
@@ -86,8 +90,11 @@ export function billOf(
     projects: projectsOf(scenario),
     invoices,
     total_usd: total_cents / 100,
+    month,
     metering: meteringOf(observations, record, period === 'month' ? scale : 1),
     provisioned: provisionedOf(observations, record, rate),
+    caps: capsOf(scenario, observations, month),
+    exhausted: exhaustionsOf(scenario, record),
     cu_hours_per_month,
     queries_per_month: queries * scale,
     assumptions: scenario.data.assumptions.map(({ name, value, source, confidence, set_by }) => ({

@@ -9,6 +9,7 @@ export class RunRecord implements Observer {
   readonly stretches: readonly PriceStretch[];
   readonly #queries: Float64Array;
   readonly #sizes = new Map<string, SizeRecord>();
+  readonly #exhausted: { readonly at_seconds: number; readonly reason: string }[] = [];
 
   constructor({ plan, start_epoch_seconds, duration_seconds }: Scenario) {
     this.stretches = priceStretches(plan, start_epoch_seconds, duration_seconds);
@@ -21,13 +22,21 @@ export class RunRecord implements Observer {
     this.#sizeOf(compute).seen(cu);
   }
 
-  decision({ compute, time_seconds, cu_before, cu_after }: DecisionRow): void {
+  decision({ compute, time_seconds, cu_before, cu_after, decision, reason }: DecisionRow): void {
+    if (decision === 'quota_exhausted' && this.#exhausted.at(-1)?.at_seconds !== time_seconds) {
+      this.#exhausted.push({ at_seconds: time_seconds, reason });
+    }
     this.#sizeOf(compute).change(time_seconds, cu_before, cu_after);
   }
 
   /** Queries completed by stretch; those of an interval that crosses into the next count where it begins. */
   get queries(): ArrayLike<number> {
     return this.#queries;
+  }
+
+  /** When a quota was used up, month by month, and which. */
+  get exhausted(): readonly { readonly at_seconds: number; readonly reason: string }[] {
+    return this.#exhausted;
   }
 
   /** The size of a compute over time; `undefined` of one that has no rows of its own. */

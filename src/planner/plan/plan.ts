@@ -8,6 +8,7 @@ import { type Contender, type Dropped, inOrder } from './contender.js';
 import { alike } from './plan-bounds.js';
 import { eventLimit, type PlanBudget, type PlanPhase } from './plan-budget.js';
 import { type PlanCandidates, planCandidates } from './plan-candidates.js';
+import { planCaps } from './plan-caps.js';
 import { planFindings } from './plan-findings.js';
 import { planGrowth } from './plan-growth.js';
 import { closestOf, likelyClosest } from './plan-infeasibility.js';
@@ -74,9 +75,14 @@ export async function plan(
   options: WorkOptions = {},
 ): Promise<PlanResult> {
   const { scenario } = await compileVariant(source);
+  const caps = planCaps(scenario, source);
   const space = planSpace(scenario, question.vary, question.compute);
-  const candidates = await planCandidates(source, scenario, space, question.compute);
-  const constraints = [...question.constraints, ...(question.slo ? sloConstraints(scenario.slo) : [])];
+  const candidates = await planCandidates(caps.source, scenario, space, question.compute);
+  const constraints = [
+    ...question.constraints,
+    ...(question.slo ? sloConstraints(scenario.slo) : []),
+    ...caps.constraints,
+  ];
   const figure = question.objective;
   const objective: PlanObjective = { figure, sense: moreIsBetter(figure) ? 'most' : 'least' };
   const { entrants, today } = candidates;

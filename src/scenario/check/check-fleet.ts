@@ -23,7 +23,7 @@ type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
  * whose hours are those of one project, recorded arrivals for each of many tenants.
  */
 export function checkFleet(
-  { fleet, computes, load }: Sections,
+  { fleet, computes, load, quota }: Sections,
   rules: FleetRules,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
@@ -35,7 +35,11 @@ export function checkFleet(
       const message = `single arrivals are of one tenant and cannot be multiplied for each of ${fleet.name}; expected a process that follows a rate, such as process: poisson, for which a trace is a rate as well`;
       return document.diagnostic(['load', index, 'process'], message, 'value', [['load', index, 'rate']]);
     });
-  return [...checkClasses(fleet, template, rules, document), ...checkQuota(rules, document), ...recorded];
+  return [
+    ...checkClasses(fleet, template, rules, document),
+    ...checkQuota(rules, quota, document),
+    ...recorded,
+  ];
 }
 
 function isRecorded(form: LoadForm): boolean {
@@ -71,7 +75,16 @@ function checkClasses(
   });
 }
 
-function checkQuota({ plan: limits }: FleetRules, document: ScenarioDocument): readonly Diagnostic[] {
+function checkQuota(
+  { plan: limits }: FleetRules,
+  quota: Sections['quota'],
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  if (quota !== undefined) {
+    const message =
+      'a quota is a project’s, and each tenant of a fleet is one; leave it out, or simulate one tenant as a compute';
+    return [document.diagnostic(['quota'], message, 'key')];
+  }
   if (limits?.quota_cu_hours === undefined) return [];
   const message = `the ${limits.plan} plan has ${limits.quota_cu_hours} CU-hours a month for each project, and a fleet is billed as one account; expected a plan without such an end, such as launch or scale`;
   return [document.diagnostic(['plan'], message)];

@@ -67,6 +67,8 @@ function readable(content: Record<string, unknown>) {
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
     slo: part(content['slo'], scenarioShape.slo),
     data: part(content['data'], scenarioShape.data),
+    quota: part(content['quota'], scenarioShape.quota),
+    spending_limit_cents: part(content['spending_limit_cents'], scenarioShape.spending_limit_cents),
     model: part(content['model'], scenarioShape.model),
     computes: computeItems(content['computes']),
     fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,

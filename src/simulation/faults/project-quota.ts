@@ -1,4 +1,10 @@
-import { secondsUntilExceeded } from '../../compute/lifecycle/consumption.js';
+import {
+  type Consumption,
+  exceededQuota,
+  secondsUntilExceeded,
+} from '../../compute/lifecycle/consumption.js';
+import { planLimits } from '../../plan/plan-limits.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { TimeWeighted } from '../../statistics/time-weighted.js';
 import { Alarm } from '../run/alarm.js';
 import { QUOTA } from '../run/event-kind.js';
@@ -6,65 +12,123 @@ import type { RunContext } from '../run/run-context.js';
 
 const SECONDS_PER_HOUR = 3600;
 
+/** What was used up; `plan` is the plan's own CU-hours. */
+export type QuotaCause = 'plan' | 'compute_time' | 'active_time' | 'data_transfer' | 'written_data';
+
+/** What each is called when computes are suspended for it. */
+export const QUOTA_WORDS: Readonly<Record<QuotaCause, string>> = {
+  plan: 'the CU-hours of the plan are used up until the month ends',
+  compute_time: "the project's quota of compute time is used up until the month ends",
+  active_time: "the project's quota of active time is used up until the month ends",
+  data_transfer: "the project's quota of data transfer is used up until the month ends",
+  written_data: "the project's quota of written data is used up until the month ends",
+};
+
+/** What clients are told, after the platform's own words. */
+export const QUOTA_ERRORS: Readonly<Record<QuotaCause, string>> = {
+  plan: 'compute time quota exceeded',
+  compute_time: 'compute time quota exceeded',
+  active_time: 'active time quota exceeded',
+  data_transfer: 'data transfer quota exceeded',
+  written_data: 'written data quota exceeded',
+};
+
+/** What the plan and the scenario's quota allow in a calendar month; Infinity for no limit. */
+function allowanceOf({ plan, quota }: Scenario): Consumption & { readonly plan_seconds: number } {
+  const endless = Number.POSITIVE_INFINITY;
+  const plan_seconds = (planLimits(plan)?.quota_cu_hours ?? endless) * SECONDS_PER_HOUR;
+  return {
+    plan_seconds,
+    compute_seconds: Math.min(plan_seconds, quota.compute_time_seconds ?? endless),
+    active_seconds: quota.active_time_seconds ?? endless,
+  };
+}
+
 /**
- * The CU-hours a project may use in a calendar month. While any remain, one event stands at the moment they
- * will be used up at the present sizes; it moves whenever a size changes.
+ * What a project may use in a calendar month. While any of it remains, one event stands at the moment at which compute
+ * or active time will be used up at the present sizes; it moves whenever a size changes.
  */
 export class QuotaMeter {
   readonly #context: RunContext;
-  readonly #allowance_cu_seconds: number;
-  /** CU-seconds used this month: the integral of the billed sizes of all computes. */
+  readonly #allowance: ReturnType<typeof allowanceOf>;
+  /** CU-seconds used this month: the integral of the billed sizes of all computes; and of the number of active ones. */
   readonly #used = new TimeWeighted(0, 0);
+  readonly #active = new TimeWeighted(0, 0);
   readonly #alarm: Alarm;
-  #exhausted = false;
+  #cause: QuotaCause | undefined;
   #exhaustedSeconds = 0;
   #exhaustedSince = 0;
 
-  /** @param quota_cu_hours `undefined`: no end */
-  constructor(context: RunContext, quota_cu_hours: number | undefined) {
+  constructor(context: RunContext) {
     this.#context = context;
     this.#alarm = new Alarm(context.calendar, QUOTA, 0);
-    this.#allowance_cu_seconds = (quota_cu_hours ?? Number.POSITIVE_INFINITY) * SECONDS_PER_HOUR;
+    this.#allowance = allowanceOf(context.scenario);
   }
 
-  /** Whether the month's CU-hours are used up: no compute of the project can run. */
+  /** Whether the month's allowance is used up: no compute of the project can run. */
   get exhausted(): boolean {
-    return this.#exhausted;
+    return this.#cause !== undefined;
   }
 
-  /** Seconds so far in which that was so. */
+  /** What is used up; `undefined` where nothing is. */
+  get cause(): QuotaCause | undefined {
+    return this.#cause;
+  }
+
+  /** Seconds so far in which something was. */
   get exhaustedSeconds(): number {
-    return this.#exhaustedSeconds + (this.#exhausted ? this.#context.now - this.#exhaustedSince : 0);
+    return this.#exhaustedSeconds + (this.exhausted ? this.#context.now - this.#exhaustedSince : 0);
   }
 
-  /** A compute's billed size has changed by so much. */
-  changeRate(change_cu: number): void {
-    if (this.#allowance_cu_seconds === Number.POSITIVE_INFINITY) return;
+  /** A compute's billed size has changed by so much, and the number of active computes. */
+  changeRate(change_cu: number, change_active: number): void {
+    const { compute_seconds, active_seconds } = this.#allowance;
+    if (Math.min(compute_seconds, active_seconds) === Number.POSITIVE_INFINITY) return;
     this.#used.change(this.#context.now, this.#used.level + change_cu);
+    if (change_active !== 0) this.#active.change(this.#context.now, this.#active.level + change_active);
     this.#plan();
   }
 
-  /** Handles {@link QUOTA}; the caller suspends the computes. */
-  exhaust(): void {
+  /** Handles {@link QUOTA} of time; the caller suspends the computes. */
+  exhaustTime(): void {
     this.#alarm.fired();
-    this.#exhausted = true;
+    const { now } = this.#context;
+    const used = {
+      compute_seconds: this.#used.integral(now),
+      active_seconds: this.#active.integral(now),
+    };
+    const { plan_seconds, compute_seconds } = this.#allowance;
+    const part = exceededQuota(used, this.#allowance);
+    const isActive = part === 'active_seconds';
+    this.exhaust(isActive ? 'active_time' : compute_seconds === plan_seconds ? 'plan' : 'compute_time');
+  }
+
+  /** Something is used up; the caller suspends the computes. */
+  exhaust(cause: QuotaCause): void {
+    this.#alarm.off();
+    this.#cause = cause;
     this.#exhaustedSince = this.#context.now;
   }
 
-  /** A new calendar month: nothing is used. @returns whether the quota had been used up */
+  /** A new calendar month: nothing is used. @returns whether something had been used up */
   renew(): boolean {
-    const was = this.#exhausted;
+    const was = this.exhausted;
     if (was) this.#exhaustedSeconds += this.#context.now - this.#exhaustedSince;
-    this.#exhausted = false;
+    this.#cause = undefined;
     this.#used.restart(this.#context.now);
+    this.#active.restart(this.#context.now);
     this.#plan();
     return was;
   }
 
   #plan(): void {
-    const used = this.#used.integral(this.#context.now);
-    const seconds = secondsUntilExceeded(used, this.#allowance_cu_seconds, this.#used.level);
-    if (this.#exhausted || seconds === Number.POSITIVE_INFINITY) this.#alarm.off();
+    const { now } = this.#context;
+    const { compute_seconds, active_seconds } = this.#allowance;
+    const seconds = Math.min(
+      secondsUntilExceeded(this.#used.integral(now), compute_seconds, this.#used.level),
+      secondsUntilExceeded(this.#active.integral(now), active_seconds, this.#active.level),
+    );
+    if (this.exhausted || seconds === Number.POSITIVE_INFINITY) this.#alarm.off();
     else this.#alarm.after(seconds);
   }
 }

@@ -1,5 +1,6 @@
 import { type ComputeState, startsOnConnect } from '../../compute/lifecycle/compute-state.js';
 import { PROXY_TEXTS } from '../../compute/proxy-limits.js';
+import { QUOTA_ERRORS } from '../faults/project-quota.js';
 import type { ConnectionProxy, ProxyHost, StartBlock } from '../faults/proxy.js';
 import { AbsentProxy } from '../proxy/absent-proxy.js';
 import { PlatformProxy } from '../proxy/platform-proxy.js';
@@ -109,7 +110,8 @@ export class ClientAccess implements Access, ProxyHost {
   }
 
   turnAway(query: number): void {
-    if (this.compute.quota.exhausted) this.refuse(query, 'XX000', 'compute time quota exceeded');
+    const { cause } = this.compute.quota;
+    if (cause !== undefined) this.refuse(query, 'XX000', QUOTA_ERRORS[cause]);
     else this.unreachable(query, PROXY_TEXTS.unreachable);
   }
 

@@ -6,7 +6,7 @@ import type { ComputeSpecification, Fault } from '../../scenario/scenario.js';
 import { CauseLedger } from '../causes/cause-ledger.js';
 import type { CausesHere, PlatformCause } from '../causes/causes-here.js';
 import { ComputeFaults } from '../faults/compute-faults.js';
-import type { QuotaMeter } from '../faults/project-quota.js';
+import { QUOTA_ERRORS, QUOTA_WORDS, type QuotaMeter } from '../faults/project-quota.js';
 import type { ConnectionProxy } from '../faults/proxy.js';
 import { ConnectionSlots } from '../record/connection-slots.js';
 import { DecisionLog } from '../record/decision-log.js';
@@ -258,13 +258,10 @@ export class ComputeProcess implements ComputeParts {
 
   /** The project's CU-hours are used up, or a new month has renewed them. */
   quotaChanged(): void {
-    if (this.quota.exhausted) {
-      this.decisions.add(
-        'quota_exhausted',
-        this.cu,
-        'the CU-hours of the plan are used up until the month ends',
-      );
-      this.stops.suspendNow('compute time quota exceeded');
+    const { cause } = this.quota;
+    if (cause !== undefined) {
+      this.decisions.add('quota_exhausted', this.cu, QUOTA_WORDS[cause]);
+      this.stops.suspendNow(QUOTA_ERRORS[cause]);
       this.access.settle();
     } else this.decisions.add('quota_renewed', this.cu, 'a new month: CU-hours are available again');
     this.availabilityChanged();

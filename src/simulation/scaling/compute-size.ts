@@ -245,12 +245,14 @@ export class ComputeSize implements ScalingHost {
 
   #meter(billed_cu: number): void {
     const { now } = this.#context;
-    const change_cu = billed_cu - this.billing.size_cu;
+    const before_cu = this.billing.size_cu;
     this.active.setSize(now, this.#cu);
     this.offered.setSize(now, sustainedVcpu(this.#context.cpuLimit, this.#cu));
     this.billing.setSize(now, billed_cu);
     this.#compute.causes.setSize(billed_cu, this.#min_cu);
-    if (change_cu !== 0) this.#compute.quota.changeRate(change_cu);
+    if (billed_cu === before_cu) return;
+    const change_active = (billed_cu > 0 ? 1 : 0) - (before_cu > 0 ? 1 : 0);
+    this.#compute.quota.changeRate(billed_cu - before_cu, change_active);
   }
 }
 

@@ -1,0 +1,144 @@
+import { planLimits } from '../../plan/plan-limits.js';
+import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
+import { HOURS_PER_MONTH } from '../compute-cost.js';
+import type { Invoice } from './invoice.js';
+import type { RunRecord } from './run-record.js';
+
+/** One cap, and how far a month at the mean rate of use goes towards it. */
+export interface Cap {
+  /** A field of the API, `spending_limit_cents`, or the hours of the plan. */
+  readonly name: string;
+  /** In the unit of the name. */
+  readonly limit: number;
+  /** What a month of 730 hours uses of it. */
+  readonly used_per_month: number;
+  /** Hours of a month after which it binds at the mean rate; `null` where it lasts. */
+  readonly binds_after_hours: number | null;
+  /** What follows: computes suspended until the month ends, writes that fail, or mails alone. */
+  readonly effect: 'suspends' | 'stops writes' | 'alerts';
+  /** Hours of the month without computes; 0 where nothing is suspended. */
+  readonly outage_hours: number;
+}
+
+/** A quota used up within the run. */
+export interface Exhaustion {
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly reason: string;
+}
+
+/** The cap on compute time that holds a budget, with everything else charged as it is. */
+export interface BudgetCap {
+  readonly budget_usd: number;
+  /** What the other lines come to. */
+  readonly other_usd: number;
+  /** The value for `quota.compute_time_seconds`; `null` where no cap on compute holds the budget. */
+  readonly compute_time_seconds: number | null;
+  /** `null` where compute as it is stays below. */
+  readonly binds_after_hours: number | null;
+  readonly outage_hours: number;
+  /** What compute may cost beyond it, because the platform looks at usage up to an hour late. */
+  readonly overshoot_usd: number;
+}
+
+const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
+/** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
+const LATE_HOURS = 1;
+
+/** The caps of a scenario and its plan, held against a month at the mean rate of use. */
+export function capsOf(
+  scenario: Scenario,
+  { computes, duration_seconds, quota_exhausted_seconds }: RunObservations,
+  { total_usd }: Invoice,
+): readonly Cap[] {
+  const { quota, data, plan, spending_limit_cents } = scenario;
+  // What a run uses until a quota is used up is its rate without one.
+  const running = duration_seconds - quota_exhausted_seconds;
+  const scale = running > 0 ? MONTH_SECONDS / running : 0;
+  const total = (of: (compute: RunObservations['computes'][number]) => number): number =>
+    computes.reduce((sum, compute) => sum + of(compute), 0) * scale;
+  const used: Readonly<Record<keyof QuotaSpecification, number>> = {
+    compute_time_seconds: total(({ cu_seconds }) => cu_seconds),
+    active_time_seconds: total(({ active_seconds }) => active_seconds),
+    data_transfer_bytes: total(({ completed }) => completed) * data.egress_bytes_per_query,
+    written_data_bytes: data.written_bytes_per_second * MONTH_SECONDS,
+    logical_size_bytes: data.growth_bytes_per_second * MONTH_SECONDS,
+  };
+  const plan_hours = planLimits(plan)?.quota_cu_hours;
+  const names = Object.keys(quota) as (keyof QuotaSpecification)[];
+  return [
+    ...(plan_hours === undefined
+      ? []
+      : [
+          monthly(`hours of the ${plan.name} plan`, plan_hours, used.compute_time_seconds / 3600, 'suspends'),
+        ]),
+    ...names.map((name) =>
+      name === 'logical_size_bytes'
+        ? sizeCap(scenario, quota.logical_size_bytes!)
+        : monthly(name, quota[name]!, used[name], 'suspends'),
+    ),
+    ...(spending_limit_cents === undefined
+      ? []
+      : [monthly('spending_limit_cents', spending_limit_cents, total_usd * 100, 'alerts')]),
+  ];
+}
+
+function monthly(name: string, limit: number, used_per_month: number, effect: Cap['effect']): Cap {
+  const binds = used_per_month > limit;
+  const after = binds ? (limit / used_per_month) * HOURS_PER_MONTH : null;
+  return {
+    name,
+    limit,
+    used_per_month,
+    binds_after_hours: after,
+    effect,
+    outage_hours: after === null || effect === 'alerts' ? 0 : HOURS_PER_MONTH - after,
+  };
+}
+
+/** It is about a size, not about a month's use: nothing brings it back. */
+function sizeCap({ data }: Scenario, limit: number): Cap {
+  const { logical_size_bytes: size, growth_bytes_per_second: growth } = data;
+  const left = Math.max(0, limit - size);
+  const after = left === 0 ? 0 : growth > 0 ? left / growth / 3600 : null;
+  return {
+    name: 'logical_size_bytes',
+    limit,
+    used_per_month: size + growth * MONTH_SECONDS,
+    binds_after_hours: after,
+    effect: 'stops writes',
+    outage_hours: 0,
+  };
+}
+
+/** When quotas were used up within the run: exactly, at the sizes that computes had. */
+export function exhaustionsOf({ start_epoch_seconds }: Scenario, record: RunRecord): readonly Exhaustion[] {
+  return record.exhausted.map(({ at_seconds, reason }) => ({
+    at: `${new Date(Math.round((start_epoch_seconds + at_seconds) * 1000)).toISOString().slice(0, 19)}Z`,
+    reason,
+  }));
+}
+
+/**
+ * The cap on compute time that keeps a month within a budget, the other lines being what they are.
+ * @param most_cu the most that all computes can be at once
+ */
+export function budgetCap(budget_usd: number, { lines, total_usd }: Invoice, most_cu: number): BudgetCap {
+  const compute = lines.filter(({ metric }) => metric === 'compute_unit_seconds');
+  const compute_usd = compute.reduce((sum, { amount_usd }) => sum + amount_usd, 0);
+  const cu_hours = compute.reduce((sum, { quantity }) => sum + quantity, 0);
+  const rate = compute[0]?.usd_per_unit ?? 0;
+  const other_usd = Math.round((total_usd - compute_usd) * 100) / 100;
+  const left = budget_usd - other_usd;
+  const cap = rate > 0 && left >= 0 ? Math.floor((left / rate) * 3600) : null;
+  const after = cap !== null && cu_hours * 3600 > cap ? (cap / 3600 / cu_hours) * HOURS_PER_MONTH : null;
+  return {
+    budget_usd,
+    other_usd,
+    compute_time_seconds: cap,
+    binds_after_hours: after,
+    outage_hours: after === null ? 0 : HOURS_PER_MONTH - after,
+    overshoot_usd: LATE_HOURS * most_cu * rate,
+  };
+}
