@@ -99,13 +99,17 @@ export function placed(at: Place): Pick<Call, 'method' | 'path' | 'params'> {
 
 /** A call of the vendor's that is not served: whoever makes it is told so. */
 export function notServed(operation_id: string, at: Place): Call {
-  const rule = () => {
+  return refused(operation_id, at, () => {
     throw new PlatformError(
       'not_implemented',
       `the emulator does not serve ${operation_id} (${at}); /openapi.json lists the calls that it serves`,
       'NOT_IMPLEMENTED',
     );
-  };
+  });
+}
+
+/** A call that is always refused, by a rule. */
+export function refused(operation_id: string, at: Place, rule: Rule<never, never>): Call {
   const unnamed = call(at, { summary: 'Not served', answer: z.never(), rule });
   return Object.freeze({ operation_id, tag: '', ...unnamed });
 }

@@ -1,6 +1,7 @@
+import { ABSENT, absentFrom } from './absent-calls.js';
 import { ACCOUNT_CALLS } from './account-calls.js';
 import { BRANCH_CALLS } from './branch-calls.js';
-import { type Call, type InputOf, notServed } from './call.js';
+import { type Call, type InputOf, notServed, refused } from './call.js';
 import { CONSUMPTION_CALLS } from './consumption-calls.js';
 import { ENDPOINT_CALLS } from './endpoint-calls.js';
 import { NOT_SERVED } from './not-served.js';
@@ -39,6 +40,9 @@ export const CALLS: readonly Call[] = Object.values(CONTRACT);
 /** Every call of the vendor's, as routers try them: fixed paths before those with a parameter in their place. */
 export const ROUTED_CALLS: readonly Call[] = [
   ...CALLS,
+  ...Object.entries(ABSENT).map(([operation_id, { at, what }]) =>
+    refused(operation_id, at, absentFrom(what)),
+  ),
   ...Object.entries(NOT_SERVED).map(([operation_id, at]) => notServed(operation_id, at)),
 ].sort((first, second) => (routed(first.path) < routed(second.path) ? -1 : 1));
 

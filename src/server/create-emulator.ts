@@ -6,6 +6,7 @@ import { API_PATH, emulatorApp } from './app.js';
 import { Emulator } from './emulator/emulator.js';
 import { firstAccount } from './emulator/first-account.js';
 import { type ListeningEmulator, listen } from './listen.js';
+import { isCut } from './management/faulty-answer.js';
 import { MEMORY_STORE } from './store/state-store.js';
 
 /** What a suite chooses about its emulator; everything has a default. */
@@ -111,7 +112,12 @@ export function createEmulator(options: CreateEmulatorOptions = {}): SuiteEmulat
         emulator.skip(span_ms);
       },
     },
-    fetch: async (input, init) => app.request(input instanceof URL ? input.href : input, init),
+    fetch: async (input, init) => {
+      const answer = await app.request(input instanceof URL ? input.href : input, init);
+      // As a connection that breaks does.
+      if (isCut(answer)) throw new TypeError('fetch failed');
+      return answer;
+    },
     async listen({ port = 0, host = '127.0.0.1' } = {}) {
       if (listening !== undefined) throw new Error(`this emulator listens already, on ${listening.address}`);
       listening = await listen(emulator, { port, host });

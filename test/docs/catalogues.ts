@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module';
+import { ABSENT } from '../../src/api/absent-calls.js';
+import { NOT_SERVED } from '../../src/api/not-served.js';
 import { FIGURE_UNITS } from '../../src/figures/run-figures.js';
 import { policyList } from '../../src/report/terminal/policy-list.js';
 import type { ConstantDefault } from '../../src/scenario/model/model-constant.js';
@@ -81,6 +83,15 @@ export function routeTable(below: string): string {
       ]),
     );
   return markdownTable(['call', 'what it does'], rows);
+}
+
+/** The vendor's calls that the emulator does not serve, and what they answer. */
+export function unservedTable(): string {
+  const rows = [
+    ...Object.values(ABSENT).map(({ at, what }) => [`\`${at}\``, `404: no branch has one (${what})`]),
+    ...Object.values(NOT_SERVED).map((at) => [`\`${at}\``, '501 `NOT_IMPLEMENTED`']),
+  ];
+  return markdownTable(['call', 'answer'], rows);
 }
 
 interface Operation {

@@ -37,6 +37,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('suspend policies', () => catalogues.policyReference('suspend')),
   quick('figures', catalogues.figureTable),
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
+  quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),
   quick('layers', catalogues.layerTable),
   { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ABSENT } from '../../src/api/absent-calls.js';
 import { CALLS } from '../../src/api/contract.js';
 import { NOT_SERVED } from '../../src/api/not-served.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
@@ -54,6 +55,19 @@ describe('what is not served', () => {
       for (const key of ['', 'napi_guess']) {
         expect((await emulator.call(method, filled, undefined, key)).status, at).toBe(401);
       }
+    }
+  });
+
+  test('services that no branch has here are absent, for who may look', async () => {
+    const emulator = new EmulatorUnderTest();
+    const { project_id, branch_id } = await emulator.project();
+    for (const { at, what } of Object.values(ABSENT)) {
+      const [method, path] = at.split(' ') as [string, string];
+      const named = path.replace('{project_id}', project_id).replace('{database_name}', 'neondb');
+      const filled = named.replace('{branch_id}', branch_id);
+      const { status, body } = await emulator.call(method, filled);
+      expect([status, body.message], at).toEqual([404, `${what} not found`]);
+      expect((await emulator.call(method, filled, undefined, '')).status, at).toBe(401);
     }
   });
 

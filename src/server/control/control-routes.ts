@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { parseDuration, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { statusView } from '../status/status-view.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
+import { FAULT_ROUTES } from './fault-routes.js';
+import { spanOf } from './span.js';
 
-/** The longest span that one call skips, in seconds. */
-const LONGEST_SKIP_SECONDS = 366 * 86_400;
 /** The fastest emulated time: a day a second. */
 const MAX_SPEED = 86_400;
 
@@ -23,7 +22,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
       if (advance === undefined && speed === undefined) {
         throw new ApiError(400, 'request body: expected "advance", such as "5m", or "speed", such as 60');
       }
-      const span_ms = advance === undefined ? 0 : spanOf(advance);
+      const span_ms = advance === undefined ? 0 : spanOf('advance', advance);
       // Servers are what the platform says when time is skipped, and when the caller hears of it.
       await emulator.caughtUp();
       if (speed !== undefined) emulator.clock.setSpeed(speed);
@@ -72,18 +71,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     body: { user_id: z.string(), role: z.enum(['admin', 'member']) },
     answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
   }),
+  ...FAULT_ROUTES,
 ];
-
-function spanOf(text: string): number {
-  const seconds = parseDuration(text);
-  if (seconds === undefined || seconds > LONGEST_SKIP_SECONDS) {
-    throw new ApiError(
-      400,
-      `request body: "advance": expected ${QUANTITY_EXAMPLES.duration}, up to a year, got ${JSON.stringify(text.slice(0, 60))}`,
-    );
-  }
-  return Math.round(seconds * 1000);
-}
 
 function clockView(emulator: Emulator) {
   const now_ms = emulator.now();

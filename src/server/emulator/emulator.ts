@@ -1,8 +1,10 @@
 import { Platform } from '../../platform/platform.js';
 import type { Change } from '../../platform/rows/change.js';
+import type { OperationAction } from '../../platform/rows/operation.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { StateStore } from '../store/state-store.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';
+import { Faults } from './faults.js';
 import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
 import { StatusBoard } from './status-board.js';
@@ -25,7 +27,7 @@ export interface EmulatorOptions {
   readonly real: RealTime;
   readonly store: StateStore;
   /** Choices about the platform's rules: the seed of ids, durations of operations, limits. */
-  readonly platform: Omit<PlatformOptions, 'onChange' | 'secret'>;
+  readonly platform: Omit<PlatformOptions, 'onChange' | 'secret' | 'fate'>;
   /** Where API keys and passwords come from: the operating system; `undefined`: the seed, for suites that repeat. */
   readonly secret: SecretSource | undefined;
   /** Emulated seconds a second; 0 stands still. */
@@ -45,6 +47,8 @@ export class Emulator {
   readonly metrics: Metrics;
   readonly board = new StatusBoard();
   readonly real: RealTime;
+  /** What is to go wrong. */
+  readonly faults: Faults;
   /** `undefined` when requests are not limited. */
   readonly limits: RateLimits | undefined;
   /** Whether an earlier run left the state. */
@@ -61,6 +65,7 @@ export class Emulator {
     this.store = options.store;
     this.log = options.log;
     this.control_from_anywhere = options.control_from_anywhere;
+    this.faults = new Faults(options.platform.seed ?? '');
     this.limits = options.rate_limits ? new RateLimits() : undefined;
     const kept = this.store.load();
     this.continued = kept !== undefined;
@@ -71,6 +76,7 @@ export class Emulator {
     const platform_options = {
       ...options.platform,
       secret: options.secret,
+      fate: (action: OperationAction) => this.faults.ofOperation(action, this.clock.now_ms),
       onChange: (changes: readonly Change[]) => {
         this.board.follow(changes);
         this.store.write(changes, this.clock.now_ms);

@@ -8,6 +8,7 @@ import { type EmulatorContext, errorAnswer, idOf, type Variables } from '../http
 import { readBody } from '../http/read-body.js';
 import { senderOf } from '../http/sender.js';
 import { callRoute } from './call-route.js';
+import { faultyAnswer } from './faulty-answer.js';
 
 /** The management API, relative to its version segment: whatever is asked there takes a key. */
 export function apiApp(emulator: Emulator): Hono<{ Variables: Variables }> {
@@ -31,14 +32,21 @@ async function requireKey(emulator: Emulator, context: EmulatorContext): Promise
 async function answered(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
   const began_ms = emulator.real.monotonicMs();
   idOf(context);
-  let response: Response;
-  try {
-    response = await answer(emulator, call, context);
-  } catch (error) {
-    response = errorAnswer(emulator, context, error);
-  }
+  const fault = emulator.faults.ofCall(call, emulator.clock.now_ms);
+  const response =
+    fault === undefined
+      ? await answerOrRefusal(emulator, call, context)
+      : await faultyAnswer(context, fault, () => answerOrRefusal(emulator, call, context));
   emulator.metrics.answered(call.operation_id, response.status, emulator.real.monotonicMs() - began_ms);
   return response;
+}
+
+async function answerOrRefusal(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
+  try {
+    return await answer(emulator, call, context);
+  } catch (error) {
+    return errorAnswer(emulator, context, error);
+  }
 }
 
 async function answer(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {

@@ -1,0 +1,34 @@
+import { branchOf } from '../platform/checks/access.js';
+import type { Caller } from '../platform/checks/caller.js';
+import type { ForBranch } from '../platform/checks/path-ids.js';
+import { notFound } from '../platform/checks/platform-error.js';
+import type { State } from '../platform/store/state.js';
+import type { Place } from './call.js';
+
+const BRANCH = '/projects/{project_id}/branches/{branch_id}';
+
+/** A call about a service that a branch need not have. */
+export interface AbsentCall {
+  readonly at: Place;
+  /** What the branch does not have. */
+  readonly what: string;
+}
+
+/**
+ * The vendor's calls about services of a branch that it does not have here: answered with 404, as on a branch for which
+ * nobody has switched them on, so that clients that look what there is go on.
+ */
+export const ABSENT: Readonly<Record<string, AbsentCall>> = {
+  getNeonAuth: { at: `GET ${BRANCH}/auth`, what: 'Neon Auth integration' },
+  getProjectBranchDataAPI: { at: `GET ${BRANCH}/data-api/{database_name}`, what: 'Data API' },
+  getProjectBranchStorage: { at: `GET ${BRANCH}/storage`, what: 'object storage' },
+  getProjectBranchAiGateway: { at: `GET ${BRANCH}/ai_gateway`, what: 'AI gateway' },
+};
+
+/** The rule of such a call: who may look at the branch is told that there is none. */
+export function absentFrom(what: string) {
+  return (state: State, caller: Caller, input: ForBranch): never => {
+    branchOf(state, caller, input);
+    throw notFound(what);
+  };
+}

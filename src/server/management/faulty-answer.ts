@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { FaultRequest } from '../emulator/faults.js';
+import type { EmulatorContext } from '../http/http-context.js';
+import { idOf } from '../http/http-context.js';
+
+/** The header by which the server is told that the connection is gone already. */
+const CUT = { 'x-hono-already-sent': 'true' } as const;
+
+/** What the statuses say that the service, or the proxy before it, answers when it cannot. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  429: 'too many requests; try again in 1 s',
+  500: 'internal error',
+  502: 'bad gateway',
+  503: 'the service is not available; try again later',
+  504: 'gateway timeout',
+};
+
+/** The status of the proxy before the service, when that takes too long; its body is a page. */
+const TIMEOUT_STATUS = 524;
+const TIMEOUT_PAGE = '<!DOCTYPE html>\n<html><head><title>524: A timeout occurred</title></head></html>\n';
+
+/**
+ * Answers a call as a fault has it.
+ * @param carryOut makes the call, where the fault lets it happen
+ */
+export async function faultyAnswer(
+  context: EmulatorContext,
+  { answer, carried_out = answer === undefined, delay_ms = 0 }: FaultRequest,
+  carryOut: () => Promise<Response>,
+): Promise<Response> {
+  const real = carried_out ? await carryOut() : undefined;
+  if (delay_ms > 0) await pause(delay_ms);
+  if (answer === undefined) return real!;
+  if (answer === 'none') return cut(context);
+  if (answer === TIMEOUT_STATUS) {
+    return new Response(TIMEOUT_PAGE, { status: answer, headers: { 'Content-Type': 'text/html' } });
+  }
+  if (answer === 429) context.header('Retry-After', '1');
+  const body = {
+    message: MESSAGES[answer] ?? 'made to fail by a fault',
+    code: '',
+    request_id: idOf(context),
+  };
+  return context.json(body, answer as ContentfulStatusCode);
+}
+
+/** Whether an answer stands for none. */
+export function isCut(answer: Response): boolean {
+  return Object.keys(CUT).every((name) => answer.headers.has(name));
+}
+
+interface Connection {
+  readonly outgoing?: { readonly destroy: () => void } | undefined;
+}
+
+function cut({ env }: EmulatorContext): Response {
+  (env as Connection | undefined)?.outgoing?.destroy();
+  return new Response(null, { headers: CUT });
+}
