@@ -109,9 +109,9 @@ export function notServed(operation_id: string, at: Place): Call {
 }
 
 /** A call that is always refused, by a rule. */
-export function refused(operation_id: string, at: Place, rule: Rule<never, never>): Call {
-  const unnamed = call(at, { summary: 'Not served', answer: z.never(), rule });
-  return Object.freeze({ operation_id, tag: '', ...unnamed });
+export function refused<Input>(operation_id: string, at: Place, rule: Rule<Input, never>): Call {
+  const unnamed = call(at, { summary: 'Not served', answer: z.never(), rule: () => undefined as never });
+  return Object.freeze({ operation_id, tag: '', ...unnamed, rule: rule as Rule<never, never> });
 }
 
 /** Calls under their names, which are those of the vendor's operations. */

@@ -3,11 +3,12 @@ import { AdapterError } from '../adapter-error.js';
 import { isUnderWay, operationsSucceeded } from '../operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
 import type { ApplyPlan, ComputeChange } from './apply-plan.js';
+import { mayBeDone, settledChange } from './settle-change.js';
 
 /** An operation of a change that was made. */
 export type AppliedOperation = Pick<ReportedOperation, 'id' | 'action' | 'status' | 'total_duration_ms'>;
 
-/** A change that the service accepted. */
+/** A change that the service accepted, or that was seen to be made although its answer never came. */
 export interface AppliedChange {
   readonly change: ComputeChange;
   readonly endpoint_id: string;
@@ -15,16 +16,20 @@ export interface AppliedChange {
   readonly operations: readonly AppliedOperation[];
   /** From the call until its operations had ended, in ms of the adapter's time; absent while they go on. */
   readonly took_ms?: number;
+  /** Its answer never came: it was seen in the project, and its operations are not known. */
+  readonly answer_lost?: true;
 }
 
 /** How far a plan was carried out. */
 export interface ApplyOutcome {
   readonly applied: readonly AppliedChange[];
+  /** A change whose answer never came, and of which nothing could be seen afterwards. */
+  readonly unknown: readonly ComputeChange[];
   /** Changes that were not made. */
   readonly left: readonly ComputeChange[];
   /** Why it ended early: somebody asked to stop, or a call failed. */
   readonly ended: 'done' | 'stopped' | 'failed';
-  /** What failed: the call of the first change left, or an operation of the last one applied. */
+  /** What failed: the call of the first change left or unknown, or an operation of the last one applied. */
   readonly failure?: AdapterError;
 }
 
@@ -51,7 +56,7 @@ export async function applyChanges(
   const applied: AppliedChange[] = [];
   for (const [place, change] of changes.entries()) {
     if (options.signal?.aborted === true) {
-      return { applied, left: changes.slice(place), ended: 'stopped' };
+      return { applied, unknown: [], left: changes.slice(place), ended: 'stopped' };
     }
     options.onBegin?.(change);
     const began_ms = adapter.now_ms();
@@ -59,7 +64,15 @@ export async function applyChanges(
     try {
       answer = await makeChange(adapter, project.id, change);
     } catch (error) {
-      return { applied, left: changes.slice(place), ...endOf(error, options.signal) };
+      const fate = await fateOf(adapter, project.id, change, error);
+      if (typeof fate === 'object') {
+        applied.push({ change, endpoint_id: fate.endpoint_id, operations: [], answer_lost: true });
+        options.onApplied?.(applied.at(-1)!);
+        continue;
+      }
+      const unknown = fate === 'unknown' ? [change] : [];
+      const left = changes.slice(place + unknown.length);
+      return { applied, unknown, left, ...endOf(error, options.signal) };
     }
     const endpoint_id = answer?.endpoint.id ?? (change.kind === 'create' ? '' : change.endpoint_id);
     const operations = answer?.operations ?? [];
@@ -71,10 +84,27 @@ export async function applyChanges(
       options.onApplied?.(done);
     } catch (error) {
       applied.push({ change, endpoint_id, operations: operations.map(shown) });
-      return { applied, left: changes.slice(place + 1), ...endOf(error, options.signal) };
+      return { applied, unknown: [], left: changes.slice(place + 1), ...endOf(error, options.signal) };
     }
   }
-  return { applied, left: [], ended: 'done' };
+  return { applied, unknown: [], left: [], ended: 'done' };
+}
+
+/** What became of a change whose call failed: one look at the project tells, where it can be looked at. */
+async function fateOf(
+  adapter: PlatformAdapter,
+  project_id: string,
+  change: ComputeChange,
+  error: unknown,
+): Promise<{ readonly endpoint_id: string } | 'not_made' | 'unknown'> {
+  if (!(error instanceof AdapterError) || !mayBeDone(error)) return 'not_made';
+  try {
+    const endpoint_id = await settledChange(adapter, project_id, change);
+    return endpoint_id === undefined ? 'not_made' : { endpoint_id };
+  } catch (failure) {
+    if (failure instanceof AdapterError) return 'unknown';
+    throw failure;
+  }
 }
 
 /** Whether a change was accepted and its operations were not seen to end. */

@@ -10,7 +10,7 @@ export interface SeenStretch {
   readonly state: ComputeState;
   /** 0 unless active; NaN where the size is between two limits, which the API does not tell. */
   readonly cu: number;
-  /** The limits; 0 unless active. */
+  /** The limits, 0 unless active; where the state itself is not known for sure, the smaller and the larger of both. */
   readonly min_cu: number;
   readonly max_cu: number;
 }
@@ -57,15 +57,16 @@ export class ComputeWatch {
    * The API's answer about the endpoint.
    * @param at_seconds since when it is so, as far as is known
    * @param own the call of the observation that this answers
+   * @param earliest_seconds since when it may have been so: what lies between is not known
    */
-  see(endpoint: SeenEndpoint, at_seconds: number, own?: OwnCall): void {
+  see(endpoint: SeenEndpoint, at_seconds: number, own?: OwnCall, earliest_seconds = at_seconds): void {
     const before = this.#state;
     const cu_before = this.#cu;
     const edited = editText(this.#endpoint, endpoint);
     const cause = own ?? this.#cause;
     if (edited !== undefined) this.#decide('update', at_seconds, cu_before, edited);
     const state = seenState(endpoint, before);
-    if (state !== before || edited !== undefined) this.#close(at_seconds);
+    if (state !== before || edited !== undefined) this.#close(at_seconds, earliest_seconds, endpoint, state);
     this.#endpoint = endpoint;
     this.#state = state;
     for (const decision of decisionsOf(before, state, cause === 'start')) {
@@ -108,9 +109,22 @@ export class ComputeWatch {
     };
   }
 
-  #close(at_seconds: number): void {
-    const stretch = this.#stretch(at_seconds);
-    if (stretch.until_seconds > stretch.from_seconds) this.#stretches.push(stretch);
+  /** Ends what was so far; the time in which the change may have come counts as either, where bounds are asked for. */
+  #close(at_seconds: number, earliest_seconds: number, next: SeenEndpoint, state: ComputeState): void {
+    const from_seconds = Math.min(at_seconds, Math.max(this.#since, earliest_seconds));
+    const sure = this.#stretch(from_seconds);
+    if (sure.until_seconds > sure.from_seconds) this.#stretches.push(sure);
+    const open = this.#stretch(at_seconds);
+    if (at_seconds > from_seconds) {
+      const active = state === 'active';
+      const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = next;
+      this.#stretches.push({
+        ...open,
+        from_seconds,
+        min_cu: Math.min(open.min_cu, active ? autoscaling_limit_min_cu : 0),
+        max_cu: Math.max(open.max_cu, active ? autoscaling_limit_max_cu : 0),
+      });
+    }
     this.#since = at_seconds;
   }
 

@@ -16,14 +16,19 @@ export interface ObserveOptions extends StepOptions {
   readonly poll_seconds: number;
   /** Stops the observation. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of every step and poll: seconds since time 0, `undefined` before it, and the step that is being made. */
-  readonly progress?: ((at_seconds: number | undefined, step?: ObservationStep) => void) | undefined;
+  /** Told of every step and poll: seconds since time 0, `undefined` before it, the step that is being made, and why it was refused. */
+  readonly progress?:
+    | ((at_seconds: number | undefined, step?: ObservationStep, refused?: string) => void)
+    | undefined;
+  /** Told when the scenario's time 0 has come, how to learn what has been seen so far. */
+  readonly begun?: ((seenSoFar: () => Observed) => void) | undefined;
 }
 
 /** What was seen. */
 export interface Observed {
   /** The adapter's time at the scenario's time 0, in ms since the epoch. */
   readonly began_ms: number;
+  /** Up to where it was seen: the scenario's duration, or less where the observation was cut short. */
   readonly duration_seconds: number;
   /** In the order of the scenario. */
   readonly computes: readonly ComputeWatch[];
@@ -115,10 +120,11 @@ export class Observation {
     }
   }
 
+  /** What has been seen so far. */
   observed(): Observed {
     return {
       began_ms: this.#began_ms,
-      duration_seconds: this.#scenario.duration_seconds,
+      duration_seconds: Math.min(this.#scenario.duration_seconds, this.#looked),
       computes: [...this.#watches.values()],
       operations: this.#operations.all(this.#began_ms),
     };
@@ -140,6 +146,7 @@ export class Observation {
     } catch (error) {
       if (!(error instanceof AdapterError) || !REFUSALS.includes(error.status)) throw error;
       watch.refused(step.kind, this.#now, error.message);
+      progress?.(this.#now, step, error.message);
     }
   }
 
@@ -160,29 +167,47 @@ export class Observation {
   async #look(): Promise<void> {
     const project_id = this.#options.belongings.project_id ?? '';
     const { signal } = this.#options;
-    const page = this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
-    const { operations } = await orAborted(page, signal);
-    // Lists are newest first.
-    this.#operations.see(operations.toReversed(), this.#adapter.now_ms(), this.#nameOf);
+    await this.#lookAtOperations();
     const { endpoints } = await orAborted(this.#adapter.listProjectEndpoints({ project_id }), signal);
     const now = this.#now;
+    if (endpoints.some((endpoint) => this.#endedUnseen(endpoint))) await this.#lookAtOperations();
     for (const watch of this.#watches.values()) {
       const endpoint = endpointOfAnswer(this.#options.belongings, watch.name, endpoints);
       if (endpoint === undefined) throw goneError(watch.name);
-      watch.see(endpoint, this.#since(watch.name, endpoint, now));
+      const { at_seconds, earliest_seconds } = this.#since(watch.name, endpoint, now);
+      watch.see(endpoint, at_seconds, undefined, earliest_seconds);
     }
     this.#looked = now;
     this.#options.progress?.(now);
   }
 
-  /** Since when a state that is new must have been so: as its operations' durations say, where they are known. */
-  #since(compute: string, { pending_state }: Endpoint, now: number): number {
+  /** Whether a compute has come to rest between the look at the operations and that at the states. */
+  #endedUnseen({ id, pending_state }: Endpoint): boolean {
+    const call = this.#under_way.get(this.#nameOf(id) ?? '');
+    return call !== undefined && pending_state === undefined && !this.#operations.ended(call.ids);
+  }
+
+  async #lookAtOperations(): Promise<void> {
+    const project_id = this.#options.belongings.project_id ?? '';
+    const page = this.#adapter.listProjectOperations({ project_id, limit: OPERATIONS });
+    const { operations } = await orAborted(page, this.#options.signal);
+    // Lists are newest first.
+    this.#operations.see(operations.toReversed(), this.#adapter.now_ms(), this.#nameOf);
+  }
+
+  /**
+   * Since when a state that is new must have been so: as its operations' durations say, where they are known; else at some
+   * moment since the look before.
+   */
+  #since(compute: string, { pending_state }: Endpoint, now: number) {
     const call = this.#under_way.get(compute);
-    if (call === undefined || pending_state !== undefined) return now;
+    const unsure = { at_seconds: now, earliest_seconds: this.#looked };
+    if (call === undefined || pending_state !== undefined) return unsure;
     const duration_ms = this.#operations.duration_ms(call.ids);
-    if (duration_ms === undefined) return now;
+    if (duration_ms === undefined) return unsure;
     this.#under_way.delete(compute);
-    return Math.min(now, Math.max(this.#looked, call.at_seconds + duration_ms / 1000));
+    const at_seconds = Math.min(now, Math.max(this.#looked, call.at_seconds + duration_ms / 1000));
+    return { at_seconds, earliest_seconds: at_seconds };
   }
 
   #watchOf(compute: string): ComputeWatch {

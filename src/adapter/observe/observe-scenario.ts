@@ -19,6 +19,7 @@ export async function observeScenario(
   const operations = new OperationWatch();
   await setUp(adapter, options, operations);
   const observation = await Observation.begin(adapter, scenario, options, operations);
+  options.begun?.(() => observation.observed());
   await observation.run();
   return observation.observed();
 }

@@ -69,6 +69,11 @@ export class OperationWatch {
       .sort((a, b) => a.seen_seconds - b.seen_seconds);
   }
 
+  /** Whether all of the operations have been seen to end. */
+  ended(ids: readonly string[]): boolean {
+    return ids.every((id) => this.#seen.get(id)?.ended_ms !== undefined);
+  }
+
   /** How long the operations took together, in ms; `undefined` unless all of them have finished. */
   duration_ms(ids: readonly string[]): number | undefined {
     let sum = 0;

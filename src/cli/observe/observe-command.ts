@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { reportedProject } from '../../adapter/apply/reported-project.js';
 import { Belongings } from '../../adapter/observe/created-resources.js';
+import type { Observed } from '../../adapter/observe/observation.js';
 import { type ObservationPlan, planObservation } from '../../adapter/observe/observation-plan.js';
 import { observeScenario } from '../../adapter/observe/observe-scenario.js';
 import { undo } from '../../adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
 import { simulatedAccount } from '../../adapter/simulated-adapter.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
+import { duration } from '../../report/figures/figure-text.js';
 import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
 import { ObservedFiles, observedSummaryJson } from '../../report/files/observed-files.js';
 import { observationPlanText } from '../../report/terminal/observation-plan-text.js';
@@ -88,16 +90,8 @@ async function observeAndUndo(
 ): Promise<ObservedSummary | undefined> {
   const { signal } = interruption;
   const progress = new ObservationProgress(process.stderr, scenario.duration_seconds);
-  try {
-    const observed = await observeScenario(adapter, scenario, {
-      plan,
-      belongings,
-      poll_seconds: options.poll,
-      project_name,
-      region_id: options.regionId,
-      signal,
-      progress: (at_seconds, step) => progress.update(at_seconds, step),
-    });
+  let seenSoFar: (() => Observed) | undefined;
+  const write = (observed: Observed): ObservedSummary => {
     const source = {
       adapter: adapter.kind,
       base_url: adapter.kind === 'http' ? baseUrlOf(options) : null,
@@ -107,7 +101,30 @@ async function observeAndUndo(
     const summary = summariseObserved(scenario, observed, source, plan.left_out);
     files?.commit(scenario, observed, summary);
     return summary;
+  };
+  try {
+    const observed = await observeScenario(adapter, scenario, {
+      plan,
+      belongings,
+      poll_seconds: options.poll,
+      project_name,
+      region_id: options.regionId,
+      signal,
+      progress: (at_seconds, step, refused) => progress.update(at_seconds, step, refused),
+      begun(soFar) {
+        seenSoFar = soFar;
+      },
+    });
+    return write(observed);
   } catch (error) {
+    const seen = seenSoFar?.();
+    progress.clear();
+    if (seen !== undefined && seen.duration_seconds > 0 && files !== undefined) {
+      write(seen);
+      process.stderr.write(
+        `neap: what was seen in ${duration(seen.duration_seconds)} is kept in ${options.out}\n`,
+      );
+    }
     if (signal.aborted) return undefined;
     throw error;
   } finally {

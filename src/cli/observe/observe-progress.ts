@@ -14,11 +14,12 @@ export class ObservationProgress extends RedrawnLine {
   }
 
   /** A step is being made, or states have been looked at. @param at_seconds `undefined` before time 0 */
-  update(at_seconds: number | undefined, step: ObservationStep | undefined): void {
+  update(at_seconds: number | undefined, step: ObservationStep | undefined, refused?: string): void {
     const when = at_seconds === undefined ? 'before' : duration(Math.floor(at_seconds));
     if (step !== undefined) {
       this.clear();
-      this.#stream.write(`${when.padEnd(8)} ${stepText(step)}\n`);
+      const what = refused === undefined ? '' : `: refused: ${refused}`;
+      this.#stream.write(`${when.padEnd(8)} ${stepText(step)}${what}\n`);
     } else if (this.#stream.isTTY === true) this.draw(() => `${when} of ${duration(this.#duration_seconds)}`);
   }
 }

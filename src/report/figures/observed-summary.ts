@@ -4,6 +4,7 @@ import type { SeenOperation } from '../../adapter/observe/operation-watch.js';
 import { timestamp } from '../../platform/rows/timestamp.js';
 import type { ObjectiveName, Scenario } from '../../scenario/scenario.js';
 import type { ComputeSummary } from './compute-summary.js';
+import { duration } from './figure-text.js';
 import { type Known, known, seenFigures } from './observed-figures.js';
 import { type Summary, summarise } from './summary.js';
 
@@ -33,8 +34,8 @@ export interface ObservedSummary
 const OBSERVABLE: readonly ObjectiveName[] = ['cost_usd', 'cost_usd_per_month', 'cu_hours'];
 
 /** The scenario as it took place: it began when the observation did. */
-export function asObserved(scenario: Scenario, { began_ms }: Observed): Scenario {
-  return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000 };
+export function asObserved(scenario: Scenario, { began_ms, duration_seconds }: Observed): Scenario {
+  return { ...scenario, start: timestamp(began_ms), start_epoch_seconds: began_ms / 1000, duration_seconds };
 }
 
 /** Computes every figure that follows from what was seen. */
@@ -48,8 +49,9 @@ export function summariseObserved(
   const by = (size: CountedSize): Summary => summarise(place, observedRun(observed, size));
   const seen = by('cu');
   const [least, most] = [by('min_cu').total, by('max_cu').total];
+  const is_cut = observed.duration_seconds < scenario.duration_seconds;
   const held = seen.slo.filter(
-    ({ objective, actual }) => OBSERVABLE.includes(objective) && !Number.isNaN(actual),
+    ({ objective, actual }) => !is_cut && OBSERVABLE.includes(objective) && !Number.isNaN(actual),
   );
   const others = seen.slo.filter((each) => !held.includes(each)).map(({ objective }) => objective);
   return {
@@ -67,6 +69,11 @@ export function summariseObserved(
     assumptions: [],
     warnings: [
       ...warnings,
+      ...(is_cut
+        ? [
+            `anything after ${duration(observed.duration_seconds)} of ${duration(scenario.duration_seconds)}: the observation was cut short`,
+          ]
+        : []),
       ...(others.length === 0 ? [] : [`objectives that cannot be observed: ${others.join(', ')}`]),
     ],
     observed: {

@@ -5,7 +5,8 @@ import { adapterErrorText } from './adapter-error-text.js';
 import { changeName } from './apply-plan-text.js';
 
 /** A change whose operations have ended: `Done: update primary (ep-1), in 740 ms (apply_config 400 ms)`. */
-export function appliedText({ change, operations, took_ms }: AppliedChange): string {
+export function appliedText({ change, operations, took_ms, answer_lost }: AppliedChange): string {
+  if (answer_lost === true) return `Done: ${changeName(change)} (seen in the project; its answer never came)`;
   const parts = operations.map(
     ({ action, status, total_duration_ms }) =>
       `${action} ${status === 'finished' ? milliseconds(total_duration_ms) : status}`,
@@ -15,12 +16,15 @@ export function appliedText({ change, operations, took_ms }: AppliedChange): str
 }
 
 /** What was and what was not done, where it ended early; in lines. */
-export function outcomeText({ applied, left, ended, failure }: ApplyOutcome): readonly string[] {
-  const finished = applied.filter(({ took_ms }) => took_ms !== undefined).length;
+export function outcomeText({ applied, unknown, left, ended, failure }: ApplyOutcome): readonly string[] {
+  const finished = applied.filter((each) => each.took_ms !== undefined || each.answer_lost === true).length;
   if (ended === 'done') return [`${counted(finished, 'change')} applied.`];
   const lines = [
     `${ended === 'stopped' ? 'Stopped' : 'Failed'} after ${counted(finished, 'change')}.`,
     ...applied.filter(goesOn).map(({ change }) => `Accepted, still in progress: ${changeName(change)}`),
+    ...unknown.map(
+      (change) => `Unknown: ${changeName(change)}; look at the project, or run apply again without --yes`,
+    ),
     ...left.map((change) => `Not done: ${changeName(change)}`),
   ];
   if (failure !== undefined) lines.push(adapterErrorText(failure));

@@ -38,7 +38,11 @@ export function terminalObservation(summary: ObservedSummary): string {
 
 function costText({ total, observed, plan }: ObservedSummary): string {
   const price = `at ${money(plan.price.usd_per_cu_hour)} per CU-hour of plan ${plan.name}`;
-  if (typeof total?.cost_usd === 'number') return `${money(total.cost_usd)} ${price}`;
   const { cost_usd_at_least: least, cost_usd_at_most: most } = observed;
+  if (typeof total?.cost_usd === 'number') {
+    const [low, high] = [money(least), money(most)];
+    if (low === high) return `${money(total.cost_usd)} ${price}`;
+    return `about ${money(total.cost_usd)} ${price}, ${low} to ${high}: some changes came at an unknown moment between two looks`;
+  }
   return `between ${money(least)} and ${money(most)} ${price}: the API does not report the size between the limits`;
 }

@@ -1,0 +1,41 @@
+import type { AdapterError } from '../adapter-error.js';
+import type { PlatformAdapter } from '../platform-adapter.js';
+import type { ComputeChange } from './apply-plan.js';
+
+/** Statuses by which a service says that a call was not accepted, or is refused. */
+const NOT_ACCEPTED: ReadonlySet<number> = new Set([503]);
+
+/** Whether a call that failed so may have been carried out all the same: its answer never came, or is a gateway's. */
+export function mayBeDone({ status, code }: AdapterError): boolean {
+  if (code === 'operation_failed' || code === 'operation_not_ended') return false;
+  return status === 0 || (status >= 500 && !NOT_ACCEPTED.has(status));
+}
+
+/**
+ * Looks once at the project whether a change was made.
+ * @returns the id of its compute where it was; `undefined` where it was not
+ * @throws AdapterError when that cannot be seen either
+ */
+export async function settledChange(
+  adapter: PlatformAdapter,
+  project_id: string,
+  change: ComputeChange,
+): Promise<string | undefined> {
+  const { endpoints } = await adapter.listProjectEndpoints({ project_id });
+  switch (change.kind) {
+    case 'create':
+      return endpoints.find(
+        ({ branch_id, type, name }) =>
+          branch_id === change.branch.id &&
+          type === change.type &&
+          (type === 'read_write' || name === change.compute),
+      )?.id;
+    case 'update': {
+      const endpoint = endpoints.find(({ id }) => id === change.endpoint_id);
+      const made = change.differences.every(({ setting, after }) => endpoint?.[setting] === after);
+      return made ? endpoint?.id : undefined;
+    }
+    case 'delete':
+      return endpoints.some(({ id }) => id === change.endpoint_id) ? undefined : change.endpoint_id;
+  }
+}
