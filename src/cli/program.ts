@@ -6,6 +6,7 @@ import { capacityCommand } from './capacity/capacity.js';
 import { compareCommand } from './compare/compare.js';
 import { compareRunsCommand } from './compare-runs/compare-runs.js';
 import { forecastCommand } from './forecast/forecast.js';
+import { importCommand } from './import/import.js';
 import { initCommand } from './init/init.js';
 import { observeCommand } from './observe/observe.js';
 import { planCommand } from './plan/plan.js';
@@ -76,6 +77,7 @@ export function neapProgram(ended: (exit_code: number) => void = () => undefined
   add(schemaCommand(), async () => printSchema);
   add(initCommand(), async () => (await import('./init/init-scenario.js')).initScenario);
   add(traceCommand(), async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile);
+  add(importCommand(), async () => (await import('./import/import-files.js')).importFiles);
   add(policiesCommand(), async () => (await import('./policies/compare-policies.js')).policies);
   add(serveCommand(), async () => (await import('./serve/serve-emulator.js')).serveEmulator);
   add(observeCommand(), async () => (await import('./observe/observe-command.js')).observe);
@@ -104,5 +106,6 @@ Examples:
   $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
   $ neap policies my-app.yaml         compare scaling and suspension policies
   $ neap trace requests.csv           inspect recorded traffic
+  $ neap import pg-stat-statements    make a scenario of usage recorded elsewhere
   $ neap serve                        emulate the management API for real clients
   $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { formatDuration, parseDuration } from '../../scenario/form/quantity.js';
+import { durationSeconds } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
 
 /** Makes `neap trace`. */
@@ -43,7 +43,7 @@ export const traceCommand = () =>
     .option(
       '--interval <duration>',
       'width of an interval; the commonest distance of rows by default',
-      duration,
+      durationSeconds(0.000001),
     )
     .addOption(
       new Option(
@@ -81,10 +81,4 @@ function aboveZero(text: string): number {
   const number = Number(text);
   if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
   throw new InvalidArgumentError('expected a number above 0, such as 2 or 0.5');
-}
-
-function duration(text: string): number {
-  const seconds = parseDuration(text);
-  if (seconds !== undefined && seconds > 0) return seconds;
-  throw new InvalidArgumentError(`expected a duration such as ${formatDuration(300)}`);
 }

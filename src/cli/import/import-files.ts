@@ -1,0 +1,129 @@
+import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { noteInput } from '../../files/input-files.js';
+import { ResultDirectory } from '../../files/result-directory.js';
+import { importedScenarioText } from '../../report/files/imported-scenario.js';
+import { parseScenario } from '../../scenario/load-scenario.js';
+import type { Imported, ImportedTraffic } from '../../workload/import/imported.js';
+import {
+  IMPORT_SOURCE_NAMES,
+  IMPORT_SOURCES,
+  type ImportSource,
+  type ImportSourceName,
+} from '../../workload/import/sources.js';
+import { EXIT } from '../shared/exit-code.js';
+import type { OptionsOf } from '../shared/options.js';
+import type { importCommand } from './import.js';
+
+type ImportCommandOptions = OptionsOf<typeof importCommand>;
+
+/**
+ * Writes the scenario of exported files; without files prints how to export them, without a source which there are.
+ * @returns the exit code
+ * @throws TraceError when a file is not what its source writes
+ */
+export async function importFiles(
+  name: ImportSourceName | undefined,
+  files: readonly string[],
+  options: ImportCommandOptions,
+): Promise<number> {
+  if (name === undefined) {
+    const lines = IMPORT_SOURCE_NAMES.map((each) => `${each.padEnd(20)}${IMPORT_SOURCES[each].summary}`);
+    process.stdout.write(`Sources, as in: neap import pg-stat-statements\n\n${lines.join('\n')}\n`);
+    return EXIT.done;
+  }
+  const source: ImportSource = IMPORT_SOURCES[name];
+  if (files.length === 0) {
+    printCommand(name, source, options);
+    return EXIT.done;
+  }
+  const target = targetOf(options);
+  for (const path of options.force === true ? [] : [target.scenario]) {
+    if (!existsSync(path)) continue;
+    process.stderr.write(
+      `neap import: ${path} exists already; name another with --scenario, or add --force\n`,
+    );
+    return EXIT.input;
+  }
+  for (const file of files) noteInput(file);
+  const imported = await source.read(files, {
+    queries_per_request: options.queriesPerRequest,
+    interval_seconds: options.interval,
+    value: options.value,
+    vcpu: options.vcpu,
+    keep_text: options.keepText === true,
+  });
+  await write(imported, name, target);
+  const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
+  const notes = imported.warnings.map((warning) => `  note      ${warning}`);
+  process.stdout.write(
+    `${[...found, ...notes].join('\n')}\n\nwrote ${target.scenario}; next: neap run ${target.scenario}\n`,
+  );
+  return EXIT.done;
+}
+
+function printCommand(name: ImportSourceName, source: ImportSource, options: ImportCommandOptions): void {
+  const command = source.command({
+    project_id: options.projectId,
+    org_id: options.orgId,
+    id: options.id,
+    keep_text: options.keepText === true,
+  });
+  process.stdout.write(`# ${source.summary}\n${command}\n\n# then: neap import ${name} FILE...\n`);
+}
+
+/** Where the scenario goes, and what its recordings are called. */
+interface Target {
+  readonly scenario: string;
+  readonly stem: string;
+}
+
+function targetOf({ scenario }: ImportCommandOptions): Target {
+  return { scenario, stem: basename(scenario).replace(/\.(?:ya?ml|json)$/i, '') };
+}
+
+async function write(
+  imported: Imported,
+  source: ImportSourceName,
+  { scenario, stem }: Target,
+): Promise<void> {
+  const recorded = imported.loads.filter(({ traffic }) => traffic.kind !== 'rate');
+  const recordings = new Map(
+    recorded.map(({ name }) => [name, recorded.length === 1 ? `${stem}.csv` : `${stem}-${name}.csv`]),
+  );
+  const text = importedScenarioText({ name: stem, source, imported, recordings });
+  const directory = ResultDirectory.open(dirname(scenario), [basename(scenario), ...recordings.values()]);
+  try {
+    for (const { name, traffic } of recorded) {
+      await pipeline(Readable.from(rows(traffic)), createWriteStream(directory.path(recordings.get(name)!)));
+    }
+    const written = directory.path(basename(scenario));
+    writeFileSync(written, text);
+    // What is written must be valid and its recordings be read as they were meant.
+    await parseScenario(text, { directory: dirname(written) });
+    directory.commit();
+  } catch (error) {
+    directory.discard();
+    throw error;
+  }
+}
+
+const ROWS_A_CHUNK = 4096;
+
+/** The recording as CSV, in chunks: Unix times to the microsecond. */
+function* rows(traffic: ImportedTraffic): Generator<string> {
+  if (traffic.kind === 'rate') return;
+  const { times } = traffic;
+  const values = traffic.kind === 'arrivals' ? undefined : traffic.values;
+  yield values === undefined ? 'time\n' : 'time,value\n';
+  for (let from = 0; from < times.length; from += ROWS_A_CHUNK) {
+    const lines: string[] = [];
+    for (let i = from; i < Math.min(from + ROWS_A_CHUNK, times.length); i++) {
+      const time = times[i]!.toFixed(6).replace(/\.?0+$/, '');
+      lines.push(values === undefined ? time : `${time},${values[i]}`);
+    }
+    yield `${lines.join('\n')}\n`;
+  }
+}

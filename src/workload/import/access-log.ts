@@ -1,0 +1,58 @@
+import { TraceError } from '../trace/trace-error.js';
+import { eachLine } from './file-text.js';
+import { GrownTimes } from './grown-times.js';
+import { bareLoad, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { requestTraffic, spanOf } from './request-traffic.js';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `host ident user [10/Oct/2000:13:55:36 -0700] "GET / HTTP/1.0" 200 2326`, and whatever follows. */
+const LINE =
+  /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "(?:[^"\\]|\\.)*" (\d{3}) (?:\d+|-)/;
+
+/**
+ * The access logs of nginx and Apache, in the common or the combined format: requests by the second. nginx logs
+ * a request when it has been answered, Apache its beginning; at a resolution of a second that is one.
+ *
+ * Source of the formats: https://httpd.apache.org/docs/2.4/logs.html (common, combined), which nginx's
+ * `combined` follows (https://nginx.org/en/docs/http/ngx_http_log_module.html).
+ */
+export async function importAccessLog(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const times = new GrownTimes();
+  let failed = 0;
+  for (const file of files) {
+    await eachLine(file, (line, number) => {
+      if (line.trim() === '') return;
+      const match = LINE.exec(line);
+      if (match === null) {
+        const expected =
+          'a line of the common or combined log format, such as 192.0.2.7 - - [05/Jan/2026:14:30:00 +0000] "GET / HTTP/1.1" 200 512';
+        throw new TraceError(file, `expected ${expected}`, { line: number });
+      }
+      times.push(momentOf(match, file, number));
+      if (match[10]!.startsWith('5')) failed += 1;
+    });
+  }
+  if (times.length === 0) throw new TraceError(files[0]!, 'the log has no lines');
+  const { traffic, findings } = requestTraffic(times, options.queries_per_request, true);
+  return {
+    ...NOTHING_ELSE,
+    loads: [bareLoad('web', traffic)],
+    ...spanOf(traffic),
+    findings: [
+      ...findings,
+      { what: `${failed} answers of 500 and above`, certainty: 'counted', how: 'their status' },
+    ],
+  };
+}
+
+function momentOf(match: RegExpExecArray, file: string, line: number): number {
+  const [, day, month, year, hour, minute, second, sign, zone_hours, zone_minutes] = match;
+  const index = MONTHS.indexOf(month!);
+  const local =
+    Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute), Number(second)) / 1000;
+  const exists = index >= 0 && new Date(local * 1000).getUTCDate() === Number(day) && Number(hour) < 24;
+  if (!exists) throw new TraceError(file, `${day}/${month}/${year} ${hour}:${minute} is no moment`, { line });
+  const zone = Number(zone_hours) * 3600 + Number(zone_minutes) * 60;
+  return local - (sign === '-' ? -zone : zone);
+}

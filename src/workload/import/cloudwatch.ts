@@ -1,0 +1,93 @@
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { jsonOf } from './file-text.js';
+import type { Finding, Imported, ImportOptions } from './imported.js';
+import { type MetricSeries, orderedSeries, trafficOf, widthOf } from './series.js';
+
+interface MetricData {
+  readonly MetricDataResults?: readonly {
+    readonly Id?: string;
+    readonly Label?: string;
+    readonly Timestamps?: readonly (string | number)[];
+    readonly Values?: readonly number[];
+    readonly StatusCode?: string;
+  }[];
+  readonly NextToken?: string | null;
+}
+
+/** Rates a second by their names; the others are gauges. */
+const RATES = /^(?:Queries|CommitThroughput|SelectThroughput|DMLThroughput|DDLThroughput)$/;
+const CONNECTIONS = /^DatabaseConnections$/;
+
+/**
+ * What `aws cloudwatch get-metric-data` prints: CPUUtilization as a level, or a throughput as a rate; connections give the
+ * pool. An answer that is not complete is refused, since its gaps are none.
+ * Shape: https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html.
+ */
+export async function importCloudWatch(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const all = new Map<string, [number, number][]>();
+  for (const file of files) {
+    const { MetricDataResults: results, NextToken } = (await jsonOf(file)) as MetricData;
+    if (results === undefined)
+      throw new TraceError(file, 'expected MetricDataResults, as get-metric-data prints');
+    if (files.length === 1 && NextToken) {
+      throw new TraceError(file, 'the answer has a NextToken: more pages follow; give them all as files');
+    }
+    for (const { Id = '', Label = Id, Timestamps = [], Values = [], StatusCode } of results) {
+      if (
+        StatusCode !== undefined &&
+        StatusCode !== 'Complete' &&
+        !(StatusCode === 'PartialData' && files.length > 1)
+      ) {
+        throw new TraceError(file, `${Label} has the status ${StatusCode}; ask again until it is Complete`);
+      }
+      if (Timestamps.length !== Values.length) {
+        throw new TraceError(
+          file,
+          `${Label} has ${Timestamps.length} timestamps and ${Values.length} values`,
+        );
+      }
+      const points = all.get(Label) ?? [];
+      all.set(Label, points);
+      Timestamps.forEach((moment, i) => {
+        points.push([momentOf(moment, file), Values[i]!]);
+      });
+    }
+  }
+  const series = [...all].map(([label, points]) => orderedSeries(label, {}, points));
+  return withConnections(series, files[0]!, options);
+}
+
+function withConnections(series: readonly MetricSeries[], file: string, options: ImportOptions): Imported {
+  const connections = series.find(({ name }) => CONNECTIONS.test(name));
+  const rates = series.filter(({ name }) => RATES.test(name));
+  const cpu = series.filter(({ name }) => name === 'CPUUtilization');
+  const loads =
+    options.value !== undefined
+      ? series
+      : rates.length > 0
+        ? rates.slice(0, 1)
+        : cpu.length > 0
+          ? cpu
+          : series;
+  const imported = trafficOf(
+    loads.filter((one) => one !== connections || options.value !== undefined),
+    file,
+    rates.length > 0 && options.value === undefined ? { ...options, value: rates[0]!.name } : options,
+  );
+  const most = connections?.values.reduce((a, b) => Math.max(a, b), 0) ?? 0;
+  if (connections === undefined || most === 0) return imported;
+  const finding: Finding = {
+    what: `at most ${most} connections`,
+    certainty: 'measured',
+    how: `DatabaseConnections, of every ${widthOf(connections, file)} s`,
+  };
+  return { ...imported, pool_size: Math.ceil(most), findings: [...imported.findings, finding] };
+}
+
+function momentOf(moment: string | number, file: string): number {
+  if (typeof moment === 'number') return moment;
+  const timestamp = parseTimestamp(moment);
+  if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
+  throw new TraceError(file, `"${moment}" is not a time`);
+}

@@ -1,0 +1,138 @@
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { jsonOf } from './file-text.js';
+import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { spanOf } from './request-traffic.js';
+
+/** A timeframe as v2 tells it (a list of metrics) or as the legacy call does (a field each). */
+interface Frame {
+  readonly timeframe_start?: string;
+  readonly timeframe_end?: string;
+  readonly metrics?: readonly { readonly metric_name?: string; readonly value?: number }[];
+  readonly active_time_seconds?: number;
+  readonly compute_time_seconds?: number;
+}
+
+interface History {
+  readonly projects?: readonly HistoryOf[];
+  readonly branches?: readonly HistoryOf[];
+}
+
+interface HistoryOf {
+  readonly project_id?: string;
+  readonly branch_id?: string;
+  readonly periods?: readonly { readonly period_plan?: string; readonly consumption?: readonly Frame[] }[];
+}
+
+/** CPU that the autoscaler aims to keep busy, as the share of a size (domain of `model.target_utilization`). */
+const TARGET_LOAD = 0.9;
+
+/**
+ * The consumption history of a project or branch (`/consumption_history/v2/projects`, `/v2/branches`, or the legacy
+ * `/consumption_history/projects`). It tells what was billed, not what was asked for: the load is inferred from the size
+ * that was held, and is an upper limit of it. The answer's CU-hours are what a run should come to.
+ */
+export async function importConsumption(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const frames = new Map<number, { seconds: number; width: number; active: number | undefined }>();
+  for (const file of files) {
+    for (const frame of framesOf((await jsonOf(file)) as History, file, options.value)) {
+      const start = momentOf(frame.timeframe_start, file);
+      const width = momentOf(frame.timeframe_end, file) - start;
+      const v2 = frame.metrics?.find(({ metric_name }) => metric_name === 'compute_unit_seconds')?.value;
+      const seconds = v2 ?? frame.compute_time_seconds;
+      if (seconds === undefined) {
+        throw new TraceError(
+          file,
+          'a timeframe has neither compute_unit_seconds nor compute_time_seconds; ask for that metric',
+        );
+      }
+      if (!(width > 0) || !(seconds >= 0))
+        throw new TraceError(file, `the timeframe from ${frame.timeframe_start} makes no sense`);
+      frames.set(start, { seconds, width, active: frame.active_time_seconds });
+    }
+  }
+  const ordered = [...frames].toSorted(([a], [b]) => a - b);
+  if (ordered.length === 0)
+    throw new TraceError(files[0]!, 'the history has no timeframes; widen from and to');
+  const width_seconds = ordered.reduce(
+    (least, [, { width }]) => Math.min(least, width),
+    Number.POSITIVE_INFINITY,
+  );
+  if (width_seconds > 2 * 86_400) {
+    throw new TraceError(
+      files[0]!,
+      'monthly timeframes do not tell when the load came; ask for granularity=hourly or daily',
+    );
+  }
+  const total = ordered.reduce((sum, [, { seconds }]) => sum + seconds, 0);
+  const active = ordered.reduce((sum, [, frame]) => sum + (frame.active ?? 0), 0);
+  const values = Float64Array.from(
+    ordered,
+    ([, { seconds, width }]) => (100 * TARGET_LOAD * seconds) / width,
+  );
+  const traffic = {
+    kind: 'level',
+    times: Float64Array.from(ordered, ([start]) => start),
+    values,
+    width_seconds,
+    vcpu: 1,
+  } as const;
+  const findings: Finding[] = [
+    {
+      what: `${(total / 3600).toFixed(2)} CU-hours were billed`,
+      certainty: 'measured',
+      how: 'the sum of the timeframes; a run of this scenario should come near it',
+    },
+    {
+      what: 'busy CPU of each interval',
+      certainty: 'inferred',
+      how: `${100 * TARGET_LOAD} % of the mean size that was held, which the autoscaler aims at: an upper limit, since a minimum size is billed when nothing is asked for`,
+    },
+  ];
+  if (active > 0) {
+    findings.push({
+      what: `active for ${(active / 3600).toFixed(1)} h`,
+      certainty: 'measured',
+      how: 'active_time_seconds',
+    });
+  }
+  const within =
+    width_seconds >= 3600
+      ? ['within a timeframe the load is spread evenly, so that a compute that slept between will not sleep']
+      : [];
+  return {
+    ...NOTHING_ELSE,
+    loads: [bareLoad('web', traffic)],
+    ...spanOf(traffic),
+    findings,
+    warnings: within,
+  };
+}
+
+function framesOf(
+  { projects, branches }: History,
+  file: string,
+  wanted: string | undefined,
+): readonly Frame[] {
+  const all = projects ?? branches;
+  if (all === undefined)
+    throw new TraceError(file, 'expected projects or branches, as the consumption history has them');
+  const id = (of: HistoryOf) => of.branch_id ?? of.project_id ?? '';
+  const ids = [...new Set(all.map(id))];
+  if (wanted === undefined && ids.length > 1) {
+    throw new TraceError(
+      file,
+      `the history has several: ${ids.slice(0, 10).join(', ')}; choose one with --value`,
+    );
+  }
+  const chosen = all.filter((of) => wanted === undefined || id(of) === wanted || of.project_id === wanted);
+  if (chosen.length === 0)
+    throw new TraceError(file, `there is no ${wanted ?? 'project'}; the history has ${ids.join(', ')}`);
+  return chosen.flatMap(({ periods = [] }) => periods.flatMap(({ consumption = [] }) => consumption));
+}
+
+function momentOf(text: string | undefined, file: string): number {
+  const timestamp = parseTimestamp(text ?? '');
+  if (timestamp === undefined) throw new TraceError(file, `"${text}" is not a time`);
+  return timestamp.epoch_seconds + timestamp.fraction;
+}

@@ -1,0 +1,77 @@
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { eachLine } from './file-text.js';
+import { GrownTimes } from './grown-times.js';
+import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { requestTraffic, spanOf } from './request-traffic.js';
+
+const PREFIX = /^(?:<\d+>\d+ )?(\d{4}-\d{2}-\d{2}T\S+) (?:host )?(\w+)\[([\w.-]+)\](?:: | - )(.*)$/;
+const PAIR = /([\w.#-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
+
+/**
+ * Log lines of Heroku: requests of the router (`at=info method=GET ... connect=1ms service=18ms status=200`),
+ * which began `connect` and `service` before their line, and connections of `heroku-postgres` samples
+ * (`sample#active-connections=12`). Names from https://devcenter.heroku.com/articles/http-routing and
+ * /heroku-postgres-metrics-logs.
+ */
+export async function importHerokuLog(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const times = new GrownTimes();
+  const errors = new Map<string, number>();
+  let connections = 0;
+  let other = 0;
+  for (const file of files) {
+    await eachLine(file, (line, number) => {
+      const prefix = PREFIX.exec(line);
+      if (prefix === null) {
+        if (line.trim() !== '') other += 1;
+        return;
+      }
+      const [, moment, , process, text] = prefix;
+      if (process !== 'router' && process !== 'heroku-postgres') return;
+      const pairs = new Map([...text!.matchAll(PAIR)].map(([, key, value]) => [key!, value!]));
+      if (process === 'heroku-postgres') {
+        connections = Math.max(connections, Number(pairs.get('sample#active-connections') ?? 0));
+        return;
+      }
+      const timestamp = parseTimestamp(moment!);
+      if (timestamp === undefined) throw new TraceError(file, `"${moment}" is not a time`, { line: number });
+      const code = pairs.get('code');
+      if (code !== undefined) errors.set(code, (errors.get(code) ?? 0) + 1);
+      if (pairs.get('status') === undefined) return;
+      const took = milliseconds(pairs.get('connect')) + milliseconds(pairs.get('service'));
+      times.push(timestamp.epoch_seconds + timestamp.fraction - took / 1000);
+    });
+  }
+  if (times.length === 0) {
+    throw new TraceError(
+      files[0]!,
+      'no line of the router was found; expected ... heroku[router]: at=info method=GET ... service=18ms status=200',
+    );
+  }
+  const { traffic, findings } = requestTraffic(times, options.queries_per_request, false);
+  const more: Finding[] = [...errors]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, count]) => {
+      return { what: `${count} errors ${code} of the router`, certainty: 'counted', how: 'their code' };
+    });
+  if (connections > 0) {
+    more.push({
+      what: `at most ${connections} connections`,
+      certainty: 'measured',
+      how: 'sample#active-connections, once a minute',
+    });
+  }
+  return {
+    ...NOTHING_ELSE,
+    loads: [bareLoad('web', traffic)],
+    pool_size: connections > 0 ? connections : undefined,
+    ...spanOf(traffic),
+    findings: [...findings, ...more],
+    warnings: other === 0 ? [] : [`${other} lines have another form and were left out`],
+  };
+}
+
+function milliseconds(text: string | undefined): number {
+  const match = /^(\d+(?:\.\d+)?)ms$/.exec(text ?? '');
+  return match === null ? 0 : Number(match[1]);
+}

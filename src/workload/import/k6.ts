@@ -1,0 +1,98 @@
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { beginsWithBrace, eachLine, eachRow } from './file-text.js';
+import { GrownTimes } from './grown-times.js';
+import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { requestTraffic, spanOf } from './request-traffic.js';
+
+/** The metric with one point for each request, by k6's own names. */
+const REQUESTS = 'http_reqs';
+const FAILED = 'http_req_failed';
+
+/**
+ * What k6 writes with `--out csv=` or `--out json=`: one arrival for each `http_reqs` (or the metric named by
+ * `value`). A point is stamped when its request has ended. Shapes from https://grafana.com/docs/k6/latest/results-output/real-time/.
+ */
+export async function importK6(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const metric = options.value ?? REQUESTS;
+  const times = new GrownTimes();
+  const seen = new Set<string>();
+  let whole_seconds = true;
+  let failed = 0;
+  const point = (name: string, epoch_seconds: number, value: number) => {
+    seen.add(name);
+    if (name === FAILED) failed += value;
+    if (name !== metric) return;
+    if (!Number.isInteger(epoch_seconds)) whole_seconds = false;
+    const arrivals = metric === REQUESTS ? value : 1;
+    for (let i = 0; i < arrivals; i++) times.push(epoch_seconds);
+  };
+  for (const file of files) await readPoints(file, point);
+  if (times.length === 0) {
+    const others = [...seen].slice(0, 10).join(', ');
+    throw new TraceError(
+      files[0]!,
+      `there is no point of ${metric}; the file has ${others || 'no points'}. Name another with --value`,
+    );
+  }
+  const { traffic, findings } = requestTraffic(times, options.queries_per_request, whole_seconds);
+  const more: readonly Finding[] = seen.has(FAILED)
+    ? [{ what: `${failed} requests failed`, certainty: 'counted', how: FAILED }]
+    : [];
+  return {
+    ...NOTHING_ELSE,
+    loads: [bareLoad('web', traffic)],
+    ...spanOf(traffic),
+    findings: [...findings, ...more],
+    warnings: ['a request is counted when it ended, which is later than its arrival by its duration'],
+  };
+}
+
+type Take = (name: string, epoch_seconds: number, value: number) => void;
+
+async function readPoints(file: string, take: Take): Promise<void> {
+  if (await beginsWithBrace(file)) {
+    await eachLine(file, (line, number) => {
+      if (line.trim() === '') return;
+      const { type, metric, data } = parsed(line, file, number);
+      if (type !== 'Point') return;
+      take(String(metric), moment(String(data?.time), file, number), Number(data?.value));
+    });
+    return;
+  }
+  await eachRow(file, ['metric_name', 'timestamp', 'metric_value'], ({ cells, line }) => {
+    take(
+      cells.get('metric_name')!,
+      moment(cells.get('timestamp')!, file, line),
+      Number(cells.get('metric_value')),
+    );
+  });
+}
+
+interface K6Line {
+  readonly type?: unknown;
+  readonly metric?: unknown;
+  readonly data?: { readonly time?: unknown; readonly value?: unknown };
+}
+
+function parsed(line: string, file: string, number: number): K6Line {
+  try {
+    return JSON.parse(line) as K6Line;
+  } catch {
+    throw new TraceError(file, 'the line is not JSON; expected {"type":"Point","metric":...,"data":{...}}', {
+      line: number,
+    });
+  }
+}
+
+/** k6 writes Unix seconds, milli-, micro- or nanoseconds, or a timestamp, as its timeFormat says. */
+function moment(text: string, file: string, line: number): number {
+  const number = Number(text);
+  if (text !== '' && Number.isFinite(number)) {
+    const unit = [1, 1000, 1e6, 1e9].find((per_second) => number / per_second < 4_102_444_800);
+    if (unit !== undefined && number / unit > 631_152_000) return number / unit;
+  }
+  const timestamp = parseTimestamp(text);
+  if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
+  throw new TraceError(file, `"${text}" is not a time`, { line });
+}

@@ -1,0 +1,158 @@
+import { TraceError } from '../trace/trace-error.js';
+import { numberIn, type TableRow } from './file-text.js';
+import type { Finding, Imported, ImportedLoad, ImportOptions } from './imported.js';
+import { growth, type SnapshotPair, snapshotPair } from './snapshot.js';
+
+/** Classes that are loads of their own; what is left is one load. */
+const CLASSES = 8;
+
+/** What a statement did between two snapshots. */
+interface StatementUse {
+  readonly queryid: string;
+  readonly query: string | undefined;
+  readonly calls: number;
+  readonly exec_ms: number;
+  /** Sum of squares of execution times, ms²; `undefined` where it cannot be told. */
+  readonly squares: number | undefined;
+  readonly blocks: number;
+  readonly io_ms: number;
+}
+
+/**
+ * Two snapshots of pg_stat_statements: classes of statements with their rate, mean and spread of execution time and
+ * pages a query. Time spent reading blocks is taken off where `track_io_timing` measured it; the rest is taken for CPU,
+ * waits for locks included.
+ *
+ * Columns: https://www.postgresql.org/docs/18/pgstatstatements.html (before 13 `total_time`, before 17 `blk_read_time`).
+ */
+export async function importStatements(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const pair = await snapshotPair(files, ['queryid', 'calls'], options);
+  const uses = statementUses(pair).toSorted(
+    (a, b) => b.exec_ms - a.exec_ms || (a.queryid < b.queryid ? -1 : 1),
+  );
+  if (uses.length === 0)
+    throw new TraceError(pair.after.file, 'no statement was called between the snapshots');
+  const own = uses.slice(0, uses.length > CLASSES + 1 ? CLASSES : uses.length);
+  const rest = uses.slice(own.length);
+  const loads = [
+    ...own.map((use) =>
+      loadOf(`statement-${use.queryid}`, [use], pair.seconds, options.keep_text ? use.query : undefined),
+    ),
+    ...(rest.length === 0
+      ? []
+      : [loadOf('other-statements', rest, pair.seconds, `${rest.length} other statements`)]),
+  ];
+  const calls = uses.reduce((sum, use) => sum + use.calls, 0);
+  const exec_ms = uses.reduce((sum, use) => sum + use.exec_ms, 0);
+  const io = uses.some(({ io_ms }) => io_ms > 0);
+  const findings: Finding[] = [
+    {
+      what: `${calls} calls of ${uses.length} statements in ${pair.seconds.toFixed(0)} s`,
+      certainty: 'counted',
+      how: 'the difference of calls between the snapshots',
+    },
+    {
+      what: `execution took ${(exec_ms / 1000).toFixed(3)} s`,
+      certainty: 'measured',
+      how: 'the difference of total_exec_time',
+    },
+    {
+      what: 'CPU time of a query',
+      certainty: 'inferred',
+      how: io
+        ? 'execution time without the time spent reading blocks; waits for locks count as CPU'
+        : 'execution time; without track_io_timing what waits for storage counts as CPU as well',
+    },
+    { what: 'pages of a query', certainty: 'measured', how: 'shared_blks_hit and shared_blks_read ÷ calls' },
+    {
+      what: 'moments of arrival',
+      certainty: 'guessed',
+      how: 'a Poisson process at the mean rate between the snapshots',
+    },
+  ];
+  return {
+    loads,
+    pool_size: undefined,
+    pooler: false,
+    vcpu: undefined,
+    start_epoch_seconds: pair.before.taken,
+    duration_seconds: 86_400,
+    findings,
+    warnings:
+      pair.seconds < 600
+        ? ['the snapshots are less than ten minutes apart; an hour or a day tells more']
+        : [],
+  };
+}
+
+function key({ cells }: TableRow): string {
+  return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
+}
+
+function statementUses({ before, after }: SnapshotPair): readonly StatementUse[] {
+  const earlier = new Map(before.rows.map((row) => [key(row), row]));
+  const { file } = after;
+  return after.rows.flatMap((row): readonly StatementUse[] => {
+    const known = earlier.get(key(row));
+    // After a reset of the statistics everything of the row is new.
+    const reset =
+      known !== undefined && numberIn(file, row, 'calls')! < numberIn(before.file, known, 'calls')!;
+    const old = reset ? undefined : known;
+    const calls = growth(file, 'calls', row, old) ?? 0;
+    if (calls === 0) return [];
+    const total = row.cells.has('total_exec_time') ? 'total_exec_time' : 'total_time';
+    const exec_ms = growth(file, total, row, old);
+    if (exec_ms === undefined) throw new TraceError(file, 'total_exec_time is missing', { line: row.line });
+    const sum = (names: readonly string[]) =>
+      names.reduce((all, name) => all + (growth(file, name, row, old) ?? 0), 0);
+    const after_squares = squares(file, row);
+    const before_squares = old === undefined ? 0 : squares(before.file, old);
+    const known_squares = after_squares !== undefined && before_squares !== undefined;
+    return [
+      {
+        queryid: row.cells.get('queryid')!,
+        query: row.cells.get('query'),
+        calls,
+        exec_ms,
+        squares: known_squares ? Math.max(0, after_squares - before_squares) : undefined,
+        blocks: sum(['shared_blks_hit', 'shared_blks_read']),
+        io_ms: sum(row.cells.has('shared_blk_read_time') ? ['shared_blk_read_time'] : ['blk_read_time']),
+      },
+    ];
+  });
+}
+
+/** Σ t² = calls · (mean² + stddev²), since stddev_exec_time is that of the population. */
+function squares(file: string, row: TableRow): number | undefined {
+  const calls = numberIn(file, row, 'calls');
+  const mean = numberIn(file, row, 'mean_exec_time') ?? numberIn(file, row, 'mean_time');
+  const deviation = numberIn(file, row, 'stddev_exec_time') ?? numberIn(file, row, 'stddev_time');
+  if (calls === undefined || mean === undefined || deviation === undefined) return undefined;
+  return calls * (mean * mean + deviation * deviation);
+}
+
+function loadOf(
+  name: string,
+  uses: readonly StatementUse[],
+  seconds: number,
+  description: string | undefined,
+): ImportedLoad {
+  const sum = (of: (use: StatementUse) => number) => uses.reduce((all, use) => all + of(use), 0);
+  const calls = sum(({ calls: each }) => each);
+  const exec_ms = sum(({ exec_ms: each }) => each);
+  const mean_ms = exec_ms / calls;
+  const squares_ms = uses.every((use) => use.squares !== undefined) ? sum((use) => use.squares!) : undefined;
+  const variance = squares_ms === undefined ? undefined : Math.max(0, squares_ms / calls - mean_ms * mean_ms);
+  const cpu_ms = Math.max(mean_ms * 0.01, mean_ms - sum(({ io_ms }) => io_ms) / calls);
+  return {
+    name,
+    description,
+    traffic: { kind: 'rate', per_second: calls / seconds },
+    cpu: {
+      mean_seconds: Math.max(cpu_ms / 1000, 1e-6),
+      cv: variance === undefined || mean_ms === 0 ? undefined : Math.sqrt(variance) / mean_ms,
+    },
+    pages: sum(({ blocks }) => blocks) / calls,
+    working_set_bytes: undefined,
+  };
+}

@@ -1,0 +1,106 @@
+import { TraceError } from '../trace/trace-error.js';
+import { numberIn } from './file-text.js';
+import type { Finding, Imported, ImportOptions } from './imported.js';
+import { growth, readSnapshot, snapshotPair } from './snapshot.js';
+
+const NEEDED = ['database', 'total_query_count', 'total_query_time', 'total_xact_count'];
+
+/**
+ * `SHOW STATS` of PgBouncer: of two files the differences of the totals, over the time that `interval` says; of one
+ * the averages of its last period (`stats_period`). Times are in microseconds; the administration's own database is
+ * left out. Columns: https://www.pgbouncer.org/usage.html#show-stats.
+ */
+export async function importPgBouncer(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const figures =
+    files.length === 1 ? await averages(files[0]!, options) : await differencesOf(files, options);
+  const { queries_per_second, query_us, wait_us, how, rows } = figures;
+  if (!(queries_per_second > 0))
+    throw new TraceError(files[0]!, 'no query went through the pooler in that time');
+  const findings: Finding[] = [
+    { what: `${queries_per_second.toPrecision(4)} queries a second`, certainty: 'measured', how },
+    {
+      what: `a query took ${(query_us / 1000).toPrecision(3)} ms, and a client waited ${(wait_us / 1000).toPrecision(3)} ms for a server connection, for each query`,
+      certainty: 'measured',
+      how: 'total_query_time and total_wait_time, or their averages',
+    },
+    {
+      what: 'CPU time of a query',
+      certainty: 'inferred',
+      how: 'the time a server connection worked on it, waits included',
+    },
+    { what: 'moments of arrival', certainty: 'guessed', how: 'a Poisson process at the mean rate' },
+  ];
+  return {
+    loads: [
+      {
+        name: 'web',
+        description: undefined,
+        traffic: { kind: 'rate', per_second: queries_per_second },
+        cpu: query_us > 0 ? { mean_seconds: Math.max(1e-6, query_us / 1e6), cv: undefined } : undefined,
+        pages: undefined,
+        working_set_bytes: undefined,
+      },
+    ],
+    pool_size: undefined,
+    pooler: true,
+    vcpu: undefined,
+    start_epoch_seconds: undefined,
+    duration_seconds: 86_400,
+    findings,
+    warnings: rows > 1 ? [`${rows} databases are added; choose one with --value`] : [],
+  };
+}
+
+interface PoolerFigures {
+  readonly queries_per_second: number;
+  readonly query_us: number;
+  readonly wait_us: number;
+  readonly how: string;
+  readonly rows: number;
+}
+
+async function averages(file: string, options: ImportOptions): Promise<PoolerFigures> {
+  const { rows: all } = await readSnapshot(file, [
+    ...NEEDED,
+    'avg_query_count',
+    'avg_query_time',
+    'avg_wait_time',
+  ]);
+  const rows = all.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
+  const number = (row: (typeof rows)[number], name: string) => numberIn(file, row, name) ?? 0;
+  const queries = rows.reduce((sum, row) => sum + number(row, 'avg_query_count'), 0);
+  const mean = (name: string) =>
+    queries === 0
+      ? 0
+      : rows.reduce((sum, row) => sum + number(row, name) * number(row, 'avg_query_count'), 0) / queries;
+  return {
+    queries_per_second: queries,
+    query_us: mean('avg_query_time'),
+    wait_us: mean('avg_wait_time'),
+    how: 'avg_query_count, of the last period of statistics (a minute unless stats_period says otherwise)',
+    rows: rows.length,
+  };
+}
+
+async function differencesOf(files: readonly string[], options: ImportOptions): Promise<PoolerFigures> {
+  const { before, after, seconds } = await snapshotPair(files, NEEDED, options);
+  const earlier = new Map(before.rows.map((row) => [row.cells.get('database'), row]));
+  const rows = after.rows.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
+  const sum = (name: string) =>
+    rows.reduce(
+      (all, row) => all + (growth(after.file, name, row, earlier.get(row.cells.get('database'))) ?? 0),
+      0,
+    );
+  const queries = sum('total_query_count');
+  return {
+    queries_per_second: queries / seconds,
+    query_us: queries === 0 ? 0 : sum('total_query_time') / queries,
+    wait_us: queries === 0 ? 0 : sum('total_wait_time') / queries,
+    how: `the difference of total_query_count over ${seconds} s`,
+    rows: rows.length,
+  };
+}
+
+function isChosen(database: string, wanted: string | undefined): boolean {
+  return wanted === undefined ? database !== 'pgbouncer' : database === wanted;
+}

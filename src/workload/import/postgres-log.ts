@@ -1,0 +1,209 @@
+import { readRecords } from '../trace/read/records.js';
+import { textChunks } from '../trace/read/text-chunks.js';
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { beginsWithBrace, eachLine } from './file-text.js';
+import { GrownTimes } from './grown-times.js';
+import type { Finding, Imported, ImportOptions } from './imported.js';
+import { spanOf } from './request-traffic.js';
+
+/** Fields of a csvlog line by place: 23 up to PostgreSQL 12, 24 in 13 (backend_type), 26 since 14. */
+const CSV = { log_time: 0, session_id: 5, severity: 11, state: 12, message: 13 } as const;
+const CSV_FIELDS = new Set([23, 24, 26]);
+
+/** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
+const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute)\b)?/;
+
+/** One line of a log. */
+interface LogLine {
+  readonly log_time: string;
+  readonly session_id: string;
+  readonly severity: string;
+  readonly state: string;
+  readonly message: string;
+}
+
+/**
+ * Logs of PostgreSQL with `log_min_duration_statement = 0`, as CSV or JSON: single queries, each at its beginning
+ * (its line is written when it has ended), their durations, connections, and errors by SQLSTATE. Of the extended
+ * protocol a query is its `execute`; `parse` and `bind` add to the time.
+ *
+ * Fields: https://www.postgresql.org/docs/18/runtime-config-logging.html#RUNTIME-CONFIG-LOGGING-CSVLOG and -JSONLOG.
+ */
+export async function importPostgresLog(
+  files: readonly string[],
+  _options: ImportOptions,
+): Promise<Imported> {
+  const log = new LogOfQueries();
+  for (const file of files) {
+    if (await beginsWithBrace(file)) {
+      await eachLine(file, (line, number) => {
+        if (line.trim() !== '') log.take(jsonLine(line, file, number), file, number);
+      });
+      continue;
+    }
+    await readRecords(file, textChunks(file), ({ fields, line }) => {
+      if (!CSV_FIELDS.has(fields.length)) {
+        throw new TraceError(
+          file,
+          `the row has ${fields.length} fields; expected the 26 of a csvlog (23 or 24 of older versions)`,
+          { line },
+        );
+      }
+      const field = (name: keyof typeof CSV) => fields[CSV[name]]!;
+      log.take(
+        {
+          log_time: field('log_time'),
+          session_id: field('session_id'),
+          severity: field('severity'),
+          state: field('state'),
+          message: field('message'),
+        },
+        file,
+        line,
+      );
+    });
+  }
+  return log.imported(files[0]!);
+}
+
+class LogOfQueries {
+  readonly #arrivals = new GrownTimes();
+  readonly #errors = new Map<string, number>();
+  readonly #sessions = new Map<string, { first: number; last: number }>();
+  #seconds = 0;
+  #squares = 0;
+  #unlabelled = false;
+
+  take({ log_time, session_id, severity, state, message }: LogLine, file: string, line: number): void {
+    const moment = parseTimestamp(log_time);
+    if (moment?.zoned !== true) {
+      throw new TraceError(
+        file,
+        `"${log_time}" is no time in UTC; set log_timezone = 'UTC', or write the offset as in 2026-01-05 14:30:00+01`,
+        { line },
+      );
+    }
+    const at = moment.epoch_seconds + moment.fraction;
+    const session = this.#sessions.get(session_id);
+    if (session === undefined) this.#sessions.set(session_id, { first: at, last: at });
+    else session.last = Math.max(session.last, at);
+    if (/^(?:ERROR|FATAL|PANIC)$/.test(severity)) this.#errors.set(state, (this.#errors.get(state) ?? 0) + 1);
+    const match = DURATION.exec(message);
+    if (match === null) return;
+    const took = Number(match[1]) / 1000;
+    const step = match[2];
+    this.#seconds += took;
+    this.#squares += took * took;
+    if (step === undefined) this.#unlabelled = true;
+    if (step !== 'parse' && step !== 'bind') this.#arrivals.push(at - took);
+  }
+
+  imported(file: string): Imported {
+    const n = this.#arrivals.length;
+    if (n === 0) {
+      throw new TraceError(
+        file,
+        'no line has a duration; set log_min_duration_statement = 0 for the time that is to be recorded',
+      );
+    }
+    const traffic = { kind: 'arrivals', times: this.#arrivals.ascending() } as const;
+    const mean_seconds = this.#seconds / n;
+    const variance = Math.max(0, this.#squares / n - mean_seconds * mean_seconds);
+    const pool_size = this.#mostSessions();
+    const errors = [...this.#errors].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const findings: Finding[] = [
+      {
+        what: `${n} queries`,
+        certainty: 'counted',
+        how: 'each has a line, whose time less the duration is its arrival, to the millisecond',
+      },
+      {
+        what: `a query took ${(1000 * mean_seconds).toPrecision(4)} ms`,
+        certainty: 'measured',
+        how: 'the mean of the durations',
+      },
+      {
+        what: 'CPU time of a query',
+        certainty: 'inferred',
+        how: 'its duration, waits for locks and storage included',
+      },
+      {
+        what: `at most ${pool_size} sessions at once`,
+        certainty: 'inferred',
+        how: 'first and last line of each session',
+      },
+      ...errors.map(
+        ([state, count]): Finding => ({
+          what: `${count} errors ${state}`,
+          certainty: 'counted',
+          how: 'their SQLSTATE',
+        }),
+      ),
+    ];
+    return {
+      loads: [
+        {
+          name: 'web',
+          description: undefined,
+          traffic,
+          cpu: {
+            mean_seconds: Math.max(mean_seconds, 1e-6),
+            cv: mean_seconds === 0 ? undefined : Math.sqrt(variance) / mean_seconds,
+          },
+          pages: undefined,
+          working_set_bytes: undefined,
+        },
+      ],
+      pool_size,
+      pooler: false,
+      vcpu: undefined,
+      ...spanOf(traffic),
+      findings,
+      warnings: this.#unlabelled
+        ? [
+            'durations without a statement (log_duration) count as a query each; of the extended protocol they are three to a query',
+          ]
+        : [],
+    };
+  }
+
+  #mostSessions(): number {
+    const edges = [...this.#sessions.values()].flatMap(({ first, last }) => [
+      { at: first, by: 1 },
+      { at: last, by: -1 },
+    ]);
+    // One that begins when another ends is there beside it.
+    edges.sort((a, b) => a.at - b.at || b.by - a.by);
+    let now = 0;
+    let most = 0;
+    for (const { by } of edges) {
+      now += by;
+      most = Math.max(most, now);
+    }
+    return most;
+  }
+}
+
+interface JsonLog {
+  readonly timestamp?: unknown;
+  readonly session_id?: unknown;
+  readonly error_severity?: unknown;
+  readonly state_code?: unknown;
+  readonly message?: unknown;
+}
+
+function jsonLine(line: string, file: string, number: number): LogLine {
+  try {
+    const { timestamp, session_id, error_severity, state_code, message } = JSON.parse(line) as JsonLog;
+    return {
+      log_time: String(timestamp ?? ''),
+      session_id: String(session_id ?? ''),
+      severity: String(error_severity ?? ''),
+      state: String(state_code ?? ''),
+      message: String(message ?? ''),
+    };
+  } catch {
+    throw new TraceError(file, 'the line is not JSON; expected a line of a jsonlog', { line: number });
+  }
+}

@@ -1,0 +1,151 @@
+import { TraceError } from '../trace/trace-error.js';
+import { jsonOf, wholeText } from './file-text.js';
+import type { Imported, ImportOptions } from './imported.js';
+import { isMetricsExport, metricsExport } from './metrics-export.js';
+import { otlpSeries } from './otlp.js';
+import { type MetricSeries, orderedSeries, seriesText, trafficOf } from './series.js';
+
+/**
+ * The answer of Prometheus' `/api/v1/query_range`, a text in the OpenMetrics or Prometheus exposition format with
+ * timestamps, or several scrapes without.
+ *
+ * Sources: https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries,
+ * https://prometheus.io/docs/specs/om/open_metrics_spec/ (timestamps in seconds; milliseconds in the older text format).
+ */
+export async function importPrometheus(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const all = await monitoringSeries(files, options);
+  return trafficOf(all, files[0]!, options);
+}
+
+/** The vendor's metrics export, however it was stored: Prometheus' JSON or text, or OTLP JSON. */
+export async function importMetricsExport(
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<Imported> {
+  const all = await monitoringSeries(files, options);
+  if (!isMetricsExport(all)) {
+    throw new TraceError(
+      files[0]!,
+      'there is no series of the metrics export, such as neon_connection_counts or host_load1',
+    );
+  }
+  return metricsExport(all, files[0]!, options);
+}
+
+/** The metrics of OTLP in its JSON encoding, one request a line or one a file. */
+export async function importOtlp(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  const all = await monitoringSeries(files, options);
+  return isMetricsExport(all) ? metricsExport(all, files[0]!, options) : trafficOf(all, files[0]!, options);
+}
+
+async function monitoringSeries(
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<readonly MetricSeries[]> {
+  const points = new Map<string, { series: MetricSeries; points: [number, number][] }>();
+  const add = (series: MetricSeries) => {
+    const key = seriesText(series);
+    const known = points.get(key) ?? { series, points: [] };
+    points.set(key, known);
+    series.times.forEach((time, i) => {
+      known.points.push([time, series.values[i]!]);
+    });
+  };
+  for (const [index, file] of files.entries()) {
+    const text = await wholeText(file);
+    const parts = text.trimStart().startsWith('{')
+      ? await jsonSeries(file, text)
+      : textSeries(text, file, index, options);
+    for (const part of parts) add(part);
+  }
+  return [...points.values()].map(({ series, points: of }) => {
+    // A point that two files both have is one point.
+    const distinct = new Map(of);
+    return orderedSeries(series.name, series.labels, [...distinct], series.counter);
+  });
+}
+
+interface RangeAnswer {
+  readonly status?: unknown;
+  readonly error?: unknown;
+  readonly data?: {
+    readonly resultType?: unknown;
+    readonly result?: readonly {
+      readonly metric?: Readonly<Record<string, string>>;
+      readonly values?: readonly (readonly [number, string])[];
+    }[];
+  };
+  readonly resourceMetrics?: unknown;
+}
+
+async function jsonSeries(file: string, text: string): Promise<readonly MetricSeries[]> {
+  if (text.includes('"resourceMetrics"')) return otlpSeries(file, text);
+  const answer = (await jsonOf(file)) as RangeAnswer;
+  if (answer.status !== undefined && answer.status !== 'success') {
+    throw new TraceError(
+      file,
+      `the answer is an error of Prometheus: ${String(answer.error ?? answer.status)}`,
+    );
+  }
+  const { resultType, result } = answer.data ?? {};
+  if (resultType !== 'matrix' || result === undefined) {
+    const got = typeof resultType === 'string' ? `a ${resultType}` : 'something else';
+    throw new TraceError(
+      file,
+      `expected a matrix of /api/v1/query_range, got ${got}; ask for a range with start, end and step`,
+    );
+  }
+  return result.map(({ metric = {}, values = [] }) => {
+    const { __name__: name, ...labels } = metric;
+    const points = values.map(([time, value]) => [Number(time), Number(value)] as const);
+    return orderedSeries(name ?? 'expression', labels, points);
+  });
+}
+
+const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
+const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
+const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
+
+/** Lines of the exposition format; a scrape without timestamps is taken an interval after the one before. */
+function textSeries(
+  text: string,
+  file: string,
+  index: number,
+  options: ImportOptions,
+): readonly MetricSeries[] {
+  const samples = new Map<
+    string,
+    { name: string; labels: Record<string, string>; points: [number, number][] }
+  >();
+  const lines = text.split('\n');
+  const counters = new Set([...text.matchAll(COUNTER)].flatMap(([, name]) => [name!, `${name}_total`]));
+  const open_metrics = /^# EOF\s*$/m.test(text);
+  for (const [at, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const match = SAMPLE.exec(line);
+    if (match === null) {
+      throw new TraceError(file, 'the line is no sample; expected name{label="value"} 1.5 1767571200', {
+        line: at + 1,
+      });
+    }
+    const [, name, label_text = '', value, time] = match;
+    if (time === undefined && options.interval_seconds === undefined) {
+      throw new TraceError(
+        file,
+        'the samples have no timestamps; give two scrapes or more in order, and the time between them with --interval',
+        { line: at + 1 },
+      );
+    }
+    const labels = Object.fromEntries([...label_text.matchAll(LABEL)].map(([, key, of]) => [key!, of!]));
+    const key = seriesText({ name: name!, labels });
+    const known = samples.get(key) ?? { name: name!, labels, points: [] };
+    samples.set(key, known);
+    const stamp = Number(time);
+    const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
+    known.points.push([time === undefined ? index * options.interval_seconds! : seconds, Number(value)]);
+  }
+  return [...samples.values()].map(({ name, labels, points }) =>
+    orderedSeries(name, labels, points, counters.has(name)),
+  );
+}

@@ -1,0 +1,90 @@
+import { parseTimestamp } from '../trace/read/timestamp.js';
+import { TraceError } from '../trace/trace-error.js';
+import { eachRow, numberIn, type TableRow } from './file-text.js';
+import type { ImportOptions } from './imported.js';
+
+/** A view of a database at one moment. */
+export interface Snapshot {
+  readonly file: string;
+  /** Unix time at which it was taken; `undefined` where it does not say. */
+  readonly taken: number | undefined;
+  readonly rows: readonly TableRow[];
+}
+
+/** The column with the moment of a snapshot, as the export commands name it. */
+const TAKEN = 'taken_at';
+
+/**
+ * Reads a snapshot from a CSV file as `psql --csv` prints it.
+ * @throws TraceError when a column is missing
+ */
+export async function readSnapshot(file: string, needed: readonly string[]): Promise<Snapshot> {
+  const rows: TableRow[] = [];
+  await eachRow(file, needed, (row) => rows.push(row));
+  const [first] = rows;
+  if (first === undefined) throw new TraceError(file, 'the snapshot has no rows');
+  return { file, taken: takenAt(file, first), rows };
+}
+
+function takenAt(file: string, row: TableRow): number | undefined {
+  const text = row.cells.get(TAKEN);
+  if (text === undefined) return undefined;
+  const timestamp = parseTimestamp(text);
+  if (timestamp === undefined)
+    throw new TraceError(file, `${TAKEN}: "${text}" is not a time`, { line: row.line });
+  return timestamp.epoch_seconds + timestamp.fraction;
+}
+
+/** Two snapshots, the earlier one first, and the time between them. */
+export interface SnapshotPair {
+  readonly before: Snapshot;
+  readonly after: Snapshot;
+  readonly seconds: number;
+}
+
+/**
+ * Pairs the two files of an import.
+ * @throws TraceError when there are not two, or nothing tells how far they are apart
+ */
+export async function snapshotPair(
+  files: readonly string[],
+  needed: readonly string[],
+  options: Pick<ImportOptions, 'interval_seconds'>,
+): Promise<SnapshotPair> {
+  if (files.length !== 2) {
+    throw new TraceError(
+      files[0]!,
+      `expected two snapshots, one before and one after, got ${files.length} file(s)`,
+    );
+  }
+  const [one, other] = [await readSnapshot(files[0]!, needed), await readSnapshot(files[1]!, needed)];
+  if (one.taken === undefined || other.taken === undefined) {
+    if (options.interval_seconds === undefined) {
+      throw new TraceError(
+        one.file,
+        `the snapshots do not say when they were taken (${TAKEN}); say how far they are apart with --interval, such as --interval 1h`,
+      );
+    }
+    return { before: one, after: other, seconds: options.interval_seconds };
+  }
+  const [before, after] = one.taken <= other.taken ? [one, other] : [other, one];
+  const seconds = after.taken! - before.taken!;
+  if (seconds > 0) return { before, after, seconds };
+  throw new TraceError(after.file, 'both snapshots were taken at the same moment');
+}
+
+/**
+ * By how much a counter of a row has grown since an earlier row, which may not be there; it begins anew at 0 where the
+ * statistics have been reset.
+ */
+export function growth(
+  file: string,
+  name: string,
+  after: TableRow,
+  before: TableRow | undefined,
+): number | undefined {
+  const now = numberIn(file, after, name);
+  if (now === undefined) return undefined;
+  const then = before === undefined ? 0 : (numberIn(file, before, name) ?? 0);
+  return now >= then ? now - then : now;
+}

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IMPORT_SOURCE_NAMES } from '../../../src/workload/import/sources.js';
+import { called } from '../command.js';
+import { cleanUp, folder, refusal, write } from './importing.js';
+import * as requests from './request-exports.js';
+import * as made from './series-exports.js';
+import * as snapshots from './snapshot-exports.js';
+
+cleanUp();
+
+describe('before and instead of an import', () => {
+  it('prints the commands that export, for the ids that are given', async () => {
+    const listed = await called(['import']);
+    for (const name of IMPORT_SOURCE_NAMES) {
+      expect(listed.stdout).toContain(name);
+      const { status, stdout } = await called(['import', name]);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`then: neap import ${name} FILE...`);
+    }
+    const ids = ['--project-id', 'quiet-sun-1', '--org-id', 'org-9'];
+    const { stdout } = await called(['import', 'consumption', ...ids]);
+    expect(stdout).toContain('org_id=org-9&project_ids=quiet-sun-1');
+    expect((await called(['import', 'pg-stat-statements'])).stdout).toContain('pg_stat_statements(false)');
+  });
+
+  it('refuses what is not certain, and writes nothing', async () => {
+    expect(await refusal('postgres-log', ['a,b\n1,2\n'])).toContain('expected the 26 of a csvlog');
+    expect(await refusal('postgres-log', [requests.csvLog.replaceAll(' UTC,"app"', ' CET,"app"')])).toContain(
+      "set log_timezone = 'UTC'",
+    );
+    expect(await refusal('pg-stat-statements', [snapshots.statementsBefore])).toContain(
+      'expected two snapshots',
+    );
+    expect(await refusal('pgbouncer', [snapshots.poolerBefore, snapshots.poolerAfter])).toContain(
+      '--interval',
+    );
+    expect(await refusal('prometheus', [made.scrape(1)])).toContain('have no timestamps');
+    expect(await refusal('prometheus', [made.queryRange().replace('"matrix"', '"vector"')])).toContain(
+      'got a vector',
+    );
+    expect(await refusal('cloudwatch', [made.cloudWatch.replace('Complete', 'InternalError')])).toContain(
+      'InternalError',
+    );
+    expect(
+      await refusal('metrics', [
+        made.metricsExport.replace('"endpoint_id":"ep-cool-1"', '"endpoint_id":"ep-other"'),
+      ]),
+    ).toContain('several computes');
+    expect(await refusal('access-log', ['hello\n'])).toContain('common or combined log format');
+    expect(await refusal('heroku', ['2026-01-05T00:00:00Z app[web.1]: hello\n'])).toContain(
+      'no line of the router',
+    );
+    expect(await refusal('k6', [requests.k6Csv], '--value', 'vus')).toContain('there is no point of vus');
+    expect(
+      await refusal('consumption', [made.consumption.replaceAll('compute_unit_seconds', 'x')]),
+    ).toContain('ask for that metric');
+    expect(await refusal('otlp', ['{"resourceMetrics":[]}\nnot json\n'])).toContain('not JSON');
+  });
+
+  it('keeps a scenario that is there', async () => {
+    const file = join(folder, 'mine.yaml');
+    writeFileSync(file, 'mine');
+    const { status, stderr } = await called(['import', 'k6', write(requests.k6Csv), '--scenario', file]);
+    expect([status, readFileSync(file, 'utf8')]).toEqual([2, 'mine']);
+    expect(stderr).toContain('exists already');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { arrivals, cleanUp, counts, imported, START } from './importing.js';
+import { ARRIVALS } from './known-load.js';
+import * as made from './request-exports.js';
+
+cleanUp();
+
+const perSecond = (each = 1) => {
+  const expected: Record<number, number> = {};
+  for (const at of ARRIVALS) expected[Math.floor(at)] = (expected[Math.floor(at)] ?? 0) + each;
+  return expected;
+};
+describe('single requests', () => {
+  it('postgres-log: csvlog', async () => {
+    const found = await imported('postgres-log', [made.csvLog]);
+    expect(arrivals(found)).toEqual(ARRIVALS);
+    expect(found.scenario.load[0]!.query.cpu_seconds).toMatchObject({ kind: 'lognormal' });
+    expect(found.text).toContain('lognormal: { mean: 20000us, cv: 0.5 }');
+    expect(found.stdout).toContain('1 errors 42P01');
+    expect(found.stdout).toContain('1 errors 57P01');
+    expect(found.text).not.toContain('select');
+  });
+
+  it('postgres-log: jsonlog with the extended protocol', async () => {
+    const found = await imported('postgres-log', [made.jsonLog]);
+    expect(arrivals(found)).toEqual(ARRIVALS);
+    expect(found.stdout).toContain('1 errors 40001');
+  });
+
+  it('access-log, in two time zones, packed or not, by the second', async () => {
+    const utc = await imported('access-log', [made.accessLog(0)]);
+    const west = await imported('access-log', [made.packed(made.accessLog(-8))]);
+    expect(counts(utc)).toEqual(perSecond());
+    expect(counts(west)).toEqual(perSecond());
+    expect(west.scenario.start).toBe(START);
+    expect(utc.stdout).toContain('1 answers of 500 and above');
+    expect(counts(await imported('access-log', [made.accessLog(2)], '--queries-per-request', '6'))).toEqual(
+      perSecond(6),
+    );
+  });
+
+  it('heroku: requests begin before their line', async () => {
+    const found = await imported('heroku', [made.herokuLog]);
+    expect(arrivals(found)).toEqual(ARRIVALS);
+    expect(found.scenario.load[0]!.connection).toMatchObject({ kind: 'pool', size: 9 });
+  });
+
+  it('k6: JSON to the microsecond, CSV to the second', async () => {
+    expect(arrivals(await imported('k6', [made.k6Json]))).toEqual(ARRIVALS);
+    expect(counts(await imported('k6', [made.k6Csv]))).toEqual(perSecond());
+  });
+});
