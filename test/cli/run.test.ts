@@ -78,7 +78,7 @@ describe('neap run', () => {
   it('ends with 1 when an objective is missed', async () => {
     const { status, stdout } = await run('--set', 'slo.latency_p50=1ms');
     expect(status).toBe(1);
-    expect(stdout).toContain('MISSED latency_p50');
+    expect(stdout).toContain('MISSED p50 latency');
   });
 
   it('ends with 2 and says where the scenario is wrong, with nothing written', async () => {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readSavedSummary } from '../../src/report/figures/saved-summary.js';
 import { type Summary, summarise, summaryJson } from '../../src/report/figures/summary.js';
 import { MAX_CHARACTERS, runMarkdown } from '../../src/report/markdown/run-markdown.js';
+import { heldChanges, parseChangeLimit } from '../../src/report/verdict/change-limit.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import type { ComputeObservations } from '../../src/simulation/run/observation.js';
 import { exampleCompute, exampleObservations, exampleScenario, histogramOf } from './example-run.js';
@@ -63,20 +64,21 @@ describe('a run as Markdown', () => {
 
   it('says against an earlier run what costs more and which objectives are lost', () => {
     const text = runMarkdown(summaryOf({}, DEARER), { baseline: saved(summaryOf()) });
+    expect(text).toMatch(/^### example: costs \$3\.22 a month more \(\+100 %\)\n\n\*\*❌ /);
     expect(text).toContain(
-      '**Cost per month up $3.22 (+100 %)**; objectives: **lost latency_p99, cost_usd**.',
+      'Costs $3.22 a month more (+100 %); p99 1 s instead of 10 ms. Objectives lost: p99 latency and cost of the run.**',
     );
-    expect(text).toContain('| Cost of the run | $0.212 | $0.106 | +$0.106 | +100 % |');
-    expect(text).toContain('| Wakes | 2 | 2 | the same |  |');
+    expect(text).toContain('| Cost of the run | $0.212 | $0.106 | +$0.106 | +100 % | ❌ worse |');
+    expect(text).toContain('| Wakes | 2 | 2 | the same |  |  |');
     expect(text).toContain('| p99 latency | at most 500 ms | 1 s | **MISSED**, lost |');
     expect(text).not.toContain('Not the same question');
   });
 
   it('says which are gained, and that it costs less', () => {
     const text = runMarkdown(summaryOf(), { baseline: saved(summaryOf({}, DEARER)) });
-    expect(text).toContain(
-      '**Cost per month down $3.22 (-50 %)**; objectives: gained latency_p99, cost_usd.',
-    );
+    expect(text).toContain('Costs $3.22 a month less (-50 %); p99 10 ms instead of 1 s.');
+    expect(text).toContain('Objectives gained: p99 latency and cost of the run.');
+    expect(text).toContain('| Cost per month | $3.22 | $6.45 | -$3.22 | -50 % | ✅ better |');
   });
 
   it('says what makes the two not quite comparable', () => {
@@ -87,6 +89,29 @@ describe('a run as Markdown', () => {
         'duration: 60 min before, 24 h now; target of latency_p99: 800 before, 500 now; ' +
         'objective cost_usd: not held before.',
     );
+  });
+
+  it('says of each compute what changed, and which are new or gone', () => {
+    const before = summaryOf({}, { name: 'primary' }, { name: 'old' });
+    const text = runMarkdown(summaryOf({}, { name: 'primary', ...DEARER }, { name: 'new' }), {
+      baseline: saved(before),
+    });
+    expect(text).toContain('| Compute | Cost | before | difference | p99 | before |  |');
+    expect(text).toContain('| primary | $0.212 | $0.106 | +$0.106 | 1 s | 10 ms | ❌ worse |');
+    expect(text).toContain('| old | - | $0.106 | - | - | 10 ms | gone |');
+    expect(text).toContain('| new | $0.106 | - | - | 10 ms | - | new |');
+  });
+
+  it('says first what changed by more than is allowed, and ends with what its comment is found by', () => {
+    const limits = ['cost_usd>+10%', 'latency_p99>+2s'].map(parseChangeLimit);
+    const text = runMarkdown(summaryOf({ name: 'my -- app>' }, DEARER), {
+      baseline: saved(summaryOf()),
+      limits,
+    });
+    expect(text).toContain(
+      "**❌ Beyond what is allowed: cost of the run +100 % (--fail-on 'cost_usd>+10%'). 1 of 100 queries failed",
+    );
+    expect(text.trimEnd().split('\n').at(-1)).toBe('<!-- neap run: my _ app_ -->');
   });
 
   it('fits a comment, whatever the number of computes and the length of names', () => {
@@ -100,6 +125,44 @@ describe('a run as Markdown', () => {
     expect(text.length).toBeLessThan(MAX_CHARACTERS);
     expect(text).toContain('and 280 that cost less');
     expect(text).toContain('- and 190 more');
+  });
+});
+
+describe('a limit on a change', () => {
+  const [now, before] = [summaryOf({}, DEARER), summaryOf()];
+  const broken = (text: string, first: Summary = now, second: Summary = before) =>
+    heldChanges([parseChangeLimit(text)], first, second)[0]!.broken;
+
+  it('is a share of what was before, or an amount, in one direction', () => {
+    // The cost doubles, and p99 grows from 10 ms to 1 s.
+    expect(['cost_usd>+99%', 'cost_usd > +$0.1', 'latency_p99>+900ms'].map((text) => broken(text))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(
+      ['cost_usd>+101%', 'latency_p99>+1s', 'cost_usd<-1%', 'wakes>+0%'].map((text) => broken(text)),
+    ).toEqual([false, false, false, false]);
+    expect(broken('cost_usd<-49%', before, now)).toBe(true);
+    expect(broken('success_rate<-0.1points', summaryOf({}, { completed: 90, failed: 9 }), before)).toBe(true);
+    expect(broken('success_rate<-9points', summaryOf({}, { completed: 90, failed: 9 }), before)).toBe(false);
+  });
+
+  it('is broken where only one of the runs has measured the figure', () => {
+    const silent = summaryOf({}, { latency: histogramOf() });
+    expect(broken('latency_p99>+10%', silent)).toBe(true);
+    expect(broken('latency_p99>+10%', silent, silent)).toBe(false);
+  });
+
+  it.each([
+    ['cost>+10%', /there is no figure "cost"/],
+    ['cost_usd>10%', /without a sign it would be a limit on the figure itself/],
+    ['cost_usd>=+10%', /expected a figure, > or </],
+    ['cost_usd>+many', /got "many"/],
+    ['success_rate<-1', /'success_rate<-0.1points'.*got "1"/],
+    ['', /expected a figure/],
+  ])('%s is refused, with what was expected', (text, message) => {
+    expect(() => parseChangeLimit(text)).toThrow(message);
   });
 });
 

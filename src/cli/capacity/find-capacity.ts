@@ -42,6 +42,7 @@ export async function findCapacity(
     async (found, report) => {
       await report({
         files: { 'capacity.csv': capacityCsv(found) },
+        about: ['capacity', found.scenario],
         json: () => found,
         report: () => ({ ...capacityReport(found), verdict: capacityVerdict(found, source) }),
       });

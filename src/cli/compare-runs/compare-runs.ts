@@ -13,6 +13,7 @@ export const compareRunsCommand = () =>
       .argument('<first>', 'result folder')
       .argument('<second>', 'result folder that is held against the first')
       .addOption(OPTIONS.md())
+      .addOption(OPTIONS.stepSummary())
       .addOption(OPTIONS.json()),
   ).addHelpText(
     'after',

@@ -36,6 +36,7 @@ export async function compareSettings(
     async (comparison, report) => {
       await report({
         files: { 'comparison.csv': comparisonCsv(comparison) },
+        about: ['compare', variants[0]!.scenario.name],
         json: () => comparison,
         report: () => ({
           ...comparisonReport(comparison),

@@ -41,6 +41,7 @@ export async function makeForecast(
     async (made, report) => {
       await report({
         files: { 'forecast.csv': forecastCsv(made) },
+        about: ['forecast', made.scenario],
         json: () => made,
         report: () => ({ ...forecastReport(made), verdict: forecastVerdict(made, source) }),
       });

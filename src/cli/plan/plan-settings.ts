@@ -57,6 +57,7 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
           'plan.json': `${JSON.stringify(json, null, 2)}\n`,
           'candidates.csv': candidatesCsv(planned),
         },
+        about: ['plan', planned.scenario],
         json: () => json,
         markdown: () => planMarkdown(planned, verdict),
         report: () => ({ ...planReport(planned), verdict }),

@@ -50,6 +50,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
       }).finally(() => line?.clear());
       await report({
         files: { 'policies.csv': policiesCsv(comparison) },
+        about: ['policies', comparison.scenario],
         json: () => comparison,
         report: () => ({
           ...policyComparisonReport(comparison),

@@ -24,6 +24,7 @@ export const policiesCommand = () =>
     )
     .addOption(OPTIONS.out('policies.csv'))
     .addOption(OPTIONS.md())
+    .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())

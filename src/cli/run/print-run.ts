@@ -11,22 +11,32 @@ import type { RunOutputs } from './run-outputs.js';
  */
 export async function printRun(
   summary: Summary,
-  outputs: Pick<RunOutputs, 'shape' | 'baseline' | 'asked'>,
+  outputs: Pick<RunOutputs, 'shape' | 'context'>,
   options: RunOptions,
 ): Promise<number> {
   process.stdout.write(await textOf(summary, outputs, options));
+  if (await isWorse(summary, outputs.context)) return EXIT.worse;
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
 }
 
 async function textOf(
   summary: Summary,
-  { shape, baseline, asked }: Pick<RunOutputs, 'shape' | 'baseline' | 'asked'>,
+  { shape, context }: Pick<RunOutputs, 'shape' | 'context'>,
   options: RunOptions,
 ): Promise<string> {
   if (options.json === true) return summaryJson(summary);
   if (options.md === '-') {
     const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-    return runMarkdown(summary, { baseline, asked });
+    return runMarkdown(summary, context);
   }
-  return terminalSummary(summary, shape, screenOf(process.stdout), asked);
+  return terminalSummary(summary, shape, screenOf(process.stdout), context.asked);
+}
+
+/** Says on standard error which figures have changed by more than is allowed against the earlier run. */
+async function isWorse(summary: Summary, { baseline, limits = [] }: RunOutputs['context']): Promise<boolean> {
+  if (limits.length === 0) return false;
+  const { heldChanges } = await import('../../report/verdict/change-limit.js');
+  const broken = heldChanges(limits, summary, baseline).filter((each) => each.broken);
+  for (const { words } of broken) process.stderr.write(`neap: worse than the baseline: ${words}\n`);
+  return broken.length > 0;
 }

@@ -1,10 +1,12 @@
-import type { SavedSummary } from '../../report/figures/saved-summary.js';
+import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
 import { RunFiles } from '../../report/files/run-files.js';
 import type { RunOutput } from '../../report/files/run-output.js';
+import type { MarkdownContext } from '../../report/markdown/run-markdown.js';
 import { SparklineSeries } from '../../report/text/sparkline-series.js';
-import type { AskedScenario } from '../../report/verdict/asked-scenario.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { StepSummary } from '../shared/step-summary.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
 
@@ -19,12 +21,10 @@ export interface RunSource {
 
 /** All the files that a run was asked for, as one, and what is printed of it besides its summary. */
 export interface RunOutputs extends Required<RunOutput> {
-  /** The earlier run that this one is held against; `undefined` where none was named. */
-  readonly baseline: SavedSummary | undefined;
+  /** What the Markdown refers to: the earlier run that this one is held against, where one was named, and the scenario. */
+  readonly context: MarkdownContext;
   /** Load and size over the run. */
   readonly shape: SparklineSeries;
-  /** The scenario as a command names it. */
-  readonly asked: AskedScenario;
 }
 
 /**
@@ -38,10 +38,10 @@ export async function openOutputs(
   { scenario, file, text }: RunSource,
   replicated: boolean,
 ): Promise<RunOutputs> {
-  const baseline = await baselineOf(options);
-  const asked = { file, set: options.set, seed: options.seed };
+  const context = await contextOf(options, scenario, file);
   const shape = new SparklineSeries(scenario.duration_seconds);
   const outputs: RunOutput[] = [];
+  let step: StepSummary | undefined;
   const discard = (): void => {
     for (const output of outputs) output.discard();
   };
@@ -57,16 +57,16 @@ export async function openOutputs(
     }
     if (options.md !== undefined && options.md !== '-') {
       const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-      outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, { baseline, asked })));
+      outputs.push(fileOutput(options.md, (summary) => runMarkdown(summary, context)));
     }
+    if (options.stepSummary === true) step = new StepSummary();
   } catch (error) {
     discard();
     throw error;
   }
   return {
-    baseline,
+    context,
     shape,
-    asked,
     timeline(row) {
       shape.add(row);
       for (const output of outputs) output.timeline(row);
@@ -79,13 +79,32 @@ export async function openOutputs(
     },
     async commit(summary, replications = []) {
       for (const output of outputs) await output.commit(summary, replications);
+      if (step === undefined) return;
+      const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
+      step.append(runMarkdown(summary, context));
     },
     discard,
   };
 }
 
-async function baselineOf({ baseline }: RunOptions): Promise<SavedSummary | undefined> {
-  if (baseline === undefined) return undefined;
+/** @throws ScenarioError for a baseline that cannot be read or lasts for another time, and for limits that cannot be read */
+async function contextOf(
+  { baseline, failOn, set, seed }: RunOptions,
+  scenario: Scenario,
+  file: string,
+): Promise<MarkdownContext> {
+  const asked = { file, set, seed };
+  if (baseline === undefined) return { asked };
   const { readSavedSummary } = await import('../../report/figures/saved-summary.js');
-  return readSavedSummary(baseline);
+  const { parseChangeLimit } = await import('../../report/verdict/change-limit.js');
+  const limits = (failOn ?? []).map(parseChangeLimit);
+  const before = readSavedSummary(baseline);
+  if (before.duration_seconds !== scenario.duration_seconds) {
+    const [now, earlier] = [scenario, before].map((run) => duration(run.duration_seconds));
+    throw refusal(
+      `--baseline ${baseline}`,
+      `it lasts ${earlier}, and this run ${now}; counts and costs grow with the duration: run the baseline anew, or set the same duration`,
+    );
+  }
+  return { asked, baseline: before, limits };
 }

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { figureNames, path, share, wholeNumber } from '../shared/option-values.js';
+import { collected, figureNames, path, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 /** Makes `neap run`. */
@@ -16,6 +16,14 @@ export const runCommand = () => {
     .addOption(OPTIONS.html().conflicts('steadyState'))
     .addOption(OPTIONS.xlsx().conflicts('steadyState'))
     .option('--baseline <summary.json>', 'an earlier run to compare with in the Markdown report', path)
+    .addOption(
+      new Option(
+        '--fail-on <change>',
+        "exit with 4 if a figure changes by more against --baseline, such as 'cost_usd>+10%'; repeatable",
+      )
+        .argParser(collected)
+        .conflicts('steadyState'),
+    )
     .option(
       '--replications <n>',
       'run n times with independent random numbers, and report means with confidence intervals',
@@ -55,7 +63,8 @@ export const runCommand = () => {
     )
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
   return refuseAlone(manyRuns(command, 'the result files'), {
-    baseline: ['md'],
+    baseline: ['md', 'stepSummary', 'failOn'],
+    failOn: ['baseline'],
     figures: ['precision'],
     redraw: ['replications'],
     resume: ['replications', 'precision'],
@@ -106,8 +115,14 @@ says of how many ticks of 5.004 s all queries were simulated, and why; cost, res
 latency keep close to those of an exact run. Sparse loads, sessions, closed loops
 and loads of several computes are simulated whole.
 
+--fail-on takes a figure, > or <, and a change with its sign: a percentage of
+the baseline's value, or an amount: 'latency_p99>+50ms', 'cost_usd>+$5',
+'success_rate<-0.1points'. In a pull request:
+  $ neap run my-app.yaml --baseline main/summary.json --md comment.md --fail-on 'cost_usd>+10%'
+
 With --steady-state, --out writes steady-state.csv, and loads that never settle
 are reported.
 
 Exit codes:
-  0 done; 1 done and an objective was missed; 2 invalid input; 3 the run failed; 130 interrupted`;
+  0 done; 1 done and an objective was missed; 2 invalid input; 3 the run failed;
+  4 done and a figure changed by more than --fail-on allows; 130 interrupted`;

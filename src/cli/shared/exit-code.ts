@@ -21,6 +21,8 @@ export const EXIT = {
   input: 2,
   /** The run failed. */
   failed: 3,
+  /** Done, and a figure has changed against the baseline by more than `--fail-on` allows. */
+  worse: 4,
 } as const;
 
 /** System errors that come from the path that was asked for, not from a disk or a machine that gives out. */

@@ -22,6 +22,11 @@ export const OPTIONS = {
   out: <Written extends string>(written: Written) =>
     new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),
   md: () => new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(path),
+  stepSummary: () =>
+    new Option(
+      '--step-summary',
+      'append the Markdown report to the file that $GITHUB_STEP_SUMMARY names, as GitHub Actions does',
+    ),
   html: () =>
     new Option('--html <file>', 'write a web page: one file that opens without a network').argParser(path),
   xlsx: () =>
@@ -54,6 +59,7 @@ export type ManyRunsOptions = {
   readonly out?: string;
   /** `-` for standard output. */
   readonly md?: string;
+  readonly stepSummary?: true;
   readonly seed?: string;
   readonly set?: readonly string[];
   readonly json?: true;
@@ -75,6 +81,7 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
     .addOption(OPTIONS.resume())
     .addOption(OPTIONS.out(written))
     .addOption(OPTIONS.md())
+    .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())

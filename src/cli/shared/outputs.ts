@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
 import { markdownOf, type PrintedAs, printTable } from './print-table.js';
+import { StepSummary } from './step-summary.js';
 
 /** Where a command is asked to put what it found, besides standard output. */
 export interface OutputOptions {
@@ -12,6 +13,8 @@ export interface OutputOptions {
   readonly html?: string | undefined;
   /** `-` for standard output. */
   readonly md?: string | undefined;
+  /** Append the Markdown to the summary of a step of GitHub Actions. */
+  readonly stepSummary?: boolean | undefined;
   readonly json?: boolean | undefined;
 }
 
@@ -47,10 +50,12 @@ export async function withOutputs(
     const xlsx = file(options.xlsx);
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
+    const step = options.stepSummary === true ? new StepSummary() : undefined;
     return await work(async (findings) => {
       if (findings.workbook !== undefined) xlsx?.commit(await findings.workbook());
       if (findings.page !== undefined) html?.commit(await findings.page());
       md?.commit(markdownOf(findings));
+      step?.append(markdownOf(findings));
       if (directory !== undefined) {
         for (const [name, text] of Object.entries(findings.files)) writeFileSync(directory.path(name), text);
         directory.commit();

@@ -1,3 +1,4 @@
+import { commentMarker } from '../../report/text/comment-marker.js';
 import type { TextLine } from '../../report/text/text-block.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../report/text/text-report.js';
 import { screenOf } from './screen.js';
@@ -11,6 +12,8 @@ export interface PrintedAs {
   readonly report: () => TextReport;
   /** Where it is not the report's. */
   readonly markdown?: () => string;
+  /** The command and the scenario, by which a comment with the Markdown is found again. */
+  readonly about?: readonly [command: string, scenario: string];
 }
 
 /** Prints a table in the form that the options ask for. */
@@ -24,8 +27,9 @@ export function printTable(
 }
 
 /** What was found as Markdown. */
-export function markdownOf({ markdown, report }: PrintedAs): string {
-  return markdown?.() ?? reportMarkdown(report());
+export function markdownOf({ markdown, report, about }: PrintedAs): string {
+  const text = markdown?.() ?? reportMarkdown(report());
+  return about === undefined ? text : `${text}\n${commentMarker(...about)}\n`;
 }
 
 /** Prints a value as JSON. */

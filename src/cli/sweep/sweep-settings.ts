@@ -31,6 +31,7 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
     async (swept, report) => {
       await report({
         files: { 'sweep.csv': sweepCsv(swept) },
+        about: ['sweep', swept.scenario],
         json: () => swept,
         report: () => ({ ...sweepReport(swept, figures), verdict: sweepVerdict(swept, base) }),
         async page() {

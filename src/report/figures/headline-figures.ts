@@ -5,7 +5,7 @@ import { monthBasis } from './month-basis.js';
 import type { Summary } from './summary.js';
 
 /** A figure that reports of a run show first. */
-export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit'> {
+export interface HeadlineFigure extends Pick<PlacedFigure, 'label' | 'unit' | 'better'> {
   /** Where it stands in `summary.json`, such as `total.latency_ms.p99`. */
   readonly path: string;
 }
@@ -47,8 +47,8 @@ export const HEADLINE_FIGURES: readonly HeadlineFigure[] = [
   'cache_hit_ratio',
   'cpu_utilisation',
 ].map((name) => {
-  const { path, label, unit } = placedFigure(name);
-  return { path: ['total', ...path].join('.'), label, unit };
+  const { path, label, unit, better } = placedFigure(name);
+  return { path: ['total', ...path].join('.'), label, unit, better };
 });
 
 /** Those that a run has something to say of: the cost of a month only where its length carries one. */

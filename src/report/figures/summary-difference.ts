@@ -16,6 +16,22 @@ export interface FigureChange {
   readonly half_width?: number;
 }
 
+/** Changes smaller than this share of what was before are not worth a mark. */
+const NOTABLE = 0.001;
+
+/** Whether a figure has become better or worse, by more than chance explains; `undefined` where neither. */
+export function directionOf({
+  figure,
+  before,
+  difference,
+  half_width,
+}: FigureChange): 'better' | 'worse' | undefined {
+  if (difference === null || before === null || figure.better === 'neither') return undefined;
+  if (Math.abs(difference) <= (half_width ?? 0) || Math.abs(difference) <= NOTABLE * Math.abs(before))
+    return undefined;
+  return (figure.better === 'more') === difference > 0 ? 'better' : 'worse';
+}
+
 /** What differs between a run and an earlier one. */
 export interface SummaryDifference {
   readonly figures: readonly FigureChange[];

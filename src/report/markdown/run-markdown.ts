@@ -5,22 +5,20 @@ import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-word
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { count, duration, money } from '../figures/figure-text.js';
-import { figureAt, type HeadlineFigure, headlineFigures, intervalAt } from '../figures/headline-figures.js';
+import { headlineFigures } from '../figures/headline-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { changeText, signedText, unitText } from '../figures/named-figure.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
-import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
-import {
-  type FigureChange,
-  type SummaryDifference,
-  summaryDifference,
-} from '../figures/summary-difference.js';
+import { type SummaryDifference, summaryDifference } from '../figures/summary-difference.js';
+import { commentMarker } from '../text/comment-marker.js';
 import { bold, inMarkdown, markdownTable } from '../text/text-table.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { type ChangeLimit, heldChanges } from '../verdict/change-limit.js';
+import { changeVerdict, costChange, costOf } from '../verdict/change-verdict.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
+import { computesDifference, figureRow, figuresHead } from './difference-markdown.js';
 
 /** What a comment on a pull request may have. */
 export const MAX_CHARACTERS = 65_536;
@@ -57,20 +55,28 @@ export interface MarkdownContext {
   readonly baseline?: SavedSummary | undefined;
   /** What was run, for the command that goes on from it. */
   readonly asked?: AskedScenario;
+  /** How much figures may change against the earlier run. */
+  readonly limits?: readonly ChangeLimit[];
 }
 
 /** A run as Markdown, short enough for a comment on a pull request. */
-export function runMarkdown(summary: Summary, { baseline, asked }: MarkdownContext = {}): string {
+export function runMarkdown(
+  summary: Summary,
+  { baseline, asked, limits = [] }: MarkdownContext = {},
+): string {
   const difference = baseline && summaryDifference(summary, baseline);
   const rows = (shown: boolean) =>
     headlineFigures(summary)
       .filter(({ path }) => IN_SIGHT.has(path) === shown)
-      .map((figure) => rowOf(figure, summary, difference));
-  const head = difference === undefined ? ['', 'figure'] : ['', 'now', 'before', 'difference', 'change'];
+      .map((figure) => figureRow(figure, summary, difference));
+  const head = figuresHead(difference);
+  const verdict =
+    difference === undefined
+      ? runVerdict(summary, asked)
+      : changeVerdict(summary, difference, heldChanges(limits, summary, baseline), asked);
   const parts = [
-    `### ${title(summary)}`,
-    verdictMarkdown(runVerdict(summary, asked)),
-    ...(difference === undefined ? [] : [verdict(difference, summary)]),
+    `### ${title(summary, difference)}`,
+    verdictMarkdown(verdict),
     markdownTable({ head, rows: rows(true) }),
     ...crashLoop(summary),
     ...overload(summary),
@@ -83,63 +89,22 @@ export function runMarkdown(summary: Summary, { baseline, asked }: MarkdownConte
     folded('More figures', markdownTable({ head, rows: rows(false) })),
     ...causes(summary),
     ...fleet(summary),
-    ...computes(summary),
+    ...computes(summary, baseline),
     footer(summary),
+    commentMarker('run', summary.scenario),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function title({ scenario, total, duration_seconds }: Summary): string {
+/** Of a run against an earlier one the change, since that is what a reviewer asks. */
+function title(summary: Summary, difference: SummaryDifference | undefined): string {
+  const { scenario, total, duration_seconds } = summary;
+  if (difference !== undefined) {
+    return `${inMarkdown(scenario)}: ${costChange(costOf(difference.figures, summary))}`;
+  }
   const { carried } = monthBasis(duration_seconds);
   const month = carried ? `${money(total.cost_usd_per_month)} per month, ` : '';
   return `${inMarkdown(scenario)}: ${month}${money(total.cost_usd)} for ${duration(duration_seconds)}`;
-}
-
-/** The sentence that a reviewer reads. */
-function verdict({ figures, gained, lost }: SummaryDifference, { duration_seconds }: Summary): string {
-  const { carried } = monthBasis(duration_seconds);
-  const path = carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
-  const cost = figures.find(({ figure }) => figure.path === path)!;
-  const named = (objectives: readonly string[]) => objectives.map(inMarkdown).join(', ');
-  const slos = [
-    ...(lost.length > 0 ? [bold(`lost ${named(lost)}`)] : []),
-    ...(gained.length > 0 ? [`gained ${named(gained)}`] : []),
-  ];
-  return `${bold(costVerdict(cost))}; objectives: ${slos.length === 0 ? 'as before' : slos.join(', ')}.`;
-}
-
-function costVerdict({ figure: { label }, before, difference }: FigureChange): string {
-  if (difference === null || before === null || difference === 0) return `${label} as before`;
-  const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
-  return `${label} ${difference < 0 ? 'down' : 'up'} ${money(Math.abs(difference))}${share}`;
-}
-
-function rowOf(
-  figure: HeadlineFigure,
-  summary: Summary,
-  difference: SummaryDifference | undefined,
-): readonly string[] {
-  const { path, label, unit } = figure;
-  const value = figureAt(summary, path);
-  const text = (each: number): string => unitText(unit, each);
-  const now = value === null ? '-' : withSpread(value, text, intervalAt(summary, path));
-  if (difference === undefined) return [label, now];
-  const change = difference.figures.find((each) => each.figure === figure)!;
-  const { before } = change;
-  return [label, now, unitText(unit, before), differenceText(change), shareText(change)];
-}
-
-function differenceText({ figure: { unit }, difference, half_width }: FigureChange): string {
-  if (difference === null) return '-';
-  if (difference === 0) return 'the same';
-  const interval = half_width === undefined ? undefined : { mean: difference, half_width, confidence: 0 };
-  return signedText(unit, difference, interval);
-}
-
-function shareText({ difference, before }: FigureChange): string {
-  return difference === null || difference === 0 || before === null || before === 0
-    ? ''
-    : changeText(difference, before);
 }
 
 function objectives({ slo }: Summary, difference: SummaryDifference | undefined): readonly string[] {
@@ -205,7 +170,10 @@ function fleet(summary: Summary): readonly string[] {
   ];
 }
 
-function computes({ computes: all, duration_seconds }: Summary): readonly string[] {
+function computes(summary: Summary, baseline: SavedSummary | undefined): readonly string[] {
+  const { computes: all, duration_seconds } = summary;
+  const changed = baseline && computesDifference(summary, baseline);
+  if (changed !== undefined) return [folded('Computes', changed)];
   if (all.length < 2) return [];
   const first = all.toSorted((a, b) => b.cost_usd - a.cost_usd).slice(0, MAX_COMPUTES);
   const rows = first.map((each) => computeRow(each, duration_seconds));

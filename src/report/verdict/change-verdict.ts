@@ -1,0 +1,86 @@
+import { money } from '../figures/figure-text.js';
+import { monthBasis } from '../figures/month-basis.js';
+import { changeText, unitText } from '../figures/named-figure.js';
+import type { Summary } from '../figures/summary.js';
+import { directionOf, type FigureChange, type SummaryDifference } from '../figures/summary-difference.js';
+import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
+import { type AskedScenario, commandOn } from './asked-scenario.js';
+import type { ChangeLimitResult } from './change-limit.js';
+import { figureWords } from './figure-words.js';
+import { troublesOf } from './run-troubles.js';
+
+/** Figures that are told besides the cost, and how. */
+const TOLD: Readonly<Record<string, (text: string) => string>> = {
+  'total.latency_ms.p99': (text) => `p99 ${text}`,
+  'total.delayed_probability': (text) => `${text} of queries waiting for a wake or restart`,
+  'total.availability.time': (text) => `available ${text} of the time`,
+};
+
+/**
+ * A run against an earlier one in plain words: what is wrong with it, what a month costs more or less, what else changed
+ * by more than chance, and which objectives are lost or gained.
+ * @param limits what `--fail-on` asked, and what came of it
+ */
+export function changeVerdict(
+  summary: Summary,
+  difference: SummaryDifference,
+  limits: readonly ChangeLimitResult[] = [],
+  asked?: AskedScenario,
+): Verdict {
+  const { figures, lost, gained } = difference;
+  const troubles = troublesOf(summary).filter(({ tone }) => tone === 'bad');
+  const broken = limits.filter((limit) => limit.broken).map(({ words }) => words);
+  const others = figures
+    .filter((change) => Object.hasOwn(TOLD, change.figure.path) && directionOf(change) !== undefined)
+    .map(changedWords);
+  const directions = figures.map(directionOf);
+  const parts = [
+    ...(broken.length === 0 ? [] : [`beyond what is allowed: ${joined(broken)}`]),
+    ...troubles.slice(0, 1).map(({ text }) => text),
+    [costChange(costOf(figures, summary)), ...others].join('; '),
+    ...(lost.length === 0 ? [] : [`objectives lost: ${joined(lost.map((each) => objectiveWords(each)))}`]),
+    ...(gained.length === 0
+      ? []
+      : [`objectives gained: ${joined(gained.map((each) => objectiveWords(each)))}`]),
+  ];
+  const wrong = broken.length > 0 || lost.length > 0 || troubles.length > 0;
+  const tone = wrong ? 'bad' : toneOf(directions);
+  return verdictOf(
+    tone,
+    parts,
+    lost.length > 0 && asked !== undefined ? commandOn(asked, 'plan') : undefined,
+  );
+}
+
+function toneOf(directions: readonly ('better' | 'worse' | undefined)[]): Tone {
+  const [better, worse] = [directions.includes('better'), directions.includes('worse')];
+  return better === worse ? 'neutral' : better ? 'good' : 'warning';
+}
+
+/** The cost by which two runs are held against each other: of a month where they carry one. */
+export function costOf(
+  figures: readonly FigureChange[],
+  { duration_seconds }: Pick<Summary, 'duration_seconds'>,
+) {
+  const path = monthBasis(duration_seconds).carried ? 'total.cost_usd_per_month' : 'total.cost_usd';
+  return figures.find(({ figure }) => figure.path === path)!;
+}
+
+/** A change of cost in words: `costs $3.22 a month more (+100 %)`. */
+export function costChange({ figure: { path }, before, difference, half_width }: FigureChange): string {
+  const month = path === 'total.cost_usd_per_month' ? ' a month' : '';
+  if (difference === null || before === null) return 'the difference in cost is not known';
+  if (difference === 0) return 'costs as much as before';
+  if (half_width !== undefined && Math.abs(difference) <= half_width)
+    return 'costs as much as before, within chance';
+  const share = before === 0 ? '' : ` (${changeText(difference, before)})`;
+  return `costs ${money(Math.abs(difference))}${month} ${difference < 0 ? 'less' : 'more'}${share}`;
+}
+
+function changedWords({ figure: { path, unit }, now, before }: FigureChange): string {
+  return `${TOLD[path]!(unitText(unit, now))} instead of ${unitText(unit, before)}`;
+}
+
+function objectiveWords(objective: string): string {
+  return figureWords(objective as Parameters<typeof figureWords>[0]);
+}

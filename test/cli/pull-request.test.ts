@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { called } from './command.js';
+
+const SCENARIO = `
+name: reviewed
+start: 2026-01-05T00:00:00Z
+duration: 1d
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }]
+load: [{ name: web, compute: primary, rate: 10/h, query: { cpu: 4ms } }]
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-review-'));
+const at = (name: string) => join(folder, name);
+const run = (...args: readonly string[]) => called(['run', at('app.yaml'), ...args]);
+const against = (...args: readonly string[]) => run('--baseline', at('main/summary.json'), ...args);
+const DEARER = ['--set', 'computes.primary.suspend_timeout_seconds=1h'];
+
+beforeAll(async () => {
+  writeFileSync(at('app.yaml'), SCENARIO);
+  expect((await run('--out', at('main'))).status).toBe(0);
+});
+afterEach(() => vi.unstubAllEnvs());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a run against that of the main branch', () => {
+  it('ends with 4 where a figure changes by more than --fail-on allows, and has written its report', async () => {
+    const { status, stderr } = await against(...DEARER, '--md', at('c.md'), '--fail-on', 'cost_usd>+10%');
+    expect(status).toBe(4);
+    expect(stderr).toMatch(
+      /^neap: worse than the baseline: cost of the run \+\d+ % \(--fail-on 'cost_usd>\+10%'\)\n$/,
+    );
+    expect(readFileSync(at('c.md'), 'utf8')).toMatch(/^### reviewed: costs \$[\d.]+ a month more/);
+  });
+
+  it('ends with 0 where it stays within, with several limits', async () => {
+    const limits = ['--fail-on', 'cost_usd>+10%', '--fail-on', 'latency_p99>+50ms'];
+    expect(await against(...limits)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('is refused where the runs do not last as long, and where a limit or its baseline is missing', async () => {
+    const other = await against('--set', 'duration=2d', '--md', '-');
+    expect(other).toMatchObject({ status: 2, stdout: '' });
+    expect(other.stderr).toContain('it lasts 24 h, and this run 2 d');
+    expect(await against('--fail-on', 'cost_usd>10%')).toMatchObject({ status: 2, stdout: '' });
+    const alone = await run('--fail-on', 'cost_usd>+10%');
+    expect(alone.stderr).toContain('--fail-on <change> has no effect without --baseline <summary.json>');
+  });
+});
+
+describe('the summary of a step', () => {
+  it('is appended to, by a run and by a sweep', async () => {
+    vi.stubEnv('GITHUB_STEP_SUMMARY', at('step.md'));
+    writeFileSync(at('step.md'), '# Before\n\n');
+    expect((await run('--step-summary')).status).toBe(0);
+    const swept = await called([
+      ...['sweep', at('app.yaml'), '--vary', 'timeout=1m,1h', '--replications', '1'],
+      ...['--step-summary', '--workers', '1'],
+    ]);
+    expect(swept.status).toBe(0);
+    const text = readFileSync(at('step.md'), 'utf8');
+    expect(text).toMatch(/^# Before\n\n### reviewed: /);
+    expect(text.match(/<!-- neap \w+: reviewed -->/g)).toEqual([
+      '<!-- neap run: reviewed -->',
+      '<!-- neap sweep: reviewed -->',
+    ]);
+  });
+
+  it('is refused where no file is named, and where it is the scenario', async () => {
+    vi.stubEnv('GITHUB_STEP_SUMMARY', '');
+    expect((await run('--step-summary')).stderr).toContain('$GITHUB_STEP_SUMMARY names, and it names none');
+    vi.stubEnv('GITHUB_STEP_SUMMARY', at('app.yaml'));
+    expect(await run('--step-summary')).toMatchObject({ status: 2, stdout: '' });
+    expect(readFileSync(at('app.yaml'), 'utf8')).toBe(SCENARIO);
+  });
+});
