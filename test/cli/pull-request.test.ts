@@ -31,7 +31,7 @@ describe('a run against that of the main branch', () => {
     const { status, stderr } = await against(...DEARER, '--md', at('c.md'), '--fail-on', 'cost_usd>+10%');
     expect(status).toBe(4);
     expect(stderr).toMatch(
-      /^neap: worse than the baseline: cost of the run \+\d+ % \(--fail-on 'cost_usd>\+10%'\)\n$/,
+      /^neap: worse than the baseline: cost of the run \+[\d.]+ % \(--fail-on 'cost_usd>\+10%'\)\n$/,
     );
     expect(readFileSync(at('c.md'), 'utf8')).toMatch(/^### reviewed: costs \$[\d.]+ a month more/);
   });
