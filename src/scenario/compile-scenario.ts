@@ -16,6 +16,7 @@ import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
 import { compileObjectives } from './compile/compile-objectives.js';
 import { compilePlan } from './compile/compile-plan.js';
+import { compilePreviews } from './compile/compile-previews.js';
 import { compileQuota } from './compile/compile-quota.js';
 import { recordedProcesses, traceLength, traceWarnings } from './compile/compile-trace.js';
 import { deepFreeze } from './compile/deep-freeze.js';
@@ -142,6 +143,7 @@ function assemble(
       ...compileData(sections.data, run.load),
       assumptions: dataAssumptions(sections.data, run.load, written['data']),
     },
+    previews: sections.previews && compilePreviews(sections.previews),
     quota: compileQuota(sections.quota),
     spending_limit_cents: sections.spending_limit_cents,
     model: run.model,

@@ -6,6 +6,7 @@ import type { ScenarioAssumption } from './specification/assumption.js';
 import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
 import type { DataSpecification } from './specification/data-specification.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
+import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
 
 export type { PlanChoice } from '../plan/plan-limits.js';
@@ -15,6 +16,7 @@ export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
 export type * from './specification/data-specification.js';
 export type * from './specification/happening.js';
+export type * from './specification/previews-specification.js';
 export type * from './specification/quota-specification.js';
 
 /** A validated scenario: deeply frozen plain data, in base units, with every default filled in. */
@@ -41,6 +43,8 @@ export interface Scenario {
   readonly slo: readonly Objective[];
   /** What an invoice charges besides compute; no run depends on it. */
   readonly data: DataSpecification;
+  /** Branches that come and go; no run depends on them. */
+  readonly previews: PreviewsSpecification | undefined;
   /** Beside the plan's own. */
   readonly quota: QuotaSpecification;
   /** Of the organization, in cents a month; alerts, and nothing is suspended. */

@@ -190,4 +190,25 @@ spending_limit_cents: 5000
       /in the run +2026-06-01 04:\d\d:\d\d UTC: the project's quota of compute/,
     );
   });
+
+  it('has branches that come and go in its lines, and a row for each TTL', async () => {
+    const churn = `${SHOP}previews: { rate: 40/w, life: 2d, forgotten: 10%, compute: { active: 1h } }\n`;
+    const { stdout } = await called([
+      'bill',
+      file('shop.yaml', churn),
+      '--quiet',
+      '--json',
+      '--ttl',
+      '3d,never',
+    ]);
+    const { previews, month } = JSON.parse(stdout);
+    expect(previews.sweep[1]).toEqual(previews.month);
+    expect(previews.sweep[0].cost_usd.mean).toBeLessThan(previews.month.cost_usd.mean);
+    const plain = JSON.parse((await called(['bill', file('plain.yaml', SHOP), '--quiet', '--json'])).stdout);
+    expect(month.total_usd - plain.month.total_usd).toBeCloseTo(previews.month.cost_usd.mean, 1);
+    const shown = await called(['bill', file('shop.yaml', churn), '--quiet', '--ttl', '3d']);
+    expect(shown.stdout).toMatch(/\n {0,2}as they are .*\nTTL 3 d/);
+    const without = await called(['bill', file('plain.yaml', SHOP), '--ttl', '3d']);
+    expect([without.status, without.stderr]).toEqual([2, expect.stringMatching(/has no previews/)]);
+  });
 });

@@ -33,6 +33,7 @@ export function exampleScenario(overrides: Partial<Scenario> = {}): Scenario {
     faults: [],
     slo: [],
     data: { ...compileData(undefined, []), assumptions: [] },
+    previews: undefined,
     quota: {},
     spending_limit_cents: undefined,
     model: compileModel(undefined),

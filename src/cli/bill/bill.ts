@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { path } from '../shared/option-values.js';
+import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseTwoForms } from '../shared/options.js';
 
 /** Makes `neap bill`. */
@@ -33,6 +33,12 @@ export const billCommand = () =>
           'the cap on compute time that keeps a month within so many dollars',
         ).argParser(amount),
       )
+      .addOption(
+        new Option(
+          '--ttl <durations>',
+          'TTLs to compare for branches that come and go, such as 1d,7d,never',
+        ).argParser(ttls),
+      )
       .addOption(OPTIONS.out('bill.csv and bill.json'))
       .addOption(OPTIONS.md())
       .addOption(OPTIONS.seed())
@@ -44,6 +50,13 @@ export const billCommand = () =>
 
 /** The options of `neap bill`. */
 export type BillOptions = OptionsOf<typeof billCommand>;
+
+function ttls(text: string): readonly number[] {
+  return text.split(',').map((each) => {
+    const own = each.trim();
+    return own === 'never' ? Number.POSITIVE_INFINITY : durationSeconds(0.001)(own);
+  });
+}
 
 function amount(text: string): number {
   const usd = Number(text.replace(/^\$/, ''));
@@ -57,6 +70,7 @@ Examples:
   $ neap bill my-app.yaml --set data.logical_size_bytes=40GB --set data.egress_per_query=20kB
   $ neap bill my-app.yaml --period run --out results
   $ neap bill my-app.yaml --budget 100
+  $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json
 
 consumption.json is what GET /consumption_history/v2/projects answers, or a list of such

@@ -24,13 +24,22 @@ import type { BillOptions } from './bill.js';
 export async function printBill(file: string, options: BillOptions): Promise<number> {
   return noticingSignals(async (interruption) => {
     const scenario = await loadScenario(file, { set: options.set, seed: options.seed });
+    if (options.ttl !== undefined && scenario.previews === undefined) {
+      throw refusal(
+        '--ttl',
+        `${file} has no previews: whose age could end; add them, or leave the option out`,
+      );
+    }
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice);
     return withOutputs(options, ['bill.csv', 'bill.json'], async (report) => {
       const record = new RunRecord(scenario);
       const observations = await simulateInSlices(scenario, record, interruption, options);
       const { bill, compared } = priced(file, () => {
-        const made = billOf(scenario, observations, record, options.period);
+        const made = billOf(scenario, observations, record, {
+          period: options.period,
+          ttls_seconds: options.ttl,
+        });
         return { bill: made, compared: used && compareBill(scenario, made, used) };
       });
       const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);

@@ -3,14 +3,22 @@ import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
 import { type Cap, capsOf, type Exhaustion, exhaustionsOf } from './caps.js';
-import { type BilledTime, projectUse } from './data-use.js';
+import { type BilledTime, projectUse, withPreviews } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
 import type { RunRecord } from './run-record.js';
 
 /** What a bill is for: a month at the run's mean rate of use, or the run itself by calendar month. */
 export type BillPeriod = 'month' | 'run';
+
+/** What is asked of a bill. */
+export interface BillQuestion {
+  readonly period: BillPeriod;
+  /** TTLs under which branches that come and go are looked at; Infinity for never. */
+  readonly ttls_seconds?: readonly number[] | undefined;
+}
 
 /** The invoice of one month. */
 export interface MonthInvoice extends Invoice {
@@ -42,6 +50,8 @@ export interface Bill {
   /** `null` for a fleet, whose tenants' sizes are not told one by one. */
   readonly metering: MeteredCompute | null;
   readonly provisioned: Provisioned | null;
+  /** `null` where no branches come and go. */
+  readonly previews: BillPreviews | null;
   readonly caps: readonly Cap[];
   /** Quotas that were used up within the run. */
   readonly exhausted: readonly Exhaustion[];
@@ -69,14 +79,20 @@ export function billOf(
   scenario: Scenario,
   observations: RunObservations,
   record: RunRecord,
-  period: BillPeriod,
+  { period, ttls_seconds = [] }: BillQuestion,
 ): Bill {
   const { duration_seconds } = observations;
   const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
   const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
   const scale = duration_seconds > 0 ? MONTH_SECONDS / duration_seconds : 0;
-  const month = monthInvoice(scenario, { cu_seconds: cu_seconds * scale, queries: queries * scale });
-  const invoices = period === 'month' ? [month] : runInvoices(scenario, observations, record);
+  const previews =
+    billPreviews(scenario, scenario.data.branches + computeBranches(scenario), ttls_seconds) ?? null;
+  const month = monthInvoice(
+    scenario,
+    { cu_seconds: cu_seconds * scale, queries: queries * scale },
+    previews,
+  );
+  const invoices = period === 'month' ? [month] : runInvoices(scenario, observations, record, previews);
   const total_cents = invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
   const cu_hours_per_month = (cu_seconds * scale) / HOUR;
   const rate = priceAtStart(scenario).usd_per_cu_hour;
@@ -93,6 +109,7 @@ export function billOf(
     month,
     metering: meteringOf(observations, record, period === 'month' ? scale : 1),
     provisioned: provisionedOf(observations, record, rate),
+    previews,
     caps: capsOf(scenario, observations, month),
     exhausted: exhaustionsOf(scenario, record),
     cu_hours_per_month,
@@ -118,16 +135,24 @@ function computeBranches({ computes, fleet }: Scenario): number {
   return new Set(computes.map(({ branch }) => branch)).size - 1;
 }
 
-function monthInvoice(scenario: Scenario, use: Pick<BilledTime, 'cu_seconds' | 'queries'>): MonthInvoice {
+function monthInvoice(
+  scenario: Scenario,
+  use: Pick<BilledTime, 'cu_seconds' | 'queries'>,
+  previews: BillPreviews | null,
+): MonthInvoice {
   const day = scenario.start.slice(0, 10);
-  const part = partOf(scenario, { ...use, from_seconds: 0, to_seconds: MONTH_SECONDS }, day);
+  const part = partOf(scenario, { ...use, from_seconds: 0, to_seconds: MONTH_SECONDS }, day, previews);
   return { month: null, hours: HOURS_PER_MONTH, ...invoice([{ ...part, since: undefined, share: 1 }]) };
 }
 
 /** What the run's mean rate of use comes to in some other stretch of time. */
 export function stretchInvoice(
   scenario: Scenario,
-  { cu_hours_per_month, queries_per_month }: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month'>,
+  {
+    cu_hours_per_month,
+    queries_per_month,
+    previews,
+  }: Pick<Bill, 'cu_hours_per_month' | 'queries_per_month' | 'previews'>,
   stretch: {
     /** Since the scenario's start. */
     readonly from_seconds: number;
@@ -147,6 +172,7 @@ export function stretchInvoice(
       queries: queries_per_month * scale,
     },
     day,
+    previews,
   );
   return invoice([{ ...part, since: undefined, share }]);
 }
@@ -156,6 +182,7 @@ function partOf(
   scenario: Scenario,
   time: Omit<BilledTime, 'compute_branches'>,
   day: string,
+  previews: BillPreviews | null,
 ): Pick<InvoicePart, 'prices' | 'projects'> {
   const prices = invoicePrices(scenario.plan, day);
   const count = projectsOf(scenario);
@@ -166,7 +193,9 @@ function partOf(
     queries: time.queries / count,
     compute_branches: computeBranches(scenario),
   };
-  const project = projectUse(scenario.data, own, prices.included_children);
+  const standing = projectUse(scenario.data, own, prices.included_children);
+  const seconds = time.to_seconds - time.from_seconds;
+  const project = previews === null ? standing : withPreviews(standing, seconds, meanPreviews(previews));
   return { prices, projects: Array.from({ length: count }, () => project) };
 }
 
@@ -174,6 +203,7 @@ function runInvoices(
   scenario: Scenario,
   { computes, duration_seconds }: RunObservations,
   { stretches, queries }: RunRecord,
+  previews: BillPreviews | null,
 ): readonly MonthInvoice[] {
   const parts = stretches.map(({ month, since, share, start_seconds }, index) => {
     const from_seconds = Math.max(0, start_seconds);
@@ -183,7 +213,12 @@ function runInvoices(
       .filter((use) => use.month === month && use.since === since)
       .reduce((sum, use) => sum + use.cu_seconds, 0);
     const day = since ?? `${month}-01`;
-    const part = partOf(scenario, { from_seconds, to_seconds, cu_seconds, queries: queries[index]! }, day);
+    const part = partOf(
+      scenario,
+      { from_seconds, to_seconds, cu_seconds, queries: queries[index]! },
+      day,
+      previews,
+    );
     return { month, hours: (to_seconds - from_seconds) / HOUR, since, share, ...part };
   });
   const months = [...new Set(parts.map(({ month }) => month))];

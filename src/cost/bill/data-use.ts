@@ -74,6 +74,30 @@ export function dataUse(
   };
 }
 
+/** Branches that come and go, as means over time that are added to a stretch. */
+export interface MeanPreviews {
+  readonly branches: number;
+  readonly extra_branches: number;
+  readonly stored_bytes: number;
+  /** CU of all of them together. */
+  readonly cu: number;
+}
+
+/** A stretch's use with that of branches that come and go. */
+export function withPreviews(project: ProjectUse, seconds: number, mean: MeanPreviews): ProjectUse {
+  const hours = seconds / HOUR;
+  const { use } = project;
+  return {
+    use: {
+      ...use,
+      compute_unit_seconds: use.compute_unit_seconds + mean.cu * seconds,
+      child_branch_bytes_month: use.child_branch_bytes_month + mean.stored_bytes * hours,
+      extra_branches_month: use.extra_branches_month + mean.branches * hours,
+    },
+    extra_branch_hours: project.extra_branch_hours + mean.extra_branches * hours,
+  };
+}
+
 /** The same with the branch-hours beyond the included children: their number does not change within the stretch. */
 export function projectUse(data: DataSpecification, time: BilledTime, included_children: number): ProjectUse {
   const extra = Math.max(0, data.branches + time.compute_branches - included_children);

@@ -6,6 +6,7 @@ import { bytesText, counted, dollars, duration, number, percent } from '../figur
 import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { previewBlocks } from './preview-blocks.js';
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice where there is one. */
 export function billReport(
@@ -20,6 +21,7 @@ export function billReport(
     blocks: [
       ...bill.invoices.map((one) => invoiceBlock(one, bill)),
       ...provisionedBlock(bill),
+      ...previewBlocks(bill),
       ...capBlocks(bill),
       ...(budget === undefined ? [] : [budgetBlock(budget)]),
       { notes: notes(bill) },

@@ -23,7 +23,7 @@ type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
  * whose hours are those of one project, recorded arrivals for each of many tenants.
  */
 export function checkFleet(
-  { fleet, computes, load, quota }: Sections,
+  { fleet, computes, load, quota, previews }: Sections,
   rules: FleetRules,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
@@ -38,6 +38,7 @@ export function checkFleet(
   return [
     ...checkClasses(fleet, template, rules, document),
     ...checkQuota(rules, quota, document),
+    ...checkPreviews(previews, document),
     ...recorded,
   ];
 }
@@ -73,6 +74,12 @@ function checkClasses(
       }),
     ];
   });
+}
+
+function checkPreviews(previews: Sections['previews'], document: ScenarioDocument): readonly Diagnostic[] {
+  if (previews === undefined) return [];
+  const message = 'branches that come and go are those of one project; leave them out of a fleet';
+  return [document.diagnostic(['previews'], message, 'key')];
 }
 
 function checkQuota(

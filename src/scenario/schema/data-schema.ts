@@ -28,7 +28,7 @@ function parseByteRate(value: unknown): number | undefined {
 }
 
 /** Bytes per second, written as bytes per some time. */
-const BYTE_RATE: Quantity = {
+export const BYTE_RATE: Quantity = {
   name: 'ByteRate',
   expected: 'bytes per time such as 500MB/d, 20kB/s or 2GB/month (of 730 h)',
   parse: parseByteRate,

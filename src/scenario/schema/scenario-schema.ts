@@ -12,6 +12,7 @@ import { faultSchema } from './fault-schema.js';
 import { fleetSchema } from './fleet-schema.js';
 import { loadSchema } from './load-schema.js';
 import { objectivesSchema } from './objective-schema.js';
+import { previewsSchema } from './previews-schema.js';
 import { quotaSchema, spendingLimitSchema } from './quota-schema.js';
 
 /** Longer runs are taken for a slip of the pen. */
@@ -117,6 +118,7 @@ export const scenarioShape = {
   faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
   slo: objectivesSchema.optional(),
   data: dataSchema.optional(),
+  previews: previewsSchema.optional(),
   quota: quotaSchema.optional(),
   spending_limit_cents: spendingLimitSchema.optional(),
   model: modelSchema.optional(),

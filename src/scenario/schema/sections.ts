@@ -67,6 +67,7 @@ function readable(content: Record<string, unknown>) {
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
     slo: part(content['slo'], scenarioShape.slo),
     data: part(content['data'], scenarioShape.data),
+    previews: part(content['previews'], scenarioShape.previews),
     quota: part(content['quota'], scenarioShape.quota),
     spending_limit_cents: part(content['spending_limit_cents'], scenarioShape.spending_limit_cents),
     model: part(content['model'], scenarioShape.model),

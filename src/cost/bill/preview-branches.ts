@@ -1,0 +1,238 @@
+import { cumulative } from '../../kernel/distribution-function.js';
+import { randomStream } from '../../kernel/random-stream.js';
+import { sampler } from '../../kernel/sampler.js';
+import type { PreviewsSpecification } from '../../scenario/scenario.js';
+import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { lesserIntegral } from './data-use.js';
+
+/** What branches that come and go are in a month of 730 hours, over many simulated ones. */
+export interface PreviewMonth {
+  readonly ttl_seconds: number | null;
+  /** Mean number at a moment, with its interval. */
+  readonly branches: MeanInterval;
+  /** The same by the closed form of M/G/∞. */
+  readonly branches_by_theory: number;
+  /** Number that is not exceeded for 95 % of the time. */
+  readonly branches_p95: number;
+  /** Mean number of those that nobody deletes. */
+  readonly stale_branches: number;
+  /** Mean number beyond the included ones. */
+  readonly extra_branches: MeanInterval;
+  readonly cu_hours: MeanInterval;
+  /** Mean of what all of them store. */
+  readonly stored_bytes: MeanInterval;
+  /** What they add to a month's bill. */
+  readonly cost_usd: MeanInterval;
+  /** The part of it that is due to those that nobody deletes: the bill with them less the bill without. */
+  readonly stale_cost_usd: MeanInterval;
+}
+
+/** What a month of one such branch more or less is charged by. */
+export interface PreviewRates {
+  /** Children that the project has besides, and those that cost nothing. */
+  readonly other_children: number;
+  readonly included_children: number;
+  readonly logical_size_bytes: number;
+  readonly usd_per_cu_hour: number;
+  readonly usd_per_gb_hour: number;
+  readonly usd_per_branch_hour: number;
+}
+
+const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
+const HOUR = 3600;
+const CONFIDENCE = 0.95;
+/** Simulated months: so many branches in all, within these bounds. */
+const BRANCHES = 1_000_000;
+const [LEAST_MONTHS, MOST_MONTHS] = [30, 400];
+const THEORY_STEPS = 200_000;
+
+/**
+ * The mean number of branches over the month by theory. Branches come as a Poisson stream and do not wait for each
+ * other: an M/G/∞ queue that began empty, in which the mean number after t is λ ∫₀ᵗ P(life > u) du.
+ */
+export function meanByTheory(previews: PreviewsSpecification): number {
+  const { rate, life, forgotten, ttl_seconds, since_seconds } = previews;
+  const end = since_seconds + MONTH_SECONDS;
+  const longest = Math.min(end, ttl_seconds);
+  const width = longest / THEORY_STEPS;
+  let sum = 0;
+  for (let step = 0; step < THEORY_STEPS; step++) {
+    const age = (step + 0.5) * width;
+    const there = forgotten + (1 - forgotten) * (1 - cumulative(life, age));
+    // The share of the month in which a branch of this age can have been created since the beginning.
+    sum += there * Math.min(1, (end - age) / MONTH_SECONDS) * width;
+  }
+  return rate * sum;
+}
+
+/** One branch, in seconds since they began to be created. */
+interface Branch {
+  readonly born: number;
+  readonly died: number;
+  readonly stale: boolean;
+}
+
+/**
+ * Simulates months of branches that come and go. The same branches with the same lives are met under every TTL and
+ * every rate, so that differences are due to these.
+ */
+export function previewMonth(
+  previews: PreviewsSpecification,
+  rates: PreviewRates,
+  seed: string,
+): PreviewMonth {
+  const { rate, since_seconds, ttl_seconds } = previews;
+  const expected = rate * (since_seconds + MONTH_SECONDS);
+  const months = Math.round(Math.min(MOST_MONTHS, Math.max(LEAST_MONTHS, BRANCHES / Math.max(1, expected))));
+  const seen = Array.from({ length: months }, (_, month) => oneMonth(previews, rates, seed, month));
+  const over = (of: (one: OneMonth) => number): MeanInterval => meanInterval(seen.map(of), CONFIDENCE);
+  return {
+    ttl_seconds: ttl_seconds === Number.POSITIVE_INFINITY ? null : ttl_seconds,
+    branches: over(({ branches }) => branches),
+    branches_by_theory: meanByTheory(previews),
+    branches_p95: percentile95(seen.map(({ secondsAt }) => secondsAt)),
+    stale_branches: over(({ stale }) => stale).mean,
+    extra_branches: over(({ all }) => all.extra),
+    cu_hours: over(({ all }) => all.cu_hours),
+    stored_bytes: over(({ all }) => all.bytes),
+    cost_usd: over(({ all }) => all.cost_usd),
+    stale_cost_usd: over(({ all, kept }) => all.cost_usd - kept.cost_usd),
+  };
+}
+
+interface Charged {
+  readonly extra: number;
+  readonly cu_hours: number;
+  readonly bytes: number;
+  readonly cost_usd: number;
+}
+
+interface OneMonth {
+  readonly branches: number;
+  readonly stale: number;
+  /** Seconds of the month by number of branches. */
+  readonly secondsAt: ReadonlyMap<number, number>;
+  readonly all: Charged;
+  /** Without those that nobody deletes. */
+  readonly kept: Charged;
+}
+
+function oneMonth(
+  previews: PreviewsSpecification,
+  rates: PreviewRates,
+  seed: string,
+  month: number,
+): OneMonth {
+  const branches = branchesOf(previews, seed, month);
+  const [start, end] = [previews.since_seconds, previews.since_seconds + MONTH_SECONDS];
+  const there = (list: readonly Branch[]): number =>
+    list.reduce((sum, { born, died }) => sum + Math.max(0, Math.min(died, end) - Math.max(born, start)), 0);
+  const secondsAt = occupancy(branches, start, end);
+  return {
+    branches: there(branches) / MONTH_SECONDS,
+    stale: there(branches.filter(({ stale }) => stale)) / MONTH_SECONDS,
+    secondsAt,
+    all: charged(branches, secondsAt, previews, rates),
+    kept: chargedWithoutStale(branches, previews, rates, [start, end]),
+  };
+}
+
+function chargedWithoutStale(
+  branches: readonly Branch[],
+  previews: PreviewsSpecification,
+  rates: PreviewRates,
+  [start, end]: readonly [number, number],
+): Charged {
+  const kept = branches.filter(({ stale }) => !stale);
+  return charged(kept, occupancy(kept, start, end), previews, rates);
+}
+
+/** The branches of a simulated month that are there at any time of it. */
+function branchesOf(previews: PreviewsSpecification, seed: string, month: number): readonly Branch[] {
+  const { rate, life, forgotten, ttl_seconds, since_seconds } = previews;
+  const stream = (purpose: string) => randomStream(seed, month, 'previews', purpose);
+  const gaps = stream('arrivals');
+  const fates = stream('forgotten');
+  const draw = sampler(life, stream('life'));
+  const end = since_seconds + MONTH_SECONDS;
+  const found: Branch[] = [];
+  for (let born = 0; ; ) {
+    born -= Math.log(1 - gaps.uniform()) / rate;
+    if (born >= end) return found;
+    const own = draw();
+    const stale = fates.uniform() < forgotten;
+    const died = born + Math.min(stale ? Number.POSITIVE_INFINITY : own, ttl_seconds);
+    if (died > since_seconds) found.push({ born, died, stale });
+  }
+}
+
+/** How long which number of branches was there. */
+function occupancy(branches: readonly Branch[], start: number, end: number): ReadonlyMap<number, number> {
+  const steps: (readonly [number, number])[] = [];
+  let count = 0;
+  for (const { born, died } of branches) {
+    if (born <= start) count += 1;
+    else steps.push([born, 1]);
+    if (died < end) steps.push([died, -1]);
+  }
+  steps.sort(([a], [b]) => a - b);
+  const seconds = new Map<number, number>();
+  let at = start;
+  for (const [time, change] of [...steps, [end, 0] as const]) {
+    seconds.set(count, (seconds.get(count) ?? 0) + (time - at));
+    at = time;
+    count += change;
+  }
+  return seconds;
+}
+
+/** What the branches of a month come to. */
+function charged(
+  branches: readonly Branch[],
+  secondsAt: ReadonlyMap<number, number>,
+  { since_seconds: start, compute, written_bytes_per_second: written }: PreviewsSpecification,
+  rates: PreviewRates,
+): Charged {
+  const end = start + MONTH_SECONDS;
+  const { other_children, included_children } = rates;
+  const beyond = (children: number): number => Math.max(0, children - included_children);
+  let extra_seconds = 0;
+  for (const [count, seconds] of secondsAt) {
+    extra_seconds += (beyond(other_children + count) - beyond(other_children)) * seconds;
+  }
+  let [byte_seconds, cu_seconds] = [0, 0];
+  for (const { born, died } of branches) {
+    const from = Math.max(born, start) - born;
+    const to = Math.min(died, end) - born;
+    byte_seconds += lesserIntegral([0, written], [rates.logical_size_bytes, 0], from, to);
+    if (compute !== undefined) {
+      cu_seconds += compute.size_cu * Math.max(0, Math.min(to, compute.active_seconds) - from);
+    }
+  }
+  const cu_hours = cu_seconds / HOUR;
+  return {
+    extra: extra_seconds / MONTH_SECONDS,
+    cu_hours,
+    bytes: byte_seconds / MONTH_SECONDS,
+    cost_usd:
+      (extra_seconds / HOUR) * rates.usd_per_branch_hour +
+      (byte_seconds / HOUR / 1e9) * rates.usd_per_gb_hour +
+      cu_hours * rates.usd_per_cu_hour,
+  };
+}
+
+function percentile95(months: readonly ReadonlyMap<number, number>[]): number {
+  const seconds = new Map<number, number>();
+  for (const month of months) {
+    for (const [count, width] of month) seconds.set(count, (seconds.get(count) ?? 0) + width);
+  }
+  const total = months.length * MONTH_SECONDS;
+  let below = 0;
+  const counts = [...seconds].sort(([a], [b]) => a - b);
+  for (const [count, width] of counts) {
+    below += width;
+    if (below >= 0.95 * total) return count;
+  }
+  return counts.at(-1)?.[0] ?? 0;
+}
