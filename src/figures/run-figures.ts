@@ -31,6 +31,9 @@ export const FIGURE_LABELS = Object.fromEntries(COMPARED.map(({ name, label }) =
   Record<FigureName, string>
 >;
 
+/** Figures of a run of which nothing is to be said, such as one that ended early. */
+export const NOT_MEASURED = Object.fromEntries(FIGURE_NAMES.map((name) => [name, null])) as RunFigures;
+
 const MORE_IS_BETTER = new Set(COMPARED.filter(({ better }) => better === 'more').map(({ name }) => name));
 
 /** Whether more of a figure is better: an objective asks for at least its target, not for at most. */

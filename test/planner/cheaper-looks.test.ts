@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contenderOf } from '../../src/planner/plan/contender.js';
 import { alike, leastObjective } from '../../src/planner/plan/plan-bounds.js';
-import { tooSlow } from '../../src/planner/plan/too-slow.js';
 import { wholeRunOf } from '../../src/planner/plan/whole-sample.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { tooSlow } from '../../src/planner/replicate/too-slow.js';
 import { compileVariant, type ScenarioSource } from '../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../src/planner/runs/variant.js';
 

@@ -19,7 +19,7 @@ async function found(
     const known = Object.fromEntries(Object.entries(curves).map(([name, curve]) => [name, curve(factor)]));
     const figures = { ...none, queries_arrived: arriving * factor, ...known } as unknown as RunFigures;
     const resources = { of_maximum: factor / 5000 } as LevelRun['resources'];
-    return { factor, fidelity: 'exact', runs: [{ figures, resources, weekday_use: undefined }] };
+    return { factor, fidelity: 'exact', runs: [{ figures, resources, weekday_use: undefined, left_out: 0 }] };
   };
   const objectives = constraints.map((text) => parseConstraint(text));
   return { answer: await passingLoads(pilot, objectives, 0.95), tried };

@@ -94,15 +94,19 @@ function nearest(levels: readonly LoadLevel[], factor: number): LoadLevel {
 }
 
 /** The loads at which one objective breaks, by a straight line between the levels around each. */
-function ofObjective(objective: Constraint, index: number, found: Found): ObjectiveCapacity {
-  const { plan, present, reached, load, least, margins } = found;
+function ofObjective(objective: Constraint, index: number, search: Found): ObjectiveCapacity {
+  const { plan, present, reached, load, least, margins } = search;
   const { confidence } = plan;
   // Where nothing was found single runs are all there is.
-  const levels = load === null && least === null ? found.tried : found.levels;
+  const levels = load === null && least === null ? search.tried : search.levels;
   const beyond = (level: LoadLevel): number => margins.of(level)[index]!.beyond;
   // The ends are those around the load that breaks it least, as the others may turn back.
   const best = levels.reduce((a, b) => (beyond(b) < beyond(a) ? b : a)).factor;
   const end = (side: LoadEnd): number | null => {
+    const [found, shown] =
+      side === 'upper' ? [load, reached] : [least, least && nearest(levels, least.factor)];
+    // The objective that breaks first breaks at that end.
+    if (found && shown && mostBeyond(shown, margins).objective === objective) return found.factor;
     const beside = levels.filter(({ factor }) => (side === 'upper' ? factor >= best : factor <= best));
     const { holds, breaks } = bracketOf(beside, beyond, side);
     return holds === undefined || breaks === undefined

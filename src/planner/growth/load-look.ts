@@ -1,6 +1,7 @@
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
+import type { EarlyEnd } from '../runs/variant.js';
 import { roundedFactor } from './breaking-load.js';
 
 /** No search goes further: a thousand times the load, or a thousandth. */
@@ -82,8 +83,12 @@ export function overloaded({ level: { runs } }: Look): boolean {
   return runs[0]!.resources.of_maximum >= FULL;
 }
 
-/** Looks at a load so many times, exactly or at hybrid fidelity. */
-export type LoadLook = (factor: number, replications: number) => Promise<LoadLevel>;
+/** Looks at a load so many times, exactly or at hybrid fidelity. @param until when a single look may end early */
+export type LoadLook = (
+  factor: number,
+  replications: number,
+  until?: EarlyEnd | undefined,
+) => Promise<LoadLevel>;
 
 /**
  * Looks at hybrid fidelity, but at the present load, and where few queries come: there an exact run costs little, and
@@ -91,11 +96,12 @@ export type LoadLook = (factor: number, replications: number) => Promise<LoadLev
  */
 export async function lookingAt(levels: LoadLevels): Promise<LoadLook> {
   const few = FEW_QUERIES / arrivals(await levels.at(1, 1));
-  return (factor, replications) =>
-    levels.at(factor, replications, factor === 1 || factor < few ? 'exact' : 'hybrid');
+  return (factor, replications, until) =>
+    levels.at(factor, replications, factor === 1 || factor < few ? 'exact' : 'hybrid', until);
 }
 
-function arrivals({ runs }: LoadLevel): number {
+/** Queries that arrive in the first run of a level. */
+export function arrivals({ runs }: LoadLevel): number {
   return runs[0]!.figures.queries_arrived ?? 0;
 }
 

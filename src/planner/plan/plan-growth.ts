@@ -1,13 +1,13 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
+import { tooSlow } from '../replicate/too-slow.js';
 import { type Contender, contenderOf } from './contender.js';
 import { neighboursOf, settingsName } from './plan-neighbours.js';
 import type { GrowthStep } from './plan-result.js';
 import type { WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
-import { tooSlow } from './too-slow.js';
 
 /** What growth is planned with. */
 export interface GrowthPlan {

@@ -1,13 +1,13 @@
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { tooSlow } from '../replicate/too-slow.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf } from './contender.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, signedObjective } from './race-verdict.js';
-import { tooSlow } from './too-slow.js';
 
 /** What other values of the assumptions do. */
 export interface Doubts {

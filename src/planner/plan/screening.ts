@@ -8,6 +8,7 @@ import {
 import { formatDuration } from '../../scenario/form/quantity.js';
 import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
 import type { Fidelity } from '../../simulation/simulation.js';
+import { strictest, tooSlow } from '../replicate/too-slow.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 import { type Contender, inOrder } from './contender.js';
@@ -16,7 +17,6 @@ import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { infeasible, type Spread, worse } from './race-verdict.js';
 import { screeningWindows } from './screening-windows.js';
-import { strictest, tooSlow } from './too-slow.js';
 import { beyondBound, constraintScale, WholeSample } from './whole-sample.js';
 
 /** What a part of the run lets one expect of a candidate: by this its whole run is put in its turn, and nothing is told. */

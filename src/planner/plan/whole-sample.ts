@@ -2,6 +2,7 @@ import {
   FIGURE_NAMES,
   FIGURE_UNITS,
   type FigureName,
+  NOT_MEASURED,
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
@@ -32,9 +33,6 @@ export interface WholeRun {
   /** Of each compute; absent where one was suspended. */
   readonly seen?: readonly IdleSeen[];
 }
-
-/** Of a run that ended early. */
-const NOT_MEASURED = Object.fromEntries(FIGURE_NAMES.map((name) => [name, null])) as RunFigures;
 
 /** What counts of a run. */
 export function wholeRunOf(run: VariantRun): WholeRun {

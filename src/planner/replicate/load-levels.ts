@@ -1,9 +1,18 @@
-import { FIGURE_NAMES, type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
+import {
+  FIGURE_NAMES,
+  type FigureName,
+  NOT_MEASURED,
+  type RunFigures,
+  runFigures,
+} from '../../figures/run-figures.js';
+import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
+import type { RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import type { EarlyEnd } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
 import { FigureSample } from './paired-figures.js';
 import { type ResourceUse, resourceUse } from './resource-use.js';
@@ -14,6 +23,8 @@ export interface LevelRun {
   readonly resources: ResourceUse;
   /** Where it was asked for. */
   readonly weekday_use: WeekdayUse | undefined;
+  /** Share of the queries that hybrid fidelity left out. */
+  readonly left_out: number;
 }
 
 /** A scenario at a multiple of its load. */
@@ -26,15 +37,12 @@ export interface LoadLevel {
   readonly runs: readonly LevelRun[];
 }
 
-/** One at hybrid fidelity, and whether it left nothing out: then it has the bytes of an exact run. */
-interface HybridRun extends LevelRun {
-  readonly exact: boolean;
-}
-
 interface Level {
   readonly variant: SourcedVariant;
   readonly exact: LevelRun[];
-  readonly hybrid: HybridRun[];
+  readonly hybrid: LevelRun[];
+  /** A single run that ended early. */
+  stopped?: LevelRun;
 }
 
 /**
@@ -72,21 +80,33 @@ export class LoadLevels {
 
   /**
    * The level of a load, of which runs that have been made are not made again.
+   * @param until when a single run that has to be made may end early: then nothing is known but that it did
    * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
    */
-  async at(factor: number, replications: number, fidelity: Fidelity = 'exact'): Promise<LoadLevel> {
-    const { variant, exact, hybrid } = await this.#levelOf(factor);
-    for (let known = exact.length; hybrid[known]?.exact === true; known++) exact.push(hybrid[known]!);
+  async at(
+    factor: number,
+    replications: number,
+    fidelity: Fidelity = 'exact',
+    until?: EarlyEnd,
+  ): Promise<LoadLevel> {
+    const level = await this.#levelOf(factor);
+    const { exact, hybrid } = level;
+    // One that left nothing out has the bytes of an exact run.
+    for (let known = exact.length; hybrid[known]?.left_out === 0; known++) exact.push(hybrid[known]!);
     if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
     const runs = fidelity === 'exact' ? exact : hybrid;
-    await this.#make(variant, { from: runs.length, until: replications, fidelity }, runs);
+    const ended = until === undefined || runs.length >= replications ? undefined : level.stopped;
+    if (ended !== undefined) return levelOf(factor, [ended], true);
+    await this.#make(level, { from: runs.length, to: replications, fidelity, until }, runs);
+    if (runs.length < replications) return levelOf(factor, [level.stopped!], true);
     return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
 
   /** The first replication of a load at hybrid fidelity, though exact runs of it may be known. */
   async hybridRun(factor: number): Promise<LevelRun> {
-    const { variant, hybrid } = await this.#levelOf(factor);
-    if (hybrid.length === 0) await this.#make(variant, { from: 0, until: 1, fidelity: 'hybrid' }, hybrid);
+    const level = await this.#levelOf(factor);
+    const { hybrid } = level;
+    if (hybrid.length === 0) await this.#make(level, { from: 0, to: 1, fidelity: 'hybrid' }, hybrid);
     return hybrid[0]!;
   }
 
@@ -100,34 +120,48 @@ export class LoadLevels {
     return level;
   }
 
-  /** Adds runs of a range of replications to those there are. */
+  /** Adds runs of a range of replications to those there are, but for one that ended early. */
   async #make(
-    variant: SourcedVariant,
-    range: { readonly from: number; readonly until: number; readonly fidelity: Fidelity },
+    level: Level,
+    range: {
+      readonly from: number;
+      readonly to: number;
+      readonly fidelity: Fidelity;
+      readonly until?: EarlyEnd | undefined;
+    },
     runs: LevelRun[],
   ): Promise<void> {
-    const { from, until, fidelity } = range;
+    const { from, to, fidelity, until } = range;
+    const { variant } = level;
     const tasks: RunTask[] = [];
-    for (let replication = from; replication < until; replication++) {
-      tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity });
+    for (let replication = from; replication < to; replication++) {
+      const early = until === undefined ? {} : { until };
+      tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity, ...early });
     }
     await this.#maker.make(tasks, ({ run }) => {
       this.#runs += 1;
-      const { fidelity: parts = [] } = run.observations;
-      const made: HybridRun = {
-        figures: runFigures(run),
-        resources: resourceUse(run),
-        weekday_use: run.weekday_use,
-        exact: fidelity === 'exact' || parts.every(({ left_out_queries }) => left_out_queries === 0),
-      };
-      runs.push(made);
+      const { weekday_use, observations } = run;
+      const seen = { resources: resourceUse(run), weekday_use, left_out: leftOut(observations) };
+      if (observations.duration_seconds < variant.scenario.duration_seconds) {
+        const { queries_arrived } = runFigures(run);
+        level.stopped = { figures: { ...NOT_MEASURED, queries_arrived }, ...seen };
+        return undefined;
+      }
+      runs.push({ figures: runFigures(run), ...seen });
       return undefined;
     });
   }
 }
 
+function leftOut({ fidelity = [] }: RunObservations): number {
+  const sum = (of: (part: FidelityObservations) => number) =>
+    fidelity.reduce((all, part) => all + of(part), 0);
+  const left_out = sum((part) => part.left_out_queries);
+  return left_out === 0 ? 0 : left_out / (left_out + sum((part) => part.simulated_queries));
+}
+
 function levelOf(factor: number, runs: readonly LevelRun[], hybrid: boolean): LoadLevel {
-  const whole = !hybrid || runs.every((run) => 'exact' in run && run.exact === true);
+  const whole = !hybrid || runs.every(({ left_out }) => left_out === 0);
   return { factor, fidelity: whole ? 'exact' : 'hybrid', runs };
 }
 

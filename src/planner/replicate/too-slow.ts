@@ -1,6 +1,7 @@
 import type { FigureName } from '../../figures/run-figures.js';
-import type { Constraint } from '../replicate/constraint.js';
+
 import type { EarlyEnd } from '../runs/variant.js';
+import type { Constraint } from './constraint.js';
 
 /** How far beyond its bound a query must be to count as too slow, and how many more there must be than may be. */
 const SLOWER = 1.5;

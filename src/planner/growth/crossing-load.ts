@@ -1,0 +1,142 @@
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { type Beyond, bracketOf, type LoadEnd, roundedFactor } from './breaking-load.js';
+
+/** A search for the load at which something is just met. */
+export interface Crossing {
+  /** What has been looked at so far, ascending by load; one or more within the region. */
+  readonly known: () => readonly LoadLevel[];
+  /** Looks at another load, which is known from then on. */
+  readonly at: (factor: number) => Promise<unknown>;
+  readonly beyond: Beyond;
+  readonly end: LoadEnd;
+  /** Loads that are looked at. */
+  readonly region: { readonly from: number; readonly to: number };
+  /**
+   * By how much `beyond` grows with the logarithm of the load on the way to the end, where other runs have shown it:
+   * taken where the loads that are known say nothing of it.
+   */
+  readonly slope?: number | undefined;
+}
+
+/** How closely a crossing is asked for. */
+export interface Closeness {
+  /** Ratio of loads less 1. */
+  readonly within: number;
+  /** A value as near to 0 as this is on the straight line to it. */
+  readonly straight?: number;
+}
+
+/** A load, as the way to the end goes (a logarithm of load), and how far beyond it is. */
+interface Point {
+  readonly place: number;
+  readonly value: number;
+}
+
+/** Loads so close to each other, and not closer, show how steep a curve is there. */
+const NEAR = Math.log(1.3);
+const APART = Math.log(1.01);
+/** Ratio by which the first step beyond what is known goes at most; squared from step to step. */
+const WIDENING = 1.05;
+/** No step goes further than this. */
+const MAX_WIDENING = 4;
+/** Looks of one search; halving so often leaves nothing of an interval. */
+const MOST_LOOKS = 40;
+/** After so many looks on the same side of the end the middle is next. */
+const SAME_SIDE = 2;
+
+/**
+ * The load at which something is just met, from loads that are known and as few more as it takes.
+ *
+ * Secants through the nearest loads, within what is known to hold and to break (safeguarded as in Brent's method: the middle
+ * where a secant does not narrow, or where values are not finite). It ends where a load that is known lies within half of
+ * `within` of where the straight line through it and its neighbour crosses, or where what holds and what breaks are as close.
+ *
+ * @returns `undefined` where the region has no end of that kind
+ */
+export async function crossingLoad(
+  search: Crossing,
+  { within, straight = 0 }: Closeness,
+): Promise<number | undefined> {
+  const { known, at, beyond, end, region } = search;
+  const sign = end === 'upper' ? 1 : -1;
+  const load = (place: number): number => Math.exp(sign * place);
+  const width = Math.log(1 + within);
+  let widening = Math.log(WIDENING);
+  let sides = 0;
+  for (let look = 0; look < MOST_LOOKS; look++) {
+    const levels = known().filter(({ factor }) => factor >= region.from && factor <= region.to);
+    const points = levels
+      .map((level): Point => ({ place: sign * Math.log(level.factor), value: beyond(level) }))
+      .sort((a, b) => a.place - b.place);
+    const { holds, breaks } = bracketOf(levels, beyond, end);
+    const [low, high] = [holds, breaks].map((factor) =>
+      points.find(({ place }) => factor !== undefined && place === sign * Math.log(factor)),
+    );
+    const line = lineOf(points, low, high, search.slope);
+    if (line?.local === true) {
+      const { nearest, crossing } = line;
+      const off = Math.abs(crossing - nearest.place);
+      if (off <= width / 2 || (Math.abs(nearest.value) <= straight && off <= NEAR)) return load(crossing);
+    }
+    if (low !== undefined && high !== undefined) {
+      const middle = (low.place + high.place) / 2;
+      if (high.place - low.place <= width) return load(line?.crossing ?? middle);
+      const guess = line === undefined || Math.abs(sides) > SAME_SIDE ? middle : line.crossing;
+      const next = Math.min(high.place - width / 4, Math.max(low.place + width / 4, guess));
+      const value = await valueAt(next);
+      const side = value > 0 ? 1 : -1;
+      sides = Math.sign(sides) === side && guess !== middle ? sides + side : side;
+      continue;
+    }
+    const outermost = low === undefined ? points[0]!.place - widening : points.at(-1)!.place + widening;
+    const guess = line?.crossing ?? outermost;
+    // Not so close to what is known that nothing is learned.
+    const next = low === undefined ? Math.max(guess, outermost) : Math.min(guess, outermost);
+    if (load(next) < region.from || load(next) > region.to) return undefined;
+    await valueAt(next);
+    widening = Math.min(2 * widening, Math.log(MAX_WIDENING));
+  }
+  return undefined;
+
+  async function valueAt(place: number): Promise<number> {
+    const factor = roundedFactor(load(place));
+    await at(factor);
+    return beyond(known().find((level) => level.factor === factor)!);
+  }
+}
+
+/** A straight line through the load nearest to the end. */
+interface Line {
+  readonly nearest: Point;
+  /** Where it crosses 0. */
+  readonly crossing: number;
+  /** Whether it is as steep there as loads close by, or other runs, have shown. */
+  readonly local: boolean;
+}
+
+/** `undefined` where none is known, or it crosses elsewhere than the end is. */
+function lineOf(
+  points: readonly Point[],
+  low: Point | undefined,
+  high: Point | undefined,
+  slope: number | undefined,
+): Line | undefined {
+  const ends = [low, high].filter((one) => one !== undefined && Number.isFinite(one.value)) as Point[];
+  if (ends.length === 0) return undefined;
+  const nearest = ends.reduce((a, b) => (Math.abs(b.value) < Math.abs(a.value) ? b : a));
+  const off = ({ place }: Point): number => Math.abs(place - nearest.place);
+  const neighbours = points
+    .filter((point) => point !== nearest && Number.isFinite(point.value))
+    .toSorted((a, b) => off(a) - off(b));
+  const through = (point: Point | undefined): number | undefined =>
+    point && (point.value - nearest.value) / (point.place - nearest.place);
+  // Of loads too close to each other chance says more than the load.
+  const close = neighbours.find((point) => off(point) >= APART && off(point) <= NEAR);
+  const local = through(close) ?? slope;
+  const steep = local ?? through(neighbours[0]);
+  if (steep === undefined || !(steep > 0)) return undefined;
+  const crossing = nearest.place - nearest.value / steep;
+  const between =
+    (low === undefined || crossing >= low.place) && (high === undefined || crossing <= high.place);
+  return between ? { nearest, crossing, local: local !== undefined } : undefined;
+}

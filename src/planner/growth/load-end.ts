@@ -1,0 +1,104 @@
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { apart, type Beyond, type LoadEnd, roundedFactor } from './breaking-load.js';
+import type { LoadEstimate } from './capacity-result.js';
+import { crossingLoad } from './crossing-load.js';
+import type { Search } from './single-looks.js';
+
+/** Within this all replications tell where to look, before exact runs of theirs do. */
+const LOOSELY = 0.06;
+/** So often at most exact runs look at an end. */
+const MOST_CHECKS = 4;
+/** The ends of a range are searched for this much less closely than its middle. */
+const RANGE_TOLERANCE = 2;
+/** Up to this, as a logarithm of the figure, they are on a straight line from the middle. */
+const STRAIGHT = 0.25;
+/** Single looks that are closer to each other, or farther, say little of how steep a figure is between them. */
+const CLOSEST = Math.log(1.01);
+const FARTHEST = Math.log(1.5);
+
+/** From this share of the queries left out on, hybrid fidelity saves enough to look by it before exact runs do. */
+const WORTH = 0.6;
+
+/** What an end is estimated with. */
+interface EndSearch extends Search {
+  /** No smaller load is looked at. */
+  readonly smallest: number;
+  /** About where the other end is. */
+  readonly far: number | undefined;
+  /** Single looks on the way. */
+  readonly looks: readonly LoadLevel[];
+}
+
+/** An end of the loads that are met, by all replications, around a guess; `undefined` where they differ too much. */
+export async function estimatedEnd(
+  end: LoadEnd,
+  guess: number,
+  search: EndSearch,
+): Promise<LoadEstimate | undefined> {
+  const { levels, margins, plan, smallest, far } = search;
+  const { replications, tolerance } = plan;
+  // The loads of this end: those on its side of the middle.
+  const middle = far === undefined ? undefined : Math.sqrt(guess * far);
+  const region = {
+    from: end === 'upper' ? (middle ?? smallest) : smallest / 2,
+    to: end === 'upper' ? Number.POSITIVE_INFINITY : (middle ?? Number.POSITIVE_INFINITY),
+  };
+  const all = () => levels.all(replications);
+  const exact = () => all().filter(({ fidelity }) => fidelity === 'exact');
+  const worth = leftOutNear(guess, search.looks) >= WORTH;
+  const look = (factor: number) =>
+    worth ? search.at(factor, replications) : levels.at(factor, replications);
+  const slope = slopeOf(search.looks, margins.worst('beyond'), end, guess);
+  const way = { end, region, slope };
+  await look(roundedFactor(guess));
+  const beyond = margins.worst('beyond');
+  let factor = await crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
+  // Cheaper looks have shown where: exact runs of all replications show what is said.
+  const whole = { ...way, known: exact, at: (next: number) => levels.at(next, replications), beyond };
+  const isShown = (load: number) => exact().some((level) => apart(level.factor, load) <= tolerance);
+  for (let check = 0; factor !== undefined && check < MOST_CHECKS; check++) {
+    if (!isShown(factor)) await levels.at(roundedFactor(factor), replications);
+    factor = await crossingLoad(whole, { within: LOOSELY });
+    if (factor !== undefined && isShown(factor)) break;
+  }
+  if (factor === undefined) return undefined;
+  // Looks before say no more than the exact runs: only those that the ends of the range take count beside them.
+  const before = new Set(all().map((level) => level.factor));
+  const known = () => all().filter((level) => level.fidelity === 'exact' || !before.has(level.factor));
+  const endOf = (part: 'at_worst' | 'at_best') =>
+    crossingLoad(
+      { ...way, known, at: look, beyond: margins.worst(part) },
+      { within: RANGE_TOLERANCE * tolerance, straight: STRAIGHT },
+    );
+  const sure = await endOf('at_worst');
+  const possible = sure && (await endOf('at_best'));
+  if (!sure || !possible) return undefined;
+  return { factor, low: Math.min(sure, possible, factor), high: Math.max(sure, possible, factor) };
+}
+
+/** How steep the way to an end is there, by single looks at the loads closest to it that are comparable. */
+function slopeOf(
+  looks: readonly LoadLevel[],
+  beyond: Beyond,
+  end: LoadEnd,
+  guess: number,
+): number | undefined {
+  const near = looks
+    .filter((level) => Number.isFinite(beyond(level)))
+    .toSorted((a, b) => apart(a.factor, guess) - apart(b.factor, guess));
+  const [first] = near;
+  const second = near.find(({ factor, fidelity }) => {
+    const ratio = apart(factor, first!.factor);
+    return fidelity === first!.fidelity && ratio >= CLOSEST && ratio <= FARTHEST;
+  });
+  if (first === undefined || second === undefined) return undefined;
+  const steep = (beyond(second) - beyond(first)) / Math.log(second.factor / first.factor);
+  const slope = end === 'upper' ? steep : -steep;
+  return slope > 0 ? slope : undefined;
+}
+
+/** Share of the queries that the look left out which was closest to a load. */
+function leftOutNear(load: number, looks: readonly LoadLevel[]): number {
+  const closest = looks.reduce((a, b) => (apart(b.factor, load) < apart(a.factor, load) ? b : a));
+  return closest.runs[0]!.left_out;
+}

@@ -1,0 +1,56 @@
+import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { tooSlow } from '../replicate/too-slow.js';
+import type { Beyond, ClosedBracket, LoadEnd } from './breaking-load.js';
+import type { CapacityPlan } from './capacity-result.js';
+import { crossingLoad } from './crossing-load.js';
+import type { LevelMargins } from './level-margins.js';
+import { arrivals, type LoadLook } from './load-look.js';
+
+/** What every step of a search for the loads that are met works with. */
+export interface Search {
+  readonly levels: LoadLevels;
+  readonly at: LoadLook;
+  readonly margins: LevelMargins;
+  readonly plan: CapacityPlan;
+}
+
+/** Within this single looks tell where an end is. */
+const TOLERANCE = 0.05;
+/** From this much above a load that is met on, a look may end as soon as it shows that it is not. */
+const FAR_ABOVE = 1.2;
+/** Of fewer queries a whole run costs little, and chance is too large to end it early. */
+const MANY_QUERIES = 1e5;
+
+/** Looks by one run each, which tell where to look by more. */
+export class SingleLooks {
+  readonly #search: Search;
+  readonly #made = new Map<number, LoadLevel>();
+  /** The largest load that was seen to be met; 0 before there is one. */
+  #met = 0;
+
+  constructor(search: Search) {
+    this.#search = search;
+  }
+
+  /** What has been looked at, ascending by load; of looks that ended early no figures are known. */
+  get all(): readonly LoadLevel[] {
+    return [...this.#made.values()].sort((a, b) => a.factor - b.factor);
+  }
+
+  /** Looks at a load; far above one that is met only until it shows that it is not. */
+  readonly at = async (factor: number): Promise<LoadLevel> => {
+    const { levels, at, margins, plan } = this.#search;
+    const arriving = factor * arrivals(await levels.at(1, 1));
+    const far = this.#met > 0 && factor > FAR_ABOVE * this.#met && arriving > MANY_QUERIES;
+    const level = await at(factor, 1, far ? tooSlow(plan.objectives, arriving) : undefined);
+    this.#made.set(factor, level);
+    if (margins.worst('beyond')(level) <= 0) this.#met = Math.max(this.#met, factor);
+    return level;
+  };
+
+  /** About where an end is between two loads that were looked at. */
+  crossing(end: LoadEnd, { holds, breaks }: ClosedBracket, beyond: Beyond): Promise<number | undefined> {
+    const region = { from: Math.min(holds, breaks), to: Math.max(holds, breaks) };
+    return crossingLoad({ known: () => this.all, at: this.at, beyond, end, region }, { within: TOLERANCE });
+  }
+}
