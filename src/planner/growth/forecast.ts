@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { LoadLevels } from '../replicate/load-levels.js';
+import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { roundedFactor } from './breaking-load.js';
@@ -22,6 +23,8 @@ const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 /** Loads that are simulated at most between the least and the largest. */
 const MAX_BETWEEN = 12;
+/** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
+const CLOSE = 0.1;
 
 /**
  * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
@@ -53,12 +56,13 @@ export async function forecast(
     levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
     const { replications, tolerance, confidence } = plan;
     const [least, largest] = loadRange(scenario, months, growth);
-    const at = await lookingAt(levels);
+    const at = await lookingAt(levels, 'hybrid');
     const interpolation = await refinedLevels(at, least, largest, {
       replications,
       tolerance,
       most: MAX_BETWEEN,
     });
+    if (isClose(await at(1, replications), plan)) await levels.at(1, replications);
     const curve = new UseCurve(levels.all(replications));
     const loaded = levels.all(replications);
     const idle = new UseCurve([await levels.at(0, replications)]);
@@ -102,6 +106,11 @@ export async function forecast(
   }
 }
 
+/** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can tell. */
+function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): boolean {
+  return objectiveMargins(level, objectives, confidence).some(({ beyond }) => Math.abs(beyond) < CLOSE);
+}
+
 /** How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact. */
 async function hybridCheck(levels: LoadLevels, replications: number): Promise<HybridCheck | null> {
   const factors = levels
@@ -110,7 +119,7 @@ async function hybridCheck(levels: LoadLevels, replications: number): Promise<Hy
     .map(({ factor }) => factor);
   if (factors.length === 0) return null;
   const seen = weekly({ runs: [await levels.hybridRun(1)] });
-  const [exact] = (await levels.at(1, replications)).runs;
+  const [exact] = (await levels.at(1, 1)).runs;
   const use = weekly({ runs: [exact!] });
   return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
 }

@@ -1,3 +1,4 @@
+import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
@@ -91,13 +92,15 @@ export type LoadLook = (
 ) => Promise<LoadLevel>;
 
 /**
- * Looks at hybrid fidelity, but at the present load, and where few queries come: there an exact run costs little, and
- * windows would see too few.
+ * Looks at hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few.
+ * @param present at which the present load is looked at
  */
-export async function lookingAt(levels: LoadLevels): Promise<LoadLook> {
+export async function lookingAt(levels: LoadLevels, present: Fidelity = 'exact'): Promise<LoadLook> {
   const few = FEW_QUERIES / arrivals(await levels.at(1, 1));
-  return (factor, replications, until) =>
-    levels.at(factor, replications, factor === 1 || factor < few ? 'exact' : 'hybrid', until);
+  return (factor, replications, until) => {
+    const fidelity = factor < few ? 'exact' : factor === 1 ? present : 'hybrid';
+    return levels.at(factor, replications, fidelity, until);
+  };
 }
 
 /** Queries that arrive in the first run of a level. */
