@@ -48,8 +48,9 @@ export async function compareSettings(
         },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          const candidates = candidatesOfComparison(comparison, uses.list());
-          return candidatesWorkbook(candidates, comparisonCells(comparison));
+          const [{ scenario }] = variants as [(typeof variants)[number]];
+          const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
+          return candidatesWorkbook(candidates, scenario, comparisonCells(comparison));
         },
       });
       return EXIT.done;

@@ -25,7 +25,8 @@ export const forecastCommand = () =>
       .addOption(OPTIONS.constraint())
       .addOption(OPTIONS.noSlo())
       .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
-      .option('--replications <n>', 'replications at each load level', wholeNumber(2), 5),
+      .option('--replications <n>', 'replications at each load level', wholeNumber(2), 5)
+      .addOption(OPTIONS.xlsx().conflicts('exact')),
     'forecast.csv, one row per month,',
   ).addHelpText(
     'after',

@@ -5,6 +5,7 @@ import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastCsv } from '../../report/csv/forecast-csv.js';
+import { UseOfComputes } from '../../report/figures/use-of-computes.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
@@ -33,17 +34,30 @@ export async function makeForecast(
     tolerance: options.lineTolerance,
     exact: options.exact === true,
   };
+  const uses = new UseOfComputes();
   return reportedRuns(
     options,
     ['forecast.csv'],
     { options: { command: 'forecast', ...plan }, scenarios: [scenario] },
-    (work) => forecast(source, plan, work),
+    (work) => forecast(source, plan, { ...work, made: (made) => uses.add(made) }),
     async (made, report) => {
+      const verdict = forecastVerdict(made, source);
       await report({
         files: { 'forecast.csv': forecastCsv(made) },
         about: ['forecast', made.scenario],
         json: () => made,
-        report: () => ({ ...forecastReport(made), verdict: forecastVerdict(made, source) }),
+        report: () => ({ ...forecastReport(made), verdict }),
+        async workbook() {
+          const { forecastWorkbook } = await import('../../report/workbook/forecast-workbook.js');
+          const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');
+          return forecastWorkbook(made, {
+            scenario,
+            growth: plan.growth,
+            budget_usd: monthly?.bound,
+            uses: uses.list(scenario),
+            verdict,
+          });
+        },
       });
       const missed = made.events.some(({ kind, date }) => kind === 'objective' && date !== null);
       return missed ? EXIT.objective_missed : EXIT.done;

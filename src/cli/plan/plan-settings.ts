@@ -3,7 +3,6 @@ import { parseConstraint } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesCsv } from '../../report/csv/candidates-csv.js';
-import { candidatesOfPlan } from '../../report/figures/candidates-of-plan.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
@@ -66,8 +65,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
           return planPage(planned, today, typedCommand());
         },
         async workbook() {
-          const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          return candidatesWorkbook(candidatesOfPlan(planned));
+          const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
+          return planWorkbook(planned, today.scenario);
         },
       });
       return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;

@@ -40,7 +40,7 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
         },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()));
+          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario);
         },
       });
       return EXIT.done;

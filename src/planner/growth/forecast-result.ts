@@ -62,6 +62,14 @@ export interface HybridCheck {
   readonly error: number;
 }
 
+/** Use at a level of load that was simulated. */
+export interface LevelUse {
+  /** Times the scenario's load; 0 is what is used without any load that grows. */
+  readonly load_factor: number;
+  /** By replication, seven each: from Monday to Sunday. */
+  readonly cu_hours_a_day: readonly (readonly number[])[];
+}
+
 /** What a configuration will cost. */
 export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly scenario: string;
@@ -76,6 +84,11 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
     readonly growing_usd: number;
   };
   readonly events: readonly ForecastEvent[];
+  /**
+   * What the months are read off, straight lines in between, ascending by load. Where every month was simulated in full
+   * they are not computed from it.
+   */
+  readonly use: readonly LevelUse[];
   /** How it was computed. */
   readonly method: {
     readonly exact: boolean;

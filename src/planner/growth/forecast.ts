@@ -16,7 +16,7 @@ import {
 import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { lookingAt } from './load-look.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { refinedLevels, UseCurve, weekly } from './use-curve.js';
+import { cuHoursADay, refinedLevels, UseCurve, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
@@ -91,6 +91,10 @@ export async function forecast(
       confidence,
       plan: scenario.plan.name,
       ...forecastMonths(ground),
+      use: levels.all(replications).map(({ factor, runs }) => ({
+        load_factor: factor,
+        cu_hours_a_day: runs.slice(0, replications).map(cuHoursADay),
+      })),
       events: forecastEvents(loaded, { scenario, plan, months, scaled: period.week }),
       method: {
         exact: plan.exact,

@@ -38,8 +38,8 @@ export class UseCurve {
   }
 }
 
-/** Of a weekday that the run never saw, the mean of the others. */
-function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly number[] {
+/** CU-hours a day by weekday; of one that the run never saw, the mean of the others. */
+export function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly number[] {
   const { seconds, cu_seconds } = weekday_use!;
   const all = seconds.reduce((sum, each) => sum + each, 0);
   const use = cu_seconds.reduce((sum, each) => sum + each, 0);

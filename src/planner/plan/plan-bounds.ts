@@ -104,6 +104,13 @@ export function alike(
   return others;
 }
 
+/** CU of the computes that never suspend, at their smallest: what is billed without any load. */
+export function alwaysOnCu({ computes }: Scenario): number {
+  return computes
+    .filter((compute) => neverSuspends(compute, undefined))
+    .reduce((sum, { autoscaling_limit_min_cu }) => sum + autoscaling_limit_min_cu, 0);
+}
+
 /** Whether an active compute is never suspended for inactivity. */
 function neverSuspends(compute: ComputeSpecification, seen: IdleSeen | undefined): boolean {
   if (isAlwaysActive(compute)) return true;

@@ -1,14 +1,17 @@
 import type { FigureName } from '../../figures/run-figures.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
+import { alwaysOnCu } from './plan-bounds.js';
 import type { PlanCandidates } from './plan-candidates.js';
 import { paretoFronts } from './plan-fronts.js';
 import { infeasibilityOf } from './plan-infeasibility.js';
 import type {
   AgainstRecommendation,
   CandidateFate,
+  CandidateUse,
   GrowthStep,
   PlanCandidate,
   PlanReasons,
@@ -118,7 +121,7 @@ function candidateOf(
   [latency = false, delayed = false]: readonly boolean[],
   rules: RaceRules,
 ): PlanCandidate {
-  const { name, settings, whole, dropped, looked } = contender;
+  const { name, settings, whole, dropped, looked, scenario } = contender;
   const shown = fate === 'recommended' || fate === 'next_best' ? undefined : dropped;
   const unseen =
     fate === 'not_looked_at'
@@ -138,6 +141,7 @@ function candidateOf(
       : [],
     feasible: looked ? meets(whole, rules) : null,
     pareto: { latency, delayed },
+    use: looked ? useOf(scenario, whole.months) : null,
   };
 }
 
@@ -154,6 +158,17 @@ function forbiddenCandidate({ name, settings, reason }: PlanCandidates['forbidde
     constraints: [],
     feasible: null,
     pareto: { latency: false, delayed: false },
+    use: null,
+  };
+}
+
+function useOf(scenario: Scenario, replications: CandidateUse['replications']): CandidateUse {
+  const { duration_seconds } = scenario;
+  return {
+    price: priceAtStart(scenario),
+    duration_seconds,
+    replications,
+    always_on_cu: alwaysOnCu(scenario),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PricedUse } from '../../cost/priced-use.js';
 import type { FigureName } from '../../figures/run-figures.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
@@ -61,6 +62,12 @@ export type CandidateFate =
  */
 export type DropEvidence = 'proven' | 'inferred' | 'hybrid' | 'statistical';
 
+/** What the cost of a candidate is computed from. */
+export interface CandidateUse extends PricedUse {
+  /** CU of computes that never suspend, at their smallest: what is billed without any load. */
+  readonly always_on_cu: number;
+}
+
 /** A combination of settings. */
 export interface PlanCandidate {
   /** The settings in words, `min=0.25 max=2 timeout=5m`; tells it from the others. */
@@ -83,6 +90,8 @@ export interface PlanCandidate {
   readonly feasible: boolean | null;
   /** Whether no other candidate is as good in both figures of a front and better in one. */
   readonly pareto: { readonly latency: boolean; readonly delayed: boolean };
+  /** `null` where nothing was simulated. */
+  readonly use: CandidateUse | null;
 }
 
 /** How two candidates differ over the replications of both: second − first. */

@@ -1,3 +1,4 @@
+import type { MonthHours } from '../../cost/priced-use.js';
 import {
   FIGURE_NAMES,
   FIGURE_UNITS,
@@ -28,6 +29,8 @@ export interface WholeRun {
   readonly figures: RunFigures;
   readonly events: number;
   readonly arrived: number;
+  /** What was used, by calendar month; absent of an estimate. */
+  readonly months?: readonly MonthHours[];
   /** Of a run that ended early, too slow already: when, in seconds. */
   readonly stopped_seconds?: number;
   /** Of each compute; absent where one was suspended. */
@@ -44,6 +47,7 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     figures: runFigures(run),
     events: events_fired,
     arrived,
+    months: run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours })),
     ...(stopped && { stopped_seconds: duration_seconds }),
   };
   return computes.some(({ suspends }) => suspends > 0) ? made : { ...made, seen: computes };
@@ -54,6 +58,7 @@ export class WholeSample {
   readonly #figures = new FigureSample(FIGURE_NAMES);
   /** Of the runs there are, by constraint. */
   readonly #judged = new Map<Constraint, ConstraintResult>();
+  readonly #months: (readonly MonthHours[])[] = [];
   #arrived = 0;
   #events = 0;
   /** The first run. */
@@ -66,6 +71,7 @@ export class WholeSample {
     this.#judged.clear();
     this.first ??= run;
     this.#figures.add(figures);
+    this.#months.push(run.months ?? []);
     this.#events += events;
     this.#arrived += arrived;
   }
@@ -73,6 +79,11 @@ export class WholeSample {
   /** Runs so far. */
   get n(): number {
     return this.#figures.values('cost_usd').length;
+  }
+
+  /** What each replication used, by calendar month. */
+  get months(): readonly (readonly MonthHours[])[] {
+    return this.#months;
   }
 
   /** Events of one run; `undefined` before the first. */

@@ -9,7 +9,7 @@ export function forecastReport(forecast: Forecast): TextReport {
   const events = forecast.events.map(
     (event, index): Note => ({
       about: index === 0 ? 'When' : '',
-      text: `${event.what}: ${eventText(event, forecast)}`,
+      text: `${event.what}: ${forecastEventText(event, forecast)}`,
       emphasis: event.date === null ? 'plain' : 'bad',
     }),
   );
@@ -50,7 +50,8 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
   return { head: [...head, ...(limited ? [`${plan} hours used up on`] : [])], rows: [...rows, sum] };
 }
 
-function eventText(
+/** When something happens, in words. */
+export function forecastEventText(
   { kind, date, earliest, latest, load_factor }: ForecastEvent,
   { growth }: Forecast,
 ): string {

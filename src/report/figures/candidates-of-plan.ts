@@ -27,6 +27,7 @@ function candidateOf({
   constraints,
   replications,
   reason,
+  use,
 }: PlanCandidate): Candidate {
   return {
     name,
@@ -35,5 +36,6 @@ function candidateOf({
     missed: constraints.filter(({ met }) => !met).map(({ constraint }) => constraint),
     invalid: replications === 0 ? (reason ?? REMARKS[fate]) : null,
     remark: [REMARKS[fate], today ? 'today' : ''].filter((word) => word !== '').join(', '),
+    ...(use === null ? {} : { use }),
   };
 }

@@ -1,16 +1,21 @@
-import { FIGURE_UNITS } from '../../figures/run-figures.js';
-import { type PriceEntry, priceOf } from '../../plan/price-book.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import type { Candidates } from '../figures/candidate.js';
-import { duration } from '../figures/figure-text.js';
 import type { Cell } from '../text/csv.js';
-import { addAssumptions } from './assumptions-sheet.js';
-import { Book } from './book.js';
-import { addCandidateUsage } from './candidate-usage-sheet.js';
-import { CandidateUse } from './candidate-use.js';
-import { CANDIDATES, CandidateColumns, type CandidatePlaces, candidatesCheck } from './candidates-sheet.js';
-import { addChart, type ChartSpecification } from './charts.js';
-import { live } from './live.js';
-import { column, type Sheet } from './sheet.js';
+import { beginBest, writeBest } from './candidates/best-sheet.js';
+import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
+import { CandidateUse } from './candidates/candidate-use.js';
+import {
+  CandidateColumns,
+  candidateChecks,
+} from './candidates/candidates-sheet.js';
+import { frontChart } from './candidates/front-chart.js';
+import { Book } from './cells/book.js';
+import { addChart, CHART_ROWS } from './cells/charts.js';
+import { headerText } from './cells/header-text.js';
+import { column } from './cells/sheet.js';
+import { addChecks } from './inputs/checks-sheet.js';
+import { addInputs } from './inputs/inputs-sheet.js';
 
 /** How candidates differ, as the cells of a table. */
 export interface DifferenceTable {
@@ -22,76 +27,49 @@ export interface DifferenceTable {
 const WORDS = new Set(['variant', 'baseline', 'figure', 'unit', 'significant']);
 
 /**
- * The bytes of the workbook of a comparison, a sweep or a plan: the candidates, with costs that follow the assumptions,
- * and the Pareto front.
+ * The bytes of the workbook of a comparison or a sweep: the candidates, with costs that follow the inputs, and the
+ * Pareto front.
+ * @param scenario the one that candidates are settings of; of a comparison of several, the baseline
  * @param differences a further table, of how candidates differ, where there is one
  */
-export function candidatesWorkbook(candidates: Candidates, differences?: DifferenceTable): Uint8Array {
-  const book = new Book();
-  const { list, start, duration_seconds } = candidates;
+export function candidatesWorkbook(
+  candidates: Candidates,
+  scenario: Scenario,
+  differences?: DifferenceTable,
+): Uint8Array {
+  const { kind, title, list, start } = candidates;
+  const book = new Book({ title, subject: kind === 'compare' ? 'Comparison' : 'Sweep' });
   const use = new CandidateUse(list);
-  const price = priceAssumed(candidates);
+  const price = priceAtStart(scenario);
   const columns = new CandidateColumns(candidates, use, price);
-  const sheet = book.sheet('Summary');
-  addAssumptions(book, {
+  const sheet = beginBest(book);
+  addInputs(book, {
+    plan: scenario.plan,
     price,
-    duration_seconds,
-    assumptions: [],
-    note: "The model's constants belong to each scenario: neap run --xlsx lists them.",
+    start_epoch_seconds: scenario.start_epoch_seconds,
+    further: [],
   });
   const places = columns.add(book);
   if (differences !== undefined) addDifferences(book, differences);
-  addCandidateUsage(book, use, (candidate) => columns.price(candidate));
-  writeSummary(sheet, candidates, places);
+  const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
+  addChecks(book, [usage, ...candidateChecks(candidates, places)]);
+  const below = writeBest(sheet, candidates, columns, []);
+  const chart = frontChart(places);
+  if (chart !== undefined) addChart(sheet, below + 1, 0, chart);
+  sheet.print(below + CHART_ROWS + 1, 6);
   return book.toBytes(start);
-}
-
-/** The plan that most depends on: that of the first candidate that was run. */
-function priceAssumed({ list }: Candidates): PriceEntry {
-  return (
-    list.find(({ use }) => use !== undefined)?.use?.price ?? priceOf({ name: 'launch', as_of: undefined })
-  );
 }
 
 /** Adds the sheet of paired differences: the columns of `comparison.csv`, as they were at the price of the run. */
 function addDifferences(book: Book, { headers, rows }: DifferenceTable): void {
   const columns = headers.map((header, index) =>
-    column<readonly Cell[]>(header, (row) => row[index], WORDS.has(header) ? 'text' : 'general'),
+    column<readonly Cell[]>(
+      header,
+      (row) => (header === 'figure' ? headerText(String(row[index])) : row[index]),
+      WORDS.has(header) ? 'text' : 'general',
+      header === 'figure' ? 36 : undefined,
+    ),
   );
-  const note = 'at the prices of the runs: these do not follow the assumptions';
+  const note = 'not live: at the prices of the runs, in US dollars; these do not follow the inputs';
   book.sheet('Differences').listing(note, columns, rows, 1);
-}
-
-function writeSummary(sheet: Sheet, candidates: Candidates, places: CandidatePlaces): void {
-  const { kind, title, start, duration_seconds, seed, replications, confidence, list, warnings } = candidates;
-  sheet.put(0, 0, title, 'title');
-  const runs = `${replications} replications of each at most, intervals of ${confidence * 100} %`;
-  const what = `${kind}: ${list.length} candidates, ${duration(duration_seconds)} from ${start}, seed ${seed}, ${runs}`;
-  sheet.put(1, 0, what, 'quiet');
-  sheet.headers(3, 0, ['check', 'result']);
-  sheet.put(4, 0, 'Costs by formula compared with those of the simulator');
-  const verdict = `IF(${candidatesCheck(places)},"equal","changed with the assumptions")`;
-  sheet.put(4, 1, live(verdict, 'equal'));
-  sheet.widen(0, 50);
-  sheet.widen(1, 28);
-  for (const [index, warning] of warnings.entries()) sheet.put(6 + index, 0, `Warning: ${warning}`);
-  const chart = frontChart(places);
-  if (chart !== undefined) addChart(sheet, 7 + warnings.length, 0, chart);
-}
-
-function frontChart({ first, last, cost, against }: CandidatePlaces): ChartSpecification | undefined {
-  if (against === undefined) return undefined;
-  const cells = (at: number) => ({ sheet: CANDIDATES, column: at, first, last });
-  const { figure, column: at, front } = against;
-  const unit = FIGURE_UNITS[figure] === 'milliseconds' ? 'ms' : 'share';
-  return {
-    kind: 'points',
-    title: `Cost against ${figure}`,
-    x: { name: 'cost of the run, USD', format: '$0.00' },
-    y: { name: `${figure}, ${unit}` },
-    series: [
-      { name: 'candidates', x: cells(cost), y: cells(at) },
-      { name: 'Pareto front', x: cells(cost), y: cells(front) },
-    ],
-  };
 }

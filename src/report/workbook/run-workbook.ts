@@ -3,20 +3,27 @@ import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
 import { SparklineSeries } from '../text/sparkline-series.js';
-import { addAssumptions } from './assumptions-sheet.js';
-import { Book } from './book.js';
-import { addChart, CHART_ROWS } from './charts.js';
-import { addComputes } from './computes-sheet.js';
-import { addTenants } from './fleet-sheet.js';
-import { addLoads } from './loads-sheet.js';
-import { addMonths, MONTHS } from './months-sheet.js';
-import { priceOfRun } from './pricing.js';
-import { addDecisions, addTimeline, DecisionRows } from './recorded-sheets.js';
-import { RunUse } from './run-use.js';
-import { addShape, CHARTED_STRETCHES } from './shape-sheet.js';
-import { addSummary } from './summary-sheet.js';
-import { TimelineRows } from './timeline-rows.js';
-import { addUsage } from './usage-sheet.js';
+import { Book } from './cells/book.js';
+import { addChart, CHART_ROWS, type ChartSpecification } from './cells/charts.js';
+import { live } from './cells/live.js';
+import type { TableRows } from './cells/sheet.js';
+import { addAssumptions } from './inputs/assumptions-sheet.js';
+import { addChecks } from './inputs/checks-sheet.js';
+import { addInputs } from './inputs/inputs-sheet.js';
+import { MONTHS_AHEAD, priceOfRun } from './inputs/pricing.js';
+import { addMonths } from './planning/months-sheet.js';
+import { PLANNING } from './planning/planning-names.js';
+import { steadyMonths } from './planning/steady-months.js';
+import { addComputes } from './run/computes-sheet.js';
+import { addTenants } from './run/fleet-sheet.js';
+import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
+import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
+import { monthsText, runInputs, steadyUse } from './run/run-inputs.js';
+import { RUN_NAMES, RunUse } from './run/run-use.js';
+import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
+import { addSummary } from './run/summary-sheet.js';
+import { TimelineRows } from './run/timeline-rows.js';
+import { addUsage } from './run/usage-sheet.js';
 
 /** What a run showed while it went on, as far as a workbook holds it. */
 export interface WatchedRun {
@@ -52,32 +59,57 @@ export function workbookOutput(path: string, scenario: Scenario): RunOutput {
  * @param replications a summary a replication; empty for a single run
  */
 export function runWorkbook(
-  { start_epoch_seconds, start }: Pick<Scenario, 'start_epoch_seconds' | 'start'>,
+  scenario: Scenario,
   summary: Summary,
   replications: readonly Summary[],
   { timeline, decisions, shape }: WatchedRun,
 ): Uint8Array {
-  const book = new Book();
+  const { start_epoch_seconds, start } = scenario;
+  const book = new Book({ title: summary.scenario, subject: 'Run' });
   const use = new RunUse(summary, replications);
-  const { sheet, column } = addSummary(book, use);
+  const carries = isWholeDays(scenario);
   const { duration_seconds, assumptions } = summary;
-  addAssumptions(book, { price: priceOfRun(summary), duration_seconds, assumptions });
+  const year = carries ? live(PLANNING.total, 0) : undefined;
+  const months = carries ? steadyMonths(start_epoch_seconds, MONTHS_AHEAD, steadyUse(scenario, summary)) : [];
+  const { sheet, below, checks } = addSummary(book, use, {
+    verdict: [],
+    year: year && live(year.formula, months.reduce((sum, { cost }) => sum + Number(cost.value), 0)),
+  });
+  addInputs(book, {
+    plan: scenario.plan,
+    price: priceOfRun(summary),
+    start_epoch_seconds,
+    further: runInputs(scenario, summary),
+  });
+  book.name(RUN_NAMES.run_hours, String(duration_seconds / 3600));
   addComputes(book, use);
   addLoads(book, summary);
+  if (carries) addMonths(book, months, monthsText(summary));
   addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);
-  const months = addMonths(book, use);
+  const simulated = addRunMonths(book, use);
   addDecisions(book, start_epoch_seconds, decisions);
-  addUsage(book, use);
+  const usage = addUsage(book, use);
   const load = addShape(book, shape, start_epoch_seconds, duration_seconds);
-  addChart(sheet, 3, column, load);
-  const cells = (of: number) => ({ sheet: MONTHS, column: of, ...months.simulated });
-  addChart(sheet, 3 + CHART_ROWS, column, {
-    kind: 'columns',
-    title: 'Cost by month',
-    x: { name: 'month', format: 'yyyy-mm' },
-    y: { name: 'USD', format: '$0.00' },
-    series: [{ name: 'cost', x: cells(0), y: cells(2) }],
-  });
+  addAssumptions(book, assumptions);
+  addChecks(book, [...checks, usage]);
+  addChart(sheet, below + 1, 0, load);
+  if (simulated.last > simulated.first) addChart(sheet, below + 1 + CHART_ROWS, 0, costChart(simulated));
+  sheet.print(below + CHART_ROWS * 2, 4);
   return book.toBytes(start);
+}
+
+function isWholeDays({ duration_seconds }: Scenario): boolean {
+  return duration_seconds % 86_400 === 0;
+}
+
+function costChart(simulated: TableRows): ChartSpecification {
+  const cells = (of: number) => ({ sheet: RUN_MONTHS, column: of, ...simulated });
+  return {
+    kind: 'columns',
+    title: 'Cost by month, as far as it was simulated',
+    x: { name: 'month', format: 'yyyy-mm' },
+    y: { name: 'cost', format: '#,##0.00' },
+    series: [{ name: 'cost', x: cells(0), y: cells(2) }],
+  };
 }

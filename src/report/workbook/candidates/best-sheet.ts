@@ -1,0 +1,98 @@
+import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
+import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { duration } from '../../figures/figure-text.js';
+import { utcText } from '../../text/iso-time.js';
+import type { Book } from '../cells/book.js';
+import { STYLE_OF_UNIT } from '../cells/cell-format.js';
+import { headerText } from '../cells/header-text.js';
+import { cellName, live } from '../cells/live.js';
+import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { markCheck } from '../inputs/checks.js';
+import { CHECK } from '../inputs/checks-sheet.js';
+import { moneyColumn } from '../inputs/pricing.js';
+import type { CandidateColumns } from './candidates-sheet.js';
+
+const FIRST = 6;
+/** Candidates that are shown, the cheapest first. */
+const MAX_SHOWN = 25;
+
+/** Writes the first sheet: the candidates by what a month of them costs, against the first. @returns the first row below */
+export function writeBest(
+  sheet: Sheet,
+  candidates: Candidates,
+  columns: CandidateColumns,
+  verdict: readonly string[],
+): number {
+  const { list, warnings } = candidates;
+  for (const [at, width] of [40, 20, 16, 18, 16, 16, 30].entries()) sheet.widen(at, width);
+  sheet.head(`${candidates.title}: ${candidates.kind}`, whatWasRun(candidates));
+  sheet.lines(2, 0, verdict.slice(0, 1), 'section');
+  sheet.put(3, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$4');
+  const shown = byCost(list).slice(0, MAX_SHOWN);
+  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columnsOf(list, shown, columns), shown);
+  const notes = [
+    ...(shown.length < byCost(list).length
+      ? [`the ${MAX_SHOWN} cheapest of ${byCost(list).length}; the sheet Candidates has all`]
+      : []),
+    'Costs follow the inputs; waits and objectives are as simulated.',
+    ...verdict.slice(1),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+  ];
+  sheet.freeze(FIRST, 1);
+  sheet.repeat(FIRST - 1, FIRST - 1);
+  return sheet.lines(last + 2, 0, notes);
+}
+
+function whatWasRun({ list, duration_seconds, start, seed, replications, confidence }: Candidates): string {
+  return `${list.length} settings under the same load, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, up to ${replications} replications of each, intervals of ${confidence * 100} %`;
+}
+
+/** Those that were run, the cheapest first. */
+function byCost(list: readonly Candidate[]): readonly Candidate[] {
+  const cost = ({ figures }: Candidate) => figures.cost_usd?.mean ?? Number.POSITIVE_INFINITY;
+  return list.filter(({ invalid }) => invalid === null).toSorted((a, b) => cost(a) - cost(b));
+}
+
+function columnsOf(
+  list: readonly Candidate[],
+  shown: readonly Candidate[],
+  columns: CandidateColumns,
+): readonly SheetColumn<Candidate>[] {
+  const place = (candidate: Candidate) => list.indexOf(candidate);
+  const against = figureAgainstCost(list);
+  const month = (candidate: Candidate) => columns.monthly(place(candidate));
+  const figures = [...(against === undefined ? [] : [against]), 'delayed_probability' as const].filter(
+    (figure, index, all) => all.indexOf(figure) === index && shown.some((each) => each.figures[figure]),
+  );
+  const measured = figures.map((figure: FigureName) => {
+    const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
+    return column<Candidate>(
+      key,
+      ({ figures: own }) => own[figure]?.mean,
+      STYLE_OF_UNIT[FIGURE_UNITS[figure]],
+      16,
+      headerText(key),
+    );
+  });
+  return [
+    column('name', ({ name }) => name, 'general', 40, 'Settings'),
+    column('remark', ({ remark }) => remark, 'text', 20),
+    moneyColumn('month', 'Cost per month', (candidate) => month(candidate)),
+    moneyColumn('difference', 'More than the cheapest', (candidate, index) => {
+      const own = month(candidate);
+      const first = shown[0] === undefined ? undefined : month(shown[0]);
+      if (own === undefined || first === undefined) return undefined;
+      const cell = (row: number) => cellName(FIRST + row, 2);
+      return live(`${cell(index)}-${cell(0)}`, Number(own.value) - Number(first.value));
+    }),
+    ...measured,
+    column('missed', ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')), 'text', 30, 'Objectives missed'),
+  ];
+}
+
+/** Adds an empty first sheet. */
+export function beginBest(book: Book): Sheet {
+  return book.sheet('Summary');
+}

@@ -1,0 +1,64 @@
+import type { Book } from '../cells/book.js';
+import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
+import { cellName, live, rangeName } from '../cells/live.js';
+import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
+import { USAGE, usageNote } from '../run/run-use.js';
+import type { Check } from '../inputs/checks.js';
+import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
+
+/**
+ * Adds the sheet of CU-hours that the costs of candidates are computed from.
+ * @param priceOf the cells that hold the price of a candidate, counted from 0
+ * @returns what can be checked
+ */
+export function addCandidateUsage(
+  book: Book,
+  use: CandidateUse,
+  priceOf: (candidate: number) => PriceCells,
+): Check {
+  const sheet = book.sheet(USAGE);
+  const note = usageNote(use.averaged ? 'the replications' : undefined);
+  sheet.listing(note, monthColumns(priceOf), use.months);
+  const place = { row: LISTING_ROW - 1, column: CANDIDATE_COLUMNS.of.candidate };
+  sheet.table(place, replicationColumns(priceOf), use.replications);
+  const ends = [LISTING_ROW, LISTING_ROW + use.months.length - 1] as const;
+  const of = CANDIDATE_COLUMNS.cu_hours;
+  return {
+    label: 'Control total of CU-hours used',
+    formula: `SUM(${rangeName([ends[0], of], [ends[1], of], USAGE)})`,
+    written: use.months.reduce((sum, { cu_hours }) => sum + cu_hours, 0),
+    of_inputs: false,
+  };
+}
+
+function monthColumns(priceOf: (candidate: number) => PriceCells): readonly SheetColumn<MonthRow>[] {
+  return [
+    column('candidate', ({ candidate }) => candidate + 1),
+    column('replication', ({ replication }) => replication),
+    column('month', ({ month }) => spreadsheetMonth(month)),
+    column('cu_hours', ({ cu_hours }) => cu_hours),
+    moneyColumn('cost_usd', 'Cost', ({ candidate, cost_usd }, index) => {
+      const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.cu_hours);
+      return live(monthFormula(hours, priceOf(candidate)), cost_usd);
+    }),
+  ];
+}
+
+function replicationColumns(
+  priceOf: (candidate: number) => PriceCells,
+): readonly SheetColumn<ReplicationRow>[] {
+  const sum = ({ first, last }: ReplicationRow, of: number): string =>
+    `SUM(${rangeName([LISTING_ROW + first, of], [LISTING_ROW + last, of])})`;
+  return [
+    column('candidate', ({ candidate }) => candidate + 1),
+    column('replication', ({ replication }) => replication),
+    column('cu_hours', (row) => live(sum(row, CANDIDATE_COLUMNS.cu_hours), row.cu_hours)),
+    moneyColumn('cost_usd', 'Cost', (row) => live(sum(row, CANDIDATE_COLUMNS.cost_usd), row.cost_usd)),
+    moneyColumn('cost_usd_per_month', 'Cost per month', (row, index) => {
+      const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.of.cu_hours);
+      const formula = monthlyFormula(hours, String(row.run_hours), priceOf(row.candidate));
+      return live(formula, row.cost_usd_per_month);
+    }),
+  ];
+}

@@ -1,0 +1,121 @@
+import { costOfMonth, HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
+import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
+import type { Candidate } from '../../figures/candidate.js';
+import { type Live, live, rangeName } from '../cells/live.js';
+import { MAX_USAGE_ROWS, USAGE } from '../run/run-use.js';
+import { LISTING_ROW } from '../cells/sheet.js';
+
+/** Columns of the table of use, and of that of replications beside it, counted from 0. */
+export const CANDIDATE_COLUMNS = {
+  candidate: 0,
+  replication: 1,
+  month: 2,
+  cu_hours: 3,
+  cost_usd: 4,
+  of: { candidate: 6, replication: 7, cu_hours: 8, cost_usd: 9, cost_usd_per_month: 10 },
+} as const;
+
+/** What one candidate used in one calendar month of one replication. */
+export interface MonthRow extends MonthHours {
+  /** From 0, in the order of the candidates. */
+  readonly candidate: number;
+  /** From 1. */
+  readonly replication: number;
+  readonly cost_usd: number;
+}
+
+/** One replication of a candidate. */
+export interface ReplicationRow {
+  readonly candidate: number;
+  readonly replication: number;
+  /** Rows of its months in the table of use, counted from 0. */
+  readonly first: number;
+  readonly last: number;
+  readonly run_hours: number;
+  readonly cu_hours: number;
+  readonly cost_usd: number;
+  readonly cost_usd_per_month: number;
+}
+
+/** What of a candidate's use does not grow with the load, as a share: computes that never suspend, at their smallest. */
+export function alwaysOnShare({ always_on_cu, duration_seconds, replications }: PlannedUse): number {
+  const hours = replications.flat().reduce((sum, { cu_hours }) => sum + cu_hours, 0) / replications.length;
+  return hours > 0 ? Math.min(1, (always_on_cu * duration_seconds) / 3600 / hours) : 0;
+}
+
+/** What candidates used, and where that stands in the workbook: their costs are formulas over these rows. */
+export class CandidateUse {
+  readonly months: readonly MonthRow[];
+  readonly replications: readonly ReplicationRow[];
+  /** Whether there are more replications than the rows stand for. */
+  readonly averaged: boolean;
+  /** By candidate: the first of its replications, and how many. */
+  readonly #places = new Map<number, { readonly first: number; readonly count: number }>();
+
+  constructor(list: readonly Candidate[]) {
+    const all = list.reduce((sum, { use }) => sum + (use?.replications.flat().length ?? 0), 0);
+    this.averaged = all > MAX_USAGE_ROWS;
+    const months: MonthRow[] = [];
+    const replications: ReplicationRow[] = [];
+    for (const [candidate, { use }] of list.entries()) {
+      if (use === undefined) continue;
+      const kept = this.averaged ? [meanOf(use.replications)] : use.replications;
+      this.#places.set(candidate, { first: replications.length, count: kept.length });
+      for (const [index, own] of kept.entries()) {
+        const first = months.length;
+        for (const { month, cu_hours } of own) {
+          const cost_usd = costOfMonth(cu_hours, use.price);
+          months.push({ candidate, replication: index + 1, month, cu_hours, cost_usd });
+        }
+        replications.push(replicationRow(months.slice(first), first, candidate, index + 1, use));
+      }
+    }
+    this.months = months;
+    this.replications = replications;
+  }
+
+  /** The mean of a candidate's replications; `undefined` where what it used is not known. */
+  mean(candidate: number, figure: 'cu_hours' | 'cost_usd' | 'cost_usd_per_month'): Live | undefined {
+    const place = this.#places.get(candidate);
+    if (place === undefined) return undefined;
+    const { first, count } = place;
+    const column = CANDIDATE_COLUMNS.of[figure];
+    const range = rangeName([LISTING_ROW + first, column], [LISTING_ROW + first + count - 1, column], USAGE);
+    const rows = this.replications.slice(first, first + count);
+    return live(`AVERAGE(${range})`, rows.reduce((sum, row) => sum + row[figure], 0) / count);
+  }
+}
+
+function replicationRow(
+  months: readonly MonthRow[],
+  first: number,
+  candidate: number,
+  replication: number,
+  { price, duration_seconds }: PricedUse,
+): ReplicationRow {
+  const sum = (figure: 'cu_hours' | 'cost_usd') => months.reduce((total, month) => total + month[figure], 0);
+  const run_hours = duration_seconds / 3600;
+  const cu_hours = sum('cu_hours');
+  const cost_usd_per_month = costOfMonth((cu_hours / run_hours) * HOURS_PER_MONTH, price);
+  const last = first + months.length - 1;
+  return {
+    candidate,
+    replication,
+    first,
+    last,
+    run_hours,
+    cu_hours,
+    cost_usd: sum('cost_usd'),
+    cost_usd_per_month,
+  };
+}
+
+/** The mean of replications, month by month: all have the same months. */
+function meanOf(replications: readonly (readonly MonthHours[])[]): readonly MonthHours[] {
+  const [sample = []] = replications;
+  return sample.map(({ month }, index) => ({
+    month,
+    cu_hours: replications.reduce((sum, months) => sum + months[index]!.cu_hours, 0) / replications.length,
+  }));
+}

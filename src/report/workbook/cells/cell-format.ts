@@ -1,0 +1,118 @@
+import type { FigureUnit } from '../../../figures/run-figures.js';
+
+/** What a cell is, which decides how it looks. */
+export type CellStyle =
+  | 'text'
+  | 'general'
+  | 'wrapped'
+  | 'title'
+  | 'verdict'
+  | 'heading'
+  | 'section'
+  | 'quiet'
+  | 'input'
+  | 'input_usd'
+  | 'input_number'
+  | 'input_share'
+  | 'input_date'
+  | 'input_money'
+  | 'date'
+  | 'day'
+  | 'month'
+  | 'month_name'
+  | 'usd'
+  | 'usd_price'
+  | 'plain_number'
+  | 'plain_share'
+  | 'general_right'
+  | 'money'
+  | 'money_total'
+  | 'money_or_none'
+  | 'hours'
+  | 'hours_total'
+  | 'cu'
+  | 'milliseconds'
+  | 'seconds'
+  | 'share'
+  | 'percent'
+  | 'availability'
+  | 'count'
+  | 'count_total'
+  | 'number'
+  | 'factor'
+  | 'bytes'
+  | 'text_total'
+  | 'difference';
+
+const MONEY = '#,##0.00;[Red]-#,##0.00';
+
+/** Number formats of a spreadsheet by style, units in them; texts have none. */
+export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
+  input_usd: '"$"#,##0.000###',
+  input_number: '#,##0.00####',
+  input_share: '0.0##%',
+  input_date: 'yyyy-mm-dd',
+  input_money: '#,##0.00',
+  date: 'yyyy-mm-dd hh:mm:ss',
+  day: 'yyyy-mm-dd',
+  month: 'yyyy-mm',
+  month_name: 'mmmm yyyy',
+  usd: '[<0.1]"$"0.0000;"$"#,##0.00',
+  usd_price: '"$"#,##0.000###',
+  plain_number: '[>=100000000]"no end";General',
+  plain_share: '0.0##%',
+  money: MONEY,
+  money_total: MONEY,
+  money_or_none: '#,##0.00;[Red]-#,##0.00;;',
+  hours: '#,##0.000" CU-h"',
+  hours_total: '#,##0.000" CU-h"',
+  cu: '0.00" CU"',
+  milliseconds: '[<10]0.000" ms";#,##0.0" ms"',
+  seconds: '#,##0.0" s"',
+  share: '[<0.01]0.0000%;0.00%',
+  percent: '+0.0%;-0.0%;0.0%',
+  availability: '0.0000%',
+  count: '#,##0',
+  count_total: '#,##0',
+  number: '#,##0.000',
+  factor: '0.000"x"',
+  bytes: '#,##0" B"',
+  difference: '0.0E+00;-0.0E+00;0',
+};
+
+/** Ends of the names of columns, the unit last, and what stands under them. */
+const BY_ENDING: readonly (readonly [RegExp, CellStyle])[] = [
+  [/^difference/, 'difference'],
+  [/^month$/, 'month'],
+  [/^usd_|_usd(_per_month)?$|_usd_12_months$/, 'usd'],
+  [/_ms$/, 'milliseconds'],
+  [/(^|_)cu_hours/, 'hours'],
+  [/seconds$/, 'seconds'],
+  [/bytes$/, 'bytes'],
+  [/^availability/, 'availability'],
+  [/probability$|ratio$|_share$|^cpu_|^idle_|^success_rate$/, 'share'],
+  [/(^|_)cu(_|$)/, 'cu'],
+  [/mean|factor$|^load_average/, 'number'],
+  [
+    /^(compute|class|team|decision|state|.*_state|won_by|blocked|.*_by_error|.*_by_cause|reason|type|branch)$/,
+    'text',
+  ],
+];
+
+/** How a column looks, by its name. */
+export function styleOfColumn(name: string): CellStyle {
+  return BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? 'count';
+}
+
+/** How a figure looks, by its unit. */
+export const STYLE_OF_UNIT: Readonly<Record<FigureUnit, CellStyle>> = {
+  usd: 'usd',
+  cu_hours: 'hours',
+  cu: 'cu',
+  seconds: 'seconds',
+  per_hour: 'number',
+  bytes: 'bytes',
+  milliseconds: 'milliseconds',
+  share: 'share',
+  count: 'count',
+};

@@ -1,0 +1,114 @@
+import {
+  Chart,
+  ChartFont,
+  ChartFormat,
+  ChartLegendPosition,
+  ChartLine,
+  ChartMarker,
+  ChartMarkerType,
+  ChartRange,
+  ChartSeries,
+  ChartSolidFill,
+  ChartType,
+  Color,
+} from 'wasm-xlsxwriter';
+import type { Sheet } from './sheet.js';
+
+/** Cells of one column that a chart draws. */
+export interface ChartCells {
+  readonly sheet: string;
+  readonly column: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One line, or one set of points or columns, of a chart. */
+export interface ChartedSeries {
+  readonly name: string;
+  readonly x: ChartCells;
+  readonly y: ChartCells;
+  /** On an axis of its own, to the right. */
+  readonly right?: boolean;
+  /** A line over a stack. */
+  readonly over?: boolean;
+}
+
+/** What a chart shows and says. */
+export interface ChartSpecification {
+  readonly kind: 'lines' | 'columns' | 'stack' | 'points';
+  readonly title: string;
+  readonly x: {
+    readonly name: string;
+    readonly format?: string;
+    /** Ends of the axis where they are not found from the values. */
+    readonly from?: number;
+    readonly to?: number;
+  };
+  readonly y: { readonly name: string; readonly format?: string };
+  readonly right?: { readonly name: string };
+  readonly series: readonly ChartedSeries[];
+}
+
+const TYPES = {
+  lines: ChartType.ScatterStraight,
+  columns: ChartType.Column,
+  stack: ChartType.ColumnStacked,
+  points: ChartType.Scatter,
+};
+/** Blue, orange and others that people who do not see red and green apart do see apart. */
+const COLOURS = [0x0b5fa5, 0xd97706, 0x56b4e9, 0x555555, 0x009e73] as const;
+const LINE_POINTS = 1.25;
+const TITLE_POINTS = 12;
+const MARKER_POINTS = 6;
+const MORE_POINTS = 4;
+const WIDTH = 760;
+const HEIGHT = 320;
+/** Rows of a sheet that a chart covers. */
+export const CHART_ROWS = 17;
+
+/** Draws a chart on a sheet, its upper left corner in a cell. */
+export function addChart(sheet: Sheet, row: number, column: number, chart: ChartSpecification): void {
+  const { kind, title, x, y, right, series } = chart;
+  const drawn = new Chart(TYPES[kind]).setWidth(WIDTH).setHeight(HEIGHT).setAltText(title);
+  drawn.title().setName(title).setFont(new ChartFont().setSize(TITLE_POINTS));
+  const across = drawn.xAxis().setName(x.name);
+  if (x.format !== undefined) across.setNumFormat(x.format);
+  if (x.from !== undefined) across.setMin(x.from);
+  if (x.to !== undefined) across.setMax(x.to);
+  const upwards = drawn.yAxis().setName(y.name).setMin(0);
+  if (y.format !== undefined) upwards.setNumFormat(y.format);
+  if (right !== undefined) drawn.y2Axis().setName(right.name).setMin(0);
+  drawn.legend().setPosition(ChartLegendPosition.Bottom);
+  if (series.length < 2) drawn.legend().setHidden();
+  const over = new Chart(ChartType.Line);
+  for (const [index, each] of series.entries()) {
+    const charted = new ChartSeries()
+      .setName(each.name)
+      .setCategories(rangeOf(each.x))
+      .setValues(rangeOf(each.y));
+    dress(charted, each.over === true ? 'lines' : kind, index);
+    if (each.over === true) over.pushSeries(charted);
+    else drawn.pushSeries(each.right === true ? charted.setSecondaryAxis(true) : charted);
+  }
+  if (series.some((each) => each.over === true)) drawn.combine(over);
+  sheet.worksheet.insertChart(row, column, drawn);
+}
+
+function dress(series: ChartSeries, kind: ChartSpecification['kind'], index: number): void {
+  const colour = () => Color.rgb(COLOURS[index % COLOURS.length]!);
+  const filled = () => new ChartFormat().setSolidFill(new ChartSolidFill().setColor(colour()));
+  if (kind === 'lines') {
+    series.setFormat(new ChartFormat().setLine(new ChartLine().setColor(colour()).setWidth(LINE_POINTS)));
+  } else if (kind === 'columns' || kind === 'stack') series.setFormat(filled());
+  else {
+    // Points of a later series lie on the same places: they are larger and of another shape.
+    const marker = new ChartMarker()
+      .setType(index === 0 ? ChartMarkerType.Circle : ChartMarkerType.Diamond)
+      .setSize(MARKER_POINTS + MORE_POINTS * index);
+    series.setMarker(marker.setFormat(filled()));
+  }
+}
+
+function rangeOf({ sheet, column, first, last }: ChartCells): ChartRange {
+  return ChartRange.newFromRange(sheet, first, column, last, column);
+}

@@ -1,0 +1,227 @@
+import { Formula, type Worksheet } from 'wasm-xlsxwriter';
+import type { Look, SheetExtras } from './book-parts.js';
+import { type CellStyle, styleOfColumn } from './cell-format.js';
+import type { Formats } from './formats.js';
+import { headerText } from './header-text.js';
+import { isLive, type SheetCell } from './live.js';
+import { setUpPrinting, wideEnough } from './printing.js';
+
+/** One column of a table on a sheet. */
+export interface SheetColumn<Row> {
+  /** What tells it from others, the unit last. */
+  readonly key: string;
+  /** What stands above it. */
+  readonly header: SheetCell;
+  readonly style: CellStyle;
+  readonly cell: (row: Row, index: number) => SheetCell;
+  /** Characters; by the header and the style unless given. */
+  readonly width?: number;
+}
+
+/** A column that looks as its key says unless a style is given; the header likewise. */
+export function column<Row>(
+  key: string,
+  cell: SheetColumn<Row>['cell'],
+  style: CellStyle = styleOfColumn(key),
+  width?: number,
+  header: SheetCell = headerText(key),
+): SheetColumn<Row> {
+  return { key, header, style, cell, ...(width === undefined ? {} : { width }) };
+}
+
+/** Where a table stands on its sheet, counted from 0. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The first and the last row of a table's body; the latter is before the former where it is empty. */
+export interface TableRows {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The first row of a {@link Sheet.listing} below its head. */
+export const LISTING_ROW = 3;
+
+/** Characters of the most usual contents. */
+const WIDTHS: Readonly<Partial<Record<CellStyle, number>>> = {
+  date: 20,
+  text: 16,
+  wrapped: 60,
+  hours: 16,
+  month_name: 18,
+  money: 13,
+};
+const MIN_WIDTH = 11;
+const MAX_WIDTH = 70;
+/** The longest word of a header that is not broken, beside some room for the button of a filter. */
+const BUTTON = 3;
+/** The longest text of a cell in the format. */
+const MAX_CHARACTERS = 32_767;
+/** Rows of a long listing that are printed. */
+const PRINTED_ROWS = 200;
+
+/** One sheet of a workbook. Cells are written in whole columns: one at a time takes several times as long. */
+export class Sheet {
+  readonly name: string;
+  readonly #sheet: Worksheet;
+  readonly #formats: Formats;
+  readonly #extras: SheetExtras;
+  readonly #widths = new Map<number, number>();
+
+  constructor(
+    sheet: Worksheet,
+    about: { readonly name: string; readonly title: string; readonly subject: string },
+    formats: Formats,
+    extras: SheetExtras,
+  ) {
+    this.name = about.name;
+    this.#sheet = sheet.setName(about.name);
+    setUpPrinting(sheet, about);
+    this.#formats = formats;
+    this.#extras = extras;
+  }
+
+  /** The sheet as the library knows it, for charts. */
+  get worksheet(): Worksheet {
+    return this.#sheet;
+  }
+
+  /** Writes one cell; one that is to be filled in shows that it is even while it is empty. */
+  put(row: number, column: number, cell: SheetCell, style: CellStyle = 'text'): void {
+    const content = contentOf(cell);
+    const format = this.#formats.of(style);
+    if (content !== undefined) this.#sheet.writeWithFormat(row, column, content, format);
+    else if (style.startsWith('input')) this.#sheet.writeBlank(row, column, format);
+  }
+
+  /** Writes the title of the sheet, and what it is about. */
+  head(title: string, note: SheetCell): void {
+    this.put(0, 0, title, 'title');
+    this.put(1, 0, note, 'quiet');
+  }
+
+  /** Writes texts below each other. @returns the first row below them */
+  lines(row: number, column: number, texts: readonly SheetCell[], style: CellStyle = 'general'): number {
+    texts.forEach((text, index) => {
+      this.put(row + index, column, text, style);
+    });
+    return row + texts.length;
+  }
+
+  /** Writes a line of headers. */
+  headers(row: number, column: number, headers: readonly SheetCell[]): void {
+    for (const [index, header] of headers.entries()) this.put(row, column + index, header, 'heading');
+  }
+
+  /** Writes a table: a line of headers and a line for each row. */
+  table<Row>(place: CellPlace, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): TableRows {
+    columns.forEach(({ header, style, cell, width }, index) => {
+      const column = place.column + index;
+      this.put(place.row, column, header, 'heading');
+      this.widen(column, width ?? Math.max(WIDTHS[style] ?? MIN_WIDTH, longestWord(header) + BUTTON));
+      if (rows.length === 0) return;
+      if (style.startsWith('input')) {
+        rows.forEach((row, at) => {
+          this.put(place.row + 1 + at, column, cell(row, at), style);
+        });
+        return;
+      }
+      const contents = rows.map((row, at) => contentOf(cell(row, at)));
+      // Empty cells take as long as others.
+      if (contents.every((content) => content === undefined)) return;
+      this.#sheet.writeColumnWithFormat(place.row + 1, column, contents, this.#formats.of(style));
+    });
+    return { first: place.row + 1, last: place.row + rows.length };
+  }
+
+  /**
+   * Writes the table that a sheet is about below a title and a note, with filters, its head in sight and on every page
+   * of paper; columns beyond what a page can show and rows beyond some pages are not printed.
+   * @param frozen columns that stay in sight
+   */
+  listing<Row>(
+    note: string,
+    columns: readonly SheetColumn<Row>[],
+    rows: readonly Row[],
+    frozen = 0,
+  ): TableRows {
+    const place = { row: LISTING_ROW - 1, column: 0 };
+    this.filter(place, columns.length, rows.length);
+    this.freeze(LISTING_ROW, frozen);
+    const written = this.table(place, columns, rows);
+    const printed = this.#printed(columns.length);
+    const left = [
+      ...(printed < columns.length ? [`the first ${printed} of ${columns.length} columns`] : []),
+      ...(rows.length > PRINTED_ROWS ? [`the first ${PRINTED_ROWS} rows`] : []),
+    ];
+    this.head(this.name, left.length === 0 ? note : `${note}. On paper: ${left.join(', ')}`);
+    this.print(LISTING_ROW + Math.min(rows.length, PRINTED_ROWS) - 1, printed - 1);
+    this.#sheet.setRepeatRows(LISTING_ROW - 1, LISTING_ROW - 1);
+    return written;
+  }
+
+  /** Says what is printed: all from the first cell to one, counted from 0. */
+  print(row: number, column: number): void {
+    this.#sheet.setPrintArea(0, 0, Math.max(row, 1), Math.max(column, 0));
+  }
+
+  /** Repeats lines on every page of paper. */
+  repeat(first: number, last: number): void {
+    this.#sheet.setRepeatRows(first, last);
+  }
+
+  /** Lets the reader filter a table; there is one filter a sheet. */
+  filter(place: CellPlace, columns: number, rows: number): void {
+    this.#sheet.autofilter(place.row, place.column, place.row + rows, place.column + columns - 1);
+  }
+
+  /** Keeps the rows above, and the columns to the left of, a cell in sight. */
+  freeze(row: number, column = 0): void {
+    this.#sheet.setFreezePanes(row, column);
+  }
+
+  /** Makes a column at least so many characters wide. */
+  widen(column: number, characters: number): void {
+    const width = Math.min(MAX_WIDTH, Math.max(this.#widths.get(column) ?? 0, characters));
+    this.#widths.set(column, width);
+    this.#sheet.setColumnWidth(column, width);
+  }
+
+  /** Makes a row so many lines high. */
+  heighten(row: number, lines: number): void {
+    this.#sheet.setRowHeight(row, 15 * lines);
+  }
+
+  /** Lets the reader choose the value of a cell. @param from a range, its name, or a list such as `"a,b"` */
+  choice(cell: string, from: string): void {
+    this.#extras.choices.push({ cell: cell.replaceAll('$', ''), from });
+  }
+
+  /** Makes cells look otherwise while a formula about the first of them is true. */
+  mark(cells: string, formula: string, look: Look): void {
+    this.#extras.conditions.push({ cells: cells.replaceAll('$', ''), formula, look });
+  }
+
+  #printed(columns: number): number {
+    return wideEnough(Array.from({ length: columns }, (_, index) => this.#widths.get(index) ?? MIN_WIDTH));
+  }
+}
+
+function longestWord(header: SheetCell): number {
+  const text = isLive(header) ? String(header.value) : String(header ?? '');
+  return Math.max(...text.split(' ').map((word) => word.length));
+}
+
+function contentOf(cell: SheetCell): string | number | boolean | Formula | undefined {
+  if (cell === null || cell === undefined || cell === '') return undefined;
+  if (isLive(cell)) return new Formula(`=${cell.formula}`).setResult(String(cell.value));
+  if (typeof cell === 'number') return Number.isFinite(cell) ? cell : undefined;
+  return typeof cell === 'string' ? printable(cell) : cell;
+}
+
+/** Without control characters, which XML cannot hold, and no longer than a cell may be. */
+function printable(text: string): string {
+  return text.replaceAll(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '\ufffd').slice(0, MAX_CHARACTERS);
+}

@@ -1,0 +1,161 @@
+import type { Forecast } from '../../planner/growth/forecast-result.js';
+import type { LoadGrowth } from '../../planner/growth/load-growth.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { forecastEventText } from '../answers/forecast-report.js';
+import { counted, number, percent } from '../figures/figure-text.js';
+import type { ComputeUse } from '../figures/use-of-computes.js';
+import { Book } from './cells/book.js';
+import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { addChecks } from './inputs/checks-sheet.js';
+import { NAMES } from './inputs/pricing.js';
+import { addBills } from './planning/bills-sheet.js';
+import { addDays } from './planning/days-sheet.js';
+import { addForecastAnswer, otherChosen } from './planning/forecast-answer-sheet.js';
+import { addForecastData } from './planning/forecast-data-sheet.js';
+import { ForecastModel, type GrowthCase } from './planning/forecast-model.js';
+import { forecastMonths } from './planning/forecast-months.js';
+import { addForecastScenarios } from './planning/forecast-scenarios-sheet.js';
+import { addForecastSensitivity } from './planning/forecast-sensitivity-sheet.js';
+import { addMonths } from './planning/months-sheet.js';
+import { PLANNING, SHEETS } from './planning/planning-names.js';
+import { beginReadMe, type SheetWords, writeReadMe } from './planning/read-me-sheet.js';
+import { addTeams } from './planning/teams-sheet.js';
+import { live } from './cells/live.js';
+
+/** What a forecast's workbook is made from besides the forecast. */
+export interface ForecastGrounds {
+  readonly scenario: Scenario;
+  readonly growth: LoadGrowth;
+  /** Of a month, in US dollars; `undefined`: none was given. */
+  readonly budget_usd: number | undefined;
+  /** What each compute used at the present load. */
+  readonly uses: readonly ComputeUse[];
+}
+
+/**
+ * The bytes of the planning workbook of a forecast: every cost follows price, plan, growth, discount and currency by
+ * formulas over the use that was simulated.
+ */
+export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): Uint8Array {
+  const { scenario, growth, uses } = grounds;
+  const book = new Book({ title: forecast.scenario, subject: 'Forecast' });
+  const model = new ForecastModel(forecast, scenario, casesOf(growth));
+  const readMe = beginReadMe(book);
+  addInputs(book, {
+    plan: scenario.plan,
+    price: priceAtStart(scenario),
+    start_epoch_seconds: scenario.start_epoch_seconds,
+    further: inputsOf(grounds, model),
+  });
+  addForecastAnswer(
+    book,
+    model,
+    forecast.events.map((event) => `${event.what}: ${forecastEventText(event, forecast)}`),
+  );
+  const { months, low, high } = forecastMonths(model);
+  const of = live(
+    `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
+    `growth: ${model.expected.name}, ${(100 * model.expected.growth).toFixed(1)}% a month, plan ${scenario.plan.name}`,
+  );
+  addMonths(book, months, { of, low, high, notes: MONTH_NOTES });
+  addForecastScenarios(book, model);
+  const cost = forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
+  const teams = uses.length > 1 ? addTeams(book, uses, { cost, months: months.length }) : [];
+  addForecastSensitivity(book, model);
+  addBills(book, model);
+  addDays(book, model);
+  const checks = [...addForecastData(book, model), ...teams];
+  addChecks(book, checks, otherChosen(model));
+  writeReadMe(readMe, {
+    title: `${forecast.scenario}: forecast`,
+    verdict: [verdictOf(forecast)],
+    about: aboutOf(forecast, scenario),
+    sheets: sheetWords(uses.length > 1),
+    warnings: forecast.warnings,
+  });
+  return book.toBytes(forecast.start);
+}
+
+const MONTH_NOTES = [
+  'A bill is between: where a single month is to be expected, given chance from week to week, at the growth that was chosen.',
+  'Does not grow: due even if no load grows, such as scheduled jobs and computes that never suspend.',
+];
+
+/** How the load grows: as asked for, at the ends of the range, and not at all. */
+function casesOf({ low, high }: LoadGrowth): readonly GrowthCase[] {
+  const expected = Math.sqrt(low * high) - 1;
+  return [
+    { name: 'No growth', growth: 0, cell: '0' },
+    { name: 'Low', growth: low - 1, cell: PLANNING.low_growth },
+    { name: 'Expected', growth: expected, cell: NAMES.growth },
+    { name: 'High', growth: high - 1, cell: PLANNING.high_growth },
+  ];
+}
+
+function inputsOf({ growth, budget_usd }: ForecastGrounds, { cases, simulated }: ForecastModel): readonly Input[] {
+  const range = growth.low === growth.high ? `--growth ${growth.text}` : `the middle of --growth ${growth.text}`;
+  const [, low, expected, high] = cases;
+  const beyond = `loads from ${number(simulated.least)} to ${number(simulated.largest)} times were simulated; beyond them costs go straight on`;
+  return [
+    {
+      label: 'Growth of the load a month, expected',
+      name: NAMES.growth,
+      given: expected!.growth,
+      style: 'input_share',
+      note: `${range}; ${beyond}`,
+    },
+    {
+      label: 'Growth of the load a month, low',
+      name: PLANNING.low_growth,
+      given: low!.growth,
+      style: 'input_share',
+      note: 'the lower end of the range',
+    },
+    {
+      label: 'Growth of the load a month, high',
+      name: PLANNING.high_growth,
+      given: high!.growth,
+      style: 'input_share',
+      note: 'the upper end of the range',
+    },
+    {
+      label: 'Budget of a month, in the currency',
+      name: NAMES.budget,
+      given: budget_usd,
+      style: 'input_money',
+      note: budget_usd === undefined ? 'none was given' : 'the objective on cost_usd_per_month',
+    },
+  ];
+}
+
+function verdictOf({ months, total, growth }: Forecast): string {
+  const money = (usd: number) => `$${usd.toFixed(2)}`;
+  return `${money(months[0]!.cost_usd.mean)} in ${months[0]!.month}, ${money(months.at(-1)!.cost_usd.mean)} in ${months.at(-1)!.month}, ${money(total.cost_usd.mean)} in all, the load growing by ${growth}`;
+}
+
+function aboutOf({ replications, confidence, method, seed, plan }: Forecast, { start }: Scenario): readonly string[] {
+  const { runs, load_factors } = method;
+  const levels = load_factors.map((factor) => number(factor)).join(', ');
+  return [
+    `from ${start}, plan ${plan}, seed ${seed}: ${counted(runs, 'run')} at ${levels} times the load, ${replications} replications each, straight lines in between`,
+    `a single bill lies within its range with a probability of ${percent(confidence)}`,
+  ];
+}
+
+function sheetWords(teams: boolean): readonly SheetWords[] {
+  const yes = 'yes, all of it';
+  return [
+    { sheet: 'Inputs', holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book', follows: 'these are the inputs' },
+    { sheet: SHEETS.answer, holds: 'what it comes to, and the growth to choose', follows: 'yes, but for the days on which something happens' },
+    { sheet: SHEETS.months, holds: 'every calendar month with budget and actual', follows: yes },
+    { sheet: SHEETS.scenarios, holds: 'growths side by side, and the same use on other plans', follows: yes },
+    ...(teams ? [{ sheet: SHEETS.teams, holds: 'the cost charged by use', follows: 'costs do; shares of use are as simulated' }] : []),
+    { sheet: SHEETS.sensitivity, holds: 'what the cost is if one thing is otherwise', follows: yes },
+    { sheet: SHEETS.bills, holds: 'CU-hours and cost of every month and replication', follows: yes },
+    { sheet: SHEETS.days, holds: 'load and CU-hours of every day', follows: 'growth alone: use does not depend on prices' },
+    { sheet: SHEETS.data, holds: 'what was simulated', follows: 'no: run neap forecast again' },
+    { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
+  ];
+}
+

@@ -1,0 +1,234 @@
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
+import { planLimits } from '../../../plan/plan-limits.js';
+import type { Book } from '../cells/book.js';
+import type { CellStyle } from '../cells/cell-format.js';
+import { cellName, live, rangeName, type SheetCell } from '../cells/live.js';
+import { column, type Sheet } from '../cells/sheet.js';
+import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { BOOK, entryFormula, lookedUp, NAMES, NO_QUOTA } from './pricing.js';
+
+/** The name of the sheet. */
+export const INPUTS = 'Inputs';
+
+const TITLE = 'Inputs: what you may change';
+const HOW =
+  'Type into a yellow cell and every cost follows; clear it, and the value to its left counts again. Behaviour (waits, errors, sizes) does not follow: run again for that.';
+
+/** Columns of the table. */
+const [GIVEN, YOURS, IN_USE] = [1, 2, 3] as const;
+const FIRST = 4;
+
+/** One value that the reader may change. */
+export interface Input {
+  readonly label: string;
+  /** The cell in use, for formulas. */
+  readonly name: string;
+  /** What counts while the reader's own cell is empty. */
+  readonly given: SheetCell;
+  readonly style: CellStyle;
+  readonly note: string;
+  /** The reader's own cell, for formulas. */
+  readonly own?: string;
+  /** What it may be chosen from. */
+  readonly choice?: string;
+}
+
+/** What the sheet is about. */
+export interface InputsOf {
+  /** The plan of the scenario, and the day whose prices it keeps. */
+  readonly plan: { readonly name: string; readonly as_of: string | undefined };
+  /** The price that the simulated costs rest on. */
+  readonly price: PriceEntry;
+  /** Beginning of what was simulated, as Unix time. */
+  readonly start_epoch_seconds: number;
+  /** Inputs of this kind of workbook, below those of any. */
+  readonly further: readonly Input[];
+}
+
+/** Adds the sheet whose yellow cells every cost of the workbook follows, with the price book. @returns the sheet, and the first row below */
+export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; readonly below: number } {
+  const sheet = book.sheet(INPUTS);
+  sheet.head(TITLE, HOW);
+  const inputs = [...priceInputs(of), ...of.further];
+  const columns = [
+    column<Input>('input', ({ label }) => label, 'general', 44),
+    column<Input>('given', () => undefined, 'general', 20, 'From the run or the price book'),
+    column<Input>('yours', () => undefined, 'general', 20, 'Yours: leave empty or type'),
+    column<Input>('in_use', () => undefined, 'general', 20, 'In use'),
+    column<Input>('note', ({ note }) => note, 'wrapped', 70, 'Note'),
+  ];
+  const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, inputs);
+  inputs.forEach((input, index) => {
+    writeInput(book, sheet, first + index, input);
+  });
+  const own = rangeName([first, YOURS], [last, YOURS]);
+  sheet.put(last + 1, 0, 'Inputs that differ from those of the run');
+  sheet.put(last + 1, IN_USE, live(`COUNTA(${own})`, 0), 'count');
+  book.name(NAMES.changed, cellName(last + 1, IN_USE, INPUTS));
+  const factor = `(1-${NAMES.discount})*${NAMES.rate}`;
+  sheet.put(last + 2, 0, 'Units of the currency for a dollar of the price book, after the discount');
+  sheet.put(last + 2, IN_USE, live(factor, 1), 'number');
+  book.name(NAMES.money, cellName(last + 2, IN_USE, INPUTS));
+  const below = addPriceBook(book, sheet, last + 4) + 1;
+  sheet.freeze(FIRST, 1);
+  sheet.repeat(FIRST - 1, FIRST - 1);
+  sheet.print(below, 6);
+  return { sheet, below };
+}
+
+function writeInput(book: Book, sheet: Sheet, row: number, input: Input): void {
+  const { given, style, name, own, choice } = input;
+  sheet.put(row, GIVEN, given, style.replace('input_', '') === style ? 'general' : plainOf(style));
+  sheet.put(row, YOURS, undefined, style);
+  const [theirs, yours] = [cellName(row, GIVEN), cellName(row, YOURS)];
+  const nothing = given === undefined || given === null || given === '';
+  // An empty cell counts as 0 in a formula, and a text stays a text.
+  const value = nothing ? 0 : typeof given === 'object' ? given.value : (given as number | string);
+  sheet.put(row, IN_USE, live(`IF(${yours}="",${theirs},${yours})`, value), plainOf(style));
+  book.name(name, cellName(row, IN_USE, INPUTS));
+  if (own !== undefined) book.name(own, cellName(row, YOURS, INPUTS));
+  if (choice !== undefined) sheet.choice(yours, choice);
+}
+
+/** The style of a cell that is not to be typed into. */
+function plainOf(style: CellStyle): CellStyle {
+  const plain: Readonly<Partial<Record<CellStyle, CellStyle>>> = {
+    input_usd: 'usd_price',
+    input_number: 'plain_number',
+    input_share: 'plain_share',
+    input_date: 'day',
+    input_money: 'money',
+  };
+  return plain[style] ?? 'general_right';
+}
+
+function priceInputs({ plan, price, start_epoch_seconds }: InputsOf): readonly Input[] {
+  const start = Math.floor(spreadsheetTime(start_epoch_seconds));
+  const dayOf = (day: string) => spreadsheetTime(Date.parse(`${day}T00:00:00Z`) / 1000);
+  const quota = quotaOf(price);
+  const of = (column: string, value: number) => live(lookedUp(column, NAMES.plan, NAMES.entry), value);
+  const names = [...new Set(PRICE_BOOK.map((entry) => entry.plan))].join(',');
+  return [
+    {
+      label: 'Plan',
+      name: NAMES.plan,
+      given: plan.name,
+      style: 'input',
+      choice: `"${names}"`,
+      note: 'choose another from the list; whether it allows these settings is not checked here',
+    },
+    {
+      label: 'Prices of the day',
+      name: NAMES.prices_of,
+      own: NAMES.own_day,
+      given: plan.as_of === undefined ? start : dayOf(plan.as_of),
+      style: 'input_date',
+      note:
+        plan.as_of === undefined
+          ? 'the first day of the run; the price in force then'
+          : 'the day whose prices the scenario keeps (as_of)',
+    },
+    {
+      label: 'Price in force since',
+      name: NAMES.entry,
+      given: live(entryFormula(NAMES.plan, NAMES.prices_of), dayOf(price.from)),
+      style: 'input_date',
+      note: 'found in the price book below for the plan and the day',
+    },
+    {
+      label: 'Price of a CU-hour, USD',
+      name: NAMES.price,
+      own: NAMES.own_price,
+      given: of(BOOK.price, price.usd_per_cu_hour),
+      style: 'input_usd',
+      note: price.source,
+    },
+    {
+      label: 'CU-hours of a calendar month that cost nothing',
+      name: NAMES.included,
+      own: NAMES.own_included,
+      given: of(BOOK.included, price.included_cu_hours),
+      style: 'input_number',
+      note: 'of a project, all computes together',
+    },
+    {
+      label: 'Least that a calendar month costs, USD',
+      name: NAMES.minimum,
+      own: NAMES.own_minimum,
+      given: of(BOOK.minimum, price.minimum_usd),
+      style: 'input_usd',
+      note: price.note === '' ? 'before the discount' : `before the discount; ${price.note}`,
+    },
+    {
+      label: 'CU-hours after which a month ends',
+      name: NAMES.quota,
+      given: of(NAMES.book_quotas, quota),
+      style: 'input_number',
+      note: 'of a plan that suspends computes then; a very large number where there is no end',
+    },
+    {
+      label: 'Hours of a month',
+      name: NAMES.hours,
+      given: HOURS_PER_MONTH,
+      style: 'input_number',
+      note: 'to which a cost per month refers: 365 days ÷ 12. Calendar months have the hours of their days',
+    },
+    {
+      label: 'Discount',
+      name: NAMES.discount,
+      given: 0,
+      style: 'input_share',
+      note: 'on everything that is charged, such as 5%',
+    },
+    {
+      label: 'Currency',
+      name: NAMES.currency,
+      given: 'USD',
+      style: 'input',
+      note: 'what the sheets call it; give its rate below as well',
+    },
+    {
+      label: 'Units of that currency for a US dollar',
+      name: NAMES.rate,
+      given: 1,
+      style: 'input_number',
+      note: 'such as 0.92; the price book is in US dollars',
+    },
+  ];
+}
+
+function quotaOf({ plan, from }: PriceEntry): number {
+  return planLimits({ name: plan, as_of: from })?.quota_cu_hours ?? NO_QUOTA;
+}
+
+/** @returns the first row below it */
+function addPriceBook(book: Book, sheet: Sheet, row: number): number {
+  sheet.put(row, 0, 'Price book', 'section');
+  const noted = ({ source, note, confidence }: PriceEntry) =>
+    [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
+  const columns = [
+    column<PriceEntry>('plan', ({ plan }) => plan, 'general'),
+    column<PriceEntry>('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
+    column<PriceEntry>('usd_per_cu_hour', (entry) => entry.usd_per_cu_hour, 'usd_price'),
+    column<PriceEntry>('included', (entry) => entry.included_cu_hours, 'plain_number', 20, 'CU-hours included a month'),
+    column<PriceEntry>('source', noted, 'wrapped', 70),
+    column<PriceEntry>('minimum', (entry) => entry.minimum_usd, 'usd_price', 16, 'Least a month costs, USD'),
+    column<PriceEntry>('quota', quotaOf, 'plain_number', 16, 'CU-hours after which a month ends'),
+  ];
+  const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, PRICE_BOOK);
+  const named: readonly (string | undefined)[] = [
+    NAMES.book_plans,
+    NAMES.book_from,
+    NAMES.book_prices,
+    NAMES.book_included,
+    undefined,
+    NAMES.book_minimums,
+    NAMES.book_quotas,
+  ];
+  named.forEach((name, at) => {
+    if (name !== undefined) book.name(name, rangeName([first, at], [last, at], INPUTS));
+  });
+  sheet.put(last + 1, 0, 'Only what is listed on these sheets is priced.', 'quiet');
+  return last + 2;
+}

@@ -1,0 +1,117 @@
+import { costOfMonth, HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import type { PriceEntry } from '../../../plan/price-book.js';
+import type { Summary } from '../../figures/summary.js';
+import { type Live, live } from '../cells/live.js';
+import { column, type SheetColumn } from '../cells/sheet.js';
+
+/** Cells that formulas know by name: those in use on the sheet of inputs, and the columns of the price book. */
+export const NAMES = {
+  plan: 'plan',
+  prices_of: 'prices_of_day',
+  entry: 'price_in_force_since',
+  price: 'price_usd_per_cu_hour',
+  included: 'included_cu_hours',
+  minimum: 'minimum_usd_per_month',
+  quota: 'quota_cu_hours',
+  hours: 'hours_in_month',
+  discount: 'discount',
+  currency: 'currency',
+  rate: 'currency_per_usd',
+  money: 'money_per_usd',
+  growth: 'growth_per_month',
+  not_growing: 'part_that_does_not_grow',
+  budget: 'budget_per_month',
+  own_day: 'prices_of_day_override',
+  own_price: 'price_override',
+  own_included: 'included_override',
+  own_minimum: 'minimum_override',
+  changed: 'inputs_changed',
+  book_plans: 'price_book_plan',
+  book_from: 'price_book_from',
+  book_prices: 'price_book_usd_per_cu_hour',
+  book_included: 'price_book_included_cu_hours',
+  book_minimums: 'price_book_minimum_usd',
+  book_quotas: 'price_book_quota_cu_hours',
+} as const;
+
+/** Months that are projected. */
+export const MONTHS_AHEAD = 12;
+
+/** Characters of a column of money. */
+const MONEY_WIDTH = 14;
+
+/** More CU-hours than any month has: a plan without an end. */
+export const NO_QUOTA = 1e9;
+
+/** Cells, or values, that the price of a CU-hour comes from. */
+export interface PriceCells {
+  readonly price: string;
+  readonly included: string;
+  readonly minimum: string;
+}
+
+/** The price in use on the sheet of inputs. */
+export const IN_USE: PriceCells = { price: NAMES.price, included: NAMES.included, minimum: NAMES.minimum };
+
+/** The columns of the price book that these come from. */
+export const BOOK: PriceCells = {
+  price: NAMES.book_prices,
+  included: NAMES.book_included,
+  minimum: NAMES.book_minimums,
+};
+
+/**
+ * The day on which the entry of the price book began that is in force for a plan on a day: the newest that is not
+ * after it, the earliest where the book begins later.
+ */
+export function entryFormula(plan: string, day: string): string {
+  const own = `(${NAMES.book_plans}=${plan})`;
+  const newest = `SUMPRODUCT(MAX(${own}*(${NAMES.book_from}<=${day})*${NAMES.book_from}))`;
+  const earliest = `SUMPRODUCT(MIN(${NAMES.book_from}+(1-${own})*1E6))`;
+  return `IF(${newest}>0,${newest},${earliest})`;
+}
+
+/** A column of the price book for a plan, in the entry that began on a day. */
+export function lookedUp(column: string, plan: string, entry: string): string {
+  return `SUMIFS(${column},${NAMES.book_plans},${plan},${NAMES.book_from},${entry})`;
+}
+
+/** What is charged for CU-hours in US dollars: `costOfMonth` as a formula. */
+export function usdFormula(hours: string, { price, included, minimum }: PriceCells = IN_USE): string {
+  return `MAX(${minimum},MAX(0,${hours}-${included})*${price})`;
+}
+
+/** The cost of a calendar month, after the discount and in the currency of the reader. */
+export function monthFormula(hours: string, cells: PriceCells = IN_USE): string {
+  return `${usdFormula(hours, cells)}*${NAMES.money}`;
+}
+
+/** The same for a month of as many hours as the reader says, at the mean rate of use of the run. */
+export function monthlyFormula(cu_hours: string, run_hours: string, cells: PriceCells = IN_USE): string {
+  return monthFormula(`${cu_hours}/${run_hours}*${NAMES.hours}`, cells);
+}
+
+/** What use at a mean rate costs in a month. */
+export function costPerMonth(cu_hours: number, run_hours: number, price: PriceEntry): number {
+  return costOfMonth((cu_hours / run_hours) * HOURS_PER_MONTH, price);
+}
+
+/** The price that a run's cost rests on. */
+export function priceOfRun({ plan }: Pick<Summary, 'plan'>): PriceEntry {
+  return { plan: plan.name, ...plan.price };
+}
+
+/** The header of a column of money: it names the currency. */
+export function moneyHeader(text: string): Live {
+  return live(`"${text}, "&${NAMES.currency}`, `${text}, USD`);
+}
+
+/** A column of money in the currency of the reader. */
+export function moneyColumn<Row>(key: string, header: string, cell: SheetColumn<Row>['cell']): SheetColumn<Row> {
+  return column(key, cell, 'money', MONEY_WIDTH, moneyHeader(header));
+}
+
+/** A part of a sum of money in proportion to use; evenly among so many where nobody used anything. */
+export function shareFormula(whole: string, own: string, all: string, parts: number): string {
+  return `IF(${all}=0,${whole}/${parts},${whole}*${own}/${all})`;
+}

@@ -1,0 +1,144 @@
+import { planLimits } from '../../plan/plan-limits.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type { PlanResult } from '../../planner/plan/plan-result.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { planHeading, planWords, selectionWords } from '../answers/plan-words.js';
+import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
+import { counted, duration } from '../figures/figure-text.js';
+import { utcText } from '../text/iso-time.js';
+import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
+import { alwaysOnShare, CandidateUse } from './candidates/candidate-use.js';
+import { CANDIDATES, CandidateColumns, candidateChecks } from './candidates/candidates-sheet.js';
+import { frontChart } from './candidates/front-chart.js';
+import { Book } from './cells/book.js';
+import { addChart } from './cells/charts.js';
+import { live } from './cells/live.js';
+import { addChecks } from './inputs/checks-sheet.js';
+import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { MONTHS_AHEAD, NAMES, NO_QUOTA } from './inputs/pricing.js';
+import { addMonths } from './planning/months-sheet.js';
+import { addPlanAnswer } from './planning/plan-answer-sheet.js';
+import { firstChoice, type PlanChoice, planChoices } from './planning/plan-choices.js';
+import { addPlanScenarios, rateOf } from './planning/plan-scenarios-sheet.js';
+import { addPlanSensitivity } from './planning/plan-sensitivity-sheet.js';
+import { PLANNING, SHEETS } from './planning/planning-names.js';
+import { beginReadMe, type SheetWords, writeReadMe } from './planning/read-me-sheet.js';
+import { steadyMonths } from './planning/steady-months.js';
+import { USAGE } from './run/run-use.js';
+
+/**
+ * The bytes of the planning workbook of a plan: the choices side by side, with costs that follow price, plan, growth,
+ * discount and currency by formulas over the use of every candidate.
+ */
+export function planWorkbook(result: PlanResult, scenario: Scenario): Uint8Array {
+  const book = new Book({ title: result.scenario, subject: 'Plan' });
+  const candidates = candidatesOfPlan(result);
+  const use = new CandidateUse(candidates.list);
+  const price = priceAtStart(scenario);
+  const columns = new CandidateColumns(candidates, use, price);
+  const choices = planChoices(result);
+  const words = { verdict: [planHeading(result)], why: planWords(result) };
+  const readMe = beginReadMe(book);
+  const first = choices[firstChoice(choices)]!;
+  addInputs(book, {
+    plan: scenario.plan,
+    price,
+    start_epoch_seconds: scenario.start_epoch_seconds,
+    further: inputsOf(result, first),
+  });
+  addPlanAnswer(book, result, choices, columns, words);
+  const months = monthsOf(scenario, first);
+  const of = live(`${PLANNING.chosen}&": "&${PLANNING.settings}`, `${first.role}: ${first.candidate.name}`);
+  addMonths(book, months, { of, notes: MONTH_NOTES });
+  addPlanScenarios(book, months, choices);
+  addPlanSensitivity(book, result, choices);
+  const places = columns.add(book);
+  const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
+  addChecks(book, [usage, ...candidateChecks(candidates, places)]);
+  const chart = frontChart(places);
+  writeReadMe(readMe, {
+    title: `${result.scenario}: plan`,
+    verdict: words.verdict,
+    about: [whatWasRun(result), selectionWords(result)],
+    sheets: SHEET_WORDS,
+    warnings: result.warnings,
+  });
+  if (chart !== undefined) addChart(readMe, 26 + result.warnings.length, 0, chart);
+  return book.toBytes(result.start);
+}
+
+const MONTH_NOTES = [
+  'Every hour uses what the run did on average. What grows is taken to grow as the load does, an estimate; neap forecast simulates it.',
+  'Does not grow: computes that never suspend, at their smallest; what scheduled jobs use is not known here.',
+];
+
+function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
+  return steadyMonths(scenario.start_epoch_seconds, MONTHS_AHEAD, {
+    rate: live(PLANNING.rate, rateOf(use!)),
+    not_growing: live(NAMES.not_growing, alwaysOnShare(use!)),
+    price: use!.price,
+    cells: {
+      price: PLANNING.chosen_price,
+      included: PLANNING.chosen_included,
+      minimum: PLANNING.chosen_minimum,
+    },
+    quota: planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA,
+  });
+}
+
+function inputsOf({ constraints }: PlanResult, { candidate: { use } }: PlanChoice): readonly Input[] {
+  const budget = constraints.find(({ figure }) => figure === 'cost_usd_per_month');
+  return [
+    {
+      label: 'Growth of the load a month',
+      name: NAMES.growth,
+      given: 0,
+      style: 'input_share',
+      note: 'of the sheets Months and Scenarios',
+    },
+    {
+      label: 'Part of the use that does not grow',
+      name: NAMES.not_growing,
+      own: PLANNING.own_part,
+      given: live(PLANNING.fixed_share, alwaysOnShare(use!)),
+      style: 'input_share',
+      note: 'of the settings that were chosen: computes that never suspend, at their smallest',
+    },
+    {
+      label: 'Budget of a month, in the currency',
+      name: NAMES.budget,
+      given: budget?.bound,
+      style: 'input_money',
+      note: budget === undefined ? 'none was given' : `the constraint ${budget.text}`,
+    },
+  ];
+}
+
+function whatWasRun({ start, duration_seconds, seed, replications, candidates }: PlanResult): string {
+  const ran = candidates.filter((each) => each.replications > 0).length;
+  return `${counted(ran, 'setting')} of ${candidates.length} run over ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')} of the recommended ones`;
+}
+
+const LIVE = 'yes, all costs';
+const SHEET_WORDS: readonly SheetWords[] = [
+  {
+    sheet: 'Inputs',
+    holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book',
+    follows: 'these are the inputs',
+  },
+  {
+    sheet: SHEETS.answer,
+    holds: 'today, recommended, cheapest and safest side by side; choose one for the months; why',
+    follows: 'costs do; waits, constraints and the choice itself are as simulated',
+  },
+  { sheet: SHEETS.months, holds: 'twelve months of the chosen settings, with budget and actual', follows: LIVE },
+  { sheet: SHEETS.scenarios, holds: 'the same months of all four choices', follows: LIVE },
+  {
+    sheet: SHEETS.sensitivity,
+    holds: 'other values of the assumptions, and other loads',
+    follows: 'costs do; what breaks and what would be chosen are as simulated',
+  },
+  { sheet: CANDIDATES, holds: 'every setting with its figures', follows: 'costs do; all else is as simulated' },
+  { sheet: USAGE, holds: 'CU-hours of every replication and month, and their costs', follows: LIVE },
+  { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
+];

@@ -1,0 +1,230 @@
+import { sampleMoments } from '../../../statistics/sample-moments.js';
+import type { Book } from '../cells/book.js';
+import { cellName, live, rangeName } from '../cells/live.js';
+import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { BOOK, entryFormula, lookedUp, moneyHeader, monthFormula, NAMES, type PriceCells } from '../inputs/pricing.js';
+import { caseUseColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
+import type { ForecastBill, ForecastModel } from './forecast-model.js';
+import { SHEETS } from './planning-names.js';
+
+/** Columns of the sheet, counted from 0; then come two for each replication, and two for each case. */
+export const BILL_COLUMNS = {
+  month: 0,
+  since: 1,
+  share: 2,
+  entry: 3,
+  price: 4,
+  included: 5,
+  minimum: 6,
+  quota: 7,
+  fixed_hours: 8,
+  fixed: 9,
+  hours: 10,
+  cost: 11,
+  deviation: 12,
+  replications: 13,
+} as const;
+
+const NOTE =
+  'what is charged for each calendar month, or part of one with a price of its own: CU-hours beyond the included ones, at least the minimum, for every replication';
+
+/** Adds the sheet with a row per bill. */
+export function addBills(book: Book, model: ForecastModel): void {
+  const sheet = book.sheet(SHEETS.bills);
+  const columns = [
+    ...priceColumns(model),
+    ...fixedColumns(model),
+    ...meanColumns(model),
+    ...Array.from({ length: model.replications }, (_, replication) => ofReplication(model, replication)).flat(),
+    ...model.cases.flatMap((_, index) => ofCase(model, index)),
+  ];
+  sheet.listing(NOTE, columns, model.bills, 2);
+}
+
+/** The cells of a column for all bills, from another sheet. */
+export function billRange({ bills }: ForecastModel, at: number): string {
+  return rangeName([LISTING_ROW, at], [LISTING_ROW + bills.length - 1, at], SHEETS.bills);
+}
+
+/** Column of the CU-hours of a replication; its cost is the next. */
+export function replicationColumn(replication: number): number {
+  return BILL_COLUMNS.replications + 2 * replication;
+}
+
+/** Column of the CU-hours in a case; its cost is the next. */
+export function caseColumn({ replications }: ForecastModel, index: number): number {
+  return replicationColumn(replications) + 2 * index;
+}
+
+type Column = SheetColumn<ForecastBill>;
+
+const at = (index: number, of: number): string => cellName(LISTING_ROW + index, of);
+
+function priceCells(index: number): PriceCells {
+  return {
+    price: at(index, BILL_COLUMNS.price),
+    included: at(index, BILL_COLUMNS.included),
+    minimum: at(index, BILL_COLUMNS.minimum),
+  };
+}
+
+function priceColumns({ scenario }: ForecastModel): readonly Column[] {
+  const share = (index: number) => at(index, BILL_COLUMNS.share);
+  const entry = (index: number) => at(index, BILL_COLUMNS.entry);
+  const own = (name: string, book: string, index: number) =>
+    `IF(${name}="",${lookedUp(book, NAMES.plan, entry(index))},${name})`;
+  // Without a day of its own a plan has the prices of the days.
+  const day = (index: number) =>
+    scenario.plan.as_of === undefined
+      ? `IF(${NAMES.own_day}="",${at(index, BILL_COLUMNS.since)},${NAMES.prices_of})`
+      : NAMES.prices_of;
+  const fromOf = (from: string) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
+  return [
+    column('month', ({ month }) => month, 'count', 10, 'Month of the forecast'),
+    column('since', ({ epoch_seconds }) => spreadsheetTime(epoch_seconds), 'day', 12, 'From'),
+    column('share', (bill) => bill.share, 'plain_share', 11, 'Part of the month'),
+    column(
+      'entry',
+      ({ price }, index) => live(entryFormula(NAMES.plan, day(index)), fromOf(price.from)),
+      'day',
+      12,
+      'Price in force since',
+    ),
+    column(
+      'price',
+      ({ price }, index) => live(own(NAMES.own_price, BOOK.price, index), price.usd_per_cu_hour),
+      'usd_price',
+      12,
+      'Price of a CU-hour, USD',
+    ),
+    column(
+      'included',
+      (bill, index) => {
+        const formula = `${own(NAMES.own_included, BOOK.included, index)}*${share(index)}`;
+        return live(formula, bill.price.included_cu_hours * bill.share);
+      },
+      'plain_number',
+      12,
+      'CU-hours included',
+    ),
+    column(
+      'minimum',
+      (bill, index) => {
+        const formula = `${own(NAMES.own_minimum, BOOK.minimum, index)}*${share(index)}`;
+        return live(formula, bill.price.minimum_usd * bill.share);
+      },
+      'usd_price',
+      12,
+      'Least that is charged, USD',
+    ),
+  ];
+}
+
+function fixedColumns(model: ForecastModel): readonly Column[] {
+  return [
+    column(
+      'quota',
+      ({ share }, index) =>
+        live(`${NAMES.quota}*${at(index, BILL_COLUMNS.share)}`, model.quota * share),
+      'plain_number',
+      12,
+      'CU-hours after which it ends',
+    ),
+    column(
+      'fixed_hours',
+      (_, index) => live(hoursFormula(model, DAY_COLUMNS.fixed, index), model.fixedHours(index)),
+      'hours',
+      14,
+      'CU-hours that do not grow',
+    ),
+    column(
+      'fixed',
+      (_, index) => {
+        const formula = monthFormula(at(index, BILL_COLUMNS.fixed_hours), priceCells(index));
+        return live(formula, model.cost(index, model.fixedHours(index)));
+      },
+      'money',
+      13,
+      moneyHeader('Cost that does not grow'),
+    ),
+  ];
+}
+
+function meanColumns(model: ForecastModel): readonly Column[] {
+  const cells = (index: number, offset: number) =>
+    Array.from({ length: model.replications }, (_, each) => at(index, replicationColumn(each) + offset)).join(',');
+  return [
+    column(
+      'hours',
+      (_, index) => live(`AVERAGE(${cells(index, 0)})`, sampleMoments(model.hoursOfAll(index)).mean),
+      'hours',
+      14,
+      'CU-hours, mean',
+    ),
+    column(
+      'cost',
+      (_, index) => live(`AVERAGE(${cells(index, 1)})`, sampleMoments(model.costsOfAll(index)).mean),
+      'money',
+      13,
+      moneyHeader('Cost, mean'),
+    ),
+    column(
+      'deviation',
+      (_, index) => live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
+      'number',
+      13,
+      moneyHeader('Standard deviation'),
+    ),
+  ];
+}
+
+function ofReplication(model: ForecastModel, replication: number): readonly Column[] {
+  const hours = replicationColumn(replication);
+  const words = `replication ${replication + 1}`;
+  const value = (index: number) => model.hoursOf(index, model.expected, replication);
+  return [
+    column(
+      `hours_${replication}`,
+      (_, index) => live(hoursFormula(model, DAY_COLUMNS.use + replication, index), value(index)),
+      'hours',
+      14,
+      `CU-hours, ${words}`,
+    ),
+    column(
+      `cost_${replication}`,
+      (_, index) => live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
+      'money',
+      13,
+      moneyHeader(`Cost, ${words}`),
+    ),
+  ];
+}
+
+function ofCase(model: ForecastModel, which: number): readonly Column[] {
+  const own = model.cases[which]!;
+  const hours = caseColumn(model, which);
+  const value = (index: number) => model.hoursOf(index, own);
+  return [
+    column(
+      `case_hours_${which}`,
+      (_, index) => live(hoursFormula(model, caseUseColumn(model, which), index), value(index)),
+      'hours',
+      14,
+      `${own.name}: CU-hours`,
+    ),
+    column(
+      `case_cost_${which}`,
+      (_, index) => live(monthFormula(at(index, hours), priceCells(index)), model.cost(index, value(index))),
+      'money',
+      13,
+      moneyHeader(`${own.name}: cost`),
+    ),
+  ];
+}
+
+/** CU-hours of a bill: those of its days, no more than the plan has. */
+function hoursFormula(model: ForecastModel, column: number, index: number): string {
+  const sum = `SUMIFS(${dayRange(model, column)},${dayRange(model, DAY_COLUMNS.bill)},${index + 1})`;
+  return `MIN(${sum},${at(index, BILL_COLUMNS.quota)})`;
+}

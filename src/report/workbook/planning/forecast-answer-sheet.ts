@@ -1,0 +1,169 @@
+import type { Book } from '../cells/book.js';
+import type { CellStyle } from '../cells/cell-format.js';
+import { cellName, type Live, live, rangeName } from '../cells/live.js';
+import { column, type Sheet } from '../cells/sheet.js';
+import { markCheck } from '../inputs/checks.js';
+import { CHECK } from '../inputs/checks-sheet.js';
+import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { billRange, caseColumn } from './bills-sheet.js';
+import { DAY_COLUMNS, dayRange } from './days-sheet.js';
+import { EXPECTED, type ForecastModel } from './forecast-model.js';
+import { FIRST_MONTH, MONTH_COLUMNS } from './months-sheet.js';
+import { PLANNING, SHEETS } from './planning-names.js';
+
+const FIRST = 7;
+const CHOICE_ROW = 4;
+
+/** One line of the table: what it is about for the growth that was chosen, and in every case. */
+interface Line {
+  readonly label: string | Live;
+  readonly style: CellStyle;
+  readonly chosen: Live;
+  readonly of_case?: (index: number) => Live;
+}
+
+/** Adds the sheet with the answer, and the cell in which the growth is chosen. @param events what happens when, in words */
+export function addForecastAnswer(book: Book, model: ForecastModel, events: readonly string[]): void {
+  const sheet = book.sheet(SHEETS.answer);
+  const { cases } = model;
+  sheet.head('Answer', headline(model));
+  sheet.put(2, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(2, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$3');
+  sheet.put(CHOICE_ROW, 0, 'How the load grows: choose from the list', 'section');
+  sheet.put(CHOICE_ROW, 1, model.expected.name, 'input');
+  sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
+  book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
+  const lines = linesOf(model);
+  const columns = [
+    column<Line>('label', ({ label }) => label, 'general', 46, ''),
+    column<Line>('chosen', () => undefined, 'general', 20, live(PLANNING.chosen, model.expected.name)),
+    ...cases.map(({ name }, index) => column<Line>(`case_${index}`, () => undefined, 'general', 18, name)),
+  ];
+  sheet.table({ row: FIRST - 1, column: 0 }, columns, lines);
+  lines.forEach(({ style, chosen, of_case }, index) => {
+    sheet.put(FIRST + index, 1, chosen, style);
+    cases.forEach((_, which) => {
+      sheet.put(FIRST + index, 2 + which, of_case?.(which), style);
+    });
+  });
+  nameChoices(book, sheet, model);
+  const limits = `AND(${NAMES.budget}>0,B${FIRST + 4}>${NAMES.budget})`;
+  sheet.mark(cellName(FIRST + 3, 1), limits, 'bad');
+  sheet.mark(cellName(FIRST + lines.length - 1, 1), `LEFT(${cellName(FIRST + lines.length - 1, 1)},2)<>"ye"`, 'doubtful');
+  const below = sheet.lines(FIRST + lines.length + 2, 0, [
+    'When, as simulated: these do not follow the inputs',
+  ], 'section');
+  const end = sheet.lines(below, 0, events);
+  sheet.print(end, 5);
+}
+
+/** The cases with their growths, which the choice is looked up in. */
+function nameChoices(book: Book, sheet: Sheet, { cases }: ForecastModel): void {
+  const range = rangeName([FIRST - 1, 2], [FIRST - 1, 1 + cases.length], SHEETS.answer);
+  book.name(PLANNING.choices, range);
+  const growths = rangeName([FIRST, 2], [FIRST, 1 + cases.length], SHEETS.answer);
+  book.name(PLANNING.chosen_growth, cellName(FIRST, 1, SHEETS.answer));
+  book.name(PLANNING.growths, growths);
+  sheet.freeze(FIRST, 1);
+}
+
+function headline(model: ForecastModel): Live {
+  const { months } = model.forecast;
+  const [first, last] = [FIRST_MONTH, FIRST_MONTH + months.length - 1];
+  const cell = (row: number) => cellName(row, MONTH_COLUMNS.cost, SHEETS.months);
+  const money = (of: string) => `TEXT(${of},"#,##0.00")&" "&${NAMES.currency}`;
+  const words = (value: number) => `${grouped(value)} USD`;
+  const total = months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
+  return live(
+    `${money(cell(first))}&" in the first month, "&${money(cell(last))}&" in the last; "&${money(PLANNING.total)}&" for all ${months.length}"`,
+    `${words(months[0]!.cost_usd.mean)} in the first month, ${words(months.at(-1)!.cost_usd.mean)} in the last; ${words(total)} for all ${months.length}`,
+  );
+}
+
+/** As a spreadsheet writes `#,##0.00`. */
+export function grouped(value: number): string {
+  return value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
+}
+
+function linesOf(model: ForecastModel): readonly Line[] {
+  const { cases, bills, days, expected, forecast, simulated } = model;
+  const costs = (which: number) => bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
+  const ofCase = (which: number) => billRange(model, caseColumn(model, which) + 1);
+  const month = billRange(model, 0);
+  const all = forecast.months.map(({ cost_usd }) => cost_usd.mean);
+  const count = all.length;
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const byMonth = (which: number, number: number) =>
+    sum(costs(which).filter((_, bill) => bills[bill]!.month === number));
+  const months = rangeName(
+    [FIRST_MONTH, MONTH_COLUMNS.cost],
+    [FIRST_MONTH + count - 1, MONTH_COLUMNS.cost],
+    SHEETS.months,
+  );
+  const lastLoad = cellName(2 + days.length, DAY_COLUMNS.load, SHEETS.days);
+  const load = (which: number) => model.load(cases[which]!, days.at(-1)!);
+  const largest = `MAX(${dayRange(model, DAY_COLUMNS.load)})`;
+  const smallest = `MIN(${dayRange(model, DAY_COLUMNS.load)})`;
+  const within = (value: string) =>
+    `IF(AND(${largest}<=${PLANNING.largest},${smallest}>=${PLANNING.least}),"yes","no: beyond "&TEXT(${value},"0.00")&" times, straight on from what was simulated")`;
+  return [
+    {
+      label: 'Growth of the load from month to month',
+      style: 'share',
+      chosen: live(`INDEX(${PLANNING.growths},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`, expected.growth),
+      of_case: (which) => live(cases[which]!.cell, cases[which]!.growth),
+    },
+    {
+      label: moneyHeader('First month'),
+      style: 'money',
+      chosen: live(`INDEX(${months},1)`, all[0]!),
+      of_case: (which) => live(`SUMIFS(${ofCase(which)},${month},1)`, byMonth(which, 1)),
+    },
+    {
+      label: moneyHeader('Last month'),
+      style: 'money',
+      chosen: live(`INDEX(${months},${count})`, all.at(-1)!),
+      of_case: (which) => live(`SUMIFS(${ofCase(which)},${month},${count})`, byMonth(which, count)),
+    },
+    {
+      label: moneyHeader('A month, on average'),
+      style: 'money',
+      chosen: live(`${PLANNING.total}/${count}`, sum(all) / count),
+      of_case: (which) => live(`SUM(${ofCase(which)})/${count}`, sum(costs(which)) / count),
+    },
+    {
+      label: moneyHeader('All months'),
+      style: 'money',
+      chosen: live(PLANNING.total, sum(all)),
+      of_case: (which) => live(`SUM(${ofCase(which)})`, sum(costs(which))),
+    },
+    {
+      label: moneyHeader('Budget of all months'),
+      style: 'money_or_none',
+      chosen: live(`${NAMES.budget}*${count}`, 0),
+    },
+    {
+      label: 'Months above the budget',
+      style: 'count',
+      chosen: live(`IF(${NAMES.budget}>0,SUMPRODUCT((${months}>${NAMES.budget})*1),0)`, 0),
+    },
+    {
+      label: 'Load on the last day',
+      style: 'factor',
+      chosen: live(lastLoad, model.load(expected, days.at(-1)!)),
+      of_case: (which) =>
+        live(cellName(2 + days.length, DAY_COLUMNS.use + model.replications + 3 * which, SHEETS.days), load(which)),
+    },
+    {
+      label: `Within the loads that were simulated (to ${simulated.largest.toFixed(2)} times)`,
+      style: 'text',
+      chosen: live(within(PLANNING.largest), 'yes'),
+    },
+  ];
+}
+
+/** Whether another growth than the expected one is chosen, as a condition. */
+export function otherChosen({ cases }: ForecastModel): string {
+  return `${PLANNING.chosen}<>"${cases[EXPECTED]!.name}"`;
+}

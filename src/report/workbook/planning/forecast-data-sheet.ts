@@ -1,0 +1,117 @@
+import type { ForecastMonth, LevelUse } from '../../../planner/growth/forecast-result.js';
+import type { Book } from '../cells/book.js';
+import { cellName, live, rangeName } from '../cells/live.js';
+import { column, type SheetColumn, type TableRows } from '../cells/sheet.js';
+import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
+import type { Check } from '../inputs/checks.js';
+import { billRange, BILL_COLUMNS } from './bills-sheet.js';
+import type { ForecastModel } from './forecast-model.js';
+import { PLANNING, SHEETS } from './planning-names.js';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const FIRST_LEVEL = 4;
+
+/** Adds the sheet with what was simulated: the figures that every cost of the forecast is computed from. @returns what can be checked */
+export function addForecastData(book: Book, model: ForecastModel): readonly Check[] {
+  const sheet = book.sheet(SHEETS.data);
+  sheet.head(
+    'Data',
+    'what was simulated; nothing here follows the inputs. CU-hours a day by load, replication and weekday; a load of 0 is what is used without any load that grows',
+  );
+  const { levels, replications, forecast } = model;
+  const columns = levelColumns(replications);
+  const place = { row: FIRST_LEVEL - 1, column: 0 };
+  const { first, last } = sheet.table(place, columns, levels);
+  book.name(PLANNING.loads, rangeName([first, 0], [last, 0], SHEETS.data));
+  book.name(PLANNING.uses, rangeName([first, 1], [last, columns.length - 1], SHEETS.data));
+  book.name(PLANNING.least, cellName(first + 1, 0, SHEETS.data));
+  book.name(PLANNING.largest, cellName(last, 0, SHEETS.data));
+  sheet.put(last + 2, 0, 'As simulated, with the inputs of the run, in US dollars', 'section');
+  const months = sheet.table({ row: last + 3, column: 0 }, MONTH_COLUMNS, forecast.months);
+  sheet.freeze(FIRST_LEVEL, 1);
+  sheet.repeat(FIRST_LEVEL - 1, FIRST_LEVEL - 1);
+  sheet.print(months.last, 15);
+  return checksOf(model, { first, last }, months);
+}
+
+function levelColumns(replications: number): readonly SheetColumn<LevelUse>[] {
+  const ofReplication = (replication: number) =>
+    WEEKDAYS.map((day, weekday) =>
+      column<LevelUse>(
+        `${replication}_${weekday}`,
+        ({ cu_hours_a_day }) => cu_hours_a_day[replication]![weekday],
+        'number',
+        11,
+        `${day}, replication ${replication + 1}`,
+      ),
+    );
+  const means = WEEKDAYS.map((day, weekday) =>
+    column<LevelUse>(
+      `mean_${weekday}`,
+      ({ cu_hours_a_day }, index) => {
+        const cells = cu_hours_a_day.map((_, each) => cellName(FIRST_LEVEL + index, 1 + 7 * each + weekday));
+        const sum = cu_hours_a_day.reduce((total, run) => total + run[weekday]!, 0);
+        return live(`AVERAGE(${cells.join(',')})`, sum / cu_hours_a_day.length);
+      },
+      'number',
+      11,
+      `${day}, mean`,
+    ),
+  );
+  return [
+    column<LevelUse>('load', ({ load_factor }) => load_factor, 'factor', 18, 'Load that was simulated'),
+    ...Array.from({ length: replications }, (_, replication) => ofReplication(replication)).flat(),
+    ...means,
+  ];
+}
+
+const MONTH_COLUMNS: readonly SheetColumn<ForecastMonth>[] = [
+  column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 18),
+  column('load', ({ load_factor }) => load_factor, 'factor', 11, 'Mean load'),
+  column('hours', ({ cu_hours }) => cu_hours.mean, 'number', 11, 'CU-hours'),
+  column('hours_half_width', ({ cu_hours }) => cu_hours.half_width, 'number', 11, '± CU-hours'),
+  column('cost', ({ cost_usd }) => cost_usd.mean, 'usd', 11, 'Cost'),
+  column('cost_half_width', ({ cost_usd }) => cost_usd.half_width, 'usd', 11, '± cost'),
+  column('low', ({ cost_low_usd }) => cost_low_usd, 'usd', 11, 'A bill is between'),
+  column('high', ({ cost_high_usd }) => cost_high_usd, 'usd', 11, 'and'),
+  column('fixed', ({ fixed_usd }) => fixed_usd, 'usd', 11, 'Does not grow'),
+  column('growing', ({ growing_usd }) => growing_usd, 'usd', 11, 'Grows with the load'),
+  column('used_up', ({ hours_used_up }) => hours_used_up, 'text', 14, 'Hours used up on'),
+];
+
+function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): readonly Check[] {
+  const { levels: all, replications, forecast } = model;
+  const uses = all.reduce(
+    (sum, { cu_hours_a_day }) => sum + cu_hours_a_day.flat().reduce((total, each) => total + each, 0),
+    0,
+  );
+  const loads = all.reduce((sum, { load_factor }) => sum + load_factor, 0);
+  const stored = rangeName([levels.first, 0], [levels.last, 7 * replications], SHEETS.data);
+  const column = (of: number) => rangeName([months.first, of], [months.last, of], SHEETS.data);
+  const sumOf = (of: (month: ForecastMonth) => number) => forecast.months.reduce((sum, month) => sum + of(month), 0);
+  const cost = sumOf(({ cost_usd }) => cost_usd.mean);
+  const hours = sumOf(({ cu_hours }) => cu_hours.mean);
+  return [
+    { label: 'Control total of simulated use', formula: `SUM(${stored})`, written: uses + loads, of_inputs: false },
+    { label: 'Control total of simulated costs, USD', formula: `SUM(${column(4)})`, written: cost, of_inputs: false },
+    { label: 'Control total of simulated CU-hours', formula: `SUM(${column(2)})`, written: hours, of_inputs: false },
+    {
+      label: 'CU-hours by formula less those of the simulator',
+      formula: `SUM(${billRange(model, BILL_COLUMNS.hours)})-SUM(${column(2)})`,
+      written: 0,
+      of_inputs: true,
+    },
+    {
+      label: 'Cost by formula less that of the simulator, USD',
+      formula: `SUM(${billRange(model, BILL_COLUMNS.cost)})-SUM(${column(4)})`,
+      written: 0,
+      of_inputs: true,
+    },
+    {
+      label: 'Cost that does not grow, by formula less that of the simulator, USD',
+      formula: `SUM(${billRange(model, BILL_COLUMNS.fixed)})-SUM(${column(8)})`,
+      written: 0,
+      of_inputs: true,
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import type { Book } from '../cells/book.js';
+import { cellName, live } from '../cells/live.js';
+import { column, type SheetColumn } from '../cells/sheet.js';
+import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
+import type { ForecastModel } from './forecast-model.js';
+import { PLANNING, SHEETS } from './planning-names.js';
+
+const FIRST = 4;
+
+/** What the cost of all months is when one thing is otherwise. */
+interface Change {
+  readonly label: string;
+  readonly formula: string;
+  readonly value: number;
+}
+
+/** Adds the sheet that says how far the cost moves when one thing is otherwise. */
+export function addForecastSensitivity(book: Book, model: ForecastModel): void {
+  const sheet = book.sheet(SHEETS.sensitivity);
+  sheet.head('Sensitivity', 'the cost of all months if one thing is otherwise, the rest as on the sheet Inputs');
+  const at = (index: number) => cellName(FIRST + index, 1);
+  const total = model.forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
+  const columns: readonly SheetColumn<Change>[] = [
+    column('label', ({ label }) => label, 'general', 44, 'If'),
+    column('cost', ({ formula, value }) => live(formula, value), 'money', 18, moneyHeader('All months')),
+    column(
+      'difference',
+      ({ value }, index) => live(`${at(index)}-${PLANNING.total}`, value - total),
+      'money',
+      18,
+      moneyHeader('Difference'),
+    ),
+    column(
+      'share',
+      ({ value }, index) =>
+        live(`IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`, total === 0 ? 0 : value / total - 1),
+      'percent',
+      12,
+      'Change',
+    ),
+  ];
+  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, changesOf(model));
+  sheet.lines(last + 2, 0, [
+    'Prices, use and growth as above; waits and errors are not computed here. neap plan tries other assumptions of the model.',
+  ], 'quiet');
+  sheet.freeze(FIRST, 1);
+  sheet.print(last + 2, 3);
+}
+
+function changesOf(model: ForecastModel): readonly Change[] {
+  const priced = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) => scaled(model, 'price of a CU-hour', { price: 1 + share }));
+  const used = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) => scaled(model, 'use', { use: 1 + share }));
+  const grown = model.cases.map(({ name }, which): Change => {
+    const value = model.bills.reduce(
+      (sum, _, bill) => sum + model.cost(bill, model.hoursOf(bill, model.cases[which]!)),
+      0,
+    );
+    return { label: `growth: ${name}`, formula: `SUM(${billRange(model, caseColumn(model, which) + 1)})`, value };
+  });
+  return [...priced, ...used, ...grown];
+}
+
+/** The same with other prices, or another use on every day, over the bills at the mean use. */
+function scaled(
+  model: ForecastModel,
+  what: string,
+  { price = 1, use = 1 }: { readonly price?: number; readonly use?: number },
+): Change {
+  const of = (column: number) => billRange(model, column);
+  const hours = `${of(BILL_COLUMNS.hours)}*${use}`;
+  const included = of(BILL_COLUMNS.included);
+  const minimum = of(BILL_COLUMNS.minimum);
+  const charged = `(${hours}>${included})*(${hours}-${included})*${of(BILL_COLUMNS.price)}*${price}`;
+  const formula = `SUMPRODUCT((${charged}>${minimum})*${charged}+(${charged}<=${minimum})*${minimum})*${NAMES.money}`;
+  const value = model.bills.reduce((sum, bill, index) => {
+    const all = model.hoursOfAll(index);
+    const mean = all.reduce((total, each) => total + each, 0) / all.length;
+    const { share } = bill;
+    const charge = Math.max(0, mean * use - bill.price.included_cu_hours * share);
+    return sum + Math.max(bill.price.minimum_usd * share, charge * bill.price.usd_per_cu_hour * price);
+  }, 0);
+  const change = Math.round(100 * (price * use - 1));
+  return { label: `${what} ${change > 0 ? '+' : '−'}${Math.abs(change)} %`, formula, value };
+}

@@ -1,0 +1,179 @@
+import type { FigureName } from '../../../figures/run-figures.js';
+import { FIGURE_UNITS } from '../../../figures/run-figures.js';
+import type { PlanResult } from '../../../planner/plan/plan-result.js';
+import { alwaysOnShare } from '../candidates/candidate-use.js';
+import type { CandidateColumns } from '../candidates/candidates-sheet.js';
+import type { Book } from '../cells/book.js';
+import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
+import { headerText } from '../cells/header-text.js';
+import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
+import { column } from '../cells/sheet.js';
+import { markCheck } from '../inputs/checks.js';
+import { CHECK } from '../inputs/checks-sheet.js';
+import { moneyHeader } from '../inputs/pricing.js';
+import { firstChoice, type PlanChoice } from './plan-choices.js';
+import { PLANNING, SHEETS } from './planning-names.js';
+
+const FIRST = 8;
+const CHOICE_ROW = 5;
+
+/** Rows of the table that other sheets read, from its first. */
+export const PLAN_ROWS = { settings: 0, month: 1, difference: 2, year: 3, rate: 4, fixed: 5, price: 6, included: 7, minimum: 8 } as const;
+
+/** One line: what it is about, and its cell in each choice. */
+interface Line {
+  readonly label: string | Live;
+  readonly style: CellStyle;
+  readonly of: (choice: PlanChoice, index: number) => SheetCell;
+}
+
+/** Adds the sheet with the answer: the choices side by side, and the cell in which one of them is chosen. */
+export function addPlanAnswer(
+  book: Book,
+  result: PlanResult,
+  choices: readonly PlanChoice[],
+  columns: CandidateColumns,
+  words: { readonly verdict: readonly string[]; readonly why: readonly string[] },
+): void {
+  const sheet = book.sheet(SHEETS.answer);
+  sheet.head('Answer', 'costs follow the inputs; waits, objectives and the choice itself are as simulated: run neap plan again for them');
+  sheet.lines(2, 0, words.verdict.slice(0, 1), 'section');
+  sheet.put(3, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$4');
+  const first = choices[firstChoice(choices)]!;
+  sheet.put(CHOICE_ROW, 0, 'Settings that the sheet Months is about: choose from the list', 'section');
+  sheet.put(CHOICE_ROW, 1, first.role, 'input');
+  sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
+  book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
+  book.name(PLANNING.choices, rangeName([FIRST - 1, 2], [FIRST - 1, 1 + choices.length], SHEETS.answer));
+  const lines = linesOf(result, choices, columns);
+  sheet.table(
+    { row: FIRST - 1, column: 0 },
+    [
+      column<Line>('label', ({ label }) => label, 'general', 44, ''),
+      column<Line>('chosen', () => undefined, 'general', 26, live(PLANNING.chosen, first.role)),
+      ...choices.map(({ role }) => column<Line>(role, () => undefined, 'general', 26, role)),
+    ],
+    lines,
+  );
+  lines.forEach(({ style, of }, row) => {
+    const cells = choices.map(of);
+    cells.forEach((cell, index) => {
+      sheet.put(FIRST + row, 2 + index, cell, style);
+    });
+    const own = rangeName([FIRST + row, 2], [FIRST + row, 1 + choices.length]);
+    const value = valueOf(cells[choices.indexOf(first)]);
+    const found = `INDEX(${own},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`;
+    if (value !== undefined) sheet.put(FIRST + row, 1, live(found, value), style);
+  });
+  const cell = (row: number) => cellName(FIRST + row, 1, SHEETS.answer);
+  book.name(PLANNING.rate, cell(PLAN_ROWS.rate));
+  book.name(PLANNING.fixed_share, cell(PLAN_ROWS.fixed));
+  book.name(PLANNING.settings, cell(PLAN_ROWS.settings));
+  book.name(PLANNING.chosen_price, cell(PLAN_ROWS.price));
+  book.name(PLANNING.chosen_included, cell(PLAN_ROWS.included));
+  book.name(PLANNING.chosen_minimum, cell(PLAN_ROWS.minimum));
+  const below = FIRST + lines.length + 1;
+  sheet.put(below, 0, 'Why', 'section');
+  const end = sheet.lines(below + 1, 0, words.why);
+  sheet.freeze(FIRST, 1);
+  sheet.print(end, 1 + choices.length);
+}
+
+/** A choice's cell in a row of the table, from another sheet. */
+export function answerCell(row: number, choice: number): string {
+  return cellName(FIRST + row, 2 + choice, SHEETS.answer);
+}
+
+function valueOf(cell: SheetCell): number | string | undefined {
+  if (typeof cell === 'object' && cell !== null) return cell.value;
+  return typeof cell === 'number' || typeof cell === 'string' ? cell : undefined;
+}
+
+function linesOf(
+  { constraints }: PlanResult,
+  choices: readonly PlanChoice[],
+  columns: CandidateColumns,
+): readonly Line[] {
+  const monthly = ({ place }: PlanChoice) => columns.monthly(place)!;
+  const today = choices.findIndex(({ role }) => role === 'Today');
+  const cell = (row: number, index: number) => cellName(FIRST + row, 2 + index);
+  const shown = [
+    ...new Set<FigureName>([...constraints.map(({ figure }) => figure), 'latency_p99', 'delayed_probability']),
+  ].filter((figure) => !figure.startsWith('cost_usd') && figure !== 'cu_hours');
+  const figures = shown.map((figure): Line => {
+    const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
+    return {
+      label: `${headerText(key)} (as simulated)`,
+      style: STYLE_OF_UNIT[FIGURE_UNITS[figure]],
+      of: ({ candidate }) => candidate.figures[figure]?.mean ?? undefined,
+    };
+  });
+  return [
+    { label: 'Settings', style: 'wrapped', of: ({ candidate }) => candidate.name },
+    { label: moneyHeader('Cost per month'), style: 'money', of: monthly },
+    {
+      label: moneyHeader('A month less than today'),
+      style: 'money',
+      of: (choice, index) => {
+        if (today < 0) return undefined;
+        const value = Number(monthly(choices[today]!).value) - Number(monthly(choice).value);
+        return live(`${cell(PLAN_ROWS.month, today)}-${cell(PLAN_ROWS.month, index)}`, value);
+      },
+    },
+    {
+      label: moneyHeader('Twelve such months'),
+      style: 'money',
+      of: (choice, index) => live(`12*${cell(PLAN_ROWS.month, index)}`, 12 * Number(monthly(choice).value)),
+    },
+    {
+      label: 'CU-hours an hour',
+      style: 'number',
+      of: ({ place, candidate: { use } }) => {
+        const hours = use!.duration_seconds / 3600;
+        const { formula, value } = columns.hours(place)!;
+        return live(`${formula}/${hours}`, Number(value) / hours);
+      },
+    },
+    {
+      label: 'Part that does not grow: never suspends',
+      style: 'share',
+      of: ({ candidate: { use } }) => alwaysOnShare(use!),
+    },
+    {
+      label: 'Price of a CU-hour, USD',
+      style: 'usd_price',
+      of: ({ place, candidate: { use } }) => live(columns.price(place).price, use!.price.usd_per_cu_hour),
+    },
+    {
+      label: 'CU-hours of a month that cost nothing',
+      style: 'plain_number',
+      of: ({ place, candidate: { use } }) => live(columns.price(place).included, use!.price.included_cu_hours),
+    },
+    {
+      label: 'Least that a month costs, USD',
+      style: 'usd_price',
+      of: ({ place, candidate: { use } }) => live(columns.price(place).minimum, use!.price.minimum_usd),
+    },
+    ...figures,
+    {
+      label: 'Constraints (as simulated)',
+      style: 'wrapped',
+      of: ({ candidate }) => {
+        if (candidate.constraints.length === 0) return 'none';
+        const missed = candidate.constraints.filter(({ met }) => !met);
+        return missed.length === 0 ? 'all met' : `missed: ${missed.map(({ constraint }) => constraint).join('; ')}`;
+      },
+    },
+    {
+      label: 'Probability that all are met, at least',
+      style: 'share',
+      of: ({ candidate: { constraints: own } }) =>
+        own.length === 0 || own.some(({ probability }) => probability === null)
+          ? undefined
+          : Math.min(...own.map(({ probability }) => probability!)),
+    },
+    { label: 'Runs of the whole time', style: 'count', of: ({ candidate }) => candidate.replications },
+  ];
+}

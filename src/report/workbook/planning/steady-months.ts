@@ -1,0 +1,53 @@
+import { costOfMonth } from '../../../cost/compute-cost.js';
+import type { PriceEntry } from '../../../plan/price-book.js';
+import { monthsFrom } from '../../../planner/growth/calendar-days.js';
+import { monthsBetween } from '../../../planner/growth/load-growth.js';
+import { cellName, type Live, live } from '../cells/live.js';
+import { IN_USE, monthFormula, NAMES, type PriceCells } from '../inputs/pricing.js';
+import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from './months-sheet.js';
+
+/** A mean rate of use that is taken to go on. */
+export interface SteadyUse {
+  /** CU-hours an hour. */
+  readonly rate: Live;
+  /** What of it does not grow with the load, as a share. */
+  readonly not_growing: Live;
+  readonly price: PriceEntry;
+  readonly cells?: PriceCells;
+  /** CU-hours after which a month ends. */
+  readonly quota: number;
+}
+
+const HOURS = 24;
+const DAY_SECONDS = 86_400;
+
+/** Calendar months ahead, the first of which holds a moment, with the use of a run in each hour of them; what grows, grows as the load does. */
+export function steadyMonths(
+  start_epoch_seconds: number,
+  count: number,
+  { rate, not_growing, price, cells = IN_USE, quota }: SteadyUse,
+): readonly PlannedMonth[] {
+  const value = Number(rate.value);
+  return monthsFrom(start_epoch_seconds, count).map(({ days }, index): PlannedMonth => {
+    const begin = days[0]!.epoch_seconds;
+    const middle = begin + (days.length * DAY_SECONDS) / 2;
+    const grown = middle <= start_epoch_seconds ? 0 : monthsBetween(start_epoch_seconds, middle);
+    const row = FIRST_MONTH + index;
+    const [load, length, hours] = [MONTH_COLUMNS.load, MONTH_COLUMNS.days, MONTH_COLUMNS.hours].map((of) =>
+      cellName(row, of),
+    );
+    const all = `${HOURS}*${length}*${rate.formula}`;
+    const share = not_growing.formula;
+    const cu_hours = Math.min(HOURS * days.length * value, quota);
+    const fixed = Math.min(HOURS * days.length * value * Number(not_growing.value), quota);
+    return {
+      epoch_seconds: begin,
+      days: days.length,
+      load: live(`(1+${NAMES.growth})^${grown}`, 1),
+      cu_hours: live(`MIN(${NAMES.quota},${all}*(${share}+(1-${share})*${load}))`, cu_hours),
+      fixed: live(monthFormula(`MIN(${NAMES.quota},${all}*${share})`, cells), costOfMonth(fixed, price)),
+      cost: live(monthFormula(hours!, cells), costOfMonth(cu_hours, price)),
+    };
+  });
+}
+

@@ -1,0 +1,136 @@
+import type { ComputeUse } from '../../figures/use-of-computes.js';
+import type { Book } from '../cells/book.js';
+import { cellName, live, rangeName } from '../cells/live.js';
+import { column, type SheetColumn } from '../cells/sheet.js';
+import type { Check } from '../inputs/checks.js';
+import { moneyHeader, shareFormula } from '../inputs/pricing.js';
+import { PLANNING, SHEETS } from './planning-names.js';
+
+const FIRST_TEAM = 4;
+/** Columns of both tables that money stands in. */
+const [HOURS, SHARE, COST, MONTH] = [3, 4, 5, 6] as const;
+
+/** What the tenants' shares are shares of. */
+export interface ChargedCost {
+  /** Of all months, as they are in the workbook at first. */
+  readonly cost: number;
+  readonly months: number;
+}
+
+/**
+ * Adds the sheet that charges the cost of all months to teams and tenants, in proportion to their CU-hours: a table of
+ * teams, and one row per tenant that a pivot table can be made of.
+ * @returns what can be checked
+ */
+export function addTeams(book: Book, uses: readonly ComputeUse[], charged: ChargedCost): readonly Check[] {
+  const sheet = book.sheet(SHEETS.teams);
+  const sorted = uses.toSorted((a, b) => b.cu_hours - a.cu_hours);
+  const teams = [...new Set(sorted.map(({ team }) => team))].sort();
+  const first = FIRST_TEAM + teams.length + 4;
+  const last = first + sorted.length - 1;
+  const note =
+    'the cost of all months by share of CU-hours, which are those of a run of the present load: shares do not follow the growth, costs follow every input';
+  sheet.head(SHEETS.teams, note);
+  const range = (of: number) => rangeName([first, of], [last, of]);
+  const all = sorted.reduce((sum, { cu_hours }) => sum + cu_hours, 0);
+  const hours = `SUM(${range(HOURS)})`;
+  sheet.table({ row: FIRST_TEAM - 1, column: 0 }, teamColumns(sorted, range, charged), teams);
+  const sum = FIRST_TEAM + teams.length;
+  sheet.put(sum, 0, 'All', 'text_total');
+  for (const [of, value, style] of [
+    [2, sorted.length, 'count_total'],
+    [HOURS, all, 'hours_total'],
+    [COST, charged.cost, 'money_total'],
+    [MONTH, charged.cost / charged.months, 'money_total'],
+  ] as const) {
+    const own = rangeName([FIRST_TEAM, of], [sum - 1, of]);
+    sheet.put(sum, of, live(`SUM(${own})`, value), style);
+  }
+  sheet.put(first - 2, 0, uses.some((each) => each.class !== undefined) ? 'Tenants' : 'Computes', 'section');
+  const place = { row: first - 1, column: 0 };
+  const columns = tenantColumns(first, hours, all, sorted.length, charged);
+  sheet.table(place, columns, sorted);
+  sheet.filter(place, columns.length, sorted.length);
+  sheet.freeze(FIRST_TEAM, 1);
+  sheet.print(Math.min(last, first + 200), columns.length - 1);
+  return [
+    {
+      label: 'Control total of CU-hours of tenants',
+      formula: `SUM(${rangeName([first, HOURS], [last, HOURS], SHEETS.teams)})`,
+      written: all,
+      of_inputs: false,
+    },
+    {
+      label: 'Charged to teams less the cost of all months',
+      formula: `${cellName(sum, COST, SHEETS.teams)}-${PLANNING.total}`,
+      written: 0,
+      of_inputs: false,
+    },
+  ];
+}
+
+function teamColumns(
+  uses: readonly ComputeUse[],
+  range: (of: number) => string,
+  { cost, months }: ChargedCost,
+): readonly SheetColumn<string>[] {
+  const own = (team: string) => uses.filter((each) => each.team === team);
+  const hours = (team: string) => own(team).reduce((sum, { cu_hours }) => sum + cu_hours, 0);
+  const all = uses.reduce((sum, { cu_hours }) => sum + cu_hours, 0);
+  const share = (team: string) => (all === 0 ? own(team).length / uses.length : hours(team) / all);
+  const name = (index: number) => cellName(FIRST_TEAM + index, 0);
+  const sum = (of: number, index: number) => `SUMIFS(${range(of)},${range(1)},${name(index)})`;
+  return [
+    column('team', (team) => team, 'general', 30, 'Team or class'),
+    column('empty', () => undefined, 'general', 20, ''),
+    column('tenants', (team, index) => live(`COUNTIF(${range(1)},${name(index)})`, own(team).length), 'count', 12),
+    column('hours', (team, index) => live(sum(HOURS, index), hours(team)), 'hours', 18, 'CU-hours of the run'),
+    column('share', (team, index) => live(sum(SHARE, index), share(team)), 'share', 12, 'Share'),
+    column('cost', (team, index) => live(sum(COST, index), share(team) * cost), 'money', 18, moneyHeader('Cost of all months')),
+    column(
+      'month',
+      (team, index) => live(sum(MONTH, index), (share(team) * cost) / months),
+      'money',
+      18,
+      moneyHeader('A month, on average'),
+    ),
+  ];
+}
+
+function tenantColumns(
+  first: number,
+  hours: string,
+  all: number,
+  count: number,
+  { cost, months }: ChargedCost,
+): readonly SheetColumn<ComputeUse>[] {
+  const at = (index: number, of: number) => cellName(first + index, of);
+  const share = ({ cu_hours }: ComputeUse) => (all === 0 ? 1 / count : cu_hours / all);
+  return [
+    column('name', ({ name }) => name, 'general', 30, 'Tenant or compute'),
+    column('team', ({ team }) => team, 'text', 20, 'Team or class'),
+    column('class', (use) => use.class, 'text', 12, 'Class'),
+    column('hours', ({ cu_hours }) => cu_hours, 'hours', 18, 'CU-hours of the run'),
+    column(
+      'share',
+      (use, index) => live(shareFormula('1', at(index, HOURS), hours, count), share(use)),
+      'share',
+      12,
+      'Share',
+    ),
+    column(
+      'cost',
+      (use, index) => live(`${at(index, SHARE)}*${PLANNING.total}`, share(use) * cost),
+      'money',
+      18,
+      moneyHeader('Cost of all months'),
+    ),
+    column(
+      'month',
+      (use, index) => live(`${at(index, COST)}/${months}`, (share(use) * cost) / months),
+      'money',
+      18,
+      moneyHeader('A month, on average'),
+    ),
+  ];
+}

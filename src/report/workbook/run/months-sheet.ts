@@ -1,0 +1,28 @@
+import type { Summary } from '../../figures/summary.js';
+import type { Book } from '../cells/book.js';
+import { cellName } from '../cells/live.js';
+import { column, LISTING_ROW, type TableRows } from '../cells/sheet.js';
+import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
+import { moneyColumn } from '../inputs/pricing.js';
+import type { RunUse } from './run-use.js';
+
+/** The name of the sheet. */
+export const RUN_MONTHS = 'Cost by month';
+
+/** Adds the sheet of calendar months that were simulated. */
+export function addRunMonths(book: Book, use: RunUse): TableRows {
+  const sheet = book.sheet(RUN_MONTHS);
+  const note = 'calendar months of the run, in UTC: only what was simulated of them';
+  const month = (index: number) => cellName(LISTING_ROW + index, 0);
+  const columns = [
+    column<Month>('month', (row) => spreadsheetMonth(row.month), 'month_name'),
+    column<Month>('cu_hours', ({ cu_hours }, index) => use.ofMonth('cu_hours', month(index), cu_hours)),
+    moneyColumn<Month>('cost_usd', 'Cost', ({ cost_usd }, index) =>
+      use.ofMonth('cost_usd', month(index), cost_usd),
+    ),
+    column<Month>('as_simulated_usd', ({ cost_usd }) => cost_usd),
+  ];
+  return sheet.listing(note, columns, use.summary.cost_by_month);
+}
+
+type Month = Summary['cost_by_month'][number];
