@@ -11,8 +11,8 @@ import { sectionMarkup } from '../../src/report/page/markup/section.js';
 import { fleetSections } from '../../src/report/page/sections/fleet-section.js';
 import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
-import { Book } from '../../src/report/workbook/book.js';
-import { addTenants } from '../../src/report/workbook/fleet-sheet.js';
+import { Book } from '../../src/report/workbook/cells/book.js';
+import { addTenants } from '../../src/report/workbook/run/fleet-sheet.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -144,13 +144,13 @@ describe('the figures of a fleet', () => {
       expect(text).toContain('each its own, no further wakes');
     }
     expect(page).toContain(ranking.cost_usd_per_month[0]!.compute);
-    const book = new Book();
+    const book = new Book({ title: 'customers', subject: 'Run' });
     addTenants(book, summary);
     const opened = new OpenedWorkbook(book.toBytes(summary.start));
-    const tenants = opened.table('Tenants', 4);
+    const tenants = opened.table('Tenants', 3);
     expect(tenants).toHaveLength(30);
-    expect(tenants[0]!['compute']!.value).toBe(ranking.cost_usd_per_month[0]!.compute);
-    expect(tenants[0]!['best_saving_usd_per_month']!.value).toBeCloseTo(
+    expect(tenants[0]!['Compute']!.value).toBe(ranking.cost_usd_per_month[0]!.compute);
+    expect(tenants[0]!['Best saving a month, USD']!.value).toBeCloseTo(
       by_tenant.find(({ compute }) => compute === ranking.cost_usd_per_month[0]!.compute)!
         .best_saving_usd_per_month,
       9,

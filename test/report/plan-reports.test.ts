@@ -6,7 +6,7 @@ import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
 import { planPage } from '../../src/report/page/plan-page.js';
-import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
+import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { quickSource } from '../planner/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
 
@@ -52,8 +52,9 @@ describe('the candidates of a plan', () => {
     }
   });
 
-  it('are rows of a sheet', () => {
-    const rows = new OpenedWorkbook(candidatesWorkbook(candidatesOfPlan(planned))).table('Candidates', 2);
+  it('are rows of a sheet', async () => {
+    const { scenario } = await compileVariant(quickSource());
+    const rows = new OpenedWorkbook(planWorkbook(planned, scenario)).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
   });
 });

@@ -4,6 +4,8 @@ import { count, money, number } from '../../src/report/figures/figure-text.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import type { Summary } from '../../src/report/figures/summary.js';
+import { headerText } from '../../src/report/workbook/cells/header-text.js';
+import { isCost } from '../../src/report/workbook/run/run-use.js';
 import { type AllReports, allReports, type CsvRow } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 
@@ -30,18 +32,19 @@ describe('every figure of one run, in all its reports', () => {
   });
 
   it('has in the workbook those of summary.json and of the tables, to the last bit', () => {
-    const rows = reports.workbook.table('Summary', 4);
-    const named = rows.filter((row) => row['name in summary.json'] !== undefined);
+    const rows = reports.workbook.table('Summary', 5);
+    const named = rows.filter((row) => row['Name in summary.json'] !== undefined);
     expect(named.length).toBeGreaterThan(HEADLINE_FIGURES.length);
     for (const row of named) {
-      const path = String(row['name in summary.json']!.value);
-      expect(row['value']?.value ?? null, path).toBe(inSummary(path));
+      const path = String(row['Name in summary.json']!.value);
+      expect(row['Value']?.value ?? null, path).toBe(inSummary(path));
     }
-    const [sheet, file] = [reports.workbook.table('Computes', 1), csv('computes')];
+    const [sheet, file] = [reports.workbook.table('Computes', 3), csv('computes')];
     expect(sheet).toHaveLength(file.length);
     file.forEach((row, index) => {
       for (const [header, text] of Object.entries(row)) {
-        expect(String(sheet[index]![header]?.value ?? ''), header).toBe(text);
+        const shown = isCost(header) ? `${headerText(header)}, USD` : headerText(header);
+        expect(String(sheet[index]![shown]?.value ?? ''), header).toBe(text);
       }
     });
   });

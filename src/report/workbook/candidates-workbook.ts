@@ -5,10 +5,7 @@ import type { Cell } from '../text/csv.js';
 import { beginBest, writeBest } from './candidates/best-sheet.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
 import { CandidateUse } from './candidates/candidate-use.js';
-import {
-  CandidateColumns,
-  candidateChecks,
-} from './candidates/candidates-sheet.js';
+import { CandidateColumns, candidateChecks } from './candidates/candidates-sheet.js';
 import { frontChart } from './candidates/front-chart.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS } from './cells/charts.js';

@@ -1,13 +1,14 @@
+import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Forecast } from '../../planner/growth/forecast-result.js';
 import type { LoadGrowth } from '../../planner/growth/load-growth.js';
-import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { forecastEventText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import type { ComputeUse } from '../figures/use-of-computes.js';
 import { Book } from './cells/book.js';
-import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
+import { addInputs, type Input } from './inputs/inputs-sheet.js';
 import { NAMES } from './inputs/pricing.js';
 import { addBills } from './planning/bills-sheet.js';
 import { addDays } from './planning/days-sheet.js';
@@ -21,7 +22,6 @@ import { addMonths } from './planning/months-sheet.js';
 import { PLANNING, SHEETS } from './planning/planning-names.js';
 import { beginReadMe, type SheetWords, writeReadMe } from './planning/read-me-sheet.js';
 import { addTeams } from './planning/teams-sheet.js';
-import { live } from './cells/live.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
 export interface ForecastGrounds {
@@ -93,8 +93,12 @@ function casesOf({ low, high }: LoadGrowth): readonly GrowthCase[] {
   ];
 }
 
-function inputsOf({ growth, budget_usd }: ForecastGrounds, { cases, simulated }: ForecastModel): readonly Input[] {
-  const range = growth.low === growth.high ? `--growth ${growth.text}` : `the middle of --growth ${growth.text}`;
+function inputsOf(
+  { growth, budget_usd }: ForecastGrounds,
+  { cases, simulated }: ForecastModel,
+): readonly Input[] {
+  const range =
+    growth.low === growth.high ? `--growth ${growth.text}` : `the middle of --growth ${growth.text}`;
   const [, low, expected, high] = cases;
   const beyond = `loads from ${number(simulated.least)} to ${number(simulated.largest)} times were simulated; beyond them costs go straight on`;
   return [
@@ -134,7 +138,10 @@ function verdictOf({ months, total, growth }: Forecast): string {
   return `${money(months[0]!.cost_usd.mean)} in ${months[0]!.month}, ${money(months.at(-1)!.cost_usd.mean)} in ${months.at(-1)!.month}, ${money(total.cost_usd.mean)} in all, the load growing by ${growth}`;
 }
 
-function aboutOf({ replications, confidence, method, seed, plan }: Forecast, { start }: Scenario): readonly string[] {
+function aboutOf(
+  { replications, confidence, method, seed, plan }: Forecast,
+  { start }: Scenario,
+): readonly string[] {
   const { runs, load_factors } = method;
   const levels = load_factors.map((factor) => number(factor)).join(', ');
   return [
@@ -146,16 +153,35 @@ function aboutOf({ replications, confidence, method, seed, plan }: Forecast, { s
 function sheetWords(teams: boolean): readonly SheetWords[] {
   const yes = 'yes, all of it';
   return [
-    { sheet: 'Inputs', holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book', follows: 'these are the inputs' },
-    { sheet: SHEETS.answer, holds: 'what it comes to, and the growth to choose', follows: 'yes, but for the days on which something happens' },
+    {
+      sheet: 'Inputs',
+      holds: 'plan, price, growth, budget, discount, currency, hours of a month; the price book',
+      follows: 'these are the inputs',
+    },
+    {
+      sheet: SHEETS.answer,
+      holds: 'what it comes to, and the growth to choose',
+      follows: 'yes, but for the days on which something happens',
+    },
     { sheet: SHEETS.months, holds: 'every calendar month with budget and actual', follows: yes },
     { sheet: SHEETS.scenarios, holds: 'growths side by side, and the same use on other plans', follows: yes },
-    ...(teams ? [{ sheet: SHEETS.teams, holds: 'the cost charged by use', follows: 'costs do; shares of use are as simulated' }] : []),
+    ...(teams
+      ? [
+          {
+            sheet: SHEETS.teams,
+            holds: 'the cost charged by use',
+            follows: 'costs do; shares of use are as simulated',
+          },
+        ]
+      : []),
     { sheet: SHEETS.sensitivity, holds: 'what the cost is if one thing is otherwise', follows: yes },
     { sheet: SHEETS.bills, holds: 'CU-hours and cost of every month and replication', follows: yes },
-    { sheet: SHEETS.days, holds: 'load and CU-hours of every day', follows: 'growth alone: use does not depend on prices' },
+    {
+      sheet: SHEETS.days,
+      holds: 'load and CU-hours of every day',
+      follows: 'growth alone: use does not depend on prices',
+    },
     { sheet: SHEETS.data, holds: 'what was simulated', follows: 'no: run neap forecast again' },
     { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
   ];
 }
-

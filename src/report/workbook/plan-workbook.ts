@@ -131,14 +131,22 @@ const SHEET_WORDS: readonly SheetWords[] = [
     holds: 'today, recommended, cheapest and safest side by side; choose one for the months; why',
     follows: 'costs do; waits, constraints and the choice itself are as simulated',
   },
-  { sheet: SHEETS.months, holds: 'twelve months of the chosen settings, with budget and actual', follows: LIVE },
+  {
+    sheet: SHEETS.months,
+    holds: 'twelve months of the chosen settings, with budget and actual',
+    follows: LIVE,
+  },
   { sheet: SHEETS.scenarios, holds: 'the same months of all four choices', follows: LIVE },
   {
     sheet: SHEETS.sensitivity,
     holds: 'other values of the assumptions, and other loads',
     follows: 'costs do; what breaks and what would be chosen are as simulated',
   },
-  { sheet: CANDIDATES, holds: 'every setting with its figures', follows: 'costs do; all else is as simulated' },
+  {
+    sheet: CANDIDATES,
+    holds: 'every setting with its figures',
+    follows: 'costs do; all else is as simulated',
+  },
   { sheet: USAGE, holds: 'CU-hours of every replication and month, and their costs', follows: LIVE },
   { sheet: 'Checks', holds: 'whether figures are as they were written', follows: 'it compares them' },
 ];

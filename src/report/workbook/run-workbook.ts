@@ -73,7 +73,12 @@ export function runWorkbook(
   const months = carries ? steadyMonths(start_epoch_seconds, MONTHS_AHEAD, steadyUse(scenario, summary)) : [];
   const { sheet, below, checks } = addSummary(book, use, {
     verdict: [],
-    year: year && live(year.formula, months.reduce((sum, { cost }) => sum + Number(cost.value), 0)),
+    year:
+      year &&
+      live(
+        year.formula,
+        months.reduce((sum, { cost }) => sum + Number(cost.value), 0),
+      ),
   });
   addInputs(book, {
     plan: scenario.plan,

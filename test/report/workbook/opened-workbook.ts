@@ -85,7 +85,7 @@ export class OpenedWorkbook {
     const content = typeof value === 'number' ? `<v>${value}</v>` : `<is><t>${value}</t></is>`;
     const type = typeof value === 'number' ? '' : ' t="inlineStr"';
     const xml = this.part(file);
-    const cell = new RegExp(`<c r="${at}"( s="\\d+")?[^>]*>.*?</c>`, 's');
+    const cell = new RegExp(`<c r="${at}"( s="\\d+")?[^>/]*(?:/>|>.*?</c>)`, 's');
     if (!cell.test(xml)) throw new Error(`${sheet} has no cell ${at}`);
     const changed = strToU8(xml.replace(cell, `<c r="${at}"$1${type}>${content}</c>`));
     return zipSync({ ...this.#archive, [file]: changed });

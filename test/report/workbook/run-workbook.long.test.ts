@@ -3,9 +3,9 @@ import { figureAt, HEADLINE_FIGURES } from '../../../src/report/figures/headline
 import { Replications } from '../../../src/report/figures/replicated-summary.js';
 import type { Summary } from '../../../src/report/figures/summary.js';
 import { SparklineSeries } from '../../../src/report/text/sparkline-series.js';
-import { DecisionRows } from '../../../src/report/workbook/recorded-sheets.js';
+import { DecisionRows } from '../../../src/report/workbook/run/recorded-sheets.js';
+import { TimelineRows } from '../../../src/report/workbook/run/timeline-rows.js';
 import { runWorkbook } from '../../../src/report/workbook/run-workbook.js';
-import { TimelineRows } from '../../../src/report/workbook/timeline-rows.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { HAVE_SPREADSHEET } from '../../programs.js';

@@ -1,5 +1,5 @@
-import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
 import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
+import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
 import { duration } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
 import type { Book } from '../cells/book.js';
@@ -88,7 +88,13 @@ function columnsOf(
       return live(`${cell(index)}-${cell(0)}`, Number(own.value) - Number(first.value));
     }),
     ...measured,
-    column('missed', ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')), 'text', 30, 'Objectives missed'),
+    column(
+      'missed',
+      ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')),
+      'text',
+      30,
+      'Objectives missed',
+    ),
   ];
 }
 

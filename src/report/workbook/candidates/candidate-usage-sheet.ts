@@ -1,11 +1,11 @@
 import type { Book } from '../cells/book.js';
-import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
 import { cellName, live, rangeName } from '../cells/live.js';
-import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
-import { USAGE, usageNote } from '../run/run-use.js';
-import type { Check } from '../inputs/checks.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
+import type { Check } from '../inputs/checks.js';
+import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
+import { USAGE, usageNote } from '../run/run-use.js';
+import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
 
 /**
  * Adds the sheet of CU-hours that the costs of candidates are computed from.

@@ -3,8 +3,8 @@ import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
 import type { Candidate } from '../../figures/candidate.js';
 import { type Live, live, rangeName } from '../cells/live.js';
-import { MAX_USAGE_ROWS, USAGE } from '../run/run-use.js';
 import { LISTING_ROW } from '../cells/sheet.js';
+import { MAX_USAGE_ROWS, USAGE } from '../run/run-use.js';
 
 /** Columns of the table of use, and of that of replications beside it, counted from 0. */
 export const CANDIDATE_COLUMNS = {

@@ -4,14 +4,15 @@ import type { PriceEntry } from '../../../plan/price-book.js';
 import { type Candidate, type Candidates, figureAgainstCost, paretoFront } from '../../figures/candidate.js';
 import { finite } from '../../text/finite.js';
 import type { Book } from '../cells/book.js';
-import type { CandidateUse } from './candidate-use.js';
 import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
 import { headerText } from '../cells/header-text.js';
 import { cellName, type Live, live, rangeName, type SheetCell } from '../cells/live.js';
-import { BOOK, entryFormula, lookedUp, moneyColumn, NAMES, type PriceCells } from '../inputs/pricing.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
+import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells } from '../inputs/pricing.js';
 import { isCost } from '../run/run-use.js';
+import type { CandidateUse } from './candidate-use.js';
 
 /** The name of the sheet. */
 export const CANDIDATES = 'Candidates';
@@ -107,7 +108,8 @@ export class CandidateColumns {
 
   #priced(assumed: PriceEntry): readonly Column[] {
     const own = (index: number) => this.#cell(index, 'plan');
-    const entry = (index: number) => entryFormula(own(index), NAMES.prices_of);
+    const since = (index: number) => this.#cell(index, 'since');
+    const isAssumed = ({ plan, from }: PriceEntry) => plan === assumed.plan && from === assumed.from;
     const looked = (
       key: keyof PriceCells,
       header: string,
@@ -119,8 +121,8 @@ export class CandidateColumns {
         ({ use }, index) => {
           if (use === undefined) return undefined;
           // A candidate on another plan than the scenario keeps it, and the price that goes with it.
-          if (use.price.plan === assumed.plan) return live(NAMES[key], value(use.price));
-          return live(lookedUp(BOOK[key], own(index), entry(index)), value(use.price));
+          if (isAssumed(use.price)) return live(NAMES[key], value(use.price));
+          return live(lookedUp(BOOK[key], own(index), since(index)), value(use.price));
         },
         style,
         14,
@@ -128,10 +130,16 @@ export class CandidateColumns {
       );
     const plan: Column['cell'] = ({ use }) => {
       if (use === undefined) return undefined;
-      return use.price.plan === assumed.plan ? live(NAMES.plan, use.price.plan) : use.price.plan;
+      return isAssumed(use.price) ? live(NAMES.plan, use.price.plan) : use.price.plan;
+    };
+    const from: Column['cell'] = ({ use }) => {
+      if (use === undefined) return undefined;
+      const day = spreadsheetTime(Date.parse(`${use.price.from}T00:00:00Z`) / 1000);
+      return isAssumed(use.price) ? live(NAMES.entry, day) : day;
     };
     return [
       column('plan', plan, 'text', 12),
+      column('since', from, 'day', 12, 'Price in force since'),
       looked('price', 'Price of a CU-hour, USD', 'usd_price', (price) => price.usd_per_cu_hour),
       looked('included', 'CU-hours included a month', 'plain_number', (price) => price.included_cu_hours),
       looked('minimum', 'Least of a month, USD', 'usd_price', (price) => price.minimum_usd),
@@ -147,8 +155,7 @@ export class CandidateColumns {
       const style = STYLE_OF_UNIT[FIGURE_UNITS[figure]];
       const key = headerOf(figure);
       const label = headerText(key);
-      const mean: Column['cell'] = ({ figures }, index) =>
-        this.#mean(index, figure) ?? figures[figure]?.mean;
+      const mean: Column['cell'] = ({ figures }, index) => this.#mean(index, figure) ?? figures[figure]?.mean;
       const spread: Column['cell'] = (candidate, index) => this.#spread(candidate, index, figure);
       return isCost(figure)
         ? [moneyColumn(key, label, mean), moneyColumn(`${key}_spread`, `± ${label}`, spread)]

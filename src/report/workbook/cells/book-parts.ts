@@ -41,7 +41,9 @@ const COLOURS: Readonly<Record<Look, readonly [text: string, ground: string]>> =
  */
 export function addExtras(files: Unzipped, sheets: readonly SheetExtras[]): void {
   if (sheets.some(({ conditions }) => conditions.length > 0)) {
-    edit(files, 'xl/styles.xml', (xml) => xml.replace(/<dxfs count="0"\s*\/>|<dxfs count="0"><\/dxfs>/, dxfs()));
+    edit(files, 'xl/styles.xml', (xml) =>
+      xml.replace(/<dxfs count="0"\s*\/>|<dxfs count="0"><\/dxfs>/, dxfs()),
+    );
   }
   for (const [index, { choices, conditions }] of sheets.entries()) {
     if (choices.length + conditions.length === 0) continue;

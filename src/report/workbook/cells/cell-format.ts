@@ -8,6 +8,7 @@ export type CellStyle =
   | 'title'
   | 'verdict'
   | 'heading'
+  | 'heading_right'
   | 'section'
   | 'quiet'
   | 'input'
@@ -28,6 +29,7 @@ export type CellStyle =
   | 'money'
   | 'money_total'
   | 'money_or_none'
+  | 'none_total'
   | 'hours'
   | 'hours_total'
   | 'cu'
@@ -64,6 +66,7 @@ export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
   money: MONEY,
   money_total: MONEY,
   money_or_none: '#,##0.00;[Red]-#,##0.00;;',
+  none_total: '#,##0.00;[Red]-#,##0.00;;',
   hours: '#,##0.000" CU-h"',
   hours_total: '#,##0.000" CU-h"',
   cu: '0.00" CU"',

@@ -28,7 +28,8 @@ function formatOf(style: CellStyle): Format {
   if (style === 'verdict') return format.setBold().setFontSize(12).setTextWrap();
   if (style === 'section') return format.setBold().setFontColor(Color.rgb(ACCENT));
   if (style === 'quiet') return format.setFontColor(Color.rgb(QUIET)).setItalic();
-  if (style === 'heading') {
+  if (style.startsWith('heading')) {
+    if (style === 'heading_right') format.setAlign(FormatAlign.Right);
     return format
       .setBold()
       .setTextWrap()
@@ -39,6 +40,7 @@ function formatOf(style: CellStyle): Format {
   if (style.endsWith('_total')) format.setBold().setBorderTop(FormatBorder.Thin);
   // A step from the number in the column before.
   if (style.startsWith('text')) format.setAlign(FormatAlign.Left).setIndent(style === 'text' ? 1 : 0);
+  if (style === 'month_name') return format.setAlign(FormatAlign.Left);
   if (style === 'general_right') return format.setAlign(FormatAlign.Right);
   if (style === 'wrapped') return format.setTextWrap().setAlign(FormatAlign.Left).setIndent(1);
   if (style.startsWith('input')) {

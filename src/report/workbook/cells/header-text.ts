@@ -26,7 +26,9 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/_utc$/, ' (UTC)'],
 ];
 
-const LABELS: ReadonlyMap<string, string> = new Map(FIGURES.map((figure) => [columnOf(figure), figure.label]));
+const LABELS: ReadonlyMap<string, string> = new Map(
+  FIGURES.map((figure) => [columnOf(figure), figure.label]),
+);
 
 /** What stands above a column for people: the label of a figure, or its name in words. */
 export function headerText(key: string): string {

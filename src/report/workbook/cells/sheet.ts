@@ -59,6 +59,11 @@ const MAX_WIDTH = 70;
 const BUTTON = 3;
 /** The longest text of a cell in the format. */
 const MAX_CHARACTERS = 32_767;
+/** Points of a line, and of a title. */
+const LINE_HEIGHT = 15;
+const TITLE_HEIGHT = 22;
+/** Rows that are made to fit their texts: longer tables have none that matter. */
+const MAX_FITTED = 2000;
 /** Rows of a long listing that are printed. */
 const PRINTED_ROWS = 200;
 
@@ -98,6 +103,7 @@ export class Sheet {
 
   /** Writes the title of the sheet, and what it is about. */
   head(title: string, note: SheetCell): void {
+    this.#sheet.setRowHeight(0, TITLE_HEIGHT);
     this.put(0, 0, title, 'title');
     this.put(1, 0, note, 'quiet');
   }
@@ -117,10 +123,14 @@ export class Sheet {
 
   /** Writes a table: a line of headers and a line for each row. */
   table<Row>(place: CellPlace, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): TableRows {
-    columns.forEach(({ header, style, cell, width }, index) => {
+    columns.forEach(({ header, style, width }, index) => {
+      this.put(place.row, place.column + index, header, isText(style) ? 'heading' : 'heading_right');
+      const usual = Math.max(WIDTHS[style] ?? MIN_WIDTH, longestWord(header) + BUTTON);
+      this.widen(place.column + index, width ?? usual);
+    });
+    this.#fitRows(place, columns, rows);
+    columns.forEach(({ style, cell }, index) => {
       const column = place.column + index;
-      this.put(place.row, column, header, 'heading');
-      this.widen(column, width ?? Math.max(WIDTHS[style] ?? MIN_WIDTH, longestWord(header) + BUTTON));
       if (rows.length === 0) return;
       if (style.startsWith('input')) {
         rows.forEach((row, at) => {
@@ -189,11 +199,6 @@ export class Sheet {
     this.#sheet.setColumnWidth(column, width);
   }
 
-  /** Makes a row so many lines high. */
-  heighten(row: number, lines: number): void {
-    this.#sheet.setRowHeight(row, 15 * lines);
-  }
-
   /** Lets the reader choose the value of a cell. @param from a range, its name, or a list such as `"a,b"` */
   choice(cell: string, from: string): void {
     this.#extras.choices.push({ cell: cell.replaceAll('$', ''), from });
@@ -204,14 +209,54 @@ export class Sheet {
     this.#extras.conditions.push({ cells: cells.replaceAll('$', ''), formula, look });
   }
 
+  /** Makes the rows of a table as high as their wrapped texts are: not every reader does. */
+  #fitRows<Row>(place: CellPlace, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): void {
+    const width = (index: number) => this.#widths.get(place.column + index) ?? MIN_WIDTH;
+    const heads = columns.map(({ header }, index) => linesOf(textOf(header), width(index) - 1));
+    this.#sheet.setRowHeight(place.row, LINE_HEIGHT * Math.max(1, ...heads));
+    if (rows.length > MAX_FITTED || !columns.some(({ style }) => style === 'wrapped')) return;
+    rows.forEach((row, at) => {
+      const lines = columns.map(({ style, cell }, index) =>
+        style === 'wrapped' ? linesOf(textOf(cell(row, at)), width(index) - 2) : 1,
+      );
+      if (Math.max(...lines) > 1)
+        this.#sheet.setRowHeight(place.row + 1 + at, LINE_HEIGHT * Math.max(...lines));
+    });
+  }
+
   #printed(columns: number): number {
     return wideEnough(Array.from({ length: columns }, (_, index) => this.#widths.get(index) ?? MIN_WIDTH));
   }
 }
 
+function textOf(cell: SheetCell): string {
+  return isLive(cell) ? String(cell.value) : String(cell ?? '');
+}
+
 function longestWord(header: SheetCell): number {
-  const text = isLive(header) ? String(header.value) : String(header ?? '');
-  return Math.max(...text.split(' ').map((word) => word.length));
+  return Math.max(
+    ...textOf(header)
+      .split(' ')
+      .map((word) => word.length),
+  );
+}
+
+/** Lines that a text takes where so many characters fit on one. */
+function linesOf(text: string, characters: number): number {
+  let [lines, length] = [1, 0];
+  for (const word of text.split(/\s+/)) {
+    const whole = length === 0 ? word.length : length + 1 + word.length;
+    if (whole > characters && length > 0) {
+      lines += 1;
+      length = word.length;
+    } else length = whole;
+  }
+  return lines;
+}
+
+/** Whether a style is that of words, which begin on the left. */
+function isText(style: CellStyle): boolean {
+  return ['text', 'general', 'wrapped', 'month_name'].includes(style);
 }
 
 function contentOf(cell: SheetCell): string | number | boolean | Formula | undefined {

@@ -2,7 +2,8 @@ import type { Assumption } from '../../../scenario/scenario.js';
 import type { Book } from '../cells/book.js';
 import { column } from '../cells/sheet.js';
 
-const NOTE = 'constants of the model that the platform has not published; nothing here follows the inputs: set one in the scenario and run again';
+const NOTE =
+  'constants of the model that the platform has not published; nothing here follows the inputs: set one in the scenario and run again';
 
 /** Adds the sheet with the model's constants, what they rest on and how sure they are. */
 export function addAssumptions(book: Book, assumptions: readonly Assumption[]): void {

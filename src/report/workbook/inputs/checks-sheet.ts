@@ -11,7 +11,10 @@ export const CHECK = 'check';
 export function addChecks(book: Book, checks: readonly Check[], differs?: string): void {
   const sheet = book.sheet('Checks');
   for (const [at, width] of [70, 20, 20, 20].entries()) sheet.widen(at, width);
-  sheet.head('Checks', 'whether the figures of the simulator are as they were written, and the formulas give them');
+  sheet.head(
+    'Checks',
+    'whether the figures of the simulator are as they were written, and the formulas give them',
+  );
   const { cell, below } = writeChecks(sheet, 3, checks, differs);
   sheet.print(below, 3);
   book.name(CHECK, cell);

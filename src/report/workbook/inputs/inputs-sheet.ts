@@ -1,6 +1,6 @@
 import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
-import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import { planLimits } from '../../../plan/plan-limits.js';
+import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, live, rangeName, type SheetCell } from '../cells/live.js';
@@ -63,11 +63,11 @@ export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; re
     writeInput(book, sheet, first + index, input);
   });
   const own = rangeName([first, YOURS], [last, YOURS]);
-  sheet.put(last + 1, 0, 'Inputs that differ from those of the run');
+  sheet.put(last + 1, 0, 'Inputs that differ from those of the run', 'general');
   sheet.put(last + 1, IN_USE, live(`COUNTA(${own})`, 0), 'count');
   book.name(NAMES.changed, cellName(last + 1, IN_USE, INPUTS));
   const factor = `(1-${NAMES.discount})*${NAMES.rate}`;
-  sheet.put(last + 2, 0, 'Units of the currency for a dollar of the price book, after the discount');
+  sheet.put(last + 2, 0, 'Units of the currency for a dollar, after the discount', 'general');
   sheet.put(last + 2, IN_USE, live(factor, 1), 'number');
   book.name(NAMES.money, cellName(last + 2, IN_USE, INPUTS));
   const below = addPriceBook(book, sheet, last + 4) + 1;
@@ -79,7 +79,7 @@ export function addInputs(book: Book, of: InputsOf): { readonly sheet: Sheet; re
 
 function writeInput(book: Book, sheet: Sheet, row: number, input: Input): void {
   const { given, style, name, own, choice } = input;
-  sheet.put(row, GIVEN, given, style.replace('input_', '') === style ? 'general' : plainOf(style));
+  sheet.put(row, GIVEN, given, plainOf(style));
   sheet.put(row, YOURS, undefined, style);
   const [theirs, yours] = [cellName(row, GIVEN), cellName(row, YOURS)];
   const nothing = given === undefined || given === null || given === '';
@@ -211,7 +211,13 @@ function addPriceBook(book: Book, sheet: Sheet, row: number): number {
     column<PriceEntry>('plan', ({ plan }) => plan, 'general'),
     column<PriceEntry>('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
     column<PriceEntry>('usd_per_cu_hour', (entry) => entry.usd_per_cu_hour, 'usd_price'),
-    column<PriceEntry>('included', (entry) => entry.included_cu_hours, 'plain_number', 20, 'CU-hours included a month'),
+    column<PriceEntry>(
+      'included',
+      (entry) => entry.included_cu_hours,
+      'plain_number',
+      20,
+      'CU-hours included a month',
+    ),
     column<PriceEntry>('source', noted, 'wrapped', 70),
     column<PriceEntry>('minimum', (entry) => entry.minimum_usd, 'usd_price', 16, 'Least a month costs, USD'),
     column<PriceEntry>('quota', quotaOf, 'plain_number', 16, 'CU-hours after which a month ends'),

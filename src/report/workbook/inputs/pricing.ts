@@ -107,7 +107,11 @@ export function moneyHeader(text: string): Live {
 }
 
 /** A column of money in the currency of the reader. */
-export function moneyColumn<Row>(key: string, header: string, cell: SheetColumn<Row>['cell']): SheetColumn<Row> {
+export function moneyColumn<Row>(
+  key: string,
+  header: string,
+  cell: SheetColumn<Row>['cell'],
+): SheetColumn<Row> {
   return column(key, cell, 'money', MONEY_WIDTH, moneyHeader(header));
 }
 

@@ -3,7 +3,15 @@ import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { BOOK, entryFormula, lookedUp, moneyHeader, monthFormula, NAMES, type PriceCells } from '../inputs/pricing.js';
+import {
+  BOOK,
+  entryFormula,
+  lookedUp,
+  moneyHeader,
+  monthFormula,
+  NAMES,
+  type PriceCells,
+} from '../inputs/pricing.js';
 import { caseUseColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastBill, ForecastModel } from './forecast-model.js';
 import { SHEETS } from './planning-names.js';
@@ -36,7 +44,9 @@ export function addBills(book: Book, model: ForecastModel): void {
     ...priceColumns(model),
     ...fixedColumns(model),
     ...meanColumns(model),
-    ...Array.from({ length: model.replications }, (_, replication) => ofReplication(model, replication)).flat(),
+    ...Array.from({ length: model.replications }, (_, replication) =>
+      ofReplication(model, replication),
+    ).flat(),
     ...model.cases.flatMap((_, index) => ofCase(model, index)),
   ];
   sheet.listing(NOTE, columns, model.bills, 2);
@@ -125,8 +135,7 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
   return [
     column(
       'quota',
-      ({ share }, index) =>
-        live(`${NAMES.quota}*${at(index, BILL_COLUMNS.share)}`, model.quota * share),
+      ({ share }, index) => live(`${NAMES.quota}*${at(index, BILL_COLUMNS.share)}`, model.quota * share),
       'plain_number',
       12,
       'CU-hours after which it ends',
@@ -153,7 +162,9 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
 
 function meanColumns(model: ForecastModel): readonly Column[] {
   const cells = (index: number, offset: number) =>
-    Array.from({ length: model.replications }, (_, each) => at(index, replicationColumn(each) + offset)).join(',');
+    Array.from({ length: model.replications }, (_, each) => at(index, replicationColumn(each) + offset)).join(
+      ',',
+    );
   return [
     column(
       'hours',
@@ -171,7 +182,8 @@ function meanColumns(model: ForecastModel): readonly Column[] {
     ),
     column(
       'deviation',
-      (_, index) => live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
+      (_, index) =>
+        live(`STDEV(${cells(index, 1)})`, Math.sqrt(sampleMoments(model.costsOfAll(index)).variance)),
       'number',
       13,
       moneyHeader('Standard deviation'),

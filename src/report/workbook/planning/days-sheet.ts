@@ -2,11 +2,27 @@ import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
-import { type ForecastDay, type ForecastModel, type GrowthCase, ROUNDED, useColumn } from './forecast-model.js';
+import {
+  type ForecastDay,
+  type ForecastModel,
+  type GrowthCase,
+  ROUNDED,
+  useColumn,
+} from './forecast-model.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 
 /** Columns of the sheet, counted from 0. */
-export const DAY_COLUMNS = { day: 0, bill: 1, weekday: 2, months: 3, load: 4, place: 5, part: 6, fixed: 7, use: 8 } as const;
+export const DAY_COLUMNS = {
+  day: 0,
+  bill: 1,
+  weekday: 2,
+  months: 3,
+  load: 4,
+  place: 5,
+  part: 6,
+  fixed: 7,
+  use: 8,
+} as const;
 
 const NOTE =
   'every day of the forecast: its load by the growth in use, and its CU-hours by straight lines between the loads that were simulated (sheet Data)';
@@ -17,7 +33,10 @@ const CASE_COLUMNS = 3;
 /** Adds the sheet with a row per day. */
 export function addDays(book: Book, model: ForecastModel): void {
   const sheet = book.sheet(SHEETS.days);
-  const columns = [...dayColumns(model), ...model.cases.flatMap((each, index) => caseColumns(model, each, index))];
+  const columns = [
+    ...dayColumns(model),
+    ...model.cases.flatMap((each, index) => caseColumns(model, each, index)),
+  ];
   sheet.listing(NOTE, columns, model.days, 1);
 }
 

@@ -50,10 +50,17 @@ export function addForecastAnswer(book: Book, model: ForecastModel, events: read
   nameChoices(book, sheet, model);
   const limits = `AND(${NAMES.budget}>0,B${FIRST + 4}>${NAMES.budget})`;
   sheet.mark(cellName(FIRST + 3, 1), limits, 'bad');
-  sheet.mark(cellName(FIRST + lines.length - 1, 1), `LEFT(${cellName(FIRST + lines.length - 1, 1)},2)<>"ye"`, 'doubtful');
-  const below = sheet.lines(FIRST + lines.length + 2, 0, [
-    'When, as simulated: these do not follow the inputs',
-  ], 'section');
+  sheet.mark(
+    cellName(FIRST + lines.length - 1, 1),
+    `LEFT(${cellName(FIRST + lines.length - 1, 1)},2)<>"ye"`,
+    'doubtful',
+  );
+  const below = sheet.lines(
+    FIRST + lines.length + 2,
+    0,
+    ['When, as simulated: these do not follow the inputs'],
+    'section',
+  );
   const end = sheet.lines(below, 0, events);
   sheet.print(end, 5);
 }
@@ -88,7 +95,8 @@ export function grouped(value: number): string {
 
 function linesOf(model: ForecastModel): readonly Line[] {
   const { cases, bills, days, expected, forecast, simulated } = model;
-  const costs = (which: number) => bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
+  const costs = (which: number) =>
+    bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
   const ofCase = (which: number) => billRange(model, caseColumn(model, which) + 1);
   const month = billRange(model, 0);
   const all = forecast.months.map(({ cost_usd }) => cost_usd.mean);
@@ -110,8 +118,11 @@ function linesOf(model: ForecastModel): readonly Line[] {
   return [
     {
       label: 'Growth of the load from month to month',
-      style: 'share',
-      chosen: live(`INDEX(${PLANNING.growths},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`, expected.growth),
+      style: 'plain_share',
+      chosen: live(
+        `INDEX(${PLANNING.growths},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`,
+        expected.growth,
+      ),
       of_case: (which) => live(cases[which]!.cell, cases[which]!.growth),
     },
     {
@@ -153,7 +164,10 @@ function linesOf(model: ForecastModel): readonly Line[] {
       style: 'factor',
       chosen: live(lastLoad, model.load(expected, days.at(-1)!)),
       of_case: (which) =>
-        live(cellName(2 + days.length, DAY_COLUMNS.use + model.replications + 3 * which, SHEETS.days), load(which)),
+        live(
+          cellName(2 + days.length, DAY_COLUMNS.use + model.replications + 3 * which, SHEETS.days),
+          load(which),
+        ),
     },
     {
       label: `Within the loads that were simulated (to ${simulated.largest.toFixed(2)} times)`,

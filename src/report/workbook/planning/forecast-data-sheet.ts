@@ -4,7 +4,7 @@ import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn, type TableRows } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
-import { billRange, BILL_COLUMNS } from './bills-sheet.js';
+import { BILL_COLUMNS, billRange } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 
@@ -88,13 +88,29 @@ function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): r
   const loads = all.reduce((sum, { load_factor }) => sum + load_factor, 0);
   const stored = rangeName([levels.first, 0], [levels.last, 7 * replications], SHEETS.data);
   const column = (of: number) => rangeName([months.first, of], [months.last, of], SHEETS.data);
-  const sumOf = (of: (month: ForecastMonth) => number) => forecast.months.reduce((sum, month) => sum + of(month), 0);
+  const sumOf = (of: (month: ForecastMonth) => number) =>
+    forecast.months.reduce((sum, month) => sum + of(month), 0);
   const cost = sumOf(({ cost_usd }) => cost_usd.mean);
   const hours = sumOf(({ cu_hours }) => cu_hours.mean);
   return [
-    { label: 'Control total of simulated use', formula: `SUM(${stored})`, written: uses + loads, of_inputs: false },
-    { label: 'Control total of simulated costs, USD', formula: `SUM(${column(4)})`, written: cost, of_inputs: false },
-    { label: 'Control total of simulated CU-hours', formula: `SUM(${column(2)})`, written: hours, of_inputs: false },
+    {
+      label: 'Control total of simulated use',
+      formula: `SUM(${stored})`,
+      written: uses + loads,
+      of_inputs: false,
+    },
+    {
+      label: 'Control total of simulated costs, USD',
+      formula: `SUM(${column(4)})`,
+      written: cost,
+      of_inputs: false,
+    },
+    {
+      label: 'Control total of simulated CU-hours',
+      formula: `SUM(${column(2)})`,
+      written: hours,
+      of_inputs: false,
+    },
     {
       label: 'CU-hours by formula less those of the simulator',
       formula: `SUM(${billRange(model, BILL_COLUMNS.hours)})-SUM(${column(2)})`,

@@ -142,7 +142,11 @@ export class ForecastModel {
   cost(bill: number, cu_hours: number): number {
     const { price, share } = this.bills[bill]!;
     const { included_cu_hours: included, minimum_usd: minimum } = price;
-    return costOfMonth(cu_hours, { ...price, included_cu_hours: share * included, minimum_usd: share * minimum });
+    return costOfMonth(cu_hours, {
+      ...price,
+      included_cu_hours: share * included,
+      minimum_usd: share * minimum,
+    });
   }
 
   /** CU-hours of a bill in a case, the mean of the replications or one of them. */
@@ -177,4 +181,3 @@ export function useColumn(weekday: string, replication: number): string {
 
 /** The case, from 0, that is expected. */
 export const EXPECTED = 2;
-

@@ -76,7 +76,10 @@ function monthLoad(model: ForecastModel, bills: readonly number[]): Live {
 }
 
 /** Where a single bill is to be expected: s √(1/w + 1/n) t(n − 1) around the mean, as in the forecast. */
-function band(model: ForecastModel, { days, cost, deviation }: Spread): { readonly low: Live; readonly high: Live } {
+function band(
+  model: ForecastModel,
+  { days, cost, deviation }: Spread,
+): { readonly low: Live; readonly high: Live } {
   const { replications, scenario, forecast } = model;
   const alike = representativePeriod(scenario).week ? WEEK_DAYS : scenario.duration_seconds / DAY_SECONDS;
   const factor = Math.sqrt(1 / replications + 1 / Math.max(1, days / alike));

@@ -1,6 +1,6 @@
 import { costOfMonth } from '../../../cost/compute-cost.js';
-import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import { planLimits } from '../../../plan/plan-limits.js';
+import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, live, rangeName } from '../cells/live.js';
@@ -17,7 +17,10 @@ const FIRST = 4;
 export function addForecastScenarios(book: Book, model: ForecastModel): void {
   const sheet = book.sheet(SHEETS.scenarios);
   const { cases, forecast, bills } = model;
-  sheet.head('Scenarios', 'the cost of every month by how the load grows, at the mean use of the replications');
+  sheet.head(
+    'Scenarios',
+    'the cost of every month by how the load grows, at the mean use of the replications',
+  );
   const cost = (which: number, month: number) =>
     bills.reduce(
       (sum, each, bill) =>
@@ -31,7 +34,10 @@ export function addForecastScenarios(book: Book, model: ForecastModel): void {
         `case_${which}`,
         (_, index) => {
           const costs = billRange(model, caseColumn(model, which) + 1);
-          return live(`SUMIFS(${costs},${billRange(model, BILL_COLUMNS.month)},${index + 1})`, cost(which, index + 1));
+          return live(
+            `SUMIFS(${costs},${billRange(model, BILL_COLUMNS.month)},${index + 1})`,
+            cost(which, index + 1),
+          );
         },
         'money',
         18,
@@ -43,7 +49,12 @@ export function addForecastScenarios(book: Book, model: ForecastModel): void {
   sheet.put(last + 1, 0, 'All months', 'text_total');
   cases.forEach((_, which) => {
     const all = forecast.months.reduce((sum, __, index) => sum + cost(which, index + 1), 0);
-    sheet.put(last + 1, 1 + which, live(`SUM(${rangeName([first, 1 + which], [last, 1 + which])})`, all), 'money_total');
+    sheet.put(
+      last + 1,
+      1 + which,
+      live(`SUM(${rangeName([first, 1 + which], [last, 1 + which])})`, all),
+      'money_total',
+    );
   });
   const plans = addPlans(sheet, last + 4, model);
   const cells = (of: number) => ({ sheet: SHEETS.scenarios, column: of, first, last });
@@ -59,10 +70,11 @@ export function addForecastScenarios(book: Book, model: ForecastModel): void {
   sheet.print(plans + 20, 5);
 }
 
-/** The newest prices of the plans on which use does not end. */
+/** The newest prices that are certain, of the plans on which use does not end. */
 function plansOfToday(): readonly PriceEntry[] {
   return PRICE_BOOK.filter(
-    ({ plan }, index) =>
+    ({ plan, confidence }, index) =>
+      confidence === 'high' &&
       PRICE_BOOK.findIndex((each) => each.plan === plan) === index &&
       planLimits({ name: plan, as_of: undefined })?.quota_cu_hours === undefined,
   );
@@ -70,7 +82,8 @@ function plansOfToday(): readonly PriceEntry[] {
 
 /** What the use that was chosen costs on each plan. @returns the first row below */
 function addPlans(sheet: ReturnType<Book['sheet']>, row: number, model: ForecastModel): number {
-  const words = 'The growth that was chosen on other plans, at their newest prices; whether they allow these settings is not checked here';
+  const words =
+    'The growth that was chosen on other plans, at their newest prices; whether they allow these settings is not checked here';
   sheet.put(row, 0, words, 'section');
   const plans = plansOfToday();
   const first = row + 2;
@@ -80,10 +93,34 @@ function addPlans(sheet: ReturnType<Book['sheet']>, row: number, model: Forecast
   const look = (of: string, index: number) => lookedUp(of, at(index, 0), at(index, 1));
   const columns: readonly SheetColumn<PriceEntry>[] = [
     column('plan', ({ plan }) => plan, 'general', 30),
-    column('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day', 18, 'Price in force since'),
-    column('price', (entry, index) => live(look(NAMES.book_prices, index), entry.usd_per_cu_hour), 'usd_price', 18, 'Price of a CU-hour, USD'),
-    column('included', (entry, index) => live(look(NAMES.book_included, index), entry.included_cu_hours), 'plain_number', 18, 'CU-hours included'),
-    column('minimum', (entry, index) => live(look(NAMES.book_minimums, index), entry.minimum_usd), 'usd_price', 18, 'Least of a month, USD'),
+    column(
+      'from',
+      ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000),
+      'day',
+      18,
+      'Price in force since',
+    ),
+    column(
+      'price',
+      (entry, index) => live(look(NAMES.book_prices, index), entry.usd_per_cu_hour),
+      'usd_price',
+      18,
+      'Price of a CU-hour, USD',
+    ),
+    column(
+      'included',
+      (entry, index) => live(look(NAMES.book_included, index), entry.included_cu_hours),
+      'plain_number',
+      18,
+      'CU-hours included',
+    ),
+    column(
+      'minimum',
+      (entry, index) => live(look(NAMES.book_minimums, index), entry.minimum_usd),
+      'usd_price',
+      18,
+      'Least of a month, USD',
+    ),
     column(
       'cost',
       (entry, index) => {
@@ -107,6 +144,9 @@ function costOn(entry: PriceEntry, model: ForecastModel): number {
     const all = model.hoursOfAll(bill);
     const hours = all.reduce((total, each) => total + each, 0) / all.length;
     const { included_cu_hours: included, minimum_usd: minimum } = entry;
-    return sum + costOfMonth(hours, { ...entry, included_cu_hours: included * share, minimum_usd: minimum * share });
+    return (
+      sum +
+      costOfMonth(hours, { ...entry, included_cu_hours: included * share, minimum_usd: minimum * share })
+    );
   }, 0);
 }

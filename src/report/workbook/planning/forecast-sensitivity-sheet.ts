@@ -18,7 +18,10 @@ interface Change {
 /** Adds the sheet that says how far the cost moves when one thing is otherwise. */
 export function addForecastSensitivity(book: Book, model: ForecastModel): void {
   const sheet = book.sheet(SHEETS.sensitivity);
-  sheet.head('Sensitivity', 'the cost of all months if one thing is otherwise, the rest as on the sheet Inputs');
+  sheet.head(
+    'Sensitivity',
+    'the cost of all months if one thing is otherwise, the rest as on the sheet Inputs',
+  );
   const at = (index: number) => cellName(FIRST + index, 1);
   const total = model.forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
   const columns: readonly SheetColumn<Change>[] = [
@@ -34,29 +37,43 @@ export function addForecastSensitivity(book: Book, model: ForecastModel): void {
     column(
       'share',
       ({ value }, index) =>
-        live(`IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`, total === 0 ? 0 : value / total - 1),
+        live(
+          `IF(${PLANNING.total}=0,0,${at(index)}/${PLANNING.total}-1)`,
+          total === 0 ? 0 : value / total - 1,
+        ),
       'percent',
       12,
       'Change',
     ),
   ];
   const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, changesOf(model));
-  sheet.lines(last + 2, 0, [
-    'Prices, use and growth as above; waits and errors are not computed here. neap plan tries other assumptions of the model.',
-  ], 'quiet');
+  sheet.lines(
+    last + 2,
+    0,
+    [
+      'Prices, use and growth as above; waits and errors are not computed here. neap plan tries other assumptions of the model.',
+    ],
+    'quiet',
+  );
   sheet.freeze(FIRST, 1);
   sheet.print(last + 2, 3);
 }
 
 function changesOf(model: ForecastModel): readonly Change[] {
-  const priced = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) => scaled(model, 'price of a CU-hour', { price: 1 + share }));
+  const priced = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) =>
+    scaled(model, 'price of a CU-hour', { price: 1 + share }),
+  );
   const used = ([-0.2, -0.1, 0.1, 0.2] as const).map((share) => scaled(model, 'use', { use: 1 + share }));
   const grown = model.cases.map(({ name }, which): Change => {
     const value = model.bills.reduce(
       (sum, _, bill) => sum + model.cost(bill, model.hoursOf(bill, model.cases[which]!)),
       0,
     );
-    return { label: `growth: ${name}`, formula: `SUM(${billRange(model, caseColumn(model, which) + 1)})`, value };
+    return {
+      label: `growth: ${name}`,
+      formula: `SUM(${billRange(model, caseColumn(model, which) + 1)})`,
+      value,
+    };
   });
   return [...priced, ...used, ...grown];
 }

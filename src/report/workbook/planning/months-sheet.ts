@@ -61,7 +61,12 @@ export interface MonthsText {
 export function addMonths(book: Book, months: readonly PlannedMonth[], text: MonthsText): void {
   const sheet = book.sheet(SHEETS.months);
   sheet.head('Months', text.of);
-  sheet.put(2, 0, 'Type what the invoices say into the yellow column. Red: above the budget of the sheet Inputs.', 'quiet');
+  sheet.put(
+    2,
+    0,
+    'Type what the invoices say into the yellow column. Red: above the budget of the sheet Inputs.',
+    'quiet',
+  );
   const { first, last } = sheet.table({ row: FIRST_MONTH - 1, column: 0 }, monthColumns(), months);
   addTotal(sheet, months, first, last, text);
   const whole = rangeName([first, MONTH_COLUMNS.cost], [last, MONTH_COLUMNS.cost], SHEETS.months);
@@ -95,7 +100,13 @@ function monthColumns(): readonly SheetColumn<PlannedMonth>[] {
   return [
     column('name', ({ epoch_seconds }) => day(epoch_seconds), 'month_name', 18, 'Month'),
     column('from', ({ epoch_seconds }) => day(epoch_seconds), 'day', 12, 'First day'),
-    column('to', ({ epoch_seconds, days }) => day(epoch_seconds + (days - 1) * DAY_SECONDS), 'day', 12, 'Last day'),
+    column(
+      'to',
+      ({ epoch_seconds, days }) => day(epoch_seconds + (days - 1) * DAY_SECONDS),
+      'day',
+      12,
+      'Last day',
+    ),
     column('days', ({ days }) => days, 'count', 8),
     column('load', ({ load }) => load, 'factor', 10, "Times today's load"),
     column('hours', ({ cu_hours }) => cu_hours, 'hours', 16, 'CU-hours'),
@@ -152,16 +163,33 @@ function addTotal(
   const cost = sumOf((month) => Number(month.cost.value));
   const fixed = sumOf((month) => Number(month.fixed.value));
   sheet.put(row, 0, 'All months', 'text_total');
-  for (const of of [MONTH_COLUMNS.from, MONTH_COLUMNS.to, MONTH_COLUMNS.load]) sheet.put(row, of, '', 'text_total');
-  sheet.put(row, MONTH_COLUMNS.days, sum(MONTH_COLUMNS.days, sumOf(({ days }) => days)), 'count_total');
-  sheet.put(row, MONTH_COLUMNS.hours, sum(MONTH_COLUMNS.hours, sumOf((month) => Number(month.cu_hours.value))), 'hours_total');
+  for (const of of [MONTH_COLUMNS.from, MONTH_COLUMNS.to, MONTH_COLUMNS.load])
+    sheet.put(row, of, '', 'text_total');
+  sheet.put(
+    row,
+    MONTH_COLUMNS.days,
+    sum(
+      MONTH_COLUMNS.days,
+      sumOf(({ days }) => days),
+    ),
+    'count_total',
+  );
+  sheet.put(
+    row,
+    MONTH_COLUMNS.hours,
+    sum(
+      MONTH_COLUMNS.hours,
+      sumOf((month) => Number(month.cu_hours.value)),
+    ),
+    'hours_total',
+  );
   sheet.put(row, MONTH_COLUMNS.fixed, sum(MONTH_COLUMNS.fixed, fixed), 'money_total');
   sheet.put(row, MONTH_COLUMNS.growing, sum(MONTH_COLUMNS.growing, cost - fixed), 'money_total');
   sheet.put(row, MONTH_COLUMNS.cost, sum(MONTH_COLUMNS.cost, cost), 'money_total');
   sheet.put(row, MONTH_COLUMNS.low, low, 'money_total');
   sheet.put(row, MONTH_COLUMNS.high, high, 'money_total');
   for (const of of [MONTH_COLUMNS.budget, MONTH_COLUMNS.above, MONTH_COLUMNS.actual, MONTH_COLUMNS.against]) {
-    sheet.put(row, of, sum(of, 0), 'money_total');
+    sheet.put(row, of, sum(of, 0), 'none_total');
   }
 }
 

@@ -18,7 +18,17 @@ const FIRST = 8;
 const CHOICE_ROW = 5;
 
 /** Rows of the table that other sheets read, from its first. */
-export const PLAN_ROWS = { settings: 0, month: 1, difference: 2, year: 3, rate: 4, fixed: 5, price: 6, included: 7, minimum: 8 } as const;
+export const PLAN_ROWS = {
+  settings: 0,
+  month: 1,
+  difference: 2,
+  year: 3,
+  rate: 4,
+  fixed: 5,
+  price: 6,
+  included: 7,
+  minimum: 8,
+} as const;
 
 /** One line: what it is about, and its cell in each choice. */
 interface Line {
@@ -36,7 +46,10 @@ export function addPlanAnswer(
   words: { readonly verdict: readonly string[]; readonly why: readonly string[] },
 ): void {
   const sheet = book.sheet(SHEETS.answer);
-  sheet.head('Answer', 'costs follow the inputs; waits, objectives and the choice itself are as simulated: run neap plan again for them');
+  sheet.head(
+    'Answer',
+    'costs follow the inputs; waits, objectives and the choice itself are as simulated: run neap plan again for them',
+  );
   sheet.lines(2, 0, words.verdict.slice(0, 1), 'section');
   sheet.put(3, 0, 'Checks of this workbook', 'quiet');
   sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
@@ -63,7 +76,7 @@ export function addPlanAnswer(
       sheet.put(FIRST + row, 2 + index, cell, style);
     });
     const own = rangeName([FIRST + row, 2], [FIRST + row, 1 + choices.length]);
-    const value = valueOf(cells[choices.indexOf(first)]);
+    const value = storedOf(cells[choices.indexOf(first)]);
     const found = `INDEX(${own},1,MATCH(${PLANNING.chosen},${PLANNING.choices},0))`;
     if (value !== undefined) sheet.put(FIRST + row, 1, live(found, value), style);
   });
@@ -86,7 +99,7 @@ export function answerCell(row: number, choice: number): string {
   return cellName(FIRST + row, 2 + choice, SHEETS.answer);
 }
 
-function valueOf(cell: SheetCell): number | string | undefined {
+function storedOf(cell: SheetCell): number | string | undefined {
   if (typeof cell === 'object' && cell !== null) return cell.value;
   return typeof cell === 'number' || typeof cell === 'string' ? cell : undefined;
 }
@@ -100,7 +113,11 @@ function linesOf(
   const today = choices.findIndex(({ role }) => role === 'Today');
   const cell = (row: number, index: number) => cellName(FIRST + row, 2 + index);
   const shown = [
-    ...new Set<FigureName>([...constraints.map(({ figure }) => figure), 'latency_p99', 'delayed_probability']),
+    ...new Set<FigureName>([
+      ...constraints.map(({ figure }) => figure),
+      'latency_p99',
+      'delayed_probability',
+    ]),
   ].filter((figure) => !figure.startsWith('cost_usd') && figure !== 'cu_hours');
   const figures = shown.map((figure): Line => {
     const key = FIGURE_UNITS[figure] === 'milliseconds' ? `${figure}_ms` : figure;
@@ -149,7 +166,8 @@ function linesOf(
     {
       label: 'CU-hours of a month that cost nothing',
       style: 'plain_number',
-      of: ({ place, candidate: { use } }) => live(columns.price(place).included, use!.price.included_cu_hours),
+      of: ({ place, candidate: { use } }) =>
+        live(columns.price(place).included, use!.price.included_cu_hours),
     },
     {
       label: 'Least that a month costs, USD',
@@ -163,7 +181,9 @@ function linesOf(
       of: ({ candidate }) => {
         if (candidate.constraints.length === 0) return 'none';
         const missed = candidate.constraints.filter(({ met }) => !met);
-        return missed.length === 0 ? 'all met' : `missed: ${missed.map(({ constraint }) => constraint).join('; ')}`;
+        return missed.length === 0
+          ? 'all met'
+          : `missed: ${missed.map(({ constraint }) => constraint).join('; ')}`;
       },
     },
     {

@@ -13,7 +13,11 @@ export interface PlanChoice {
  * Today's settings, the recommended ones, the cheapest that were run, and those that meet the constraints with most
  * room; where nothing is recommended, what comes closest takes its place. One candidate may be several of them.
  */
-export function planChoices({ candidates, recommendation, infeasibility }: PlanResult): readonly PlanChoice[] {
+export function planChoices({
+  candidates,
+  recommendation,
+  infeasibility,
+}: PlanResult): readonly PlanChoice[] {
   const ran = candidates.filter(({ use }) => use !== null);
   const named = (name: string | null | undefined) => ran.find((each) => each.name === name);
   const today = ran.find((each) => each.today);

@@ -61,12 +61,19 @@ function costOf({ days }: PlannedMonth, row: number, { candidate: { use } }: Pla
   const share = `IF(${PLANNING.own_part}="",${cell(PLAN_ROWS.fixed)},${NAMES.not_growing})`;
   const all = `24*${of(MONTH_COLUMNS.days)}*${cell(PLAN_ROWS.rate)}`;
   const hours = `MIN(${NAMES.quota},${all}*(${share}+(1-${share})*${of(MONTH_COLUMNS.load)}))`;
-  const prices = { price: cell(PLAN_ROWS.price), included: cell(PLAN_ROWS.included), minimum: cell(PLAN_ROWS.minimum) };
+  const prices = {
+    price: cell(PLAN_ROWS.price),
+    included: cell(PLAN_ROWS.included),
+    minimum: cell(PLAN_ROWS.minimum),
+  };
   return live(monthFormula(hours, prices), costOfMonth(24 * days * rateOf(use!), use!.price));
 }
 
 /** CU-hours an hour of a candidate, mean over its replications. */
-export function rateOf({ duration_seconds, replications }: NonNullable<PlanChoice['candidate']['use']>): number {
+export function rateOf({
+  duration_seconds,
+  replications,
+}: NonNullable<PlanChoice['candidate']['use']>): number {
   const hours = replications.flat().reduce((sum, { cu_hours }) => sum + cu_hours, 0) / replications.length;
   return hours / (duration_seconds / 3600);
 }

@@ -1,4 +1,9 @@
-import type { GrowthStep, PlanResult, Sensitivity, SensitivityEffect } from '../../../planner/plan/plan-result.js';
+import type {
+  GrowthStep,
+  PlanResult,
+  Sensitivity,
+  SensitivityEffect,
+} from '../../../planner/plan/plan-result.js';
 import type { Book } from '../cells/book.js';
 import { type Live, live, type SheetCell } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
@@ -10,11 +15,7 @@ import { SHEETS } from './planning-names.js';
 const FIRST = 5;
 
 /** Adds the sheet with what happens to the recommendation where an assumption is otherwise, and at other loads. */
-export function addPlanSensitivity(
-  book: Book,
-  result: PlanResult,
-  choices: readonly PlanChoice[],
-): void {
+export function addPlanSensitivity(book: Book, result: PlanResult, choices: readonly PlanChoice[]): void {
   const sheet = book.sheet(SHEETS.sensitivity);
   const { sensitivity, objective } = result;
   const isMoney = objective.figure.startsWith('cost_usd');
@@ -22,7 +23,12 @@ export function addPlanSensitivity(
     ? 'the changes are as simulated, in proportion to a cost that follows the inputs; what would be recommended instead is as simulated'
     : `not live: changes of ${objective.figure}, as simulated`;
   sheet.head('Sensitivity', follows);
-  sheet.put(2, 0, 'If an assumption of the model is otherwise, the recommended settings as they are', 'section');
+  sheet.put(
+    2,
+    0,
+    'If an assumption of the model is otherwise, the recommended settings as they are',
+    'section',
+  );
   const month = answerCell(PLAN_ROWS.month, firstChoice(choices));
   const cost = costOf(choices);
   const { last } = sheet.table(
@@ -51,7 +57,13 @@ function sensitivityColumns(
 ): readonly SheetColumn<Sensitivity>[] {
   const side = (of: 'low' | 'high', words: string): readonly SheetColumn<Sensitivity>[] => [
     column<Sensitivity>(`${of}_value`, (each) => each[of]?.value, 'text', 18, `${words}: value`),
-    column<Sensitivity>(`${of}_relative`, (each) => each[of]?.relative ?? undefined, 'percent', 14, `${words}: change`),
+    column<Sensitivity>(
+      `${of}_relative`,
+      (each) => each[of]?.relative ?? undefined,
+      'percent',
+      14,
+      `${words}: change`,
+    ),
     ...(money === undefined
       ? []
       : [
@@ -61,7 +73,13 @@ function sensitivityColumns(
             return live(`${relative}*${money.month}`, relative * money.cost);
           }),
         ]),
-    column<Sensitivity>(`${of}_effect`, (each) => effectText(each[of]), 'wrapped', 40, `${words}: what follows`),
+    column<Sensitivity>(
+      `${of}_effect`,
+      (each) => effectText(each[of]),
+      'wrapped',
+      40,
+      `${words}: what follows`,
+    ),
   ];
   return [
     column('assumption', ({ assumption }) => assumption.replace(/^model\./, ''), 'general', 44),
@@ -85,7 +103,12 @@ function effectText(effect: SensitivityEffect | null): SheetCell {
 /** What one would choose at other loads. @returns the first row below */
 function addGrowth(sheet: Sheet, row: number, { growth, duration_seconds }: PlanResult): number {
   if (growth.length === 0) return row;
-  sheet.put(row, 0, 'At a multiple of the load: choices are as simulated, costs follow the inputs', 'section');
+  sheet.put(
+    row,
+    0,
+    'At a multiple of the load: choices are as simulated, costs follow the inputs',
+    'section',
+  );
   const hours = String(duration_seconds / 3600);
   const columns: readonly SheetColumn<GrowthStep>[] = [
     column('candidate', (step) => settingsAt(step), 'general', 44, 'Best of what was tried'),

@@ -83,10 +83,27 @@ function teamColumns(
   return [
     column('team', (team) => team, 'general', 30, 'Team or class'),
     column('empty', () => undefined, 'general', 20, ''),
-    column('tenants', (team, index) => live(`COUNTIF(${range(1)},${name(index)})`, own(team).length), 'count', 12),
-    column('hours', (team, index) => live(sum(HOURS, index), hours(team)), 'hours', 18, 'CU-hours of the run'),
+    column(
+      'tenants',
+      (team, index) => live(`COUNTIF(${range(1)},${name(index)})`, own(team).length),
+      'count',
+      12,
+    ),
+    column(
+      'hours',
+      (team, index) => live(sum(HOURS, index), hours(team)),
+      'hours',
+      18,
+      'CU-hours of the run',
+    ),
     column('share', (team, index) => live(sum(SHARE, index), share(team)), 'share', 12, 'Share'),
-    column('cost', (team, index) => live(sum(COST, index), share(team) * cost), 'money', 18, moneyHeader('Cost of all months')),
+    column(
+      'cost',
+      (team, index) => live(sum(COST, index), share(team) * cost),
+      'money',
+      18,
+      moneyHeader('Cost of all months'),
+    ),
     column(
       'month',
       (team, index) => live(sum(MONTH, index), (share(team) * cost) / months),

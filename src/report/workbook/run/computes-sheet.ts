@@ -1,8 +1,8 @@
 import { COMPUTES_COLUMNS } from '../../csv/computes-table.js';
 import type { Book } from '../cells/book.js';
+import { headerText } from '../cells/header-text.js';
 import { live } from '../cells/live.js';
 import { column } from '../cells/sheet.js';
-import { headerText } from '../cells/header-text.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import { isCost, RUN_NAMES, type RunUse } from './run-use.js';
 

@@ -1,7 +1,12 @@
 import type { ObjectiveResult } from '../../../figures/objectives.js';
 import { FIGURE_UNITS, moreIsBetter } from '../../../figures/run-figures.js';
 import { drawSentences } from '../../answers/fleet-words.js';
-import { figureAt, HEADLINE_FIGURES, type HeadlineFigure, intervalAt } from '../../figures/headline-figures.js';
+import {
+  figureAt,
+  HEADLINE_FIGURES,
+  type HeadlineFigure,
+  intervalAt,
+} from '../../figures/headline-figures.js';
 import type { Summary } from '../../figures/summary.js';
 import { utcText } from '../../text/iso-time.js';
 import type { Book } from '../cells/book.js';
@@ -96,7 +101,14 @@ function linesOf(use: RunUse, year: Live | undefined): readonly Line[] {
   const ahead: readonly Line[] =
     year === undefined
       ? []
-      : [{ label: moneyHeader('Twelve months ahead, sheet Months'), style: 'money', value: year, source: '' }];
+      : [
+          {
+            label: moneyHeader('Twelve months ahead, sheet Months'),
+            style: 'money',
+            value: year,
+            source: '',
+          },
+        ];
   return [...lines.slice(0, 2), ...ahead, ...lines.slice(2), ...errors];
 }
 
@@ -155,7 +167,12 @@ function addObjectives(sheet: Sheet, row: number, slo: readonly ObjectiveResult[
     const follows = `IF(${cellName(at, 1)}<=${cellName(at, 3)},"met","missed")`;
     const name = headerText(FIGURE_UNITS[objective] === 'milliseconds' ? `${objective}_ms` : objective);
     sheet.put(at, 0, `${name}, ${moreIsBetter(objective) ? 'at least' : 'at most'}`, 'general');
-    sheet.put(at, 1, cost === undefined || actual === null ? actual : live(`${cost}/${NAMES.rate}`, actual), style);
+    sheet.put(
+      at,
+      1,
+      cost === undefined || actual === null ? actual : live(`${cost}/${NAMES.rate}`, actual),
+      style,
+    );
     sheet.put(at, 2, ci?.half_width, style);
     sheet.put(at, 3, target, style);
     sheet.put(at, 4, cost === undefined ? verdict : live(follows, verdict), 'text');

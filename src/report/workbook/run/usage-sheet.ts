@@ -1,11 +1,11 @@
 import type { Summary } from '../../figures/summary.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
+import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
+import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
 import { RUN_COLUMNS, RUN_NAMES, type RunUse, USAGE, type UsageRow, usageNote } from './run-use.js';
-import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
-import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 
 /** Adds the sheet of CU-hours that every cost is computed from, and each month's and replication's cost. @returns what can be checked */
 export function addUsage(book: Book, use: RunUse): Check {
@@ -65,7 +65,9 @@ function replicationColumns({ rowsOfReplication }: RunUse): readonly SheetColumn
   return [
     column('replication', (_, index) => index + 1),
     column('cu_hours', ({ total }, index) => live(sum(RUN_COLUMNS.cu_hours, index), total.cu_hours)),
-    moneyColumn('cost_usd', 'Cost', ({ total }, index) => live(sum(RUN_COLUMNS.cost_usd, index), total.cost_usd)),
+    moneyColumn('cost_usd', 'Cost', ({ total }, index) =>
+      live(sum(RUN_COLUMNS.cost_usd, index), total.cost_usd),
+    ),
     moneyColumn('cost_usd_per_month', 'Cost per month', ({ total }, index) => {
       const hours = cellName(LISTING_ROW + index, RUN_COLUMNS.of.cu_hours);
       return live(monthlyFormula(hours, RUN_NAMES.run_hours), total.cost_usd_per_month);
