@@ -6,6 +6,7 @@ import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
 import { planPage } from '../../src/report/page/plan-page.js';
+import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { quickSource } from '../planner/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';
@@ -53,8 +54,9 @@ describe('the candidates of a plan', () => {
   });
 
   it('are rows of a sheet', async () => {
-    const { scenario } = await compileVariant(quickSource());
-    const rows = new OpenedWorkbook(planWorkbook(planned, scenario)).table('Candidates', 3);
+    const today = await compileVariant(quickSource());
+    const book = planWorkbook(planned, today.scenario, planVerdict(planned, today));
+    const rows = new OpenedWorkbook(book).table('Candidates', 3);
     expect(rows).toHaveLength(planned.candidates.length);
   });
 });

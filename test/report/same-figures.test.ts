@@ -5,7 +5,7 @@ import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import type { Summary } from '../../src/report/figures/summary.js';
 import { headerText } from '../../src/report/workbook/cells/header-text.js';
-import { isCost } from '../../src/report/workbook/run/run-use.js';
+import { isCost } from '../../src/report/workbook/inputs/usage.js';
 import { type AllReports, allReports, type CsvRow } from './all-reports.js';
 import { EVENTFUL } from './page/made-page.js';
 
@@ -32,7 +32,7 @@ describe('every figure of one run, in all its reports', () => {
   });
 
   it('has in the workbook those of summary.json and of the tables, to the last bit', () => {
-    const rows = reports.workbook.table('Summary', 5);
+    const rows = reports.workbook.table('Summary', 6);
     const named = rows.filter((row) => row['Name in summary.json'] !== undefined);
     expect(named.length).toBeGreaterThan(HEADLINE_FIGURES.length);
     for (const row of named) {

@@ -34,14 +34,12 @@ export async function compareSettings(
     identity,
     (work) => compare(variants, plan, { ...work, made: (made) => uses.add(made) }),
     async (comparison, report) => {
+      const verdict = comparisonVerdict(comparison, variants, uses.list());
       await report({
         files: { 'comparison.csv': comparisonCsv(comparison) },
         about: ['compare', variants[0]!.scenario.name],
         json: () => comparison,
-        report: () => ({
-          ...comparisonReport(comparison),
-          verdict: comparisonVerdict(comparison, variants, uses.list()),
-        }),
+        report: () => ({ ...comparisonReport(comparison), verdict }),
         async page() {
           const { comparisonPage } = await import('../../report/page/comparison-page.js');
           return comparisonPage(comparison, variants, typedCommand());
@@ -50,7 +48,7 @@ export async function compareSettings(
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
           const [{ scenario }] = variants as [(typeof variants)[number]];
           const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
-          return candidatesWorkbook(candidates, scenario, comparisonCells(comparison));
+          return candidatesWorkbook(candidates, scenario, verdict, comparisonCells(comparison));
         },
       });
       return EXIT.done;

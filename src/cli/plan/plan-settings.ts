@@ -66,7 +66,7 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
         },
         async workbook() {
           const { planWorkbook } = await import('../../report/workbook/plan-workbook.js');
-          return planWorkbook(planned, today.scenario);
+          return planWorkbook(planned, today.scenario, verdict);
         },
       });
       return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;

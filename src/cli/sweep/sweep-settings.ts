@@ -29,18 +29,19 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
     { options: { command: 'sweep', ...plan, set, seed }, scenarios: [base.scenario] },
     (work) => sweep(source, plan, { ...work, made: (made) => uses.add(made) }),
     async (swept, report) => {
+      const verdict = sweepVerdict(swept, base);
       await report({
         files: { 'sweep.csv': sweepCsv(swept) },
         about: ['sweep', swept.scenario],
         json: () => swept,
-        report: () => ({ ...sweepReport(swept, figures), verdict: sweepVerdict(swept, base) }),
+        report: () => ({ ...sweepReport(swept, figures), verdict }),
         async page() {
           const { sweepPage } = await import('../../report/page/sweep-page.js');
           return sweepPage(swept, base, typedCommand());
         },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
-          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario);
+          return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), base.scenario, verdict);
         },
       });
       return EXIT.done;

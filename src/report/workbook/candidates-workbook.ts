@@ -2,6 +2,7 @@ import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Candidates } from '../figures/candidate.js';
 import type { Cell } from '../text/csv.js';
+import type { Verdict } from '../text/verdict.js';
 import { beginBest, writeBest } from './candidates/best-sheet.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
 import { CandidateUse } from './candidates/candidate-use.js';
@@ -32,6 +33,7 @@ const WORDS = new Set(['variant', 'baseline', 'figure', 'unit', 'significant']);
 export function candidatesWorkbook(
   candidates: Candidates,
   scenario: Scenario,
+  verdict: Verdict,
   differences?: DifferenceTable,
 ): Uint8Array {
   const { kind, title, list, start } = candidates;
@@ -50,7 +52,7 @@ export function candidatesWorkbook(
   if (differences !== undefined) addDifferences(book, differences);
   const usage = addCandidateUsage(book, use, (candidate) => columns.price(candidate));
   addChecks(book, [usage, ...candidateChecks(candidates, places)]);
-  const below = writeBest(sheet, candidates, columns, []);
+  const below = writeBest(sheet, candidates, columns, verdict);
   const chart = frontChart(places);
   if (chart !== undefined) addChart(sheet, below + 1, 0, chart);
   sheet.print(below + CHART_ROWS + 1, 6);

@@ -4,12 +4,17 @@ import type { LoadGrowth } from '../../planner/growth/load-growth.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { forecastEventText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';
-import type { ComputeUse } from '../figures/use-of-computes.js';
+import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
 import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
 import { NAMES } from './inputs/pricing.js';
+import { addMonths } from './months/months-sheet.js';
+import { PLANNING, SHEETS } from './months/planning-names.js';
+import { beginReadMe, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
+import { addTeams } from './months/teams-sheet.js';
+import type { ComputeUse } from './months/use-of-computes.js';
 import { addBills } from './planning/bills-sheet.js';
 import { addDays } from './planning/days-sheet.js';
 import { addForecastAnswer, otherChosen } from './planning/forecast-answer-sheet.js';
@@ -18,10 +23,6 @@ import { ForecastModel, type GrowthCase } from './planning/forecast-model.js';
 import { forecastMonths } from './planning/forecast-months.js';
 import { addForecastScenarios } from './planning/forecast-scenarios-sheet.js';
 import { addForecastSensitivity } from './planning/forecast-sensitivity-sheet.js';
-import { addMonths } from './planning/months-sheet.js';
-import { PLANNING, SHEETS } from './planning/planning-names.js';
-import { beginReadMe, type SheetWords, writeReadMe } from './planning/read-me-sheet.js';
-import { addTeams } from './planning/teams-sheet.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
 export interface ForecastGrounds {
@@ -29,6 +30,7 @@ export interface ForecastGrounds {
   readonly growth: LoadGrowth;
   /** Of a month, in US dollars; `undefined`: none was given. */
   readonly budget_usd: number | undefined;
+  readonly verdict: Verdict;
   /** What each compute used at the present load. */
   readonly uses: readonly ComputeUse[];
 }
@@ -51,6 +53,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
   addForecastAnswer(
     book,
     model,
+    grounds.verdict,
     forecast.events.map((event) => `${event.what}: ${forecastEventText(event, forecast)}`),
   );
   const { months, low, high } = forecastMonths(model);
@@ -69,7 +72,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
   addChecks(book, checks, otherChosen(model));
   writeReadMe(readMe, {
     title: `${forecast.scenario}: forecast`,
-    verdict: [verdictOf(forecast)],
+    verdict: grounds.verdict,
     about: aboutOf(forecast, scenario),
     sheets: sheetWords(uses.length > 1),
     warnings: forecast.warnings,
@@ -131,11 +134,6 @@ function inputsOf(
       note: budget_usd === undefined ? 'none was given' : 'the objective on cost_usd_per_month',
     },
   ];
-}
-
-function verdictOf({ months, total, growth }: Forecast): string {
-  const money = (usd: number) => `$${usd.toFixed(2)}`;
-  return `${money(months[0]!.cost_usd.mean)} in ${months[0]!.month}, ${money(months.at(-1)!.cost_usd.mean)} in ${months.at(-1)!.month}, ${money(total.cost_usd.mean)} in all, the load growing by ${growth}`;
 }
 
 function aboutOf(

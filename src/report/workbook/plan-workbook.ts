@@ -2,10 +2,11 @@ import { planLimits } from '../../plan/plan-limits.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { planHeading, planWords, selectionWords } from '../answers/plan-words.js';
+import { planWords, selectionWords } from '../answers/plan-words.js';
 import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
 import { counted, duration } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
+import type { Verdict } from '../text/verdict.js';
 import { addCandidateUsage } from './candidates/candidate-usage-sheet.js';
 import { alwaysOnShare, CandidateUse } from './candidates/candidate-use.js';
 import { CANDIDATES, CandidateColumns, candidateChecks } from './candidates/candidates-sheet.js';
@@ -16,28 +17,28 @@ import { live } from './cells/live.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
 import { MONTHS_AHEAD, NAMES, NO_QUOTA } from './inputs/pricing.js';
-import { addMonths } from './planning/months-sheet.js';
+import { USAGE } from './inputs/usage.js';
+import { addMonths } from './months/months-sheet.js';
+import { PLANNING, SHEETS } from './months/planning-names.js';
+import { beginReadMe, type SheetWords, writeReadMe } from './months/read-me-sheet.js';
+import { steadyMonths } from './months/steady-months.js';
 import { addPlanAnswer } from './planning/plan-answer-sheet.js';
 import { firstChoice, type PlanChoice, planChoices } from './planning/plan-choices.js';
 import { addPlanScenarios, rateOf } from './planning/plan-scenarios-sheet.js';
 import { addPlanSensitivity } from './planning/plan-sensitivity-sheet.js';
-import { PLANNING, SHEETS } from './planning/planning-names.js';
-import { beginReadMe, type SheetWords, writeReadMe } from './planning/read-me-sheet.js';
-import { steadyMonths } from './planning/steady-months.js';
-import { USAGE } from './run/run-use.js';
 
 /**
  * The bytes of the planning workbook of a plan: the choices side by side, with costs that follow price, plan, growth,
  * discount and currency by formulas over the use of every candidate.
  */
-export function planWorkbook(result: PlanResult, scenario: Scenario): Uint8Array {
+export function planWorkbook(result: PlanResult, scenario: Scenario, verdict: Verdict): Uint8Array {
   const book = new Book({ title: result.scenario, subject: 'Plan' });
   const candidates = candidatesOfPlan(result);
   const use = new CandidateUse(candidates.list);
   const price = priceAtStart(scenario);
   const columns = new CandidateColumns(candidates, use, price);
   const choices = planChoices(result);
-  const words = { verdict: [planHeading(result)], why: planWords(result) };
+  const words = { verdict, why: planWords(result) };
   const readMe = beginReadMe(book);
   const first = choices[firstChoice(choices)]!;
   addInputs(book, {
@@ -58,7 +59,7 @@ export function planWorkbook(result: PlanResult, scenario: Scenario): Uint8Array
   const chart = frontChart(places);
   writeReadMe(readMe, {
     title: `${result.scenario}: plan`,
-    verdict: words.verdict,
+    verdict,
     about: [whatWasRun(result), selectionWords(result)],
     sheets: SHEET_WORDS,
     warnings: result.warnings,

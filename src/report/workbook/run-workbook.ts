@@ -1,8 +1,10 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { monthBasis } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
 import { SparklineSeries } from '../text/sparkline-series.js';
+import { runVerdict } from '../verdict/run-verdict.js';
 import { Book } from './cells/book.js';
 import { addChart, CHART_ROWS, type ChartSpecification } from './cells/charts.js';
 import { live } from './cells/live.js';
@@ -11,11 +13,12 @@ import { addAssumptions } from './inputs/assumptions-sheet.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs } from './inputs/inputs-sheet.js';
 import { MONTHS_AHEAD, priceOfRun } from './inputs/pricing.js';
-import { addMonths } from './planning/months-sheet.js';
-import { PLANNING } from './planning/planning-names.js';
-import { steadyMonths } from './planning/steady-months.js';
+import { addMonths } from './months/months-sheet.js';
+import { PLANNING } from './months/planning-names.js';
+import { steadyMonths } from './months/steady-months.js';
 import { addComputes } from './run/computes-sheet.js';
 import { addTenants } from './run/fleet-sheet.js';
+import { addLoads } from './run/loads-sheet.js';
 import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
 import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
 import { monthsText, runInputs, steadyUse } from './run/run-inputs.js';
@@ -67,12 +70,13 @@ export function runWorkbook(
   const { start_epoch_seconds, start } = scenario;
   const book = new Book({ title: summary.scenario, subject: 'Run' });
   const use = new RunUse(summary, replications);
-  const carries = isWholeDays(scenario);
+  const { carried: carries, note } = monthBasis(summary.duration_seconds);
   const { duration_seconds, assumptions } = summary;
   const year = carries ? live(PLANNING.total, 0) : undefined;
   const months = carries ? steadyMonths(start_epoch_seconds, MONTHS_AHEAD, steadyUse(scenario, summary)) : [];
   const { sheet, below, checks } = addSummary(book, use, {
-    verdict: [],
+    verdict: runVerdict(summary),
+    months: note,
     year:
       year &&
       live(
@@ -89,7 +93,7 @@ export function runWorkbook(
   book.name(RUN_NAMES.run_hours, String(duration_seconds / 3600));
   addComputes(book, use);
   addLoads(book, summary);
-  if (carries) addMonths(book, months, monthsText(summary));
+  if (carries) addMonths(book, months, monthsText(summary, note));
   addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);
   const simulated = addRunMonths(book, use);
@@ -102,10 +106,6 @@ export function runWorkbook(
   if (simulated.last > simulated.first) addChart(sheet, below + 1 + CHART_ROWS, 0, costChart(simulated));
   sheet.print(below + CHART_ROWS * 2, 4);
   return book.toBytes(start);
-}
-
-function isWholeDays({ duration_seconds }: Scenario): boolean {
-  return duration_seconds % 86_400 === 0;
 }
 
 function costChart(simulated: TableRows): ChartSpecification {

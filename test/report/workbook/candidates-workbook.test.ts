@@ -13,6 +13,8 @@ import {
   candidatesOfSweep,
   UseOfVariants,
 } from '../../../src/report/figures/candidates-of.js';
+import { comparisonVerdict } from '../../../src/report/verdict/comparison-verdict.js';
+import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
 import { candidatesWorkbook } from '../../../src/report/workbook/candidates-workbook.js';
 import { HAVE_SPREADSHEET } from '../../programs.js';
 import { OpenedWorkbook } from './opened-workbook.js';
@@ -45,7 +47,11 @@ async function sweepBook(): Promise<Uint8Array> {
     { axes, replications: 2, confidence: 0.95 },
     { made: (made) => uses.add(made) },
   );
-  return candidatesWorkbook(candidatesOfSweep(swept, uses.list()), await compileSource(SOURCE));
+  return candidatesWorkbook(
+    candidatesOfSweep(swept, uses.list()),
+    await compileSource(SOURCE),
+    sweepVerdict(swept),
+  );
 }
 
 async function comparisonBook(): Promise<Uint8Array> {
@@ -59,6 +65,7 @@ async function comparisonBook(): Promise<Uint8Array> {
   return candidatesWorkbook(
     candidatesOfComparison(comparison, uses.list()),
     await compileSource(SOURCE),
+    comparisonVerdict(comparison),
     comparisonCells(comparison),
   );
 }
@@ -114,7 +121,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('workbooks of candidates, opened by a spreads
   it('have the values that are stored, and equal the simulator', () => {
     for (const book of [0, 1]) {
       expect(changedFormulas(stored[book]!, computed[book]!)).toEqual([]);
-      expect(computed[book]!.cells('Summary').get('B4')?.value).toBe('equal to the simulator');
+      expect(computed[book]!.cells('Summary').get('B5')?.value).toBe('equal to the simulator');
     }
     expect(computed[1]!.table('Candidates', 3)[1]!['Settings']).toEqual({
       value: '=awake()',

@@ -36,6 +36,8 @@ slo: { latency_p99: 2s, cost_usd: 50 }
 const BY_USE = '{ name: launch, as_of: 2026-01-05 }';
 const WITH_INCLUDED = '{ name: launch, as_of: 2024-10-01 }';
 
+const PRICE = 0.106;
+
 interface Made {
   readonly bytes: Uint8Array;
   readonly summary: Summary;
@@ -84,10 +86,10 @@ function value(workbook: OpenedWorkbook, sheet: string, at: string): number {
 describe('the workbook of a run', () => {
   it('has every figure of summary.json under its name, in full precision', async () => {
     const { summary, opened } = await workbookOf(BY_USE);
-    const rows = opened.table('Summary', 4);
+    const rows = opened.table('Summary', 6);
     for (const { path } of HEADLINE_FIGURES) {
-      const row = rows.find((each) => each['name in summary.json']?.value === path);
-      expect(row?.['value']?.value ?? null, path).toBe(figureAt(summary, path));
+      const row = rows.find((each) => each['Name in summary.json']?.value === path);
+      expect(row?.['Value']?.value ?? null, path).toBe(figureAt(summary, path));
     }
   });
 
@@ -95,13 +97,17 @@ describe('the workbook of a run', () => {
     const { opened } = await workbookOf(BY_USE);
     expect(opened.sheets).toEqual([
       'Summary',
-      'Assumptions',
+      'Inputs',
       'Computes',
+      'Loads',
+      'Months',
       'Timeline',
       'Cost by month',
       'Decisions',
       'Usage',
       'Load and size',
+      'Assumptions',
+      'Checks',
     ]);
     const book = opened.part('xl/workbook.xml');
     for (const name of [
@@ -109,17 +115,27 @@ describe('the workbook of a run', () => {
       'price_usd_per_cu_hour',
       'hours_in_month',
       'growth_per_month',
-      'total_cost_usd',
+      'total_cost',
     ]) {
       expect(book).toContain(`<definedName name="${name}">`);
     }
-    expect(opened.part('xl/worksheets/sheet2.xml')).toContain('<formula1>price_book_plans</formula1>');
-    for (const sheet of [2, 3, 4, 5, 6]) {
+    expect(opened.part('xl/worksheets/sheet2.xml')).toContain(
+      '<formula1>"free,launch,scale,business"</formula1>',
+    );
+    for (const sheet of [3, 6, 8, 9, 11]) {
       const xml = opened.part(`xl/worksheets/sheet${sheet}.xml`);
       expect(xml).toMatch(/<pane .*state="frozen"/);
       expect(xml).toContain('<autoFilter ref=');
     }
-    expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(2);
+    for (const sheet of opened.sheets.keys()) {
+      const xml = opened.part(`xl/worksheets/sheet${sheet + 1}.xml`);
+      expect(xml).toContain('Page &amp;P of &amp;N');
+      expect(xml).toContain('fitToHeight="0"');
+    }
+    expect(book.match(/_xlnm\.Print_Titles/g)!.length).toBeGreaterThan(8);
+    expect(book.match(/_xlnm\.Print_Area/g)!.length).toBeGreaterThan(8);
+    expect(opened.part('docProps/core.xml')).toContain('<dc:title>Run: two months</dc:title>');
+    expect(opened.parts.filter((part) => part.startsWith('xl/charts/chart'))).toHaveLength(3);
   });
 
   it('gives the same bytes for the same run, and bears its day', async () => {
@@ -138,13 +154,12 @@ describe('the workbook of a run', () => {
     beforeAll(async () => {
       const { bytes, summary: own } = await workbookOf(BY_USE);
       summary = own;
-      const changed = (at: string, to: number | string) =>
-        new OpenedWorkbook(bytes).with('Assumptions', at, to);
+      const changed = (at: string, to: number | string) => new OpenedWorkbook(bytes).with('Inputs', at, to);
       const files: Record<string, Uint8Array> = {
         replicated: (await workbookOf(WITH_INCLUDED, 3)).bytes,
-        dearer: changed('B5', 0.212),
-        other_plan: changed('B4', 'launch since 2024-09-01'),
-        growing: new OpenedWorkbook(changed('B8', 744)).with('Assumptions', 'B9', 0.1),
+        dearer: changed('C8', 0.212),
+        other_plan: changed('C6', 45_566),
+        growing: new OpenedWorkbook(changed('C12', 744)).with('Inputs', 'C16', 0.1),
       };
       for (const plan of PLANS) files[plan.replaceAll(/\W+/g, '_')] = (await workbookOf(plan)).bytes;
       const computed = converted(
@@ -169,21 +184,22 @@ describe('the workbook of a run', () => {
       const { stored, computed } = opened.get('replicated')!;
       const { summary: replicated } = await workbookOf(WITH_INCLUDED, 3);
       expect(changedFormulas(stored, computed)).toEqual([]);
-      expect(value(computed, 'Summary', 'C5')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
+      expect(value(computed, 'Summary', 'C7')).toBeCloseTo(replicated.ci!.total.cost_usd!.half_width, 9);
     });
 
     it('follows the price: twice as much an hour is twice the cost everywhere', () => {
       const { computed } = opened.get('dearer')!;
-      expect(value(computed, 'Summary', 'B5')).toBeCloseTo(2 * summary.total.cost_usd, 9);
-      expect(value(computed, 'Summary', 'B6')).toBeCloseTo(2 * summary.total.cost_usd_per_month, 9);
-      expect(computed.table('Computes', 1).map((row) => row['cost_usd']?.value)).toEqual(
+      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(2 * summary.total.cost_usd, 9);
+      expect(value(computed, 'Summary', 'B8')).toBeCloseTo(2 * summary.total.cost_usd_per_month, 9);
+      expect(computed.table('Computes', 3).map((row) => row['Cost of the run, USD']?.value)).toEqual(
         [...summary.computes, summary.total].map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
       );
-      expect(computed.table('Cost by month', 2).map((row) => row['cost_usd']?.value)).toEqual(
+      expect(computed.table('Cost by month', 3).map((row) => row['Cost, USD']?.value)).toEqual(
         summary.cost_by_month.map(({ cost_usd }) => expect.closeTo(2 * cost_usd, 9)),
       );
-      const check = computed.table('Summary', 4).length + 6;
-      expect(computed.cells('Summary').get(`B${check}`)?.value).toBe('changed with the assumptions');
+      expect(computed.cells('Summary').get('B5')?.value).toBe(
+        'as simulated, with other inputs than those of the run',
+      );
     });
 
     it('follows the plan, with its included hours', () => {
@@ -193,16 +209,27 @@ describe('the workbook of a run', () => {
         0,
       );
       expect(expected).toBeGreaterThan(0);
-      expect(value(computed, 'Summary', 'B5')).toBeCloseTo(expected, 9);
+      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(expected, 9);
     });
 
     it('follows the hours of a month and the growth', () => {
       const { computed } = opened.get('growing')!;
       const month = (summary.total.cost_usd_per_month * 744) / 730;
-      expect(value(computed, 'Summary', 'B6')).toBeCloseTo(month, 9);
-      let year = 0;
-      for (let ahead = 0, factor = 1; ahead < 12; ahead++, factor *= 1.1) year += month * factor;
-      expect(value(computed, 'Summary', 'B7')).toBeCloseTo(year, 8);
+      expect(value(computed, 'Summary', 'B8')).toBeCloseTo(month, 9);
+      const months = computed.table('Months', 4).filter((row) => typeof row['Days']?.value === 'number');
+      const rate = summary.total.cu_hours / (summary.duration_seconds / 3600);
+      const fixed = Math.min(1, 4 / rate);
+      for (const row of months.slice(0, 12)) {
+        const grown = fixed + (1 - fixed) * Number(row["Times today's load"]!.value);
+        expect(row['Cost, USD']!.value).toBeCloseTo(
+          24 * Number(row['Days']!.value) * rate * grown * PRICE,
+          8,
+        );
+      }
+      expect(value(computed, 'Summary', 'B9')).toBeCloseTo(
+        months.slice(0, 12).reduce((sum, row) => sum + Number(row['Cost, USD']!.value), 0),
+        8,
+      );
     });
   });
 });

@@ -2,6 +2,7 @@ import { FIGURE_UNITS, type FigureName } from '../../../figures/run-figures.js';
 import { type Candidate, type Candidates, figureAgainstCost } from '../../figures/candidate.js';
 import { duration } from '../../figures/figure-text.js';
 import { utcText } from '../../text/iso-time.js';
+import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import { STYLE_OF_UNIT } from '../cells/cell-format.js';
 import { headerText } from '../cells/header-text.js';
@@ -12,7 +13,7 @@ import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyColumn } from '../inputs/pricing.js';
 import type { CandidateColumns } from './candidates-sheet.js';
 
-const FIRST = 6;
+const FIRST = 7;
 /** Candidates that are shown, the cheapest first. */
 const MAX_SHOWN = 25;
 
@@ -21,15 +22,15 @@ export function writeBest(
   sheet: Sheet,
   candidates: Candidates,
   columns: CandidateColumns,
-  verdict: readonly string[],
+  verdict: Verdict,
 ): number {
   const { list, warnings } = candidates;
   for (const [at, width] of [40, 20, 16, 18, 16, 16, 30].entries()) sheet.widen(at, width);
   sheet.head(`${candidates.title}: ${candidates.kind}`, whatWasRun(candidates));
-  sheet.lines(2, 0, verdict.slice(0, 1), 'section');
-  sheet.put(3, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$4');
+  sheet.verdict(2, 6, verdict);
+  sheet.put(FIRST - 3, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(FIRST - 3, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, cellName(FIRST - 3, 1));
   const shown = byCost(list).slice(0, MAX_SHOWN);
   const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columnsOf(list, shown, columns), shown);
   const notes = [
@@ -37,7 +38,6 @@ export function writeBest(
       ? [`the ${MAX_SHOWN} cheapest of ${byCost(list).length}; the sheet Candidates has all`]
       : []),
     'Costs follow the inputs; waits and objectives are as simulated.',
-    ...verdict.slice(1),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
   sheet.freeze(FIRST, 1);

@@ -4,7 +4,7 @@ import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { moneyColumn, monthFormula, monthlyFormula, type PriceCells } from '../inputs/pricing.js';
-import { USAGE, usageNote } from '../run/run-use.js';
+import { USAGE, usageNote } from '../inputs/usage.js';
 import { CANDIDATE_COLUMNS, type CandidateUse, type MonthRow, type ReplicationRow } from './candidate-use.js';
 
 /**

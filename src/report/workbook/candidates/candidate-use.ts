@@ -4,7 +4,7 @@ import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-resu
 import type { Candidate } from '../../figures/candidate.js';
 import { type Live, live, rangeName } from '../cells/live.js';
 import { LISTING_ROW } from '../cells/sheet.js';
-import { MAX_USAGE_ROWS, USAGE } from '../run/run-use.js';
+import { MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
 /** Columns of the table of use, and of that of replications beside it, counted from 0. */
 export const CANDIDATE_COLUMNS = {

@@ -11,7 +11,7 @@ import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { BOOK, lookedUp, moneyColumn, NAMES, type PriceCells } from '../inputs/pricing.js';
-import { isCost } from '../run/run-use.js';
+import { isCost } from '../inputs/usage.js';
 import type { CandidateUse } from './candidate-use.js';
 
 /** The name of the sheet. */

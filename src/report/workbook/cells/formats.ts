@@ -5,6 +5,13 @@ const ACCENT = 0x1f4e79;
 const INPUT_FILL = 0xfff6d6;
 const HEADING_FILL = 0xe8eef4;
 const QUIET = 0x666666;
+/** Of verdicts: green, amber and red that are dark enough to be read. */
+const TONES: Readonly<Partial<Record<CellStyle, number>>> = {
+  verdict_good: 0x006100,
+  verdict_warning: 0x7f4f00,
+  verdict_bad: 0x9c0006,
+  verdict_neutral: 0x1f1f1f,
+};
 
 /** The formats of a workbook, each made once. */
 export class Formats {
@@ -25,7 +32,8 @@ function formatOf(style: CellStyle): Format {
   const pattern = NUMBER_FORMATS[style];
   if (pattern !== undefined) format.setNumFormat(pattern);
   if (style === 'title') return format.setBold().setFontSize(14).setFontColor(Color.rgb(ACCENT));
-  if (style === 'verdict') return format.setBold().setFontSize(12).setTextWrap();
+  const tone = TONES[style];
+  if (tone !== undefined) return format.setBold().setTextWrap().setFontColor(Color.rgb(tone));
   if (style === 'section') return format.setBold().setFontColor(Color.rgb(ACCENT));
   if (style === 'quiet') return format.setFontColor(Color.rgb(QUIET)).setItalic();
   if (style.startsWith('heading')) {

@@ -1,4 +1,5 @@
 import { Formula, type Worksheet } from 'wasm-xlsxwriter';
+import { markOf, type Verdict } from '../../text/verdict.js';
 import type { Look, SheetExtras } from './book-parts.js';
 import { type CellStyle, styleOfColumn } from './cell-format.js';
 import type { Formats } from './formats.js';
@@ -59,6 +60,8 @@ const MAX_WIDTH = 70;
 const BUTTON = 3;
 /** The longest text of a cell in the format. */
 const MAX_CHARACTERS = 32_767;
+/** Bold letters are wider than others. */
+const BOLD = 0.85;
 /** Points of a line, and of a title. */
 const LINE_HEIGHT = 15;
 const TITLE_HEIGHT = 22;
@@ -106,6 +109,19 @@ export class Sheet {
     this.#sheet.setRowHeight(0, TITLE_HEIGHT);
     this.put(0, 0, title, 'title');
     this.put(1, 0, note, 'quiet');
+  }
+
+  /**
+   * Writes the answer over all columns to one, as many lines as it takes, and below it the command that carries it out.
+   * Columns have to have their widths.
+   */
+  verdict(row: number, last: number, { tone, text, command }: Verdict): void {
+    const width = Array.from({ length: last + 1 }, (_, index) => this.#widths.get(index) ?? MIN_WIDTH);
+    const characters = width.reduce((sum, each) => sum + each, 0);
+    const format = this.#formats.of(`verdict_${tone}`);
+    this.#sheet.mergeRange(row, 0, row, last, printable(`${markOf({ tone })} ${text}`), format);
+    this.#sheet.setRowHeight(row, LINE_HEIGHT * linesOf(text, BOLD * characters));
+    if (command !== undefined) this.put(row + 1, 0, command, 'quiet');
   }
 
   /** Writes texts below each other. @returns the first row below them */

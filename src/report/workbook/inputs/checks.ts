@@ -49,7 +49,7 @@ export function writeChecks(
   const bad = `"${ALTERED}: a figure of the simulator was changed"`;
   const other = '"as simulated, with other inputs than those of the run"';
   const verdict = `IF(COUNTIF(${results},"${ALTERED}")>0,${bad},IF(${changed},${other},"equal to the simulator"))`;
-  sheet.put(verdictRow, 0, live(verdict, 'equal to the simulator'), 'verdict');
+  sheet.put(verdictRow, 0, live(verdict, 'equal to the simulator'), 'general');
   const mark = cellName(verdictRow, 0);
   markCheck(sheet, mark);
   sheet.mark(results, `$D${first + 1}="${ALTERED}"`, 'bad');

@@ -1,4 +1,3 @@
-import { costOfMonth, HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live } from '../cells/live.js';
@@ -89,11 +88,6 @@ export function monthFormula(hours: string, cells: PriceCells = IN_USE): string 
 /** The same for a month of as many hours as the reader says, at the mean rate of use of the run. */
 export function monthlyFormula(cu_hours: string, run_hours: string, cells: PriceCells = IN_USE): string {
   return monthFormula(`${cu_hours}/${run_hours}*${NAMES.hours}`, cells);
-}
-
-/** What use at a mean rate costs in a month. */
-export function costPerMonth(cu_hours: number, run_hours: number, price: PriceEntry): number {
-  return costOfMonth((cu_hours / run_hours) * HOURS_PER_MONTH, price);
 }
 
 /** The price that a run's cost rests on. */

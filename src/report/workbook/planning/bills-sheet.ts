@@ -12,9 +12,9 @@ import {
   NAMES,
   type PriceCells,
 } from '../inputs/pricing.js';
+import { SHEETS } from '../months/planning-names.js';
 import { caseUseColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastBill, ForecastModel } from './forecast-model.js';
-import { SHEETS } from './planning-names.js';
 
 /** Columns of the sheet, counted from 0; then come two for each replication, and two for each case. */
 export const BILL_COLUMNS = {

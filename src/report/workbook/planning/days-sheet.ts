@@ -2,6 +2,7 @@ import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import {
   type ForecastDay,
   type ForecastModel,
@@ -9,7 +10,6 @@ import {
   ROUNDED,
   useColumn,
 } from './forecast-model.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
 /** Columns of the sheet, counted from 0. */
 export const DAY_COLUMNS = {

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
@@ -5,14 +6,14 @@ import { column, type Sheet } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { FIRST_MONTH, MONTH_COLUMNS } from '../months/months-sheet.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { billRange, caseColumn } from './bills-sheet.js';
 import { DAY_COLUMNS, dayRange } from './days-sheet.js';
 import { EXPECTED, type ForecastModel } from './forecast-model.js';
-import { FIRST_MONTH, MONTH_COLUMNS } from './months-sheet.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
-const FIRST = 7;
-const CHOICE_ROW = 4;
+const FIRST = 9;
+const CHOICE_ROW = 6;
 
 /** One line of the table: what it is about for the growth that was chosen, and in every case. */
 interface Line {
@@ -23,13 +24,18 @@ interface Line {
 }
 
 /** Adds the sheet with the answer, and the cell in which the growth is chosen. @param events what happens when, in words */
-export function addForecastAnswer(book: Book, model: ForecastModel, events: readonly string[]): void {
+export function addForecastAnswer(
+  book: Book,
+  model: ForecastModel,
+  verdict: Verdict,
+  events: readonly string[],
+): void {
   const sheet = book.sheet(SHEETS.answer);
   const { cases } = model;
   sheet.head('Answer', headline(model));
-  sheet.put(2, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(2, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$3');
+  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$5');
   sheet.put(CHOICE_ROW, 0, 'How the load grows: choose from the list', 'section');
   sheet.put(CHOICE_ROW, 1, model.expected.name, 'input');
   sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
@@ -47,6 +53,7 @@ export function addForecastAnswer(book: Book, model: ForecastModel, events: read
       sheet.put(FIRST + index, 2 + which, of_case?.(which), style);
     });
   });
+  sheet.verdict(2, 1 + cases.length, verdict);
   nameChoices(book, sheet, model);
   const limits = `AND(${NAMES.budget}>0,B${FIRST + 4}>${NAMES.budget})`;
   sheet.mark(cellName(FIRST + 3, 1), limits, 'bad');

@@ -4,9 +4,9 @@ import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn, type TableRows } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const FIRST_LEVEL = 4;

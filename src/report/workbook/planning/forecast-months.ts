@@ -3,11 +3,11 @@ import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
 import { cellName, type Live, live } from '../cells/live.js';
 import { LISTING_ROW } from '../cells/sheet.js';
+import type { PlannedMonth } from '../months/months-sheet.js';
+import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, replicationColumn } from './bills-sheet.js';
 import { DAY_COLUMNS } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import type { PlannedMonth } from './months-sheet.js';
-import { SHEETS } from './planning-names.js';
 
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;

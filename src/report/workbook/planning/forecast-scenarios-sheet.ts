@@ -7,9 +7,9 @@ import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth, spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { lookedUp, moneyHeader, NAMES } from '../inputs/pricing.js';
+import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import { SHEETS } from './planning-names.js';
 
 const FIRST = 4;
 

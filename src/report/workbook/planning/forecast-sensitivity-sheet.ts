@@ -2,9 +2,9 @@ import type { Book } from '../cells/book.js';
 import { cellName, live } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
 const FIRST = 4;
 

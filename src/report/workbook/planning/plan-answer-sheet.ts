@@ -1,6 +1,7 @@
 import type { FigureName } from '../../../figures/run-figures.js';
 import { FIGURE_UNITS } from '../../../figures/run-figures.js';
 import type { PlanResult } from '../../../planner/plan/plan-result.js';
+import type { Verdict } from '../../text/verdict.js';
 import { alwaysOnShare } from '../candidates/candidate-use.js';
 import type { CandidateColumns } from '../candidates/candidates-sheet.js';
 import type { Book } from '../cells/book.js';
@@ -11,11 +12,11 @@ import { column } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader } from '../inputs/pricing.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { firstChoice, type PlanChoice } from './plan-choices.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
-const FIRST = 8;
-const CHOICE_ROW = 5;
+const FIRST = 9;
+const CHOICE_ROW = 6;
 
 /** Rows of the table that other sheets read, from its first. */
 export const PLAN_ROWS = {
@@ -43,17 +44,16 @@ export function addPlanAnswer(
   result: PlanResult,
   choices: readonly PlanChoice[],
   columns: CandidateColumns,
-  words: { readonly verdict: readonly string[]; readonly why: readonly string[] },
+  words: { readonly verdict: Verdict; readonly why: readonly string[] },
 ): void {
   const sheet = book.sheet(SHEETS.answer);
   sheet.head(
     'Answer',
     'costs follow the inputs; waits, objectives and the choice itself are as simulated: run neap plan again for them',
   );
-  sheet.lines(2, 0, words.verdict.slice(0, 1), 'section');
-  sheet.put(3, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$4');
+  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$5');
   const first = choices[firstChoice(choices)]!;
   sheet.put(CHOICE_ROW, 0, 'Settings that the sheet Months is about: choose from the list', 'section');
   sheet.put(CHOICE_ROW, 1, first.role, 'input');
@@ -70,6 +70,7 @@ export function addPlanAnswer(
     ],
     lines,
   );
+  sheet.verdict(2, 1 + choices.length, words.verdict);
   lines.forEach(({ style, of }, row) => {
     const cells = choices.map(of);
     cells.forEach((cell, index) => {

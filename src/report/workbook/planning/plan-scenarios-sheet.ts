@@ -5,10 +5,10 @@ import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { moneyHeader, monthFormula, NAMES } from '../inputs/pricing.js';
-import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from './months-sheet.js';
+import { FIRST_MONTH, MONTH_COLUMNS, type PlannedMonth } from '../months/months-sheet.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
 import type { PlanChoice } from './plan-choices.js';
-import { PLANNING, SHEETS } from './planning-names.js';
 
 const FIRST = 4;
 

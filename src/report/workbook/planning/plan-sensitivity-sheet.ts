@@ -8,9 +8,9 @@ import type { Book } from '../cells/book.js';
 import { type Live, live, type SheetCell } from '../cells/live.js';
 import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
 import { IN_USE, moneyColumn, monthlyFormula } from '../inputs/pricing.js';
+import { SHEETS } from '../months/planning-names.js';
 import { answerCell, PLAN_ROWS } from './plan-answer-sheet.js';
 import { firstChoice, type PlanChoice } from './plan-choices.js';
-import { SHEETS } from './planning-names.js';
 
 const FIRST = 5;
 

@@ -4,7 +4,8 @@ import { headerText } from '../cells/header-text.js';
 import { live } from '../cells/live.js';
 import { column } from '../cells/sheet.js';
 import { moneyColumn } from '../inputs/pricing.js';
-import { isCost, RUN_NAMES, type RunUse } from './run-use.js';
+import { isCost } from '../inputs/usage.js';
+import { RUN_NAMES, type RunUse } from './run-use.js';
 
 /** Adds the sheet with a row per compute and one for all of them: the columns of `computes.csv`, costs as formulas. */
 export function addComputes(book: Book, use: RunUse): void {

@@ -5,8 +5,8 @@ import type { Summary } from '../../figures/summary.js';
 import { live } from '../cells/live.js';
 import type { Input } from '../inputs/inputs-sheet.js';
 import { NAMES, NO_QUOTA, priceOfRun } from '../inputs/pricing.js';
-import type { MonthsText } from '../planning/months-sheet.js';
-import type { SteadyUse } from '../planning/steady-months.js';
+import type { MonthsText } from '../months/months-sheet.js';
+import type { SteadyUse } from '../months/steady-months.js';
 import { RUN_NAMES } from './run-use.js';
 
 /** What a run's workbook lets the reader change besides the price. */
@@ -48,10 +48,11 @@ export function steadyUse(scenario: Scenario, summary: Summary): SteadyUse {
 }
 
 /** What stands on the sheet of months ahead. */
-export function monthsText({ plan }: Summary): MonthsText {
+export function monthsText({ plan }: Summary, basis: string): MonthsText {
   return {
     of: live(`"the mean use of the run, plan "&${NAMES.plan}`, `the mean use of the run, plan ${plan.name}`),
     notes: [
+      `Projected from the run: ${basis}.`,
       'Every hour of these months uses what the run did on average; neap forecast simulates growth, weekdays and what does not grow.',
     ],
   };

@@ -1,9 +1,7 @@
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live, rangeName } from '../cells/live.js';
 import { LISTING_ROW } from '../cells/sheet.js';
-
-/** The name of the sheet. */
-export const USAGE = 'Usage';
+import { type CostFigure, MAX_USAGE_ROWS, USAGE } from '../inputs/usage.js';
 
 /** Figures of a run that formulas know by name, and its length. */
 export const RUN_NAMES = {
@@ -12,16 +10,6 @@ export const RUN_NAMES = {
   cu_hours: 'total_cu_hours',
   run_hours: 'simulated_hours',
 } as const;
-
-/** Rows beyond which replications are shown by their mean alone. */
-export const MAX_USAGE_ROWS = 30_000;
-
-/** What stands above the use. @param averaged what it is the mean of, where that is too much to list */
-export function usageNote(averaged: string | undefined): string {
-  return averaged === undefined
-    ? 'what every cost is computed from; a month costs its CU-hours beyond the included ones, at least the minimum'
-    : `the mean of ${averaged}, too many to list: where a plan includes hours or has a minimum, costs differ a little from the mean of their costs`;
-}
 
 /** What one compute used in one calendar month of one replication. */
 export interface UsageRow {
@@ -37,14 +25,6 @@ export interface UsageRow {
   readonly month_cost_usd: number;
   readonly cost_usd: number;
   readonly cost_usd_per_month: number;
-}
-
-/** What is a cost in dollars: the run's, and that of a month at its mean rate of use. */
-type CostFigure = 'cost_usd' | 'cost_usd_per_month';
-
-/** Whether a figure is a cost that follows the assumptions. */
-export function isCost(figure: string): figure is CostFigure {
-  return figure === 'cost_usd' || figure === 'cost_usd_per_month';
 }
 
 /** Columns of the table of use and of that of replications beside it, counted from 0. */

@@ -9,6 +9,7 @@ import {
 } from '../../figures/headline-figures.js';
 import type { Summary } from '../../figures/summary.js';
 import { utcText } from '../../text/iso-time.js';
+import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import { type CellStyle, STYLE_OF_UNIT } from '../cells/cell-format.js';
 import { headerText } from '../cells/header-text.js';
@@ -17,10 +18,11 @@ import type { Sheet } from '../cells/sheet.js';
 import { type Check, markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
-import { isCost, RUN_NAMES, type RunUse } from './run-use.js';
+import { isCost } from '../inputs/usage.js';
+import { RUN_NAMES, type RunUse } from './run-use.js';
 
 const SHEET = 'Summary';
-const FIRST = 5;
+const FIRST = 6;
 
 /** Columns of the table of figures. */
 const [VALUE, HALF_WIDTH, SIMULATED, SOURCE] = [1, 2, 3, 4] as const;
@@ -46,8 +48,9 @@ interface Line {
 
 /** What stands on the sheet besides the figures. */
 export interface SummaryText {
-  /** The answer in sentences, the most important first. */
-  readonly verdict: readonly string[];
+  readonly verdict: Verdict;
+  /** What a month rests on, or why there is none. */
+  readonly months: string;
   /** The cost of the months ahead as a cell; `undefined` where the run does not carry a month. */
   readonly year: Live | undefined;
 }
@@ -56,16 +59,16 @@ export interface SummaryText {
 export function addSummary(
   book: Book,
   use: RunUse,
-  { verdict, year }: SummaryText,
+  { verdict, months, year }: SummaryText,
 ): { readonly sheet: Sheet; readonly below: number; readonly checks: readonly Check[] } {
   const { summary } = use;
   const sheet = book.sheet(SHEET);
   for (const [column, width] of [46, 20, 16, 18, 40].entries()) sheet.widen(column, width);
   sheet.head(summary.scenario, whatWasRun(summary));
-  sheet.lines(2, 0, verdict.slice(0, 1), 'section');
-  sheet.put(3, 0, 'Checks of this workbook', 'quiet');
-  sheet.put(3, 1, live(CHECK, 'equal to the simulator'), 'general');
-  markCheck(sheet, '$B$4');
+  sheet.verdict(2, SOURCE, verdict);
+  sheet.put(FIRST - 2, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(FIRST - 2, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, cellName(FIRST - 2, 1));
   const lines = linesOf(use, year);
   sheet.headers(FIRST - 1, 0, HEADERS);
   for (const [index, line] of lines.entries()) writeLine(sheet, FIRST + index, line);
@@ -75,7 +78,7 @@ export function addSummary(
   }
   const objectives = addObjectives(sheet, FIRST + lines.length + 1, summary.slo);
   const remarks = [
-    ...verdict.slice(1),
+    `Cost per month: ${months}.`,
     ...summary.warnings.map((warning) => `Warning: ${warning}`),
     ...drawSentences(summary),
   ];

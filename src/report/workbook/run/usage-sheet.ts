@@ -5,7 +5,8 @@ import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
 import { moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
-import { RUN_COLUMNS, RUN_NAMES, type RunUse, USAGE, type UsageRow, usageNote } from './run-use.js';
+import { USAGE, usageNote } from '../inputs/usage.js';
+import { RUN_COLUMNS, RUN_NAMES, type RunUse, type UsageRow } from './run-use.js';
 
 /** Adds the sheet of CU-hours that every cost is computed from, and each month's and replication's cost. @returns what can be checked */
 export function addUsage(book: Book, use: RunUse): Check {

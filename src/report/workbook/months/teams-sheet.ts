@@ -1,10 +1,10 @@
-import type { ComputeUse } from '../../figures/use-of-computes.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn } from '../cells/sheet.js';
 import type { Check } from '../inputs/checks.js';
 import { moneyHeader, shareFormula } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
+import type { ComputeUse } from './use-of-computes.js';
 
 const FIRST_TEAM = 4;
 /** Columns of both tables that money stands in. */

@@ -1,3 +1,4 @@
+import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import { live } from '../cells/live.js';
 import { column, type Sheet } from '../cells/sheet.js';
@@ -20,8 +21,7 @@ export function beginReadMe(book: Book): Sheet {
 /** What the first sheet says. */
 export interface ReadMe {
   readonly title: string;
-  /** The answer in a sentence. */
-  readonly verdict: readonly string[];
+  readonly verdict: Verdict;
   /** What was simulated, and how often. */
   readonly about: readonly string[];
   readonly sheets: readonly SheetWords[];
@@ -33,9 +33,9 @@ export function writeReadMe(sheet: Sheet, { title, verdict, about, sheets, warni
   sheet.widen(0, 26);
   sheet.widen(1, 70);
   sheet.widen(2, 44);
-  sheet.put(0, 0, title, 'title');
-  let row = sheet.lines(1, 0, verdict, 'section');
-  row = sheet.lines(row, 0, about, 'quiet') + 1;
+  sheet.head(title, about[0]);
+  sheet.verdict(2, 2, verdict);
+  const row = sheet.lines(4, 0, about.slice(1), 'quiet') + 1;
   sheet.put(row, 0, 'Checks of this workbook', 'general');
   sheet.put(row, 1, live(CHECK, 'equal to the simulator'), 'text');
   markCheck(sheet, `$B$${row + 1}`);

@@ -1,5 +1,5 @@
-import type { MadeRun } from '../../planner/runs/ordered-runs.js';
-import type { Scenario } from '../../scenario/scenario.js';
+import type { MadeRun } from '../../../planner/runs/ordered-runs.js';
+import type { Scenario } from '../../../scenario/scenario.js';
 
 /** What one compute used of all that its project did. */
 export interface ComputeUse {
