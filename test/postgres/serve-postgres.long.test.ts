@@ -114,6 +114,51 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     await expect(query(own, 'select 1')).rejects.toThrow('endpoint cannot be found');
   });
 
+  test('a branch is reset to its parent, what it was is kept, and a snapshot brings it back; schemas tell', async () => {
+    await neap.settle(project.project.id);
+    const made = await neap.call('POST', `${at}/branches`, {
+      branch: { name: 'dev' },
+      endpoints: [{ type: 'read_write' }],
+    });
+    const { id } = made.branch;
+    const own: string = made.connection_uris[0].connection_uri;
+    await query(own, 'create table only_here (id int primary key, at timestamptz)');
+    await neap.settle(project.project.id);
+    const of = `${at}/branches/${id}`;
+    const { snapshot } = await neap.call('POST', `${of}/snapshot?name=before`);
+    const { diff } = await neap.call('GET', `${of}/compare_schema?db_name=neondb`);
+    expect(diff).toContain('+CREATE TABLE public.only_here (');
+    const { json } = await neap.call('GET', `${of}/schema?db_name=neondb&format=json`);
+    expect(json.tables.map(({ name }: { name: string }) => name)).toEqual(['only_here', 'orders']);
+
+    await neap.call('POST', `${of}/restore`, {
+      source_branch_id: project.branch.id,
+      preserve_under_name: 'dev before',
+    });
+    await neap.settle(project.project.id);
+    await expect(query(own, 'table only_here')).rejects.toMatchObject({ code: '42P01' });
+    expect((await neap.call('GET', `${of}/compare_schema?db_name=neondb`)).diff).toBe('');
+
+    const { branches } = await neap.call('GET', `${at}/branches`);
+    const kept = branches.find(({ name }: { name: string }) => name === 'dev before').id;
+    const again = await neap.call('POST', `${at}/snapshots/${snapshot.id}/restore`, {
+      finalize_restore: true,
+    });
+    await neap.settle(project.project.id);
+    expect(again.branch.name).toBe('dev');
+    expect(await query(own, 'table only_here')).toEqual([]);
+    const endpoint = await neap.call('POST', `${at}/endpoints`, {
+      endpoint: { branch_id: kept, type: 'read_write' },
+    });
+    await neap.settle(project.project.id);
+    const before = own.replace(made.endpoints[0].id, endpoint.endpoint.id);
+    expect(await query(before, 'table only_here')).toEqual([]);
+    for (const branch_id of [kept, again.branch.id]) {
+      await neap.settle(project.project.id);
+      await neap.call('DELETE', `${at}/branches/${branch_id}`);
+    }
+  });
+
   test('roles and databases of the API are those of the server, also while it sleeps', async () => {
     const of = `${at}/branches/${project.branch.id}`;
     await neap.settle(project.project.id);

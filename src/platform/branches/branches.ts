@@ -183,7 +183,8 @@ function requireRemovable(state: State, project: ProjectRecord, branch: BranchRe
 
 function obstacle(state: State, project: ProjectRecord, branch: BranchRecord): string | undefined {
   if (project.default_branch_id === branch.id) return 'the default branch';
-  if (branch.parent_id === undefined && branch.init_source === 'parent-data') return 'a root branch';
+  const made_of_other = branch.init_source === 'schema-only' || branch.restored_from !== undefined;
+  if (branch.parent_id === undefined && !made_of_other) return 'a root branch';
   if (state.branchesByParent.size(branch.id) > 0) return 'a branch that has child branches';
   return branch.protected ? 'a protected branch' : undefined;
 }

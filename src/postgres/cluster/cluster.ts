@@ -10,6 +10,7 @@ import { copyFolder } from './copy-data.js';
 import { copyRunning } from './copy-running.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
+import { type SchemaTable, schemaTables, schemaText } from './schema.js';
 import type { ServerFolder } from './server-folder.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
@@ -65,6 +66,20 @@ export class Cluster {
   /** What the emulator notes about the data, beside it. */
   get notes(): string {
     return join(this.#folder, 'applied.json');
+  }
+
+  /** How often the data have been replaced, as {@link setDataVersion} has noted it; 0 where it has not. */
+  dataVersion(): number {
+    return existsSync(this.#versionFile) ? Number(readFileSync(this.#versionFile, 'utf8')) : 0;
+  }
+
+  /** Notes how often the data have been replaced. */
+  async setDataVersion(version: number): Promise<void> {
+    if (version !== this.dataVersion()) await writeFile(this.#versionFile, String(version), { mode: 0o600 });
+  }
+
+  get #versionFile(): string {
+    return join(this.#folder, 'data-version');
   }
 
   /** Where clients connect while it runs. */
@@ -161,6 +176,16 @@ export class Cluster {
   get adminAddress(): AdminAddress {
     const { sockets, admin_password } = this.#host.folder;
     return { host: sockets, port: this.#port, password: admin_password };
+  }
+
+  /** The schema of a database of the running server, as SQL. @throws PostgresProblem */
+  schema(database: string): Promise<string> {
+    return schemaText(this.#host.binaries, this.adminAddress, database);
+  }
+
+  /** The tables of a database of the running server. @throws PostgresProblem */
+  tables(database: string): Promise<readonly SchemaTable[]> {
+    return schemaTables(this.adminAddress, database);
   }
 
   async #copy(from: Cluster, finish?: (data: string) => Promise<void>): Promise<void> {

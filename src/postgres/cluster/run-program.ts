@@ -7,6 +7,8 @@ export interface ProgramOptions {
   /** Whom it runs as; the user who runs this unless given. */
   readonly user: ServerUser | undefined;
   readonly env?: NodeJS.ProcessEnv;
+  /** How much of what it writes to standard output is kept, its end, in characters. */
+  readonly kept?: number;
 }
 
 /** How much of what a program says is kept, in characters. */
@@ -32,7 +34,7 @@ export function asUser(user: ServerUser | undefined): { readonly uid?: number; r
 export function runProgram(
   program: string,
   args: readonly string[],
-  { user, env = SERVER_ENVIRONMENT }: ProgramOptions,
+  { user, env = SERVER_ENVIRONMENT, kept = KEPT_OUTPUT }: ProgramOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -44,7 +46,7 @@ export function runProgram(
     let output = '';
     let errors = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-KEPT_OUTPUT);
+      output = (output + text).slice(-kept);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(-KEPT_OUTPUT);

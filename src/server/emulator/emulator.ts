@@ -20,6 +20,8 @@ export interface Drive {
   readonly follow: (changes: readonly Change[]) => void;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
+  /** The answer to a call that the rules cannot give in full; `undefined` where they can. */
+  readonly complete?: (call: string, asked: Readonly<Record<string, string>>) => Promise<object> | undefined;
 }
 
 /** Everything that an emulator is made of. */
@@ -114,6 +116,14 @@ export class Emulator {
   /** An answer of the API as clients are given it. */
   shown(answer: object): object {
     return this.#show === undefined ? answer : this.#show(answer);
+  }
+
+  /**
+   * The answer to a call of which the rules know a part only; `undefined` where they know all of it.
+   * @param asked path parameters and query
+   */
+  completed(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
+    return this.#drive?.complete?.(call, asked);
   }
 
   /** Gives clients answers in another form from now on. */

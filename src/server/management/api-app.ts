@@ -71,7 +71,8 @@ async function answer(emulator: Emulator, call: Call, context: EmulatorContext):
     const durable = emulator.store.durable();
     if (durable !== undefined) await durable;
   }
-  return result === undefined || call.status === 204
-    ? context.body(null, 204)
-    : context.json(emulator.shown(result as object), call.status);
+  if (result === undefined || call.status === 204) return context.body(null, 204);
+  const completion = emulator.completed(call.operation_id, { ...req.query(), ...req.param() });
+  const whole = completion === undefined ? result : await completion;
+  return context.json(emulator.shown(whole as object), call.status);
 }

@@ -7,6 +7,8 @@ import type { Cluster } from '../../postgres/cluster/cluster.js';
 export interface WantedServer {
   /** Whether there should be data; without, they are removed. */
   readonly data: boolean;
+  /** Another number than that of the data there are: they are to be replaced. */
+  readonly data_version: number;
   readonly runs: boolean;
   /** Another text than that of the running server: it must stop first. */
   readonly run: string;
@@ -18,7 +20,7 @@ export interface WantedServer {
 /** What a server and its data can do. */
 export type ServedCluster = Pick<
   Cluster,
-  'exists' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'admin'
+  'exists' | 'dataVersion' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'admin'
 >;
 
 /** How a server becomes what it should be. */
@@ -27,6 +29,8 @@ export interface ServerWork {
   readonly wanted: () => WantedServer;
   /** Makes the data where there are none. */
   readonly create: () => Promise<void>;
+  /** Gives it other data, while the server stands still. */
+  readonly replace: () => Promise<void>;
   /** Starts the server with the settings of this moment. */
   readonly start: () => Promise<void>;
   /** Makes the roles and databases. */
@@ -151,7 +155,7 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
   async #step(): Promise<boolean> {
     if (this.#closed) return false;
     const cluster = this.#cluster;
-    const { data, runs, run, contents, cu } = this.#work.wanted();
+    const { data, data_version, runs, run, contents, cu } = this.#work.wanted();
     if (!data) {
       await cluster.remove();
       return false;
@@ -162,7 +166,12 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
       await this.#work.create();
       return true;
     }
-    if (cluster.running && (!runs || run !== this.#run)) {
+    const is_other = cluster.dataVersion() !== data_version;
+    if (is_other && !cluster.running) {
+      await this.#work.replace();
+      return true;
+    }
+    if (cluster.running && (is_other || !runs || run !== this.#run)) {
       this.#contents = undefined;
       this.#sample = undefined;
       await cluster.stop();

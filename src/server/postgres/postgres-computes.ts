@@ -3,6 +3,7 @@ import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { Change } from '../../platform/rows/change.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
+import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
 import type { ServerHost } from '../../postgres/cluster/cluster.js';
 import {
@@ -12,6 +13,8 @@ import {
   type ServerAddress,
 } from '../../postgres/endpoint-directory.js';
 import type { Drive, Emulator } from '../emulator/emulator.js';
+import { SnapshotData } from './branch-data.js';
+import { schemaAnswer } from './branch-schema.js';
 import { briefly, type ComputeServer } from './compute-server.js';
 import { PlatformMirror } from './platform-mirror.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
@@ -55,8 +58,10 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     this.#emulator = emulator;
     this.#sizes = sizes;
     this.#mirror = new PlatformMirror(emulator.platform.tables());
+    const snapshots = new SnapshotData(() => this.#context);
     this.#context = {
       host,
+      snapshots,
       mirror: this.#mirror,
       sizes,
       log: emulator.log,
@@ -71,8 +76,9 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   /** Begins to follow: servers of computes that are active start now. */
   begin(): void {
     this.#emulator.attach(this);
+    const taken = new Map(this.#emulator.platform.tables().snapshots);
     this.#context.host.folder.keepOnly(
-      (id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id),
+      (id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id) || taken.has(id),
     );
     for (const branch_id of this.#mirror.branches.keys()) void this.#server(branch_id).follow();
     for (const { id, type } of this.#mirror.endpoints.values()) {
@@ -93,6 +99,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     this.#mirror.follow(changes);
     const concerned = new Set<string>();
     for (const { table, id, value } of changes) {
+      if (table === 'snapshots' && !this.#closing) this.#followSnapshot(id, value as SnapshotRecord | null);
       if (table === 'branches') concerned.add(id);
       if (table === 'endpoints' && this.#mirror.endpoints.get(id)?.type === 'read_only') concerned.add(id);
       if (value !== null && 'branch_id' in value && value.branch_id !== undefined)
@@ -175,6 +182,19 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     }
   }
 
+  complete(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
+    const parent_id = this.#mirror.branches.get(asked['branch_id'] ?? '')?.parent_id;
+    return schemaAnswer(
+      {
+        primaryOf: (branch_id) => this.#mirror.primaryOf(branch_id),
+        connect: (endpoint_id, signal) => this.connect(endpoint_id, signal),
+        clusterOf: (branch_id) => this.#server(branch_id).cluster,
+      },
+      call,
+      { ...(parent_id === undefined ? {} : { base_branch_id: parent_id }), ...asked },
+    );
+  }
+
   async scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined> {
     const endpoint = this.#mirror.endpoints.get(endpoint_id);
     if (endpoint === undefined) return undefined;
@@ -250,6 +270,11 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     const endpoint = isUsed();
     if (endpoint === undefined || !(await this.#serverOf(endpoint).wasActive())) return;
     if (!this.#closing && isUsed() !== undefined) this.#touch(id);
+  }
+
+  #followSnapshot(id: string, snapshot: SnapshotRecord | null): void {
+    if (snapshot === null) void this.#context.snapshots.drop(id);
+    else this.#context.snapshots.take(snapshot);
   }
 
   /** Lets go of the server of what was deleted. */

@@ -1,30 +1,21 @@
-import type { BranchRecord } from '../../platform/rows/branch.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import { Cluster, type ServerHost } from '../../postgres/cluster/cluster.js';
-import { applyContents, copyNotes } from '../../postgres/cluster/contents.js';
+import { Cluster } from '../../postgres/cluster/cluster.js';
+import { applyContents } from '../../postgres/cluster/contents.js';
 import {
   computeSettings,
   type ServerSettings,
   withheldSettings,
 } from '../../postgres/cluster/server-settings.js';
+import { createBranch, type DataContext, replaceData } from './branch-data.js';
 import { ComputeServer, type ServerWork } from './compute-server.js';
-import type { PlatformMirror } from './platform-mirror.js';
 import { type SizeRules, serverSize } from './size-rules.js';
 
 /** What servers are made from. */
-export interface ServerContext {
-  readonly host: ServerHost;
-  readonly mirror: PlatformMirror;
+export interface ServerContext extends DataContext {
   readonly sizes: SizeRules;
-  readonly log: (message: string) => void;
-  /** The server of a branch's primary compute; it holds the branch's data also where there is no compute. */
-  readonly primary: (branch_id: string) => ComputeServer;
   readonly onSettling: () => void;
   readonly onStop: (endpoint_id: string) => void;
 }
-
-/** Time by which a moment may lie before another one and still mean it: the API tells whole seconds. */
-const SAME_MOMENT_MS = 1_000;
 
 /** The server of a branch's primary compute, which keeps the branch's data. */
 export function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
@@ -40,6 +31,7 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
         const compute = endpoint();
         return {
           data: mirror.branches.has(branch_id),
+          data_version: mirror.branches.get(branch_id)?.data_version ?? 0,
           runs: compute !== undefined && mirror.runs(compute),
           run: compute === undefined ? 'none' : `${compute.id} ${mirror.interruptions(compute.id)}`,
           contents: JSON.stringify(mirror.contentsOf(branch_id)),
@@ -47,6 +39,7 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
         };
       },
       create: () => createBranch(context, cluster, mirror.branches.get(branch_id)!),
+      replace: () => replaceData(context, cluster, mirror.branches.get(branch_id)!),
       start: () => cluster.start(settingsOf(context, endpoint()!), endpoint()!.current_cu),
       async apply() {
         for (const problem of await applyContents(cluster, mirror.contentsOf(branch_id))) {
@@ -80,6 +73,8 @@ export function replicaServer(context: ServerContext, endpoint_id: string): Comp
         const compute = mirror.endpoints.get(endpoint_id);
         return {
           data: compute !== undefined,
+          // Copied anew at each start.
+          data_version: 0,
           runs: compute !== undefined && mirror.runs(compute),
           run: `${compute?.branch_id} ${mirror.interruptions(endpoint_id)}`,
           contents: '',
@@ -88,6 +83,7 @@ export function replicaServer(context: ServerContext, endpoint_id: string): Comp
       },
       // Its data come with its start.
       create: () => ofPrimary((of) => cluster.standbyOf(of)),
+      replace: async () => undefined,
       async start() {
         await cluster.remove();
         await ofPrimary((of) => cluster.standbyOf(of));
@@ -114,31 +110,6 @@ function serverOf(
       const id = endpoint_id();
       if (id !== undefined) onStop(id);
     },
-  });
-}
-
-/** The data of a new branch: its parent's of this moment, or empty ones. */
-async function createBranch(context: ServerContext, cluster: Cluster, branch: BranchRecord): Promise<void> {
-  const { mirror, primary, log } = context;
-  if (cluster.exists) return;
-  const parent = mirror.branches.get(branch.parent_id ?? '');
-  if (parent === undefined) {
-    if (branch.init_source === 'schema-only') {
-      log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
-    }
-    return cluster.create();
-  }
-  const { parent_timestamp_ms = branch.created_at_ms } = branch;
-  if (parent_timestamp_ms < branch.created_at_ms - SAME_MOMENT_MS) {
-    log(
-      `branch ${branch.id}: no history is kept, so it has its parent's data of now, not those of ${new Date(parent_timestamp_ms).toISOString()}`,
-    );
-  }
-  const source = primary(parent.id);
-  await source.exclusively(async () => {
-    await createBranch(context, source.cluster, parent);
-    await cluster.copyOf(source.cluster);
-    await copyNotes(source.cluster.notes, cluster.notes, mirror.contentsOf(branch.id));
   });
 }
 

@@ -15,7 +15,8 @@ class NotedCluster implements ServedCluster {
   ended: Promise<void> = Promise.resolve();
   /** Starts that fail. */
   failing = 0;
-  wanted: WantedServer = { data: true, runs: true, run: 'a', contents: 'roles', cu: 1 };
+  version = 0;
+  wanted: WantedServer = { data: true, data_version: 0, runs: true, run: 'a', contents: 'roles', cu: 1 };
   #end: () => void = () => undefined;
 
   readonly server = new ComputeServer<NotedCluster>(this, {
@@ -24,6 +25,10 @@ class NotedCluster implements ServedCluster {
     create: async () => {
       this.done.push('create');
       this.exists = true;
+    },
+    replace: async () => {
+      this.done.push('replace');
+      this.version = this.wanted.data_version;
     },
     start: () => this.#start(),
     apply: async () => void this.done.push('apply'),
@@ -56,6 +61,10 @@ class NotedCluster implements ServedCluster {
   async remove(): Promise<void> {
     this.done.push('remove');
     this.exists = false;
+  }
+
+  dataVersion(): number {
+    return this.version;
   }
 
   async resize(cu: number): Promise<void> {
@@ -106,6 +115,17 @@ describe("a compute's server follows the platform", () => {
     await cluster.want({ runs: false });
     expect(cluster.news()).toEqual(['stop']);
     expect(cluster.server.ready).toBe(false);
+  });
+
+  test('other data are given to it between two runs', async () => {
+    const cluster = new NotedCluster();
+    await cluster.server.follow();
+    cluster.news();
+    await cluster.want({ data_version: 1, run: 'b' });
+    expect(cluster.news()).toEqual(['stop', 'replace', 'start', 'apply']);
+    await cluster.want({ runs: false });
+    await cluster.want({ data_version: 2 });
+    expect(cluster.news()).toEqual(['stop', 'replace']);
   });
 
   test('new roles are made, and another size is given, without a stop', async () => {

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADMIN, type AdminAddress, adminConnection } from './admin-connection.js';
+import type { Binaries } from './binaries.js';
+import { PostgresProblem } from './postgres-problem.js';
+import { runProgram, SERVER_ENVIRONMENT } from './run-program.js';
+
+/** A table with its columns. */
+export interface SchemaTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly nullable: boolean;
+    readonly generated: boolean;
+  }[];
+}
+
+/** The longest schema that is told, in characters. */
+const MOST_TEXT = 10_000_000;
+
+/** The schema of a database of a running server as SQL. @throws PostgresProblem where there is no pg_dump */
+export async function schemaText(
+  { folder }: Binaries,
+  { host, port, password }: AdminAddress,
+  database: string,
+): Promise<string> {
+  const program = join(folder, 'pg_dump');
+  if (!existsSync(program)) {
+    throw new PostgresProblem(
+      `${folder} holds no pg_dump, which tells schemas; name another --postgres folder`,
+    );
+  }
+  const text = await runProgram(
+    program,
+    ['--schema-only', '-h', host, '-p', String(port), '-U', ADMIN, '-d', database],
+    { user: undefined, env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password }, kept: MOST_TEXT },
+  );
+  // Newer versions guard a dump with a key that differs each time.
+  return text.replaceAll(/^\\(un)?restrict .*\n/gm, '');
+}
+
+const COLUMNS = `
+  select n.nspname as schema, c.relname as "table", a.attname as name,
+         format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable, a.attgenerated <> '' as generated
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+  order by 1, 2, a.attnum`;
+
+interface ColumnRow {
+  readonly schema: string;
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly generated: boolean;
+}
+
+/** The tables of a database of a running server. @throws PostgresProblem */
+export async function schemaTables(address: AdminAddress, database: string): Promise<readonly SchemaTable[]> {
+  const client = await adminConnection(address, database);
+  try {
+    const { rows } = await client.query<ColumnRow>(COLUMNS);
+    const names = [...new Set(rows.map(({ schema, table }) => JSON.stringify([schema, table])))];
+    return names.map((key) => {
+      const [schema, name] = JSON.parse(key) as [string, string];
+      const own = rows.filter((row) => row.schema === schema && row.table === name);
+      return { schema, name, columns: own.map(({ schema: _, table: __, ...column }) => column) };
+    });
+  } finally {
+    await client.end();
+  }
+}

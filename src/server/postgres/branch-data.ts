@@ -1,0 +1,136 @@
+import type { BranchRecord } from '../../platform/rows/branch.js';
+import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
+import { Cluster, type ServerHost } from '../../postgres/cluster/cluster.js';
+import { copyNotes } from '../../postgres/cluster/contents.js';
+import type { ComputeServer } from './compute-server.js';
+import type { PlatformMirror } from './platform-mirror.js';
+
+/** What data of branches and snapshots are made from. */
+export interface DataContext {
+  readonly host: ServerHost;
+  readonly mirror: PlatformMirror;
+  readonly log: (message: string) => void;
+  /** The server of a branch's primary compute; it holds the branch's data also where there is no compute. */
+  readonly primary: (branch_id: string) => ComputeServer;
+  readonly snapshots: SnapshotData;
+}
+
+/** Time by which a moment may lie before another one and still mean it: the API tells whole seconds. */
+const SAME_MOMENT_MS = 1_000;
+
+/** The data of a new branch: those of its parent or of a snapshot, of this moment, or empty ones. */
+export async function createBranch(
+  context: DataContext,
+  cluster: Cluster,
+  branch: BranchRecord,
+): Promise<void> {
+  if (cluster.exists) return;
+  const { mirror, snapshots, log } = context;
+  const source_id = branch.data_source_id ?? branch.parent_id ?? '';
+  const snapshot = await snapshots.of(source_id);
+  const parent = mirror.branches.get(source_id);
+  if (snapshot !== undefined) await copyInto(context, cluster, branch, snapshot);
+  else if (parent !== undefined) await copyOfBranch(context, cluster, branch, parent);
+  else {
+    if (branch.init_source === 'schema-only') {
+      log(`branch ${branch.id}: only roles and databases of its parent are made, no tables`);
+    }
+    await cluster.create();
+  }
+  await cluster.setDataVersion(branch.data_version ?? 0);
+}
+
+/**
+ * Gives a branch whose server stands still the data that it is to have from now on; those it had go to the branch that
+ * keeps them. To be called while nothing else touches its data.
+ */
+export async function replaceData(
+  context: DataContext,
+  cluster: Cluster,
+  branch: BranchRecord,
+): Promise<void> {
+  const { mirror, primary } = context;
+  const keeper = mirror.branches.get(branch.preserved_as_id ?? '');
+  if (keeper !== undefined) {
+    const kept = primary(keeper.id).cluster;
+    if (!kept.exists) await copyInto(context, kept, keeper, cluster);
+    // Restored to its own past, of which nothing is kept: it goes on with what it has.
+    if (branch.data_source_id === keeper.id) return cluster.setDataVersion(branch.data_version ?? 0);
+  }
+  await cluster.remove();
+  await createBranch(context, cluster, branch);
+}
+
+async function copyOfBranch(
+  context: DataContext,
+  cluster: Cluster,
+  branch: BranchRecord,
+  parent: BranchRecord,
+): Promise<void> {
+  const { parent_timestamp_ms = branch.created_at_ms, last_reset_at_ms = branch.created_at_ms } = branch;
+  if (parent_timestamp_ms < last_reset_at_ms - SAME_MOMENT_MS) {
+    context.log(
+      `branch ${branch.id}: no history is kept, so it has its parent's data of now, not those of ${new Date(parent_timestamp_ms).toISOString()}`,
+    );
+  }
+  const source = context.primary(parent.id);
+  await source.exclusively(async () => {
+    // Whoever replaces the parent's data may have made this copy meanwhile.
+    if (cluster.exists) return;
+    await createBranch(context, source.cluster, parent);
+    await copyInto(context, cluster, branch, source.cluster);
+  });
+}
+
+async function copyInto(
+  { mirror }: DataContext,
+  cluster: Cluster,
+  branch: BranchRecord,
+  source: Cluster,
+): Promise<void> {
+  await cluster.copyOf(source);
+  await copyNotes(source.notes, cluster.notes, mirror.contentsOf(branch.id));
+}
+
+/** The data of snapshots: copies that no server runs on. */
+export class SnapshotData {
+  readonly #context: () => DataContext;
+  readonly #copies = new Map<string, Promise<void>>();
+
+  /** @param context asked when it is needed: the two know each other */
+  constructor(context: () => DataContext) {
+    this.#context = context;
+  }
+
+  /** The data of a snapshot, as soon as they are whole; `undefined` where there is no such snapshot. */
+  async of(snapshot_id: string): Promise<Cluster | undefined> {
+    await this.#copies.get(snapshot_id);
+    const cluster = new Cluster(this.#context().host, snapshot_id);
+    return snapshot_id.startsWith('snap-') && cluster.exists ? cluster : undefined;
+  }
+
+  /** Copies what a branch holds now. */
+  take({ id, source_branch_id }: SnapshotRecord): void {
+    if (this.#copies.has(id)) return;
+    const { primary, mirror, host, log } = this.#context();
+    const branch = mirror.branches.get(source_branch_id);
+    const cluster = new Cluster(host, id);
+    if (branch === undefined || cluster.exists) return;
+    const source = primary(source_branch_id);
+    const copy = source.exclusively(async () => {
+      await createBranch(this.#context(), source.cluster, branch);
+      await copyInto(this.#context(), cluster, branch, source.cluster);
+    });
+    this.#copies.set(
+      id,
+      copy.catch((error: Error) => log(`snapshot ${id}: ${error.message}`)),
+    );
+  }
+
+  /** Removes the data of a snapshot that is gone. */
+  async drop(snapshot_id: string): Promise<void> {
+    await this.#copies.get(snapshot_id);
+    this.#copies.delete(snapshot_id);
+    await new Cluster(this.#context().host, snapshot_id).remove();
+  }
+}

@@ -1,0 +1,52 @@
+import { PlatformError } from '../../platform/checks/platform-error.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import type { Cluster } from '../../postgres/cluster/cluster.js';
+import type { ServerAddress } from '../../postgres/endpoint-directory.js';
+import { unifiedDiff } from './unified-diff.js';
+
+/** What tells the schemas of branches. */
+export interface SchemaSource {
+  readonly primaryOf: (branch_id: string) => EndpointRecord | undefined;
+  /** Wakes a compute. */
+  readonly connect: (endpoint_id: string, signal: AbortSignal) => Promise<ServerAddress>;
+  readonly clusterOf: (branch_id: string) => Cluster;
+}
+
+type Asked = Readonly<Record<string, string>>;
+
+/** How long a compute may take to wake before its schema is given up, in ms. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Completes the answers of the calls about schemas with what servers hold, waking their computes; `undefined` for other
+ * calls.
+ * @throws PlatformError `unprocessable` for a branch without a compute
+ */
+export function schemaAnswer(source: SchemaSource, call: string, asked: Asked): Promise<object> | undefined {
+  if (call === 'getProjectBranchSchema') return schema(source, asked);
+  return call === 'getProjectBranchSchemaComparison' ? comparison(source, asked) : undefined;
+}
+
+async function schema(source: SchemaSource, asked: Asked): Promise<object> {
+  const cluster = await awake(source, asked['branch_id']!);
+  const database = asked['db_name']!;
+  if (asked['format'] === 'json') return { json: { tables: await cluster.tables(database) } };
+  return { sql: await cluster.schema(database) };
+}
+
+async function comparison(source: SchemaSource, asked: Asked): Promise<object> {
+  const database = asked['db_name']!;
+  const ids = [asked['base_branch_id']!, asked['branch_id']!] as const;
+  const of = async (branch_id: string) => (await awake(source, branch_id)).schema(database);
+  const [base, own] = [await of(ids[0]), await of(ids[1])];
+  return { diff: unifiedDiff(base, own, [`a/${database}`, `b/${database}`]) };
+}
+
+async function awake(source: SchemaSource, branch_id: string): Promise<Cluster> {
+  const endpoint = source.primaryOf(branch_id);
+  if (endpoint === undefined) {
+    throw new PlatformError('unprocessable', 'the branch has no compute that could tell its schema');
+  }
+  await source.connect(endpoint.id, AbortSignal.timeout(PATIENCE_MS));
+  return source.clusterOf(branch_id);
+}

@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unifiedDiff } from '../../../src/server/postgres/unified-diff.js';
+
+test('nothing where there is no difference', () => {
+  expect(unifiedDiff('a\nb\n', 'a\nb\n', ['a', 'b'])).toBe('');
+});
+
+test('as the format has it', () => {
+  const before = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n';
+  const after = before.replace('two\n', '').replace('nine', 'nine\nten');
+  expect(unifiedDiff(before, after, ['a/db', 'b/db'])).toBe(
+    '--- a/db\n+++ b/db\n@@ -1,5 +1,4 @@\n one\n-two\n three\n four\n five\n@@ -7,4 +6,5 @@\n seven\n eight\n nine\n+ten\n \n',
+  );
+});
+
+const hasPatch = spawnSync('patch', ['--version']).status === 0;
+
+test.skipIf(!hasPatch)('patch makes the second text of the first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-diff-'));
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'create table x'), { maxLength: 30 });
+  try {
+    fc.assert(
+      fc.property(lines, lines, (first, second) => {
+        const [before, after] = [`${first.join('\n')}\n`, `${second.join('\n')}\n`];
+        const diff = unifiedDiff(before, after, ['x', 'x']);
+        if (diff === '') {
+          expect(before).toBe(after);
+          return;
+        }
+        // The empty line after the last break is a line of the text, not of the file.
+        writeFileSync(join(folder, 'x'), `${before}\n`);
+        const patched = execFileSync('patch', ['-s', '-o', '-', join(folder, 'x')], { input: diff });
+        expect(patched.toString()).toBe(`${after}\n`);
+      }),
+      { seed: 20260105, numRuns: 40 },
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
