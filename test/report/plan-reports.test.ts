@@ -5,6 +5,7 @@ import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { planJson } from '../../src/report/answers/plan-report.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
+import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
@@ -41,7 +42,8 @@ describe('the candidates of a plan', () => {
 
   it('stand on the page with the figures of plan.json', async () => {
     const page = planPage(planned, await compileVariant(quickSource()), 'neap plan quick.json');
-    expect(page).toContain(`Recommended: ${planned.recommendation}`);
+    const [, settings] = /Set (.*?):/.exec(planVerdict(planned).text)!;
+    expect(page).toContain(`Set ${settings}:`);
     const json: unknown = JSON.parse(JSON.stringify(planJson(planned)));
     const figures = [...page.matchAll(/data-figure="([^"]*)" data-value="([^"]*)"/g)];
     expect(figures.length).toBeGreaterThan(20);

@@ -10,6 +10,7 @@ import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
+import { typedCommand } from '../shared/typed-command.js';
 import type { capacityCommand } from './capacity.js';
 
 /**
@@ -45,6 +46,10 @@ export async function findCapacity(
         about: ['capacity', found.scenario],
         json: () => found,
         report: () => ({ ...capacityReport(found), verdict: capacityVerdict(found, source) }),
+        async page() {
+          const { capacityPage } = await import('../../report/page/capacity-page.js');
+          return capacityPage(found, { variant: { name: scenario.name, scenario, source }, command: typedCommand() });
+        },
       });
       return missedNow(found) ? EXIT.objective_missed : EXIT.done;
     },

@@ -42,7 +42,7 @@ export async function compareSettings(
         report: () => ({ ...comparisonReport(comparison), verdict }),
         async page() {
           const { comparisonPage } = await import('../../report/page/comparison-page.js');
-          return comparisonPage(comparison, variants, typedCommand());
+          return comparisonPage(comparison, variants, uses.list(), typedCommand());
         },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');

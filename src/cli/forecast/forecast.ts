@@ -26,6 +26,7 @@ export const forecastCommand = () =>
       .addOption(OPTIONS.noSlo())
       .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
       .option('--replications <n>', 'replications at each load level', wholeNumber(2), 5)
+      .addOption(OPTIONS.html())
       .addOption(OPTIONS.xlsx().conflicts('exact')),
     'forecast.csv, one row per month,',
   ).addHelpText(
@@ -34,6 +35,7 @@ export const forecastCommand = () =>
 Examples:
   $ neap forecast my-app.yaml --growth 8%/month
   $ neap forecast my-app.yaml --growth 5%..10%/month --months 24 --out results
+  $ neap forecast my-app.yaml --growth 8%/month --html forecast.html
   $ neap forecast my-app.yaml --growth 2x/year --constraint 'cost_usd <= $100/month'
 
 A constraint takes the place of the scenario's objective on the same figure.

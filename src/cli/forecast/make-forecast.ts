@@ -10,6 +10,7 @@ import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/resumable-work.js';
+import { typedCommand } from '../shared/typed-command.js';
 import type { forecastCommand } from './forecast.js';
 
 /**
@@ -56,6 +57,13 @@ export async function makeForecast(
             budget_usd: monthly?.bound,
             uses: uses.list(scenario),
             verdict,
+          });
+        },
+        async page() {
+          const { forecastPage } = await import('../../report/page/forecast-page.js');
+          return forecastPage(made, {
+            variant: { name: scenario.name, scenario, source },
+            command: typedCommand(),
           });
         },
       });

@@ -1,9 +1,9 @@
 import { comparePolicies } from '../../planner/policies/policy-comparison.js';
+import { loadVariant } from '../../planner/runs/scenario-source.js';
 import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
 import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
 import { policiesVerdict } from '../../report/verdict/policies-verdict.js';
-import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { longWorkText } from '../shared/endless-work.js';
@@ -14,6 +14,7 @@ import { withOutputs } from '../shared/outputs.js';
 import { printJson, printLines } from '../shared/print-table.js';
 import { NOBODY, ProgressLine } from '../shared/progress.js';
 import { screenOf } from '../shared/screen.js';
+import { typedCommand } from '../shared/typed-command.js';
 import type { policiesCommand } from './policies.js';
 
 type PoliciesOptions = OptionsOf<typeof policiesCommand>;
@@ -35,7 +36,8 @@ export async function policies(file: string | undefined, options: PoliciesOption
     return EXIT.done;
   }
   const { side = 'both', set, seed, wakeCost } = options;
-  const scenario = await loadScenario(file, { set, seed });
+  const variant = await loadVariant(file, { set, seed });
+  const { scenario } = variant;
   const sides = side === 'both' ? (['size', 'suspend'] as const) : [side];
   return noticingSignals((interruption) =>
     withOutputs(options, ['policies.csv'], async (report) => {
@@ -56,6 +58,10 @@ export async function policies(file: string | undefined, options: PoliciesOption
           ...policyComparisonReport(comparison),
           verdict: policiesVerdict(comparison, scenario, { file, set, seed }),
         }),
+        async page() {
+          const { policiesPage } = await import('../../report/page/policies-page.js');
+          return policiesPage(comparison, { variant, command: typedCommand() });
+        },
       });
       return EXIT.done;
     }),

@@ -25,6 +25,7 @@ export const policiesCommand = () =>
     .addOption(OPTIONS.out('policies.csv'))
     .addOption(OPTIONS.md())
     .addOption(OPTIONS.stepSummary())
+    .addOption(OPTIONS.html())
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())

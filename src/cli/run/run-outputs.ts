@@ -49,7 +49,9 @@ export async function openOutputs(
     if (options.out !== undefined) outputs.push(new RunFiles(options.out, scenario, replicated));
     if (options.html !== undefined) {
       const { runPage } = await import('../../report/page/run-page.js');
-      outputs.push(runPage(options.html, scenario, { file, text, command: typedCommand() }));
+      outputs.push(
+        runPage(options.html, scenario, { file, text, command: typedCommand(), asked: context.asked }),
+      );
     }
     if (options.xlsx !== undefined) {
       const { workbookOutput } = await import('../../report/workbook/run-workbook.js');

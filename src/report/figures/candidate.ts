@@ -17,6 +17,8 @@ export interface Candidate {
   readonly invalid: string | null;
   /** What makes it stand out, such as `baseline` or `recommended`; empty for the others. */
   readonly remark: string;
+  /** Runs that its figures are means of, where candidates differ in that. */
+  readonly runs?: number;
   /** What its cost rests on; absent where that is not known. */
   readonly use?: PricedUse;
 }

@@ -35,6 +35,7 @@ function candidateOf({
     figures,
     missed: constraints.filter(({ met }) => !met).map(({ constraint }) => constraint),
     invalid: replications === 0 ? (reason ?? REMARKS[fate]) : null,
+    runs: replications,
     remark: [REMARKS[fate], today ? 'today' : ''].filter((word) => word !== '').join(', '),
     ...(use === null ? {} : { use }),
   };

@@ -20,13 +20,18 @@ export interface PageContent {
  * A page as the text of one HTML file that needs nothing else and asks nobody for anything: its content security
  * policy allows its own script and style by their hashes, and no request at all.
  */
-export function pageDocument({ title, heading, sections, data }: PageContent): string {
-  const script = browserAsset(data === undefined ? 'candidates-page.js' : 'run-page.js');
+export function pageDocument({ title, heading, sections: all, data }: PageContent): string {
+  const main = all.filter(({ appendix }) => appendix !== true);
+  const behind = all.filter(({ appendix }) => appendix === true);
+  const sections = [...main, ...behind];
+  const script = browserAsset(data === undefined ? 'answer-page.js' : 'run-page.js');
   const styles = [...(data === undefined ? [] : [browserAsset('uPlot.min.css')]), PAGE_STYLE];
   const policy = [
     "default-src 'none'",
     `script-src ${hashOf(script)}`,
     `style-src ${styles.map(hashOf).join(' ')}`,
+    // A picture that is copied is drawn from its own text; nothing is asked of anybody.
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -42,10 +47,15 @@ export function pageDocument({ title, heading, sections, data }: PageContent): s
 ${styles.map((text) => raw('style', text))}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
-<div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav><button type="button" id="theme" aria-pressed="false">Dark</button></div>
+<div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
 <main id="content" tabindex="-1">
 <header>${heading}</header>
-${sections.map(sectionMarkup)}</main>
+${main.map(sectionMarkup)}${
+    behind.length === 0
+      ? null
+      : html`<p class="paper-only appendix-title">Appendix</p>
+`
+  }${behind.map(sectionMarkup)}</main>
 <div id="tip" role="tooltip" hidden></div>
 ${
   data === undefined

@@ -1,4 +1,7 @@
 import { CURVE_STYLE } from './charts/curve-style.js';
+import { DRAWING_STYLE } from './charts/drawing-style.js';
+import { PAPER_STYLE } from './paper-style.js';
+import { TABLE_STYLE } from './table-style.js';
 
 /**
  * The page's own style sheet. One accent colour; curves and marks in colours that people who see red and green alike
@@ -18,7 +21,10 @@ export const PAGE_STYLE = `
   --warn: light-dark(#7a5b00, #e6c34a);
   --cu: light-dark(#0072b2, #56b4e9);
   --cu-fill: light-dark(rgb(0 114 178 / 0.13), rgb(86 180 233 / 0.16));
+  --fixed: light-dark(#8d99a6, #76828f);
   --load: light-dark(#c25400, #f5a35c);
+  --connections: light-dark(#7a5b00, #e6c34a);
+  --limit: light-dark(#b3261e, #ff938a);
   --queries: light-dark(#00745a, #3ecfa6);
   --latency: light-dark(#8a4a9e, #dba0ea);
   --mark-wake: light-dark(#00745a, #3ecfa6);
@@ -72,6 +78,18 @@ h2 { margin: 0 0 0.9rem; font-size: 1.25rem; letter-spacing: -0.01em; font-weigh
 .facts { margin: 0.6rem 0 0; color: var(--quiet); }
 section { padding-top: 2.75rem; }
 #headline { padding-top: 1.5rem; }
+.answer { margin: 1rem 0 0; border-left: 5px solid var(--quiet); background: var(--raised); border-radius: 0 8px 8px 0; padding: 0.8rem 1.1rem; }
+.answer p { margin: 0; font-size: 1.125rem; line-height: 1.45; max-width: 56rem; overflow-wrap: anywhere; }
+.answer .sign { font-weight: 700; margin-right: 0.3rem; color: var(--quiet); }
+.answer.good { border-color: var(--good); }
+.answer.good .sign { color: var(--good); }
+.answer.warning { border-color: var(--warn); }
+.answer.warning .sign { color: var(--warn); }
+.answer.bad { border-color: var(--bad); }
+.answer.bad .sign { color: var(--bad); }
+.command-line { display: flex; flex-wrap: wrap; gap: 0.5rem 0.8rem; align-items: center; margin-top: 0.6rem; }
+.command-line pre { margin: 0; padding: 0.45rem 0.7rem; background: var(--ground); border: 1px solid var(--rule); flex: 0 1 auto; min-width: 0; }
+.paper-only { display: none; }
 .facts + .note { margin-top: 0.6rem; }
 p { margin: 0 0 0.75rem; max-width: 48rem; }
 .note, .help, .in-view { color: var(--quiet); font-size: 0.875rem; }
@@ -87,17 +105,11 @@ p { margin: 0 0 0.75rem; max-width: 48rem; }
 .card.good .value { color: var(--good); }
 .card.bad .value { color: var(--bad); }
 
-.scroll { position: relative; overflow-x: auto; margin-bottom: 1.25rem; }
-table { border-collapse: collapse; width: 100%; font-size: 0.875rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-weight: 600; padding: 0.4rem 0; }
-th, td { padding: 0.4rem 0.9rem 0.4rem 0; border-bottom: 1px solid var(--rule); vertical-align: top; text-align: left; }
-th:last-child, td:last-child { padding-right: 0; }
-thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; white-space: nowrap; }
-tbody th { font-weight: 500; }
-.figure { text-align: right; white-space: nowrap; }
-.figure + .words { padding-left: 1rem; }
 svg.bar { display: block; width: 100%; min-width: 6rem; height: 0.7rem; margin-top: 0.4rem; }
 svg.bar rect { fill: var(--accent); }
+svg.tornado { min-width: 9rem; }
+svg.tornado rect.more { fill: var(--load); }
+svg.tornado line { stroke: var(--text); }
 .verdict { font-weight: 600; white-space: nowrap; }
 .verdict.good { color: var(--good); }
 .verdict.bad { color: var(--bad); }
@@ -132,8 +144,7 @@ button[aria-pressed='true'] { background: var(--accent); border-color: var(--acc
   position: fixed; z-index: 4; max-width: 20rem; padding: 0.4rem 0.65rem; border-radius: 6px; font-size: 0.8125rem;
   background: var(--text); color: var(--ground); pointer-events: none; overflow-wrap: anywhere; white-space: pre-line;
 }
-${CURVE_STYLE}
-@media (max-width: 40rem) {
+${TABLE_STYLE}${CURVE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
   main, .bar-top { padding-left: 1rem; padding-right: 1rem; }
   header { padding-top: 1.5rem; }
   section { padding-top: 2.25rem; }
@@ -145,24 +156,4 @@ ${CURVE_STYLE}
   input[type='search'] { width: 100%; }
   .choice:has(input[type='search']) { width: 100%; }
 }
-@media print {
-  :root, :root[data-theme] { color-scheme: light; }
-  @page { margin: 14mm; }
-  body { font-size: 10pt; }
-  main { max-width: none; padding: 0; }
-  header { padding-top: 0; }
-  section { padding-top: 1.4rem; }
-  .no-print, .help, .readout, #tip, details:not([open]) { display: none !important; }
-  .cards { grid-template-columns: repeat(3, 1fr); }
-  .card { border: 1px solid var(--rule); break-inside: avoid; }
-  h2, caption, figcaption { break-after: avoid; }
-  tr, figure { break-inside: avoid; }
-  .scroll, pre, pre.scenario, details .scroll { overflow: visible; max-height: none; }
-  table { font-size: 8pt; }
-  th, td { padding-right: 0.5rem; }
-  pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--rule); }
-  .figure { white-space: normal; }
-  svg.bar { min-width: 3rem; }
-  a { color: inherit; }
-}
-`;
+${PAPER_STYLE}`;

@@ -1,17 +1,40 @@
 import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
-import { planBlocks } from '../answers/plan-report.js';
-import { planHeading } from '../answers/plan-words.js';
 import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
+import { planVerdict } from '../verdict/plan-verdict.js';
 import { candidatesPage } from './candidates-page.js';
+import type { CandidateView, Judged } from './sections/candidates/candidate-view.js';
+import { beatenSection } from './sections/plan/beaten-section.js';
+import { growthSection } from './sections/plan/growth-section.js';
+import { reasonsSection } from './sections/plan/reasons-section.js';
+import { sensitivitySection } from './sections/plan/sensitivity-section.js';
 
 /** The web page of a plan. @param today the scenario with the settings it has */
 export function planPage(plan: PlanResult, today: SourcedVariant, command: string): string {
+  const named = (judged: Judged, name: string | null | undefined): readonly CandidateView[] =>
+    judged.views.filter(({ index }) => plan.candidates[index]!.name === name);
+  const own = plan.candidates.find((candidate) => candidate.today)?.name;
   return candidatesPage({
+    verdict: planVerdict(plan, today),
     candidates: candidatesOfPlan(plan),
     path: (candidate, name) => `candidates.${candidate}.figures.${name}.mean`,
     variants: [today],
+    axes: plan.axes,
+    constraints: plan.constraints,
+    best: (judged) => named(judged, plan.recommendation)[0],
+    beside: (judged) => [
+      ...new Set([
+        ...named(judged, own),
+        ...named(judged, plan.recommendation ?? plan.infeasibility?.closest),
+        ...named(judged, plan.next_best?.candidate),
+      ]),
+    ],
     command,
-    answer: { id: 'reasons', short: 'Why', title: planHeading(plan), blocks: planBlocks(plan) },
+    further: (judged) => [
+      ...beatenSection(plan, judged),
+      ...growthSection(plan),
+      ...sensitivitySection(plan),
+      reasonsSection(plan),
+    ],
   });
 }

@@ -1,12 +1,18 @@
+import { RunningCost } from '../../cost/running-cost.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { duration } from '../figures/figure-text.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
 import type { RunOutput } from '../files/run-output.js';
 import { utcText } from '../text/iso-time.js';
+import type { AskedScenario } from '../verdict/asked-scenario.js';
+import { runVerdict } from '../verdict/run-verdict.js';
+import { answerMarkup } from './markup/answer.js';
 import { html, type Markup, named } from './markup/markup.js';
 import { pageDocument } from './page-document.js';
+import { laneLimits } from './recorded/lane-limits.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
+import { RecordedMarks } from './recorded/recorded-marks.js';
 import { RecordedTimeline } from './recorded/recorded-timeline.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { causesSections } from './sections/causes-section.js';
@@ -25,18 +31,24 @@ import { timelineSection } from './sections/timeline-section.js';
  * The web page of a run: one file that opens offline.
  * @throws ResultDirectoryError when the file cannot be written
  */
-export function runPage(path: string, scenario: Scenario, { file, text, command }: RunPageSource): RunOutput {
-  const timeline = new RecordedTimeline();
-  const decisions = new RecordedDecisions();
-  const latencies = new RecordedLatencies();
+export function runPage(path: string, scenario: Scenario, source: RunPageSource): RunOutput {
+  const { file, text, command } = source;
   const { start_epoch_seconds, duration_seconds } = scenario;
-  const content = (summary: Summary): string =>
-    pageDocument({
+  const timeline = new RecordedTimeline(
+    new RunningCost(scenario.plan, { start_epoch_seconds, duration_seconds }),
+  );
+  const decisions = new RecordedDecisions();
+  const marks = new RecordedMarks(duration_seconds, () => decisions.leftOut > 0);
+  const latencies = new RecordedLatencies();
+  const content = (summary: Summary): string => {
+    const limits = laneLimits(timeline.laneNames, scenario, summary);
+    const packed = marks.packed();
+    return pageDocument({
       title: `${summary.scenario} · neap`,
-      heading: heading(summary),
+      heading: heading(summary, source),
       sections: [
         headlineSection(summary),
-        timelineSection(timeline),
+        timelineSection({ timeline, marks, limits: limits[0]!, start_epoch_seconds, summary }),
         objectivesSection(summary),
         costSection(summary),
         ...causesSections(summary),
@@ -53,11 +65,17 @@ export function runPage(path: string, scenario: Scenario, { file, text, command 
         duration_seconds,
         timeline: timeline.packed(),
         decisions: decisions.packed(),
+        ...(packed === undefined ? {} : { marks: packed }),
+        limits,
       },
     });
+  };
   return fileOutput(path, content, {
     timeline: (row) => timeline.add(row),
-    decision: (row) => decisions.add(row),
+    decision: (row) => {
+      decisions.add(row);
+      marks.add(row);
+    },
     observed: (observations) => latencies.add(observations),
   });
 }
@@ -69,11 +87,14 @@ export interface RunPageSource {
   readonly text: string;
   /** The command line that made it. */
   readonly command: string;
+  /** What was changed in the scenario on the command line. */
+  readonly asked?: AskedScenario;
 }
 
-function heading(summary: Summary): Markup {
+function heading(summary: Summary, { file, asked }: RunPageSource): Markup {
   return html`<p class="eyebrow">Simulated run</p>
 <h1>${named(summary.scenario)}</h1>
+${answerMarkup(runVerdict(summary, asked ?? { file }))}
 <p class="facts">${duration(summary.duration_seconds)} from ${utcText(summary.start)} · plan ${summary.plan.name} · seed ${named(summary.seed)}</p>
 `;
 }

@@ -46,8 +46,7 @@ export function comparisonVerdict(
   const { provided } = monthBasis(duration_seconds);
   const others = comparison.variants.slice(1);
   const standings = others.map((variant, index) => standing(comparison, variant, [uses[0], uses[index + 1]]));
-  const winners = standings.filter(({ better, worse }) => better.length > 0 && worse.length === 0);
-  const winner = winners.toSorted((a, b) => costOf(a.variant) - costOf(b.variant))[0];
+  const winner = winnerOf(standings);
   const shown = [...(winner === undefined ? [] : [winner]), ...standings.filter((each) => each !== winner)];
   const parts = shown
     .slice(0, VARIANTS_TOLD)
@@ -61,6 +60,20 @@ export function comparisonVerdict(
     [...parts, ...left, ...basis],
     chosen && commandForVariant(chosen),
   );
+}
+
+/** The variant that the verdict chooses: better in something and worse in nothing that counts most; `undefined` for none. */
+export function betterVariant(comparison: Comparison): ComparedVariant | undefined {
+  const standings = comparison.variants
+    .slice(1)
+    .map((variant) => standing(comparison, variant, [undefined, undefined]));
+  return winnerOf(standings)?.variant;
+}
+
+/** The cheapest of those that are better in something and worse in nothing. */
+function winnerOf(standings: readonly Standing[]): Standing | undefined {
+  const winners = standings.filter(({ better, worse }) => better.length > 0 && worse.length === 0);
+  return winners.toSorted((a, b) => costOf(a.variant) - costOf(b.variant))[0];
 }
 
 function toneOf(standings: readonly Standing[], winner: Standing | undefined): Tone {

@@ -74,7 +74,8 @@ export function settingsWords(settings: Readonly<Record<string, string>>): strin
     .join(', ');
 }
 
-function valueWords(path: string, value: string): string {
+/** The value of a setting as people write it: `1 min`. */
+export function valueWords(path: string, value: string): string {
   if (settingName(path) !== SETTINGS['suspend_timeout_seconds']) return value;
   const seconds = /^-?\d+$/.test(value) ? Number(value) : parseDuration(value);
   if (seconds === -1) return 'never';

@@ -51,6 +51,20 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   ]);
 }
 
+/**
+ * What the verdict calls combinations: `best` the cheapest that meets every objective; where none decides, `cheapest` and
+ * `best served`.
+ */
+export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
+  const ran = sweep.rows.filter(({ invalid }) => invalid === null);
+  const able = ran.filter(({ slo }) => slo.every(({ met }) => met));
+  const cheapest = best(able, costFigure(sweep.duration_seconds));
+  const served = best(ran, service(sweep));
+  if (cheapest === undefined) return new Map(served === undefined ? [] : [[served, 'best served']]);
+  if (cheapest === served || ran.some(({ slo }) => slo.length > 0)) return new Map([[cheapest, 'best']]);
+  return new Map([[cheapest, 'cheapest'], ...(served === undefined ? [] : [[served, 'best served'] as const])]);
+}
+
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
   const told: readonly FigureName[] = [costFigure(sweep.duration_seconds), service(sweep)];
   return told

@@ -153,7 +153,7 @@ describe('the pages of several settings', () => {
     ];
     const plan = { replications: 2, confidence: 0.95, figures: ['cost_usd', 'latency_p99'] as const };
     const comparison = await compare(variants, plan);
-    const page = comparisonPage(comparison, variants, 'neap compare app.yaml');
+    const page = comparisonPage(comparison, variants, [], 'neap compare app.yaml');
     expectFiguresOf(page, JSON.parse(JSON.stringify(comparison)));
     expect(page).toContain('&lt;b&gt;smaller&lt;/b&gt; against as it is');
     expect(page).not.toContain('<b>smaller');

@@ -1,24 +1,26 @@
 /*! uPlot: copyright (c) Leon Sorokin, MIT licence, https://github.com/leeoniya/uPlot */
 import uPlot from 'uplot';
-import { milliseconds, number } from '../../figures/figure-text.js';
+import { milliseconds, money, number } from '../../figures/figure-text.js';
+import { boundText } from '../../figures/named-figure.js';
+import type { LaneLimits } from '../recorded/page-data.js';
+import { type CurveLimit, drawLimits, drawMoment } from './curve-lines.js';
 import { drawMarks, MARK_ROW, type Marks } from './marks.js';
 import type { Palette } from './palette.js';
 import type { Lane } from './timeline-lane.js';
 
 /** Width of the axis to the left, the same for all curves, so that they stand below each other. */
-const AXIS = 58;
-const RIGHT_AXIS = 38;
-const AXIS_LABEL = 18;
+const AXIS = 66;
 /** To the right of a curve: room for half of the last label. */
 const MARGIN = 22;
 const FONT = '12px system-ui, sans-serif';
-/** A load below so many times the size shares its scale: the two can be held against each other. */
-const COMPARABLE = 3;
 
 /** What the curves of a lane are drawn from. */
 export interface Drawn {
   readonly lane: Lane;
-  /** Above size and load. */
+  readonly limits: LaneLimits;
+  /** The moment that stands out, Unix time. */
+  readonly worst: number | undefined;
+  /** Above the size. */
   readonly marks: readonly Marks[];
   /** Above the queries. */
   readonly failures: readonly Marks[];
@@ -33,74 +35,82 @@ export interface Curve {
   readonly data: uPlot.AlignedData;
 }
 
-/** The three curves of a lane: size and load, queries, latency. */
+type Colour = 'cu' | 'load' | 'queries' | 'latency' | 'connections';
+
+/** The curves of a lane, each with a unit and an axis of its own. */
 export function curvesOf(drawn: Drawn): readonly Curve[] {
-  const { lane } = drawn;
+  const { lane, limits, marks, failures } = drawn;
+  const sizes: readonly CurveLimit[] = [
+    ...limitOf(limits.max_cu, (cu) => `at most ${number(cu)} CU`),
+    ...(limits.min_cu === limits.max_cu ? [] : limitOf(limits.min_cu, (cu) => `at least ${number(cu)} CU`)),
+  ];
+  const slots = limitOf(limits.max_connections, (slots) => `max_connections ${number(slots)}`);
+  const plain = (id: string, values: Float64Array, options: Parameters<typeof evenOptions>[1]): Curve => {
+    return { id, options: evenOptions(drawn, options), data: [lane.time, values] };
+  };
   return [
-    { id: 'size', options: sizeOptions(drawn), data: [lane.time, lane.cu, lane.load] },
-    { id: 'queries', options: queriesOptions(drawn), data: [lane.time, lane.per_second] },
+    plain('size', lane.cu, { colour: 'cu', filled: true, marks, limits: sizes }),
+    plain('load', lane.load, { colour: 'load' }),
+    plain('queries', lane.per_second, { colour: 'queries', marks: failures }),
     {
       id: 'latency',
       options: latencyOptions(drawn),
       data: [lane.time, lane.latency_p99_ms as (number | null)[]],
     },
+    plain('connections', lane.connections_max, { colour: 'connections', limits: slots }),
+    plain('cost', lane.cost_so_far_usd, { colour: 'cu', filled: true, text: money }),
   ];
 }
 
-/** Whether load and size share a scale. */
-function comparable({ load, cu }: Lane): boolean {
-  return largest(load) <= COMPARABLE * largest(cu);
+function limitOf(value: number | null, text: (value: number) => string): readonly CurveLimit[] {
+  return value === null ? [] : [{ value, text: text(value) }];
 }
 
-function sizeOptions(drawn: Drawn): Curve['options'] {
-  const { lane, marks, palette } = drawn;
-  const together = comparable(lane);
-  const scales = { x: {}, cu: fromZero(), ...(together ? {} : { load: fromZero() }) };
+/** A curve on an even axis from 0. */
+function evenOptions(
+  drawn: Drawn,
+  {
+    colour,
+    filled = false,
+    marks = [],
+    limits = [],
+    text = number,
+  }: {
+    readonly colour: Colour;
+    readonly filled?: boolean;
+    readonly marks?: readonly Marks[];
+    readonly limits?: readonly CurveLimit[];
+    readonly text?: (value: number) => string;
+  },
+): Curve['options'] {
+  const { palette } = drawn;
   return {
-    ...common(drawn, marks, false),
-    scales,
+    ...common(drawn, marks, limits),
+    scales: { x: {}, y: fromZero(limits) },
     series: [
       {},
-      { scale: 'cu', stroke: () => palette().cu, fill: () => palette().cuFill, width: 1.5, ...stepped },
-      { scale: together ? 'cu' : 'load', stroke: () => palette().load, width: 1.25, ...stepped },
+      {
+        scale: 'y',
+        stroke: () => palette()[colour],
+        ...(filled ? { fill: () => palette().cuFill } : {}),
+        width: 1.25,
+        ...stepped,
+      },
     ],
-    axes: [
-      timeAxis(palette),
-      valueAxis(palette, { scale: 'cu', label: together ? 'CU, queries running' : 'CU' }),
-      ...(together
-        ? []
-        : [
-            valueAxis(palette, {
-              scale: 'load',
-              label: 'queries running',
-              side: 1,
-              size: RIGHT_AXIS,
-              grid: { show: false },
-            }),
-          ]),
-    ],
-  };
-}
-
-function queriesOptions(drawn: Drawn): Curve['options'] {
-  const { failures, palette } = drawn;
-  return {
-    ...common(drawn, failures, true),
-    scales: { x: {}, rate: fromZero() },
-    series: [{}, { scale: 'rate', stroke: () => palette().queries, width: 1.25, ...stepped }],
-    axes: [timeAxis(palette), valueAxis(palette, { scale: 'rate', label: 'queries/s' })],
+    axes: [timeAxis(palette), valueAxis(palette, { scale: 'y', values: (_, splits) => splits.map(text) })],
   };
 }
 
 function latencyOptions(drawn: Drawn): Curve['options'] {
-  const { palette } = drawn;
+  const { palette, limits } = drawn;
+  const objective = limitOf(limits.latency_p99_ms, (ms) => `objective: at most ${boundText('latency_p99', ms)}`);
   return {
-    ...common(drawn, [], true),
-    scales: { x: {}, ms: { distr: 3, range: (_, low, high) => decades(low, high) } },
+    ...common(drawn, [], objective),
+    scales: { x: {}, y: { distr: 3, range: (_, low, high) => decades(low, high, objective) } },
     series: [
       {},
       {
-        scale: 'ms',
+        scale: 'y',
         stroke: () => palette().latency,
         width: 1.25,
         points: { show: loneOnes, size: 3 },
@@ -110,8 +120,7 @@ function latencyOptions(drawn: Drawn): Curve['options'] {
     axes: [
       timeAxis(palette),
       valueAxis(palette, {
-        scale: 'ms',
-        label: 'p99',
+        scale: 'y',
         values: (_, splits) => splits.map((ms) => (isDecade(ms) ? milliseconds(ms) : null)),
         grid: { filter: (_, splits) => splits.map((ms) => (isDecade(ms) ? ms : null)) },
       }),
@@ -119,17 +128,15 @@ function latencyOptions(drawn: Drawn): Curve['options'] {
   };
 }
 
-/** @param alone whether there is no axis to the right, where another curve may have one */
 function common(
-  { lane, palette }: Drawn,
+  { palette, worst }: Drawn,
   marks: readonly Marks[],
-  alone: boolean,
+  limits: readonly CurveLimit[],
 ): Omit<Curve['options'], 'series'> {
-  const right = MARGIN + (alone && !comparable(lane) ? RIGHT_AXIS + AXIS_LABEL : 0);
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
-    padding: [marks.length * MARK_ROW + 8, right, null, null],
+    padding: [marks.length * MARK_ROW + 8, MARGIN, null, null],
     cursor: {
       sync: { key: 'neap', setSeries: false },
       drag: { x: true, y: false, setScale: true },
@@ -139,7 +146,13 @@ function common(
       dataIdx: (chart, _, closest, time) =>
         closest > 0 && chart.data[0][closest]! > time ? closest - 1 : closest,
     },
-    hooks: { drawAxes: [(chart) => drawMarks(chart, marks, palette())] },
+    hooks: {
+      drawAxes: [(chart) => drawMarks(chart, marks, palette())],
+      draw: [
+        (chart) => drawLimits(chart, limits, palette()),
+        (chart) => worst !== undefined && drawMoment(chart, worst, palette()),
+      ],
+    },
   };
 }
 
@@ -163,19 +176,24 @@ function timeAxis(palette: () => Palette): uPlot.Axis {
 function valueAxis(palette: () => Palette, axis: uPlot.Axis): uPlot.Axis {
   return {
     font: FONT,
-    labelFont: FONT,
-    labelSize: AXIS_LABEL,
     size: AXIS,
     stroke: () => palette().quiet,
     ticks: { show: false },
-    values: (_, splits) => splits.map((value) => number(value)),
     ...axis,
     grid: { stroke: () => palette().rule, width: 1, ...axis.grid },
   };
 }
 
-function fromZero(): uPlot.Scale {
-  return { range: (_, __, high) => [0, high > 0 ? high * 1.08 : 1] };
+/** A limit far above all values is told, and does not press them to the ground. */
+const FAR_ABOVE = 3;
+
+function fromZero(limits: readonly CurveLimit[]): uPlot.Scale {
+  return {
+    range: (_, __, high) => {
+      const top = Math.max(high, ...limits.map(({ value }) => value).filter((value) => value <= FAR_ABOVE * high));
+      return [0, top > 0 ? top * 1.1 : 1];
+    },
+  };
 }
 
 /** Steps while they can be told apart; beyond that the library's lines, which keep the extremes of every pixel. */
@@ -192,20 +210,17 @@ function loneOnes(_: uPlot, __: number, from: number, to: number): boolean {
   return to - from < 60;
 }
 
-function decades(low: number | null, high: number | null): [number, number] {
+function decades(low: number | null, high: number | null, limits: readonly CurveLimit[]): [number, number] {
   if (low === null || high === null || !(low > 0)) return [1, 1000];
+  const [least, most] = [Math.min(low, ...limits.map(({ value }) => value)), Math.max(high, ...limits.map(({ value }) => value))];
   let [from, to] = [1, 1];
-  while (from > low) from /= 10;
-  while (from * 10 <= low) from *= 10;
-  while (to < high) to *= 10;
-  while (to / 10 >= high && to / 10 > from) to /= 10;
+  while (from > least) from /= 10;
+  while (from * 10 <= least) from *= 10;
+  while (to < most) to *= 10;
+  while (to / 10 >= most && to / 10 > from) to /= 10;
   return [from, to > from ? to : from * 10];
 }
 
 function isDecade(ms: number): boolean {
   return Number.isInteger(Math.round(Math.log10(ms) * 1e9) / 1e9);
-}
-
-function largest(values: Float64Array): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
 }

@@ -43,6 +43,23 @@ export class DecisionList {
     if (this.#inView.checked) this.#find();
   }
 
+  /** Shows all decisions, from the page that holds a moment on, and marks those of it. */
+  show(seconds: number): void {
+    this.#search.value = '';
+    this.#kind.value = '';
+    this.#inView.checked = false;
+    this.#found = this.#rows;
+    const first = this.#rows.findIndex(({ time_ms }) => time_ms >= Math.floor(seconds * 1000));
+    const place = first < 0 ? this.#rows.length - 1 : first;
+    this.#page = Math.max(0, Math.floor(place / PAGE));
+    this.#show();
+    const row = document.querySelectorAll<HTMLTableRowElement>('#decision-table tbody tr')[place - this.#page * PAGE];
+    row?.classList.add('asked');
+    row?.setAttribute('tabindex', '-1');
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: 'center' });
+  }
+
   #find(): void {
     const words = this.#search.value
       .toLowerCase()

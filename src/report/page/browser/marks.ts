@@ -1,6 +1,9 @@
 import type uPlot from 'uplot';
+import { MARK_OF, MARK_ORDER } from '../recorded/mark-kinds.js';
+import type { PackedMarks, PageData } from '../recorded/page-data.js';
 import type { Decision } from './decision-rows.js';
 import type { Palette } from './palette.js';
+import { unpackNumbers } from './unpack-numbers.js';
 
 /** Moments of one kind, ascending; Unix time. */
 export interface Marks {
@@ -8,42 +11,65 @@ export interface Marks {
   readonly times: Float64Array;
 }
 
-/** Which mark a decision gets. */
-const KINDS: Readonly<Record<string, string>> = {
-  wake: 'wake',
-  resume: 'wake',
-  suspend: 'suspend',
-  restart: 'restart',
-  out_of_memory: 'restart',
-  refuse: 'refusal',
-  quota_exhausted: 'refusal',
-  fault: 'fault',
-};
-const ORDER = ['wake', 'suspend', 'restart', 'refusal', 'fault'];
-
 /** Height of a row of marks above a curve; CSS pixels. */
 export const MARK_ROW = 13;
+/** How near to a mark a click is; CSS pixels. */
+const NEAR = 8;
 /** Marks that are drawn as signs of their own; more are drawn as strokes. */
 const MAX_SIGNS = 120;
 
 /** The marks of a compute, or of all where none is named; kinds that never occurred have none. */
 export function marksOf(
+  { start_epoch_seconds, marks }: Pick<PageData, 'start_epoch_seconds' | 'marks'>,
   rows: readonly Decision[],
   compute: string | undefined,
-  start_epoch_seconds: number,
 ): readonly Marks[] {
   const times = new Map<string, number[]>();
   for (const row of rows) {
-    const kind = KINDS[row.decision];
+    const kind = MARK_OF[row.decision];
     if (kind === undefined || (compute !== undefined && row.compute !== compute)) continue;
     const list = times.get(kind) ?? [];
     if (list.length === 0) times.set(kind, list);
     list.push(start_epoch_seconds + row.time_ms / 1000);
   }
-  return ORDER.filter((kind) => times.has(kind)).map((kind) => ({
+  for (const [kind, coarse] of coarseMarks(marks, compute, start_epoch_seconds)) {
+    const known = times.get(kind) ?? [];
+    const last = known.at(-1) ?? Number.NEGATIVE_INFINITY;
+    times.set(kind, [...known, ...coarse.filter((time) => time > last)]);
+  }
+  return MARK_ORDER.filter((kind) => times.has(kind)).map((kind) => ({
     kind,
     times: Float64Array.from(times.get(kind)!),
   }));
+}
+
+/** The marks of the whole run, to a part of it: those that the log of decisions has no room for are among them. */
+function coarseMarks(
+  marks: PackedMarks | undefined,
+  compute: string | undefined,
+  start_epoch_seconds: number,
+): readonly (readonly [string, readonly number[]])[] {
+  const lane = marks?.lanes.find((each) => each.compute === (compute ?? ''));
+  if (marks === undefined || lane === undefined) return [];
+  return Object.entries(lane.kinds).map(([kind, packed]) => {
+    const times = Array.from(unpackNumbers(packed), (slot) => start_epoch_seconds + (slot + 0.5) * marks.width_seconds);
+    return [kind, times] as const;
+  });
+}
+
+/** The mark nearest to a place of a chart, within a few pixels; `undefined` where there is none. @param y from the chart's top */
+export function markAt(chart: uPlot, marks: readonly Marks[], x: number, y: number): { readonly kind: string; readonly time: number } | undefined {
+  const top = chart.bbox.top / devicePixelRatio - marks.length * MARK_ROW;
+  const row = marks[Math.floor((y - top) / MARK_ROW)];
+  if (row === undefined || y < top) return undefined;
+  const left = chart.bbox.left / devicePixelRatio;
+  let nearest: number | undefined;
+  let distance = NEAR;
+  for (const time of row.times) {
+    const away = Math.abs(chart.valToPos(time, 'x') + left - x);
+    if (away <= distance) [nearest, distance] = [time, away];
+  }
+  return nearest === undefined ? undefined : { kind: row.kind, time: nearest };
 }
 
 /** Draws rows of marks above the plotting area of a chart. */

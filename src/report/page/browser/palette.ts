@@ -22,6 +22,8 @@ export function currentPalette() {
     load: colour('load'),
     queries: colour('queries'),
     latency: colour('latency'),
+    connections: colour('connections'),
+    limit: colour('limit'),
     marks: Object.fromEntries(MARK_KINDS.map((kind) => [kind, colour(`mark-${kind}`)])),
   };
   probe.remove();

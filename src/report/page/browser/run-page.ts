@@ -1,4 +1,5 @@
 import type { PageData } from '../recorded/page-data.js';
+import { keepInAddress, stretchOfAddress } from './address.js';
 import { beginPage } from './begin-page.js';
 import { DecisionList } from './decision-log.js';
 import { decisionRows } from './decision-rows.js';
@@ -15,37 +16,53 @@ function begin(): void {
   const data = JSON.parse(byId('page-data', HTMLScriptElement).textContent ?? '') as PageData;
   const rows = decisionRows(data.decisions);
   const curves = curvesWithTheirs(data, rows, new DecisionList(rows, data.start_epoch_seconds));
-  const paper = matchMedia('print');
-  paper.addEventListener('change', () => curves?.print(paper.matches));
-  addEventListener('beforeprint', () => curves?.print(true));
-  addEventListener('afterprint', () => curves?.print(false));
   beginPage(() => curves?.recolour());
 }
 
-/** The curves with what belongs to them: the line of values, the table, the controls. */
+/** The curves with what belongs to them, in place of the drawing: the line of values, the table, the controls. */
 function curvesWithTheirs(
   data: PageData,
   rows: ReturnType<typeof decisionRows>,
   log: DecisionList,
 ): TimelineCurves | undefined {
-  const { timeline } = data;
+  const { timeline, duration_seconds: whole } = data;
   if ((timeline.lanes[0]?.arrived.length ?? 0) === 0) return undefined;
+  byId('curves-live', HTMLDivElement).hidden = false;
+  document.documentElement.dataset['live'] = 'yes';
   const readout = byId('readout', HTMLParagraphElement);
   const details = byId('timeline-details', HTMLDetailsElement);
   let controls: TimelineControls | undefined;
   const start = data.start_epoch_seconds;
   let refresh = (): void => undefined;
   readout.textContent = HINT;
-  const curves = new TimelineCurves(data, timeline, rows, {
-    view(stretch, lane: Lane) {
-      refresh = () => showTimelineTable(lane, start + stretch.from_seconds, start + stretch.to_seconds);
-      if (details.open) refresh();
-      log.view(stretch);
+  const asked = stretchOfAddress();
+  const worst = document.getElementById('worst');
+  const moment = worst === null ? undefined : Number(worst.dataset['seconds']);
+  const curves = new TimelineCurves(
+    data,
+    timeline,
+    rows,
+    {
+      view({ from_seconds: from, to_seconds: to }, lane: Lane) {
+        refresh = () => showTimelineTable(lane, start + from, start + to);
+        if (details.open) refresh();
+        log.view({ from_seconds: from, to_seconds: to });
+        keepInAddress(from, to, from <= 0 && to >= whole);
+      },
+      point(index, lane) {
+        readout.textContent = index === null ? HINT : intervalText(lane, index);
+        controls?.at(index);
+      },
+      ask: (seconds) => log.show(seconds),
     },
-    point(index, lane) {
-      readout.textContent = index === null ? HINT : intervalText(lane, index);
-      controls?.at(index);
-    },
+    moment,
+  );
+  if (asked !== undefined) curves.zoom(start + asked[0], start + asked[1]);
+  worst?.addEventListener('click', (event) => {
+    event.preventDefault();
+    const wide = Math.max(whole / 50, 20 * timeline.width_seconds);
+    curves.zoom(start + moment! - wide / 2, start + moment! + wide / 2);
+    byId('curves', HTMLDivElement).scrollIntoView({ block: 'nearest' });
   });
   details.addEventListener('toggle', () => {
     if (details.open) refresh();

@@ -64,6 +64,7 @@ export class TimelineControls {
       Home: () => this.#move('all'),
       ArrowLeft: () => this.#step(-1),
       ArrowRight: () => this.#step(1),
+      Enter: () => this.#curves.askAt(this.#cursor),
     };
     const act = keys[event.key];
     if (act === undefined) return;

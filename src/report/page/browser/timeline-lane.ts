@@ -12,6 +12,8 @@ export interface Lane {
   readonly failed: Float64Array;
   /** In milliseconds; `null` where no query completed. */
   readonly latency_p99_ms: readonly (number | null)[];
+  readonly connections_max: Float64Array;
+  readonly cost_so_far_usd: Float64Array;
 }
 
 /** When a run took place. */
@@ -37,6 +39,8 @@ export function laneOf({ width_seconds }: PackedTimeline, packed: PackedLane, sp
     per_second: extended(per_second),
     failed: extended(unpackNumbers(packed.failed)),
     latency_p99_ms: [...latency, latency[points - 1] ?? null],
+    connections_max: extended(unpackNumbers(packed.connections_max)),
+    cost_so_far_usd: extended(unpackNumbers(packed.cost_so_far_usd)),
   };
 }
 

@@ -4,14 +4,14 @@ import { curvesOf } from './curve-options.js';
 import type { ZoomRange } from './decision-log.js';
 import type { Decision } from './decision-rows.js';
 import { byId } from './element.js';
-import { type Marks, marksOf } from './marks.js';
+import { type Marks, markAt, marksOf } from './marks.js';
 import { shownMoment } from './moment.js';
 import { currentPalette, type Palette } from './palette.js';
 import { type Lane, laneOf } from './timeline-lane.js';
 
-const HEIGHTS: Readonly<Record<string, number>> = { size: 260, queries: 150, latency: 150 };
-/** Width of the curves on paper: that of A4 within its margins, at 96 pixels an inch. */
-const PAPER_PIXELS = 680;
+const HEIGHT = 130;
+/** Of the size, which has the marks above it. */
+const HEIGHT_OF_SIZE = 230;
 
 /** What a timeline tells whoever listens. */
 export interface TimelineListeners {
@@ -19,6 +19,8 @@ export interface TimelineListeners {
   readonly view: (stretch: ZoomRange, lane: Lane) => void;
   /** A place has been pointed at; `null`: none any more. */
   readonly point: (index: number | null, lane: Lane) => void;
+  /** The decisions of a moment are asked for, seconds since the run's beginning. */
+  readonly ask: (seconds: number) => void;
 }
 
 /** The curves over time: what is drawn, which stretch of it, and of which compute. */
@@ -30,18 +32,20 @@ export class TimelineCurves {
   #palette: Palette = currentPalette();
   #charts: readonly uPlot[] = [];
   #lane!: Lane;
-  #printing = false;
+  readonly #worst: number | undefined;
 
   constructor(
     span: PageData,
     timeline: PackedTimeline,
     decisions: readonly Decision[],
     listeners: TimelineListeners,
+    worst: number | undefined,
   ) {
     this.#span = span;
     this.#timeline = timeline;
     this.#decisions = decisions;
     this.#listeners = listeners;
+    this.#worst = worst;
     this.show(0);
     new ResizeObserver(() => this.#fit()).observe(byId('curves', HTMLDivElement));
   }
@@ -68,12 +72,19 @@ export class TimelineCurves {
     const packed = this.#timeline.lanes[lane]!;
     this.#lane = laneOf(this.#timeline, packed, this.#span);
     const whole = this.#timeline.lanes.length > 1 && lane === 0;
-    const { start_epoch_seconds } = this.#span;
-    const marks = marksOf(this.#decisions, whole ? undefined : packed.name, start_epoch_seconds);
+    const { start_epoch_seconds, limits } = this.#span;
+    const marks = marksOf(this.#span, this.#decisions, whole ? undefined : packed.name);
     const failures = failuresOf(this.#lane);
     showKeys([...marks, ...failures]);
     for (const chart of this.#charts) chart.destroy();
-    const curves = curvesOf({ lane: this.#lane, marks, failures, palette: () => this.#palette });
+    const curves = curvesOf({
+      lane: this.#lane,
+      limits: limits[lane]!,
+      worst: this.#worst === undefined ? undefined : start_epoch_seconds + this.#worst,
+      marks,
+      failures,
+      palette: () => this.#palette,
+    });
     this.#charts = curves.map(({ id, options, data }) => {
       const place = byId(`curve-${id}`, HTMLDivElement);
       place.dataset['points'] = String(data[0].length - 1);
@@ -81,7 +92,7 @@ export class TimelineCurves {
         {
           ...options,
           width: this.#width(),
-          height: HEIGHTS[id]!,
+          height: id === 'size' ? HEIGHT_OF_SIZE : HEIGHT,
           hooks: {
             ...options.hooks,
             setScale: [(changed, key) => key === 'x' && this.#follow(changed)],
@@ -91,6 +102,7 @@ export class TimelineCurves {
         data,
         place,
       );
+      if (id === 'size') this.#followClicks(chart, marks);
       return chart;
     });
     this.zoom(range[0], range[1]);
@@ -119,15 +131,21 @@ export class TimelineCurves {
     for (const chart of this.#charts) chart.redraw(true, true);
   }
 
-  /** Makes ready for paper, and back. */
-  print(printing: boolean): void {
-    this.#printing = printing;
-    this.#fit();
-    this.recolour();
+  /** Asks for the decisions of an interval. */
+  askAt(index: number): void {
+    this.#listeners.ask(this.#lane.time[index]! - this.whole[0]);
+  }
+
+  #followClicks(chart: uPlot, marks: readonly Marks[]): void {
+    chart.root.addEventListener('click', (event) => {
+      const box = chart.root.getBoundingClientRect();
+      const mark = markAt(chart, marks, event.clientX - box.left, event.clientY - box.top);
+      if (mark !== undefined) this.#listeners.ask(mark.time - this.whole[0]);
+    });
   }
 
   #width(): number {
-    return this.#printing ? PAPER_PIXELS : byId('curves', HTMLDivElement).clientWidth;
+    return byId('curves', HTMLDivElement).clientWidth;
   }
 
   #fit(): void {

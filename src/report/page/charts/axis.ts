@@ -1,8 +1,21 @@
-/** One axis of a drawing: where a value stands, and which are written beside it. */
+/** One axis of a drawing: where a value stands, which are written beside it, and how they are spaced. */
 export interface Axis {
-  /** 0 to 1. */
+  /** 0 to 1 between the ends of the axis. */
   readonly place: (value: number) => number;
   readonly ticks: readonly number[];
+  readonly scale: 'linear' | 'logarithmic';
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What an axis has to take in besides its values. */
+export interface AxisOptions {
+  /** Begins at 0: always for bars and areas, whose length is their value; for curves where their values are not far apart. */
+  readonly from_zero?: 'always' | 'unless far apart';
+  /** Limits that are shown where they are not so far off that the values would be crowded for their sake. */
+  readonly limits?: readonly number[];
+  /** About as many ticks; 5 unless given. */
+  readonly ticks?: number;
 }
 
 /** Values that differ by more than this factor are easier to tell apart on a logarithmic axis. */
@@ -10,33 +23,74 @@ const LOGARITHMIC_BEYOND = 25;
 /** Room on either side of the values, as a share of their range. */
 const ROOM = 0.06;
 const TICKS = 5;
+/** A limit so many times the largest value, or that part of the smallest, is left out. */
+const FAR_OFF = 3;
+/** Steps within a decade, the coarsest first. */
+const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
 
 /** An axis for values, none of them negative: linear, or logarithmic where they are far apart. */
-export function axisOf(values: readonly number[]): Axis {
-  const low = Math.min(...values);
-  const high = Math.max(...values);
-  return low > 0 && high / low > LOGARITHMIC_BEYOND ? logarithmic(low, high) : linear(low, high);
+export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
+  const { from_zero, limits = [], ticks = TICKS } = options;
+  let low = Math.min(...values);
+  let high = Math.max(...values);
+  for (const limit of limits) {
+    if (!isNear(limit, low, high)) continue;
+    low = Math.min(low, limit);
+    high = Math.max(high, limit);
+  }
+  const far = low > 0 && high / low > LOGARITHMIC_BEYOND;
+  if (from_zero === 'always' || (from_zero === 'unless far apart' && !far)) {
+    return linear(0, high > 0 ? high : 1, ticks, true);
+  }
+  return far ? logarithmic(low, high, ticks) : linear(low, high, ticks);
 }
 
-function linear(low: number, high: number): Axis {
-  const range = high - low || Math.abs(high) || 1;
-  const from = Math.max(0, low - ROOM * range);
-  const to = high + ROOM * range;
-  const step = stepOf((to - from) / TICKS);
-  const ticks: number[] = [];
-  for (let index = Math.ceil(from / step); index * step <= to; index++) ticks.push(index * step);
-  return { place: (value) => (value - from) / (to - from), ticks };
+/** Whether a limit is shown beside values between these. */
+function isNear(limit: number, low: number, high: number): boolean {
+  return limit <= FAR_OFF * high && limit >= low / FAR_OFF;
 }
 
-function logarithmic(low: number, high: number): Axis {
-  const range = Math.log(high / low);
-  const from = Math.log(low) - ROOM * range;
-  const to = Math.log(high) + ROOM * range;
+/** Whether a value lies on the axis. */
+export function isOn({ low, high }: Axis, value: number): boolean {
+  return value >= low && value <= high;
+}
+
+function linear(least: number, most: number, count: number, from_zero = false): Axis {
+  const range = most - least || Math.abs(most) || 1;
+  const low = from_zero ? 0 : Math.max(0, least - ROOM * range);
+  const high = most + ROOM * range;
+  const step = stepOf((high - low) / count);
   const ticks: number[] = [];
-  let tick = 1;
-  while (Math.log(tick) > from) tick /= 10;
-  for (; Math.log(tick) <= to; tick *= 10) if (Math.log(tick) >= from) ticks.push(tick);
-  return { place: (value) => (Math.log(value) - from) / (to - from), ticks };
+  // Multiplied, not added up, and without the last digits of the product.
+  for (let index = Math.ceil(low / step); index * step <= high; index++) {
+    ticks.push(Number((index * step).toPrecision(12)));
+  }
+  return { place: (value) => (value - low) / (high - low), ticks, scale: 'linear', low, high };
+}
+
+function logarithmic(least: number, most: number, count: number): Axis {
+  const range = Math.log(most / least);
+  const low = Math.exp(Math.log(least) - ROOM * range);
+  const high = Math.exp(Math.log(most) + ROOM * range);
+  const ticks = WITHIN_DECADE.map((steps) => decadeTicks(low, high, steps)).find(
+    (some, index) => some.length >= count || index === WITHIN_DECADE.length - 1,
+  )!;
+  const place = (value: number): number => Math.log(value / low) / Math.log(high / low);
+  return { place, ticks, scale: 'logarithmic', low, high };
+}
+
+function decadeTicks(low: number, high: number, steps: readonly number[]): readonly number[] {
+  let decade = 1;
+  while (decade > low) decade /= 10;
+  while (decade * 10 <= low) decade *= 10;
+  const ticks: number[] = [];
+  for (; decade <= high; decade *= 10) {
+    for (const step of steps) {
+      const tick = Number((step * decade).toPrecision(6));
+      if (tick >= low && tick <= high) ticks.push(tick);
+    }
+  }
+  return ticks;
 }
 
 /** The least of 1, 2 and 5 times a power of ten that is not less. */

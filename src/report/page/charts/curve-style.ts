@@ -4,15 +4,19 @@ figure { margin: 0 0 1.5rem; min-width: 0; }
 figcaption { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1rem; align-items: baseline; }
 figcaption strong { color: var(--text); font-weight: 600; }
 .curve { margin-bottom: 0.75rem; }
-.canvas { min-height: 150px; }
-#curve-size { min-height: 260px; }
+.canvas { min-height: 130px; }
+#curve-size { min-height: 230px; }
+:root[data-live] #curves-still .sheet, :root[data-live] #curves-still figcaption { display: none; }
+:root:not([data-live]) .script-only { display: none; }
+@media print { #curves-live { display: none; } :root[data-live] #curves-still .sheet.wide { display: block; } :root[data-live] #curves-still figcaption { display: flex; } }
+tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
+.key.connections::before { background: var(--connections); }
 #curves { border-radius: 4px; }
 .uplot, .u-wrap { font: inherit; }
 .u-over { touch-action: pan-y; cursor: crosshair; }
 .uplot .u-select { background: color-mix(in srgb, var(--accent) 18%, transparent); }
 .u-hz .u-cursor-x { border-right: 1px solid var(--quiet); }
 .readout { font-size: 0.875rem; font-variant-numeric: tabular-nums; margin: 0 0 0.5rem; max-width: none; min-height: 1.5em; }
-.key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; }
 .key.cu::before { background: var(--cu); height: 0.55em; vertical-align: 0; }
 .key.load::before { background: var(--load); }
 .key.queries::before { background: var(--queries); }
@@ -26,18 +30,12 @@ figcaption strong { color: var(--text); font-weight: 600; }
 .plot { display: flex; min-width: 0; }
 .plot .axis { flex: none; }
 .plot .area { flex: 1 1 0; min-width: 0; overflow: visible; }
-.drawing { padding-right: 0.75rem; }
-.drawing svg text { font-size: 12px; fill: var(--quiet); }
-.drawing svg text.strong { fill: var(--text); paint-order: stroke; stroke: var(--ground); stroke-width: 4px; stroke-linejoin: round; }
+.plot { padding-right: 0.75rem; }
+.plot svg text { font-size: 12px; fill: var(--quiet); }
+.plot svg text.strong { fill: var(--text); paint-order: stroke; stroke: var(--ground); stroke-width: 4px; stroke-linejoin: round; }
 .rule, .tick { stroke: var(--quiet); stroke-width: 1; }
 .grid { stroke: var(--rule); stroke-width: 1; }
 .drawing line.mark { stroke: var(--text); stroke-width: 1; stroke-dasharray: 2 3; }
 .bin { fill: var(--cu); }
 .bin:hover { fill: var(--accent); }
-.front-line { fill: none; stroke: var(--accent); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
-.dot { fill: var(--ground); stroke: var(--quiet); stroke-width: 1.5; }
-.dot.front { fill: var(--accent); stroke: var(--accent); }
-.dot.remarkable { stroke: var(--text); stroke-width: 2.5; }
-.dot.missed { stroke: var(--bad); stroke-dasharray: 2.5 2; }
-.dot:hover, .dot:focus-visible { stroke: var(--text); stroke-width: 3; outline: none; }
 `;

@@ -8,6 +8,27 @@ export interface PageData {
   readonly duration_seconds: number;
   readonly timeline: PackedTimeline;
   readonly decisions: PackedDecisions;
+  /** Marks of the whole run where the decision log has been cut; absent where it is whole. */
+  readonly marks?: PackedMarks;
+  /** By lane, in the order of the timeline's. */
+  readonly limits: readonly LaneLimits[];
+}
+
+/** Limits that curves are held against; `null` where there is none, or where they differ. */
+export interface LaneLimits {
+  readonly min_cu: number | null;
+  readonly max_cu: number | null;
+  readonly latency_p99_ms: number | null;
+  readonly max_connections: number | null;
+}
+
+/** Moments of marks by compute and kind, as places of parts of the run; the compute without a name is all of them. */
+export interface PackedMarks {
+  readonly width_seconds: number;
+  readonly lanes: readonly {
+    readonly compute: string;
+    readonly kinds: Readonly<Record<string, PackedNumbers>>;
+  }[];
 }
 
 /** Whole numbers × `step`; `length` of them. */
@@ -44,6 +65,11 @@ export interface PackedLane {
   readonly failed: PackedNumbers;
   /** 99th percentile of what completed, or the highest of those of merged intervals; 0: nothing completed. */
   readonly latency_p99_ms: PackedLogarithms;
+  /** Most connections at once. */
+  readonly connections_max: PackedNumbers;
+  /** One more than the thousandths of the pages that the cache had; 0: none was read. */
+  readonly cache_hit_ratio: PackedNumbers;
+  readonly cost_so_far_usd: PackedNumbers;
 }
 
 /** Columns of the decision log; `compute`, `decision`, `state`, `wording`: places in the texts of that name. */

@@ -1,3 +1,4 @@
+import type { RunningCost } from '../../../cost/running-cost.js';
 import type { TimelineRow } from '../../../simulation/run/observation.js';
 import { Histogram } from '../../../statistics/histogram.js';
 import { packLogarithms, packMeasurements, packNumbers } from './pack-numbers.js';
@@ -10,6 +11,21 @@ const MAX_POINTS = 600_000;
 /** Name of the lane of all computes together. */
 const ALL = 'all computes';
 
+/** What the intervals of one compute, or of all together, came to; `null` where nothing was measured. */
+export interface LaneValues {
+  /** Mean size, nothing while suspended. */
+  readonly cu: readonly number[];
+  readonly load: readonly number[];
+  readonly per_second: readonly number[];
+  readonly failed: readonly number[];
+  readonly latency_p99_ms: readonly (number | null)[];
+  /** Most at once; of all computes together, the most of any of them. */
+  readonly connections_max: readonly number[];
+  readonly cache_hit_ratio: readonly (number | null)[];
+  /** Without a monthly minimum, which is known to be due only when the month is over. */
+  readonly cost_so_far_usd: readonly number[];
+}
+
 /** The intervals of one compute while a run goes on. */
 class Lane {
   readonly name: string;
@@ -18,6 +34,11 @@ class Lane {
   readonly arrived: number[] = [];
   readonly failed: number[] = [];
   readonly latency_p99_ms: number[] = [];
+  readonly connections_max: number[] = [];
+  readonly cost_usd: number[] = [];
+  /** Hits of the cache weighted by the queries that completed, and those queries. */
+  readonly hits: number[] = [];
+  readonly readers: number[] = [];
 
   constructor(name: string) {
     this.name = name;
@@ -28,17 +49,25 @@ class Lane {
     for (const values of this.#columns()) values.push(0);
   }
 
-  add(at: number, row: TimelineRow): void {
+  add(at: number, row: TimelineRow, cost_usd: number): void {
     this.cu_seconds[at]! += row.cu_seconds;
     this.load_seconds[at]! += row.load_mean * (row.end_seconds - row.start_seconds);
     this.arrived[at]! += row.arrived;
     this.failed[at]! += row.failed;
+    this.connections_max[at]! = Math.max(this.connections_max[at]!, row.connections_max);
+    this.cost_usd[at]! += cost_usd;
+    if (row.hit_ratio !== undefined) {
+      const readers = Math.max(1, row.completed);
+      this.hits[at]! += row.hit_ratio * readers;
+      this.readers[at]! += readers;
+    }
   }
 
   /** Makes one interval of every two. */
   halve(): void {
     for (const values of this.#columns()) {
-      const merge = values === this.latency_p99_ms ? Math.max : (a: number, b: number) => a + b;
+      const isLargest = values === this.latency_p99_ms || values === this.connections_max;
+      const merge = isLargest ? Math.max : (a: number, b: number) => a + b;
       const half = Math.ceil(values.length / 2);
       for (let index = 0; index < half; index++) {
         values[index] = merge(values[2 * index]!, values[2 * index + 1] ?? 0);
@@ -48,7 +77,17 @@ class Lane {
   }
 
   #columns(): readonly number[][] {
-    return [this.cu_seconds, this.load_seconds, this.arrived, this.failed, this.latency_p99_ms];
+    return [
+      this.cu_seconds,
+      this.load_seconds,
+      this.arrived,
+      this.failed,
+      this.latency_p99_ms,
+      this.connections_max,
+      this.cost_usd,
+      this.hits,
+      this.readers,
+    ];
   }
 }
 
@@ -66,6 +105,13 @@ export class RecordedTimeline {
   #merge = 1;
   #width_seconds = 0;
   #end_seconds = 0;
+  readonly #cost: RunningCost | undefined;
+  readonly #costs = new Map<string, number>();
+
+  /** @param cost what the project has cost so far; nothing is said of money without it */
+  constructor(cost?: RunningCost) {
+    this.#cost = cost;
+  }
 
   /** Takes in a row; those of one interval follow each other. */
   add(row: TimelineRow): void {
@@ -73,11 +119,12 @@ export class RecordedTimeline {
     this.#end_seconds = row.end_seconds;
     this.#computes.add(row.compute);
     const at = this.#whole.arrived.length - 1;
-    this.#whole.add(at, row);
+    const cost_usd = this.#costOf(row);
+    this.#whole.add(at, row, cost_usd);
     this.#merged.merge(row.latency);
     const lane = this.#laneOf(row.compute, at);
     if (lane === undefined) return;
-    lane.add(at, row);
+    lane.add(at, row, cost_usd);
     raise(lane.latency_p99_ms, at, row.latency);
   }
 
@@ -113,20 +160,53 @@ export class RecordedTimeline {
     return { width_seconds, lanes: this.#packedLanes().map((lane) => this.#packedLane(lane)) };
   }
 
+  /** What the first lane shows, as drawings without a script need it. */
+  values(): LaneValues {
+    this.#closeInterval();
+    return this.#valuesOf(this.#packedLanes()[0] ?? this.#whole);
+  }
+
+  #valuesOf(lane: Lane): LaneValues {
+    const mean = (sums: readonly number[]) => sums.map((sum, index) => sum / this.#widthOf(index));
+    const measured = (values: readonly number[]) => values.map((value) => (value > 0 ? value : null));
+    return {
+      cu: mean(lane.cu_seconds),
+      load: mean(lane.load_seconds),
+      per_second: mean(lane.arrived),
+      failed: lane.failed,
+      latency_p99_ms: measured(lane.latency_p99_ms),
+      connections_max: lane.connections_max,
+      cache_hit_ratio: lane.hits.map((hits, index) => (lane.readers[index]! > 0 ? hits / lane.readers[index]! : null)),
+      cost_so_far_usd: summedUp(lane.cost_usd),
+    };
+  }
+
+  #costOf({ compute, start_seconds, end_seconds, cu_seconds }: TimelineRow): number {
+    if (this.#cost === undefined) return 0;
+    const before = this.#costs.get(compute) ?? 0;
+    const now = this.#cost.add(compute, start_seconds, end_seconds, cu_seconds);
+    this.#costs.set(compute, now);
+    return now - before;
+  }
+
   #packedLanes(): readonly Lane[] {
     const lanes = [...this.#lanes.values()];
     return this.#computes.size > 1 ? [this.#whole, ...lanes] : lanes;
   }
 
   #packedLane(lane: Lane): PackedLane {
-    const mean = (sums: readonly number[]) => sums.map((sum, index) => sum / this.#widthOf(index));
+    const { cu, load, cache_hit_ratio, cost_so_far_usd } = this.#valuesOf(lane);
     return {
       name: lane.name,
-      cu: packMeasurements(mean(lane.cu_seconds), 1e-3),
-      load: packLogarithms(mean(lane.load_seconds), 1e-4),
+      cu: packMeasurements(cu, 1e-3),
+      load: packLogarithms(load, 1e-4),
       arrived: packNumbers(lane.arrived),
       failed: packNumbers(lane.failed),
       latency_p99_ms: packLogarithms(lane.latency_p99_ms, 1e-3),
+      connections_max: packNumbers(lane.connections_max),
+      // One more than the thousandths of the share; 0: no page was read.
+      cache_hit_ratio: packNumbers(cache_hit_ratio.map((ratio) => (ratio === null ? 0 : 1 + Math.round(1000 * ratio)))),
+      cost_so_far_usd: packMeasurements(cost_so_far_usd, 1e-6),
     };
   }
 
@@ -163,6 +243,15 @@ export class RecordedTimeline {
     this.#lanes.set(compute, lane);
     return lane;
   }
+}
+
+/** The sums of all values up to each. */
+function summedUp(values: readonly number[]): readonly number[] {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
 }
 
 /** Raises a percentile to that of a histogram. */

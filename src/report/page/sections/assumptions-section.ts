@@ -1,7 +1,8 @@
 import type { Assumption } from '../../../scenario/scenario.js';
 import { DOUBT } from '../../figures/leading-assumptions.js';
 import { type Content, html } from '../markup/markup.js';
-import { type Section, section, table, words } from '../markup/section.js';
+import { appendix, type Section } from '../markup/section.js';
+import { table, words } from '../markup/table.js';
 
 /** Everything the run rests on that the platform has not published, the least certain first, each with its source. */
 export function assumptionsSection(assumptions: readonly Assumption[]): Section {
@@ -21,7 +22,7 @@ export function assumptionsSection(assumptions: readonly Assumption[]): Section 
       ? html`<p>None.</p>
 `
       : table('Assumptions of the run, the least certain first', columns, sorted, { quiet: true });
-  return section('assumptions', 'Assumptions', 'Assumptions', content);
+  return appendix('assumptions', 'Assumptions', 'Assumptions', content);
 }
 
 /** A source with its addresses as links; nothing is fetched unless somebody follows one. */

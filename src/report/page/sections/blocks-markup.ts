@@ -1,6 +1,6 @@
 import type { ReportBlock } from '../../text/text-report.js';
 import { type Content, html } from '../markup/markup.js';
-import { table } from '../markup/section.js';
+import { table } from '../markup/table.js';
 
 /** Blocks of a report, which terminals and Markdown show too: items as a list, tables, remarks. */
 export function blocksMarkup(blocks: readonly ReportBlock[]): Content {

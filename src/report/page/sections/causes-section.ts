@@ -1,7 +1,8 @@
 import { causeTable } from '../../answers/cause-words.js';
 import type { Summary } from '../../figures/summary.js';
 import { html, named } from '../markup/markup.js';
-import { figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { figures, table, words } from '../markup/table.js';
 
 /** Who keeps the computes awake, by load; nothing where a single load is the cause of everything. */
 export function causesSections(summary: Summary): readonly Section[] {

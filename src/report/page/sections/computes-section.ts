@@ -2,7 +2,8 @@ import { count, milliseconds, number, percent } from '../../figures/figure-text.
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
 import { named, note } from '../markup/markup.js';
-import { figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { figures, table, words } from '../markup/table.js';
 
 /** Computes in the table; of more, the first. */
 const MAX_COMPUTES = 200;

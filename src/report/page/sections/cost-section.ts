@@ -2,7 +2,8 @@ import { money, number, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, named, note } from '../markup/markup.js';
-import { barColumn, figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { barColumn, figures, table, words } from '../markup/table.js';
 
 /** Computes in a table; of more, those that cost most. */
 const MAX_COMPUTES = 200;

@@ -2,7 +2,7 @@ import type { Histogram } from '../../../statistics/histogram.js';
 import { count, duration, percent } from '../../figures/figure-text.js';
 import { type Bin, distributionBins, log2 } from '../charts/distribution-bins.js';
 import { html, type Markup } from '../markup/markup.js';
-import { figures, percentage, table } from '../markup/section.js';
+import { figures, percentage, table } from '../markup/table.js';
 
 /** Height of the bars, and of a row of labels above them; pixels. */
 const HEIGHT = 180;

@@ -5,7 +5,8 @@ import { count, duration, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figureElement } from '../markup/figure.js';
 import { type Content, html } from '../markup/markup.js';
-import { barColumn, figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { barColumn, figures, table, words } from '../markup/table.js';
 
 /** What a compute was busy with while it was unavailable. */
 const CAUSES: Readonly<Record<string, string>> = {

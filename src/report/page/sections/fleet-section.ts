@@ -3,7 +3,8 @@ import { count, duration, money, percent } from '../../figures/figure-text.js';
 import type { ClassSummary, TenantSummary } from '../../figures/fleet-summary.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Content, note } from '../markup/markup.js';
-import { barColumn, figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { barColumn, figures, table, words } from '../markup/table.js';
 
 /** Tenants in the table, the most expensive first. */
 const MAX_TENANTS = 30;

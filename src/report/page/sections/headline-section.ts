@@ -1,11 +1,17 @@
-import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { drawSentences } from '../../answers/fleet-words.js';
 import { lateParts, overloadParts } from '../../answers/overload-words.js';
-import { count, counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
+import { counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
+import { monthBasis } from '../../figures/month-basis.js';
+import { queriesOf, queryOutcomeWords } from '../../verdict/run-troubles.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, note, warningNotes } from '../markup/markup.js';
 import type { Section } from '../markup/section.js';
+
+/** From this share of failed queries on a figure is shown as bad. */
+const FAILED_BAD = 0.001;
+/** A share below this is told as so many of so many. */
+const RARE = 1e-4;
 
 /** The figures that a reader wants first, and what was noticed in the scenario. */
 export function headlineSection(summary: Summary): Section {
@@ -29,37 +35,96 @@ function card(label: string, value: Content, detail: Content, kind = ''): Markup
 }
 
 function cardsOf(summary: Summary): readonly Markup[] {
-  const { duration_seconds, plan } = summary;
+  const { total } = summary;
   const figure = figuresOf(summary);
   const counts = (['wake', 'suspend', 'restart'] as const).map((noun, index) => [
     index === 0 ? '' : ', ',
     figure(`total.${noun}s`, (value) => counted(value, noun), 'mean'),
   ]);
+  const idle = total.queries.arrived === 0;
   return [
-    card(
-      `Cost per month of ${HOURS_PER_MONTH} h`,
-      figure('total.cost_usd_per_month', money),
-      html`${figure('total.cost_usd', money)} for these ${duration(duration_seconds)}, plan ${plan.name}`,
-      'lead',
-    ),
+    costCard(summary),
     card(
       'CU-hours',
       figure('total.cu_hours', number),
-      html`mean ${figure('total.mean_cu_active', number)} CU while active, at most ${figure('total.max_cu', number, 'mean')}`,
+      total.mean_cu_active === null
+        ? 'never active'
+        : html`mean ${figure('total.mean_cu_active', number)} CU while active, at most ${figure('total.max_cu', number, 'mean')}`,
     ),
-    card(
-      'Latency, 99th percentile',
-      figure('total.latency_ms.p99', milliseconds),
-      html`half of the queries under ${figure('total.latency_ms.p50', milliseconds)}`,
-    ),
-    card(
-      'Queries answered',
-      figure('total.availability.request', percent),
-      html`${figure('total.queries.failed', count, 'mean')} of ${figure('total.queries.arrived', count, 'mean')} failed`,
-    ),
-    card('Waited for a wake or restart', figure('total.delayed_probability', percent), counts),
+    ...(idle
+      ? [card('Queries', 'none', 'no query arrived: there is no latency, and nobody waited')]
+      : [
+          card(
+            'Latency, 99th percentile',
+            figure('total.latency_ms.p99', milliseconds),
+            html`half of the queries under ${figure('total.latency_ms.p50', milliseconds)}`,
+          ),
+          answeredCard(summary),
+          waitedCard(summary, counts),
+        ]),
+    ...quotaCard(summary),
     ...overloadCard(summary),
     objectivesCard(summary, figure('total.availability.time', percent)),
+  ];
+}
+
+/** The month where the run carries one; else what was simulated, and nothing more. */
+function costCard(summary: Summary): Markup {
+  const { duration_seconds, plan } = summary;
+  const figure = figuresOf(summary);
+  const { carried, note: basis } = monthBasis(duration_seconds);
+  const run = figure('total.cost_usd', money);
+  if (!carried) {
+    return card(
+      `Cost of these ${duration(duration_seconds)}`,
+      run,
+      html`plan ${plan.name}; ${basis}`,
+      'lead',
+    );
+  }
+  return card(
+    'Cost per month',
+    figure('total.cost_usd_per_month', money),
+    html`${basis}; ${run} for these ${duration(duration_seconds)}, plan ${plan.name}`,
+    'lead',
+  );
+}
+
+/** What became of the queries: those that failed, and those that the end of the run found unanswered. */
+function answeredCard(summary: Summary): Markup {
+  const { failed, arrived } = summary.total.queries;
+  const share = arrived > 0 ? failed / arrived : 0;
+  return card(
+    'Queries answered',
+    figuresOf(summary)('total.availability.request', percent),
+    queryOutcomeWords(summary),
+    share >= FAILED_BAD ? 'bad' : '',
+  );
+}
+
+/** As a share while it is one that people can imagine, else as so many of so many. */
+function waitedCard(summary: Summary, counts: Content): Markup {
+  const { delayed_probability, queries } = summary.total;
+  const figure = figuresOf(summary);
+  const rare = delayed_probability !== null && delayed_probability > 0 && delayed_probability < RARE;
+  const delayed = Math.round((delayed_probability ?? 0) * queries.arrived);
+  return card(
+    'Waited for a wake or restart',
+    figure('total.delayed_probability', rare ? () => queriesOf(delayed, queries.arrived) : percent, rare ? 'mean' : undefined),
+    counts,
+  );
+}
+
+/** None where the hours lasted. */
+function quotaCard(summary: Summary): readonly Markup[] {
+  if (!(summary.quota_exhausted_seconds > 0)) return [];
+  return [
+    card(
+      'Without service',
+      figuresOf(summary)('quota_exhausted_seconds', duration),
+      `the CU-hours of the ${summary.plan.name} plan ran out`,
+      'bad',
+    ),
   ];
 }
 

@@ -5,7 +5,8 @@ import { milliseconds } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
 import type { Markup } from '../markup/markup.js';
-import { figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { figures, table, words } from '../markup/table.js';
 import { distributionChart } from './distribution-chart.js';
 
 /** The distributions that the page draws: of all computes and all replications, merged exactly. */

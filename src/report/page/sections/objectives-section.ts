@@ -5,7 +5,8 @@ import { figureText } from '../../figures/named-figure.js';
 import type { Summary } from '../../figures/summary.js';
 import { figureElement } from '../markup/figure.js';
 import { html } from '../markup/markup.js';
-import { figures, type Section, section, table, words } from '../markup/section.js';
+import { type Section, section } from '../markup/section.js';
+import { figures, table, words } from '../markup/table.js';
 
 /** The scenario's objectives, each held against what came out. */
 export function objectivesSection({ slo }: Summary): Section {

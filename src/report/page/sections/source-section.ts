@@ -1,5 +1,5 @@
 import { html } from '../markup/markup.js';
-import { type Section, section } from '../markup/section.js';
+import { appendix, type Section } from '../markup/section.js';
 
 /** Where a page comes from. */
 export interface PageSource {
@@ -11,7 +11,7 @@ export interface PageSource {
 
 /** The scenario's text and the command that made the page. */
 export function sourceSection({ files, command }: PageSource): Section {
-  return section('source', 'Scenario', 'Scenario and command', [
+  return appendix('source', 'Scenario', 'Scenario and command', [
     html`<p>This page was made by</p>
 <pre class="command" tabindex="0" aria-label="Command"><code>${command}</code></pre>
 `,

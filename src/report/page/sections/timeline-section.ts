@@ -1,36 +1,184 @@
-import { duration } from '../../figures/figure-text.js';
-import { html, type Markup, note } from '../markup/markup.js';
+import { duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
+import type { Summary } from '../../figures/summary.js';
+import { momentText } from '../../text/iso-time.js';
+import { boundText } from '../../figures/named-figure.js';
+import { type TimePanel, timePanels } from '../charts/time-panels.js';
+import { type Content, html, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
-import type { RecordedTimeline } from '../recorded/recorded-timeline.js';
+import type { LaneLimits } from '../recorded/page-data.js';
+import type { RecordedMarks } from '../recorded/recorded-marks.js';
+import type { LaneValues, RecordedTimeline } from '../recorded/recorded-timeline.js';
 
 /** Marks above the curves, as the page's script knows them. */
 const MARKS = ['wake', 'suspend', 'restart', 'refusal', 'fault'] as const;
 
-/** Size against load over time; the page's script draws it. */
-export function timelineSection(timeline: RecordedTimeline): Section {
+/** What the curves of a run are drawn from. */
+export interface TimelineOf {
+  readonly timeline: RecordedTimeline;
+  readonly marks: RecordedMarks;
+  /** Of the lane that is shown first. */
+  readonly limits: LaneLimits;
+  readonly start_epoch_seconds: number;
+  readonly summary: Summary;
+}
+
+/** Curves over time: drawn into the page, and brought to life by its script. */
+export function timelineSection(of: TimelineOf): Section {
+  const { timeline, summary } = of;
+  if (timeline.length === 0) {
+    return section('timeline', 'Timeline', 'Size and load over time', html`<p>The run has no timeline.</p>
+`);
+  }
+  const values = timeline.values();
+  const worst = worstOf(values, of);
   return section('timeline', 'Timeline', 'Size and load over time', [
-    html`<noscript><p class="note">The curves, their zoom and the decision log need scripts to be allowed for this file.</p></noscript>
+    worst === undefined
+      ? null
+      : html`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>
 `,
-    controls(timeline.laneNames),
-    html`<p class="readout" id="readout" role="status" aria-live="polite"></p>
+    html`<div id="curves-live" hidden>
+${controls(timeline.laneNames)}
+<p class="readout" id="readout" role="status" aria-live="polite"></p>
 <div id="curves" tabindex="0" role="group" aria-label="Curves over time" aria-describedby="curves-help">
-${curve('size', 'Size and load', [
-  html`<span class="key cu">CU, mean of each interval</span>`,
-  html`<span class="key load">queries running on CPU</span>`,
-  ...MARKS.map((kind) => html`<span class="key mark-${kind}" data-mark="${kind}" hidden>${kind}</span>`),
-])}
-${curve('queries', 'Queries a second', [
-  html`<span class="key queries">arriving</span>`,
-  html`<span class="key mark-failed" data-mark="failed" hidden>some failed for good</span>`,
-])}
-${curve('latency', 'Latency, 99th percentile', [html`<span class="key latency">of queries completed in each interval; logarithmic</span>`])}
+${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 </div>
-<p class="help" id="curves-help">Drag across the curves to zoom in, double-click to see everything. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p>
+</div>
 `,
-    intervalsNote(timeline),
-    html`<details id="timeline-details"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>
+    html`<div id="curves-still">
+${stillDrawing(of, values, worst)}</div>
+`,
+    intervalsNote(of),
+    html`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>
 `,
   ]);
+}
+
+/** The figures that curves show, with the names of their colours. */
+const LIVE: readonly { readonly id: string; readonly title: string; readonly keys: Content }[] = [
+  {
+    id: 'size',
+    title: 'Size, CU',
+    keys: [
+      html`<span class="key cu">mean of each interval</span> <span class="key limit-line">smallest and largest allowed</span> `,
+      MARKS.map((kind) => html`<span class="key mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `),
+    ],
+  },
+  { id: 'load', title: 'Queries running on CPU', keys: html`<span class="key load">mean of each interval</span>` },
+  {
+    id: 'queries',
+    title: 'Queries a second',
+    keys: [
+      html`<span class="key queries">arriving</span> `,
+      html`<span class="key mark-failed" data-mark="failed" hidden>some failed for good</span>`,
+    ],
+  },
+  {
+    id: 'latency',
+    title: 'Latency, 99th percentile',
+    keys: html`<span class="key latency">of queries completed in each interval; logarithmic scale</span>`,
+  },
+  { id: 'connections', title: 'Connections', keys: html`<span class="key connections">most at once in each interval</span>` },
+  { id: 'cost', title: 'Cost so far, US dollars', keys: html`<span class="key cu">without a monthly minimum</span>` },
+];
+
+function stillDrawing(
+  { timeline, marks, limits, start_epoch_seconds, summary }: TimelineOf,
+  values: LaneValues,
+  worst: Worst | undefined,
+): Markup {
+  const all = timeline.laneNames[0] ?? '';
+  return timePanels({
+    id: 'timeline-still',
+    title: timeline.laneNames.length > 1 ? `Over time, ${all}` : 'Over time',
+    start_epoch_seconds,
+    duration_seconds: summary.duration_seconds,
+    width_seconds: timeline.width_seconds,
+    panels: panelsOf(values, limits),
+    marks: [
+      ...marks.rows(timeline.laneNames.length > 1 ? undefined : all),
+      ...failuresOf(values, timeline.width_seconds),
+    ],
+    worst: worst && { seconds: worst.seconds, text: `worst: p99 ${milliseconds(worst.ms)}` },
+    href: '#decisions',
+    keys: html`<span>of several intervals in one place: their mean, and their extremes as a shade behind it</span> `,
+  });
+}
+
+/** A panel for each figure, its limits in it. */
+export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimePanel[] {
+  const cached = values.cache_hit_ratio.some((ratio) => ratio !== null);
+  const { min_cu, max_cu, latency_p99_ms, max_connections } = limits;
+  return [
+    {
+      kind: 'cu',
+      label: 'Size, CU (mean of each interval)',
+      text: number,
+      values: values.cu,
+      by: 'mean',
+      filled: true,
+      limits: [
+        ...(max_cu === null ? [] : [{ text: `at most ${number(max_cu)} CU`, value: max_cu }]),
+        ...(min_cu === null || min_cu === max_cu ? [] : [{ text: `at least ${number(min_cu)} CU`, value: min_cu }]),
+      ],
+    },
+    { kind: 'load', label: 'Queries running on CPU (mean of each interval)', text: number, values: values.load, by: 'mean', limits: [] },
+    { kind: 'queries', label: 'Queries arriving a second', text: number, values: values.per_second, by: 'mean', limits: [] },
+    {
+      kind: 'latency',
+      label: 'Latency, 99th percentile of each interval',
+      text: milliseconds,
+      values: values.latency_p99_ms,
+      by: 'largest',
+      logarithmic: true,
+      limits:
+        latency_p99_ms === null
+          ? []
+          : [{ text: `objective: at most ${boundText('latency_p99', latency_p99_ms)}`, value: latency_p99_ms }],
+    },
+    {
+      kind: 'connections',
+      label: 'Connections, most at once',
+      text: number,
+      values: values.connections_max,
+      by: 'largest',
+      limits: max_connections === null ? [] : [{ text: `max_connections ${number(max_connections)}`, value: max_connections }],
+    },
+    ...(cached
+      ? [
+          {
+            kind: 'cache',
+            label: 'Page reads that the cache answered',
+            text: percent,
+            values: values.cache_hit_ratio,
+            by: 'mean',
+            limits: [],
+          } as const,
+        ]
+      : []),
+    { kind: 'cost', label: 'Cost so far, US dollars', text: money, values: values.cost_so_far_usd, by: 'largest', filled: true, limits: [] },
+  ];
+}
+
+function failuresOf({ failed }: LaneValues, width_seconds: number) {
+  const seconds = failed.flatMap((count, index) => (count > 0 ? [(index + 0.5) * width_seconds] : []));
+  return seconds.length === 0 ? [] : [{ kind: 'failed', seconds }];
+}
+
+interface Worst {
+  readonly seconds: number;
+  readonly ms: number;
+  readonly moment: string;
+}
+
+/** The interval with the highest 99th percentile; `undefined` where no query completed. */
+function worstOf({ latency_p99_ms }: LaneValues, { timeline, start_epoch_seconds }: TimelineOf): Worst | undefined {
+  let at = -1;
+  for (const [index, ms] of latency_p99_ms.entries()) {
+    if (ms !== null && (at < 0 || ms > latency_p99_ms[at]!)) at = index;
+  }
+  if (at < 0) return undefined;
+  const seconds = at * timeline.width_seconds;
+  return { seconds, ms: latency_p99_ms[at]!, moment: momentText(start_epoch_seconds + seconds) };
 }
 
 function controls(lanes: readonly string[]): Markup {
@@ -42,15 +190,16 @@ function controls(lanes: readonly string[]): Markup {
   return html`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
 <p id="in-view" class="in-view"></p></div>
+<p class="help" id="curves-help">Drag across the curves to zoom in, double-click to see everything; the address keeps what is in view. Click a mark, or press Enter, to see the decisions of that moment. With the keyboard: arrow keys read values, + and − zoom, Page Up and Page Down move, Home shows everything. Times are UTC.</p>
 `;
 }
 
-function curve(id: string, title: string, keys: readonly Markup[]): Markup {
+function curve(id: string, title: string, keys: Content): Markup {
   return html`<figure class="curve"><figcaption><strong>${title}</strong> ${keys}</figcaption><div class="canvas" id="curve-${id}"></div></figure>
 `;
 }
 
-function intervalsNote(timeline: RecordedTimeline): Markup | null {
+function intervalsNote({ timeline, marks, summary }: TimelineOf): Markup | null {
   const notes = [
     `Intervals of ${duration(timeline.width_seconds)}.`,
     ...(timeline.merged > 1
@@ -59,6 +208,8 @@ function intervalsNote(timeline: RecordedTimeline): Markup | null {
     ...(timeline.lanesLeftOut > 0
       ? [`${timeline.lanesLeftOut} further computes are in the curves of all computes only.`]
       : []),
+    ...(marks.coarse ? [`Marks are to the nearest ${duration(marks.width_seconds)} where the decision log has been cut.`] : []),
+    ...(summary.replications > 1 ? ['Curves and marks are those of the first replication.'] : []),
   ];
   return note(notes.join(' '));
 }

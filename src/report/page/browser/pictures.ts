@@ -1,0 +1,131 @@
+import { element } from './element.js';
+
+/** What of a drawing's look comes from the page's style, and has to go with it. */
+const STYLED = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'stroke-linecap',
+  'opacity',
+  'paint-order',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+] as const;
+const MARGIN = 16;
+const TITLE = 30;
+/** Pixels of a picture for each of the drawing's. */
+const DENSITY = 2;
+
+/** Gives every drawing buttons that copy it, with its title, as a picture that stands for itself. */
+export function letPicturesBeCopied(): void {
+  for (const figure of document.querySelectorAll<HTMLElement>('figure[data-picture]')) {
+    const status = element('span');
+    status.setAttribute('role', 'status');
+    const title = figure.querySelector('figcaption strong')?.textContent ?? '';
+    const place = element('div', '', 'picture no-print');
+    for (const form of ['SVG', 'PNG'] as const) {
+      const button = element('button', `Copy as ${form}`);
+      button.setAttribute('type', 'button');
+      // A screen reader has to be told which of the page's pictures.
+      button.append(element('span', `: ${title}`, 'hidden'));
+      button.addEventListener('click', async () => {
+        const drawing = shownDrawing(figure);
+        if (drawing === undefined) return;
+        status.textContent = await handOver(standalone(drawing, title), form, figure.dataset['picture']!);
+      });
+      place.append(button);
+    }
+    place.append(status);
+    const after = figure.querySelector('details');
+    if (after === null) figure.append(place);
+    else after.before(place);
+  }
+}
+
+/** Of the two forms of a drawing the one that is seen; where a script draws instead, the first. */
+function shownDrawing(figure: HTMLElement): SVGSVGElement | undefined {
+  const all = [...figure.querySelectorAll<SVGSVGElement>('svg.sheet')];
+  return all.find((each) => each.getBoundingClientRect().width > 0) ?? all[0];
+}
+
+interface Picture {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A drawing as a document of its own: with its title, its ground, and the look of every part written into it. */
+function standalone(drawing: SVGSVGElement, title: string): Picture {
+  const [, , width = 0, height = 0] = (drawing.getAttribute('viewBox') ?? '').split(' ').map(Number);
+  // What is hidden has no style of its own: it is shown for as long as it takes to read it.
+  const hidden = drawing.getBoundingClientRect().width === 0;
+  if (hidden) drawing.classList.add('measured');
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const [from, to] = [drawing, copy].map((each) => [...each.querySelectorAll<SVGElement>('*')]);
+  for (const [index, part] of from!.entries()) {
+    const style = getComputedStyle(part);
+    const own = to![index]!;
+    for (const name of STYLED) {
+      const value = style.getPropertyValue(name);
+      if (value !== '') own.setAttribute(name, value);
+    }
+    for (const name of ['class', 'data-tip', 'tabindex']) own.removeAttribute(name);
+  }
+  if (hidden) drawing.classList.remove('measured');
+  const body = getComputedStyle(document.body);
+  const [wide, tall] = [width + 2 * MARGIN, height + 2 * MARGIN + TITLE];
+  const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const part = (name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement => {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    made.textContent = text;
+    return made;
+  };
+  sheet.setAttribute('viewBox', `0 0 ${wide} ${tall}`);
+  sheet.setAttribute('width', String(wide));
+  sheet.setAttribute('height', String(tall));
+  const heading = { x: MARGIN, y: MARGIN + 14, fill: body.color, 'font-family': 'system-ui, sans-serif' };
+  const inside = part('g', { transform: `translate(${MARGIN} ${MARGIN + TITLE})` });
+  inside.append(...copy.childNodes);
+  sheet.append(
+    part('rect', { width: wide, height: tall, fill: body.backgroundColor }),
+    part('text', { ...heading, 'font-size': 15, 'font-weight': 600 }, title),
+    inside,
+  );
+  return { text: new XMLSerializer().serializeToString(sheet), width: wide, height: tall };
+}
+
+/** Copies a picture; where that is not allowed, saves it. @returns what was done, in a word */
+async function handOver(picture: Picture, form: 'SVG' | 'PNG', name: string): Promise<string> {
+  const blob = form === 'SVG' ? new Blob([picture.text], { type: 'image/svg+xml' }) : await pngOf(picture);
+  try {
+    if (form === 'SVG') await navigator.clipboard.writeText(picture.text);
+    else await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })]);
+    return 'copied';
+  } catch {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = `${name}.${form.toLowerCase()}`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+    return 'saved as a file';
+  }
+}
+
+async function pngOf({ text, width, height }: Picture): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = width * DENSITY;
+  canvas.height = height * DENSITY;
+  canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) => {
+    canvas.toBlob((blob) => (blob === null ? failed(new Error('the picture is empty')) : done(blob)), 'image/png');
+  });
+}

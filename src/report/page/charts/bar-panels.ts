@@ -1,0 +1,122 @@
+import { type Content, html, type Markup } from '../markup/markup.js';
+import { axisOf, isOn } from './axis.js';
+import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { LETTERS, textWidth } from './place-labels.js';
+import { linesOf } from './plot.js';
+
+/** One bar. */
+export interface Bar {
+  readonly name: string;
+  /** `null` where nothing was measured. */
+  readonly value: number | null;
+  readonly half_width: number;
+  readonly text: string;
+  /** Stands out: what is recommended, or best. */
+  readonly best: boolean;
+  readonly missed: boolean;
+}
+
+/** One figure of several settings. */
+export interface BarPanel {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  readonly limits: readonly { readonly text: string; readonly value: number }[];
+}
+
+/** What is drawn. */
+export interface BarPanels {
+  readonly id: string;
+  readonly title: string;
+  readonly panels: readonly BarPanel[];
+  readonly keys?: Content;
+  readonly table?: Content;
+}
+
+const ROW = 24;
+const BAR = 14;
+const BETWEEN = 18;
+
+/** Figures of several settings as bars below each other, each figure with a scale of its own that begins at 0. */
+export function barPanels(what: BarPanels): Markup {
+  const { id, title, panels } = what;
+  const all = panels.flatMap(({ bars }) => bars);
+  const words = panels.map(({ label, bars }) => `${label}: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}`);
+  return drawing(
+    {
+      id,
+      title,
+      keys: [
+        what.keys,
+        html`<span>each scale begins at 0</span> `,
+        all.some(({ half_width }) => half_width > 0) ? key('whisker', 'interval of the mean') : null,
+        panels.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit') : null,
+      ],
+      label: words.join('. '),
+      counts: { points: all.length },
+      table: what.table,
+    },
+    (sheet) => drawn(sheet, what),
+  );
+}
+
+function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
+  const names = panels.flatMap(({ bars }) => bars.map(({ name }) => textWidth(name)));
+  // On a telephone, and where names are long, they stand above their bars.
+  const beside = !sheet.narrow && Math.max(0, ...names) < sheet.width / 3;
+  const left = beside ? Math.max(0, ...names) + 10 : 0;
+  const texts = Math.max(0, ...panels.flatMap(({ bars }) => bars.map(({ text }) => textWidth(text))));
+  const wide = Math.max(80, sheet.width - left - texts - 14);
+  const row = beside ? ROW : ROW + LETTERS + 4;
+  let top = 0;
+  const content = panels.map(({ label, bars, limits }) => {
+    const values = bars.flatMap(({ value }) => (value === null ? [] : [value]));
+    const axis = axisOf(values.length > 0 ? values : [0], {
+      from_zero: 'always',
+      limits: limits.map(({ value }) => value),
+    });
+    const x = (value: number): number => at(left + Math.max(0, Math.min(1, axis.place(value))) * wide);
+    const heads = [
+      label,
+      ...limits.map(({ text, value }) => (isOn(axis, value) ? text : `${text}: beyond the drawing`)),
+    ].flatMap((text) => linesOf(text, sheet.width));
+    const begin = top + heads.length * (LETTERS + 4) + 4;
+    const shown = bars.map((bar, index) => {
+      const y = begin + index * row + (beside ? 0 : LETTERS + 4);
+      return barMarkup(bar, { y, left, beside, x });
+    });
+    const end = begin + bars.length * row;
+    const part = [
+      heads.map((text, index) => html`<text class="${index === 0 ? 'axis-name' : 'limit'}" x="0" y="${top + LETTERS + index * (LETTERS + 4)}">${text}</text>
+`),
+      limits
+        .filter(({ value }) => isOn(axis, value))
+        .map(({ value }) => html`<line class="limit" x1="${x(value)}" x2="${x(value)}" y1="${begin - 2}" y2="${end}"/>
+`),
+      shown,
+      html`<line class="rule" x1="${left}" x2="${left}" y1="${begin - 2}" y2="${end}"/>
+`,
+    ];
+    top = end + BETWEEN;
+    return part;
+  });
+  return { height: Math.max(1, top - BETWEEN), content };
+}
+
+function barMarkup(
+  { name, value, half_width, text, best, missed }: Bar,
+  { y, left, beside, x }: { y: number; left: number; beside: boolean; x: (value: number) => number },
+): Markup {
+  const middle = y + BAR / 2 + 4;
+  const label = beside
+    ? html`<text x="${left - 10}" y="${middle}" text-anchor="end">${name}</text>`
+    : html`<text x="0" y="${y - 4}">${name}</text>`;
+  if (value === null) return html`${label}<text x="${left + 6}" y="${middle}">-</text>
+`;
+  const finite = Number.isFinite(half_width) && half_width > 0;
+  const end = finite ? x(value + half_width) : x(value);
+  const whisker = finite
+    ? html`<line class="whisker" x1="${x(Math.max(0, value - half_width))}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
+    : null;
+  return html`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${end + 6}" y="${middle}">${text}</text>
+`;
+}

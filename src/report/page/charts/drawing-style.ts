@@ -1,0 +1,90 @@
+/** The style of drawings that need no script. */
+export const DRAWING_STYLE = `
+.drawing { position: relative; }
+.sheet { display: block; width: 100%; height: auto; overflow: visible; }
+.sheet.wide { max-width: 62rem; }
+.sheet.narrow { display: none; max-width: 34rem; }
+@media (max-width: 52rem) { .sheet.wide { display: none; } .sheet.narrow { display: block; } }
+@media print { .sheet.wide { display: block !important; } .sheet.narrow { display: none !important; } }
+.sheet text { font: 13px system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; fill: var(--quiet); font-variant-numeric: tabular-nums; }
+.sheet text.axis-name { fill: var(--text); }
+.sheet text.point-name { fill: var(--text); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; stroke-linejoin: round; }
+.sheet text.strong { font-weight: 650; }
+.sheet text.limit { fill: var(--bad); paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
+.sheet text.flag { fill: var(--bad); }
+.sheet line.limit { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 7 4; }
+.sheet line.flag { stroke: var(--bad); stroke-width: 1; stroke-dasharray: 2 3; }
+.sheet circle.flag { fill: var(--bad); }
+.sheet line.present { stroke: var(--quiet); stroke-width: 1; stroke-dasharray: 2 3; }
+.sheet line.carried { stroke: var(--text); stroke-width: 1.5; }
+.sheet .whisker { stroke: var(--text); stroke-width: 1.25; opacity: 0.65; }
+.sheet .band { fill: var(--accent); opacity: 0.14; }
+.sheet .hit { fill: transparent; stroke: none; }
+.sheet .hit:hover, .sheet .hit:focus-visible { stroke: var(--accent); stroke-width: 1.5; outline: none; }
+.curve-line { fill: none; stroke-width: 2; stroke-linejoin: round; }
+.curve-line.cost { stroke: var(--cu); }
+.curve-line.latency { stroke: var(--latency); }
+.step { stroke: var(--ground); stroke-width: 1; }
+.step.cost { fill: var(--cu); }
+.step.latency { fill: var(--latency); }
+.step:hover, .step:focus-visible { stroke: var(--text); stroke-width: 2.5; outline: none; }
+.bar-part { fill: var(--fixed); }
+.bar-part.best { fill: var(--cu); }
+.bar-part.missed { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 4 3; }
+.part-fixed { fill: var(--fixed); }
+.part-growing { fill: var(--cu); }
+.part-growing.over { fill: var(--load); }
+.part-saved { fill: var(--queries); }
+.front-line { fill: none; stroke: var(--accent); stroke-width: 1.5; }
+.dot { fill: var(--ground); stroke: var(--quiet); stroke-width: 1.5; }
+.dot.front { fill: var(--accent); stroke: var(--accent); }
+.dot.remarkable { stroke: var(--text); stroke-width: 2.5; }
+.dot.missed { stroke: var(--bad); stroke-dasharray: 2.5 2; }
+.dot.apart { stroke-dasharray: 1 2; fill: none; opacity: 0.7; }
+.dot:hover, .dot:focus-visible { stroke: var(--text); stroke-width: 3; outline: none; }
+.cell { stroke: var(--ground); stroke-width: 1; }
+${Array.from({ length: 9 }, (_, shade) => `.shade-${shade} { fill: color-mix(in srgb, var(--cu) ${8 + shade * 11}%, var(--ground)); }`).join('\n')}
+.sheet text.cell-text { fill: var(--text); font-size: 12px; }
+.sheet text.cell-text.on-dark { fill: var(--ground); }
+.cell.missed { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 4 3; }
+.cell.best { stroke: var(--text); stroke-width: 3; }
+.cell:hover { stroke: var(--text); stroke-width: 2; }
+.time-line { fill: none; stroke-width: 1.25; stroke-linejoin: round; }
+.time-area, .time-envelope { stroke: none; opacity: 0.16; }
+.time-envelope { opacity: 0.3; }
+${[
+  ['cu', 'cu'],
+  ['load', 'load'],
+  ['queries', 'queries'],
+  ['latency', 'latency'],
+  ['connections', 'connections'],
+  ['cache', 'queries'],
+  ['cost', 'cu'],
+]
+  .map(([kind, colour]) => `.time-line.${kind} { stroke: var(--${colour}); } .time-area.${kind}, .time-envelope.${kind} { fill: var(--${colour}); }`)
+  .join('\n')}
+${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.sheet text.mark-${kind} { fill: var(--mark-${kind}); font-size: 11px; } .mark-stroke.mark-${kind} { stroke: var(--mark-${kind}); }`).join('\n')}
+.mark-stroke { stroke-width: 1; fill: none; }
+.sheet line.worst { stroke: var(--text); stroke-width: 1; stroke-dasharray: 1 3; }
+.sheet text.worst { fill: var(--text); font-weight: 600; paint-order: stroke; stroke: var(--ground); stroke-width: 3px; }
+.sheet a:focus-visible { outline: 2px solid var(--accent); }
+.sheet.measured { display: block !important; position: absolute; width: 10px; visibility: hidden; }
+.key::before { content: ''; display: inline-block; width: 1.1em; height: 0.22em; margin-right: 0.4em; vertical-align: 0.25em; border-radius: 1px; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.key.dot-front::before, .key.dot-plain::before, .key.dot-missed::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; border: 1.5px solid var(--accent); background: var(--accent); }
+
+.key.dot-apart::before { width: 0.7em; height: 0.7em; border-radius: 50%; vertical-align: -0.03em; background: none; border: 1.5px dotted var(--quiet); opacity: 0.7; }
+.key.dot-plain::before { background: none; border-color: var(--quiet); }
+.key.dot-missed::before { background: none; border: 1.5px dashed var(--bad); }
+.key.whisker::before { width: 2px; height: 0.9em; background: var(--text); opacity: 0.65; vertical-align: -0.1em; }
+.key.limit-line::before { height: 0; width: 1.4em; border-top: 2px dashed var(--bad); background: none; }
+.key.band::before { height: 0.8em; vertical-align: -0.08em; background: color-mix(in srgb, var(--accent) 22%, var(--ground)); }
+.key.part-fixed::before, .key.part-growing::before, .key.part-saved::before { height: 0.7em; vertical-align: -0.02em; }
+.key.part-fixed::before { background: var(--fixed); }
+.key.part-growing::before { background: var(--cu); }
+.key.part-saved::before { background: var(--queries); }
+.key.flag::before { width: 0.6em; height: 0.6em; border-radius: 50%; vertical-align: 0; background: var(--bad); }
+.key.cell-best::before { height: 0.8em; vertical-align: -0.08em; border: 2px solid var(--text); }
+.key.cell-missed::before { height: 0.8em; vertical-align: -0.08em; border: 1.5px dashed var(--bad); }
+.picture { display: flex; gap: 0.35rem; align-items: center; font-size: 0.8125rem; color: var(--quiet); margin: 0.2rem 0 0.4rem; }
+.picture button { font-size: 0.75rem; min-height: 1.6rem; padding: 0.1rem 0.5rem; border-color: var(--rule); color: var(--quiet); }
+`;

@@ -1,0 +1,105 @@
+import { type Content, html } from '../markup/markup.js';
+import type { Axis } from './axis.js';
+import { at, type Sheet } from './drawing.js';
+import { type Box, LETTERS, sparse, textWidth } from './place-labels.js';
+
+/** An axis with its name and its figures in words. */
+export interface NamedAxis {
+  readonly axis: Axis;
+  /** Name with the unit; that it is logarithmic is added. */
+  readonly label: string;
+  readonly text: (value: number) => string;
+}
+
+/** A plotting area with its axes: where a value stands, and what is drawn behind it. */
+export interface Plot {
+  readonly area: Box;
+  readonly height: number;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
+  readonly frame: Content;
+}
+
+/** Room above the area beside the name of the upward axis, and below it for the figures of the other. */
+const ABOVE = 14;
+const BELOW = 28;
+const LINE = LETTERS + 3;
+const RIGHT = 14;
+const GAP = 8;
+
+/** What stands below the area instead of an axis of numbers. */
+export type Across = NamedAxis | { readonly label: string; readonly steps: readonly string[] };
+
+/**
+ * A plotting area.
+ * @param height of the area
+ * @param left room for the figures of the upward axis, where several areas are to stand below each other
+ */
+export function plotOf(
+  sheet: Sheet,
+  across: Across,
+  up: NamedAxis,
+  height: number,
+  left = leftOf(up),
+): Plot {
+  const upName = linesOf(nameOf(up), sheet.width);
+  const acrossName = linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - RIGHT);
+  const top = upName.length * LINE + ABOVE;
+  const area: Box = { left, top, right: sheet.width - RIGHT, bottom: top + height };
+  const wide = area.right - area.left;
+  const y = (value: number): number => at(area.bottom - up.axis.place(value) * height);
+  const x =
+    'axis' in across
+      ? (value: number): number => at(area.left + across.axis.place(value) * wide)
+      : (index: number): number => at(area.left + ((index + 0.5) / across.steps.length) * wide);
+  const marks = 'axis' in across ? across.axis.ticks : across.steps.map((_, index) => index);
+  const texts = 'axis' in across ? marks.map(across.text) : across.steps;
+  const places = marks.map(x);
+  const shown = sparse(texts, places);
+  const frame = [
+    upName.map((line, index) => html`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>
+`),
+    up.axis.ticks.map(
+      (tick) => html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>
+`,
+    ),
+    html`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>
+`,
+    texts.map((text, index) =>
+      shown[index] === true
+        ? html`<line class="tick" x1="${places[index]!}" x2="${places[index]!}" y1="${area.bottom}" y2="${area.bottom + 5}"/><text x="${inside(places[index]!, text, sheet)}" y="${area.bottom + 19}" text-anchor="middle">${text}</text>
+`
+        : null,
+    ),
+    acrossName.map((line, index) => html`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>
+`),
+  ];
+  return { area, height: area.bottom + BELOW + acrossName.length * LINE + 4, x, y, frame };
+}
+
+/** Room that the figures of an upward axis take. */
+export function leftOf({ axis, text }: NamedAxis): number {
+  return Math.ceil(Math.max(24, ...axis.ticks.map((tick) => textWidth(text(tick)))) + GAP + 2);
+}
+
+/** The name of an axis, with how it is spaced where that is not evenly. */
+function nameOf({ label, axis }: NamedAxis): string {
+  return axis.scale === 'logarithmic' ? `${label} (logarithmic scale)` : label;
+}
+
+/** A text in lines that are no wider than there is room. */
+export function linesOf(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A text in the middle of a place keeps within the sheet. */
+function inside(place: number, text: string, { width }: Sheet): number {
+  const half = textWidth(text) / 2;
+  return at(Math.max(half, Math.min(width - half, place)));
+}

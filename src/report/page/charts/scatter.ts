@@ -1,0 +1,267 @@
+import { type Content, html, type Markup } from '../markup/markup.js';
+import { type Axis, axisOf, isOn } from './axis.js';
+import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { type Box, LETTERS, type LabelWish, placedLabels, pointBox, textBox } from './place-labels.js';
+import { type Plot, plotOf } from './plot.js';
+
+/** A point of two figures with a name. */
+export interface ScatterPoint {
+  readonly x: number;
+  readonly y: number;
+  /** Half-widths; nothing where there are none. */
+  readonly x_half?: number | undefined;
+  readonly y_half?: number | undefined;
+  /** What it may be called in the drawing, the fullest first; the last is its number. */
+  readonly names: readonly string[];
+  /** All there is to say of it, a line each; said when it is pointed at or has the focus. */
+  readonly lines: readonly string[];
+  readonly front: boolean;
+  /** Stands out, such as what is recommended: named before others. */
+  readonly remarkable: boolean;
+  readonly missed: boolean;
+  /** Rather to be compared with than to be chosen. */
+  readonly apart?: boolean;
+}
+
+/** A figure along an axis. */
+export interface ScatterAxis {
+  /** Its name, with the unit where the figures do not say it. */
+  readonly label: string;
+  readonly text: (value: number) => string;
+  /** A limit on it, in words and as a value. */
+  readonly limits: readonly { readonly text: string; readonly value: number }[];
+}
+
+/** What a scatter shows. */
+export interface Scatter {
+  readonly id: string;
+  readonly title: string;
+  readonly across: ScatterAxis;
+  readonly up: ScatterAxis;
+  readonly points: readonly ScatterPoint[];
+  /** Further signs that the caption explains. */
+  readonly keys?: Content;
+  readonly table?: Content;
+}
+
+const HEIGHT = { wide: 320, narrow: 280 };
+const RADIUS = 6;
+/** An interval of more than this share of its mean does not widen an axis. */
+const WIDE_INTERVAL = 0.5;
+/** More points than this are passed over by the Tab key but for those that stand out. */
+const MAX_STOPS = 60;
+
+/** Points of two figures, the less the better: those on the front joined, limits as lines, each with its name. */
+export function scatter(what: Scatter): Markup | null {
+  const { id, title, points, across, up } = what;
+  if (points.length === 0) return null;
+  const front = points.filter((point) => point.front).sort((a, b) => a.x - b.x);
+  const names = front.map((point) => point.names[0]).join('; ');
+  const keys = [
+    key('dot-front', 'on the front: nothing else is as good in both and better in one'),
+    points.some(({ front: on }) => !on) ? key('dot-plain', 'others') : null,
+    points.some(({ missed }) => missed) ? key('dot-missed', 'misses an objective') : null,
+    points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0) ? key('whisker', 'interval of the mean') : null,
+    limitKeys(what),
+    what.keys,
+  ];
+  return drawing(
+    {
+      id,
+      title,
+      keys,
+      label: `${up.label} against ${across.label}, ${points.length} points; on the front: ${names}`,
+      counts: { points: points.length, front: front.length },
+      table: what.table,
+      parts: true,
+    },
+    (sheet) => drawn(sheet, what, front),
+  );
+}
+
+/** Limits that are too far off to be drawn are told. */
+function limitKeys({ points, across, up }: Scatter): Content {
+  const beyond = [
+    ...offLimits(across, points.map(({ x, x_half }) => [x, x_half] as const)),
+    ...offLimits(up, points.map(({ y, y_half }) => [y, y_half] as const)),
+  ];
+  return [
+    across.limits.length + up.limits.length > beyond.length ? key('limit-line', 'limit') : null,
+    beyond.map((text) => html`<span>limit ${text}: beyond the drawing</span> `),
+  ];
+}
+
+/** A value and its half-width. */
+type Spread = readonly [value: number, half_width: number | undefined];
+
+/** An axis for values with their intervals, those left out that are too wide to say where anything lies. */
+function axisFor({ limits }: ScatterAxis, spreads: readonly Spread[]): Axis {
+  const values = spreads.flatMap(([value, half = 0]) =>
+    half > 0 && half < WIDE_INTERVAL * value ? [value - half, value, value + half] : [value],
+  );
+  return axisOf(values, { limits: limits.map(({ value }) => value) });
+}
+
+function offLimits(axis: ScatterAxis, spreads: readonly Spread[]): readonly string[] {
+  const drawn = axisFor(axis, spreads);
+  return axis.limits.filter(({ value }) => !isOn(drawn, value)).map(({ text }) => text);
+}
+
+function drawn(sheet: Sheet, what: Scatter, front: readonly ScatterPoint[]): Drawn {
+  const { points, across, up } = what;
+  const x = axisFor(across, points.map((point) => [point.x, point.x_half] as const));
+  const y = axisFor(up, points.map((point) => [point.y, point.y_half] as const));
+  const plot = plotOf(
+    sheet,
+    { axis: x, label: across.label, text: across.text },
+    { axis: y, label: up.label, text: up.text },
+    sheet.narrow ? HEIGHT.narrow : HEIGHT.wide,
+  );
+  const limits = limitLines(plot, what, x, y);
+  // What stands out is drawn last, on top of the others, and is named first.
+  const ordered = [...points].sort((a, b) => rank(a) - rank(b));
+  const boxes = points.map((point) => pointBox(plot.x(point.x), plot.y(point.y), RADIUS + 1));
+  const within: Box = { left: plot.area.left, top: plot.area.top - 8, right: sheet.width, bottom: plot.area.bottom };
+  const wishes = [...ordered].reverse().map((point): LabelWish => {
+    return { x: plot.x(point.x), y: plot.y(point.y), texts: point.names };
+  });
+  const labels = placedLabels(wishes, within, [
+    ...boxes,
+    ...limits.boxes,
+    ...points.flatMap((point) => whiskerBoxes(point, plot)),
+    ...stairBoxes(front, plot),
+  ]);
+  return {
+    height: plot.height,
+    content: [
+      plot.frame,
+      limits.lines,
+      html`<polyline class="front-line" points="${stairs(front, plot)}"/>
+`,
+      ordered.map((point) => whiskers(point, plot)),
+      ordered.map((point) => dot(point, plot, rank(point) > 0 || points.length <= MAX_STOPS)),
+      labels.map((label, index) => {
+        if (label === undefined) return null;
+        const strong = [...ordered].reverse()[index]!.remarkable ? ' strong' : '';
+        return html`<text class="point-name${strong}" x="${at(label.x)}" y="${at(label.y)}" text-anchor="${label.anchor}" aria-hidden="true">${label.text}</text>
+`;
+      }),
+    ],
+  };
+}
+
+/** The room that the line of the front takes: flat, then upright. */
+function stairBoxes(front: readonly ScatterPoint[], { x, y }: Plot): readonly Box[] {
+  return front.slice(1).flatMap((point, index) => {
+    const before = front[index]!;
+    const [left, right] = [x(before.x), x(point.x)];
+    const [top, bottom] = [y(before.y), y(point.y)];
+    return [
+      { left, right, top: top - 1, bottom: top + 1 },
+      { left: right - 1, right: right + 1, top, bottom },
+    ];
+  });
+}
+
+function whiskerBoxes(point: ScatterPoint, plot: Plot): readonly Box[] {
+  const [left, right, top, bottom] = whiskerEnds(point, plot);
+  const [middle, height] = [plot.x(point.x), plot.y(point.y)];
+  return [
+    { left, right, top: height - 1, bottom: height + 1 },
+    { left: middle - 1, right: middle + 1, top, bottom },
+  ];
+}
+
+function limitLines(
+  { area, x, y }: Plot,
+  { across, up }: Scatter,
+  onX: Axis,
+  onY: Axis,
+): { readonly lines: Content; readonly boxes: readonly Box[] } {
+  const boxes: Box[] = [];
+  const label = (text: string, left: number, base: number, anchor: 'start' | 'end'): Markup => {
+    boxes.push(textBox(text, left, base, anchor));
+    return html`<text class="limit" x="${left}" y="${base}" text-anchor="${anchor}">${text}</text>`;
+  };
+  const level = up.limits
+    .filter(({ value }) => isOn(onY, value))
+    .map(({ value, text }) => {
+      const height = y(value);
+      const base = height - 5 < area.top + LETTERS ? height + LETTERS + 2 : height - 5;
+      return html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${height}" y2="${height}"/>${label(text, area.right, base, 'end')}
+`;
+    });
+  const upright = across.limits
+    .filter(({ value }) => isOn(onX, value))
+    .map(({ value, text }, index) => {
+      const place = x(value);
+      const end = place > (area.left + area.right) / 2;
+      return html`<line class="limit" x1="${place}" x2="${place}" y1="${area.top}" y2="${area.bottom}"/>${label(text, end ? place - 5 : place + 5, area.bottom - 6 - index * (LETTERS + 3), end ? 'end' : 'start')}
+`;
+    });
+  return { lines: [level, upright], boxes };
+}
+
+function rank({ front, remarkable }: ScatterPoint): number {
+  return (front ? 1 : 0) + (remarkable ? 2 : 0);
+}
+
+/** Between two points of the front nothing better is known than the dearer figure of either. */
+function stairs(front: readonly ScatterPoint[], { x, y }: Plot): string {
+  const corners: string[] = [];
+  let before: number | undefined;
+  for (const point of front) {
+    const [left, top] = [x(point.x), y(point.y)];
+    if (before !== undefined) corners.push(`${left},${before}`);
+    corners.push(`${left},${top}`);
+    before = top;
+  }
+  return corners.join(' ');
+}
+
+/** The interval of each figure, as far as the drawing goes. */
+function whiskers(point: ScatterPoint, plot: Plot): Content {
+  const { x, y, x_half = 0, y_half = 0 } = point;
+  const [middle, height] = [plot.x(x), plot.y(y)];
+  const ends = whiskerEnds(point, plot);
+  return [
+    Number.isFinite(x_half) && x_half > 0
+      ? html`<line class="whisker" x1="${ends[0]}" x2="${ends[1]}" y1="${height}" y2="${height}"/>
+`
+      : null,
+    Number.isFinite(y_half) && y_half > 0
+      ? html`<line class="whisker" x1="${middle}" x2="${middle}" y1="${ends[2]}" y2="${ends[3]}"/>
+`
+      : null,
+  ];
+}
+
+/** Where the intervals of a point end: left, right, top and bottom. */
+function whiskerEnds(
+  { x, y, x_half = 0, y_half = 0 }: ScatterPoint,
+  plot: Plot,
+): readonly [number, number, number, number] {
+  const { left, right, top, bottom } = plot.area;
+  const [wide, high] = [x_half, y_half].map((half) => (Number.isFinite(half) ? half : 0)) as [number, number];
+  // Below nothing there is no logarithm: the line then goes to the edge.
+  const end = (place: number, from: number, to: number, missing: number): number =>
+    Number.isFinite(place) ? Math.max(from, Math.min(to, place)) : missing;
+  return [
+    end(plot.x(x - wide), left, right, left),
+    end(plot.x(x + wide), left, right, right),
+    end(plot.y(y + high), top, bottom, top),
+    end(plot.y(y - high), top, bottom, bottom),
+  ];
+}
+
+function dot({ x, y, front, remarkable, missed, apart, lines }: ScatterPoint, plot: Plot, stop: boolean): Markup {
+  const kinds = [
+    'dot',
+    ...(front ? ['front'] : []),
+    ...(remarkable ? ['remarkable'] : []),
+    ...(missed ? ['missed'] : []),
+    ...(apart === true ? ['apart'] : []),
+  ];
+  return html`<circle class="${kinds.join(' ')}" cx="${plot.x(x)}" cy="${plot.y(y)}" r="${RADIUS}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"${stop ? html` tabindex="0"` : null}/>
+`;
+}

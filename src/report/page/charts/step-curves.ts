@@ -1,0 +1,120 @@
+import { type Content, html, type Markup } from '../markup/markup.js';
+import { axisOf, isOn } from './axis.js';
+import { drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { leftOf, type NamedAxis, plotOf } from './plot.js';
+
+/** A figure at one step. */
+export interface StepValue {
+  readonly mean: number;
+  readonly half_width: number;
+  /** In words, with its interval. */
+  readonly text: string;
+}
+
+/** One figure over the steps. */
+export interface StepCurve {
+  /** Name of a colour: `cost`, `latency`. */
+  readonly kind: string;
+  readonly label: string;
+  readonly text: (value: number) => string;
+  /** One a step; `null` where there is none. */
+  readonly values: readonly (StepValue | null)[];
+  readonly limits: readonly { readonly text: string; readonly value: number }[];
+}
+
+/** What is drawn. */
+export interface StepCurves {
+  readonly id: string;
+  readonly title: string;
+  /** Name of what is varied, and its values in words. */
+  readonly label: string;
+  readonly steps: readonly string[];
+  readonly curves: readonly StepCurve[];
+  /** Steps that stand out, with what they are. */
+  readonly marked: readonly { readonly step: number; readonly text: string }[];
+  readonly table?: Content;
+}
+
+const HEIGHT = 150;
+const RADIUS = 5;
+
+/** Figures over one setting, each in an area of its own, the areas below each other on the same steps. */
+export function stepCurves(what: StepCurves): Markup {
+  const { id, title, label, steps, curves, marked } = what;
+  const intervals = curves.some(({ values }) => values.some((value) => (value?.half_width ?? 0) > 0));
+  return drawing(
+    {
+      id,
+      title,
+      keys: [
+        marked.map(({ text }) => key('band', text)),
+        intervals ? key('whisker', 'interval of the mean') : null,
+        curves.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit') : null,
+      ],
+      label: `${curves.map((curve) => curve.label).join(' and ')} at ${steps.length} values of ${label}; ${marked.map(({ step, text }) => `${text}: ${steps[step]}`).join('; ')}`,
+      counts: { points: steps.length },
+      table: what.table,
+      parts: true,
+    },
+    (sheet) => drawn(sheet, what),
+  );
+}
+
+/** The ends of an interval, where it is narrow enough to say where the mean lies. */
+function endsOf({ mean, half_width }: StepValue): readonly number[] {
+  return half_width > 0 && half_width < mean ? [mean - half_width, mean + half_width] : [];
+}
+
+function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Drawn {
+  const axes = curves.map((curve): NamedAxis => {
+    const values = curve.values.flatMap((value) => (value === null ? [] : [value.mean, ...endsOf(value)]));
+    return {
+      axis: axisOf(values.length > 0 ? values : [0], {
+        limits: curve.limits.map(({ value }) => value),
+        ticks: 4,
+        from_zero: 'unless far apart',
+      }),
+      label: curve.label,
+      text: curve.text,
+    };
+  });
+  const left = Math.max(...axes.map(leftOf));
+  let top = 0;
+  const content = curves.map((curve, index) => {
+    const last = index === curves.length - 1;
+    const plot = plotOf(sheet, { label: last ? label : '', steps }, axes[index]!, HEIGHT, left);
+    const { area, x, y } = plot;
+    const wide = (area.right - area.left) / steps.length;
+    const bands = marked.map(({ step }) => html`<rect class="band" x="${x(step) - wide / 2}" y="${area.top}" width="${wide}" height="${HEIGHT}"/>
+`);
+    const limits = curve.limits.map(({ value, text }) =>
+      isOn(axes[index]!.axis, value)
+        ? html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${y(value)}" y2="${y(value)}"/><text class="limit" x="${area.right}" y="${y(value) - 5 < area.top + 12 ? y(value) + 15 : y(value) - 5}" text-anchor="end">${text}</text>
+`
+        : html`<text class="limit" x="${area.right}" y="${area.top + 12}" text-anchor="end">${text}: beyond the drawing</text>
+`,
+    );
+    const points = curve.values.map((value, step) => {
+      if (value === null) return null;
+      const [place, height] = [x(step), y(value.mean)];
+      const low = Math.min(area.bottom, y(Math.max(axes[index]!.axis.low, value.mean - value.half_width)));
+      const high = Math.max(area.top, y(value.mean + value.half_width));
+      const interval =
+        Number.isFinite(value.half_width) && value.half_width > 0
+          ? html`<line class="whisker" x1="${place}" x2="${place}" y1="${low}" y2="${high}"/>`
+          : null;
+      const tip = `${label} ${steps[step]}\n${curve.label} ${value.text}`;
+      return html`${interval}<circle class="step ${curve.kind}" cx="${place}" cy="${height}" r="${RADIUS}" role="img" aria-label="${tip.replace('\n', ': ')}" data-tip="${tip}" tabindex="0"/>
+`;
+    });
+    const line = curve.values
+      .flatMap((value, step) => (value === null ? [] : [`${x(step)},${y(value.mean)}`]))
+      .join(' ');
+    const part = html`<g transform="translate(0 ${top})">${bands}${plot.frame}${limits}<polyline class="curve-line ${curve.kind}" points="${line}"/>
+${points}</g>
+`;
+    top += plot.height;
+    return part;
+  });
+  return { height: top, content };
+}

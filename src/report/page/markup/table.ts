@@ -1,0 +1,114 @@
+import { type Content, html, type Markup } from './markup.js';
+
+/** One column of a table. */
+export interface TableColumn<Row> {
+  readonly head: Content;
+  readonly cell: (row: Row, index: number) => Content;
+  /** Figures stand to the right; names and words to the left. */
+  readonly words?: boolean;
+  /** What rows are sorted by where the cell has no figure with its value; its text unless given. */
+  readonly value?: (row: Row, index: number) => number | string | null;
+}
+
+/** How a table is shown. */
+export interface TableOptions {
+  /** Said by screen readers only. */
+  readonly quiet?: boolean;
+  /** Whether a reader can sort the rows by a column. */
+  readonly sortable?: boolean;
+  /** What is searched, in the plural, where a reader can search the rows. */
+  readonly searched?: string;
+  /** Rows on paper; the others are told to be left out there. */
+  readonly paper_rows?: number;
+}
+
+/** A column of names or words. */
+export function words<Row>(
+  head: Content,
+  cell: TableColumn<Row>['cell'],
+  value?: TableColumn<Row>['value'],
+): TableColumn<Row> {
+  return { head, words: true, cell, ...(value === undefined ? {} : { value }) };
+}
+
+/** A column of figures. */
+export function figures<Row>(
+  head: Content,
+  cell: TableColumn<Row>['cell'],
+  value?: TableColumn<Row>['value'],
+): TableColumn<Row> {
+  return { head, cell, ...(value === undefined ? {} : { value }) };
+}
+
+/** More rows than this are shown in a window of their own. */
+const MAX_ROWS = 40;
+
+/**
+ * A table that can be scrolled sideways where it is too wide, its first column staying in place, and be reached with the
+ * keyboard then; the page's script says that there is more, and sorts and searches.
+ */
+export function table<Row>(
+  caption: string,
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  { quiet, sortable, searched, paper_rows }: TableOptions = {},
+): Markup {
+  const head = columns.map((column) => html`<th scope="col" class="${kindOf(column)}">${column.head}</th>`);
+  const onPaper = paper_rows ?? rows.length;
+  const body = rows.map(
+    (row, index) => html`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>
+`,
+  );
+  const tall = rows.length > MAX_ROWS ? ' tall' : '';
+  const left = rows.length - onPaper;
+  return html`<div class="scroll${tall}" tabindex="0" role="group" aria-label="${caption}"${sortable === true ? html` data-sortable="yes"` : null}${searched === undefined ? null : html` data-searched="${searched}"`}><table>
+<caption${quiet === true ? html` class="hidden"` : null}>${caption}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}</tbody>
+</table></div>
+${
+  left > 0
+    ? html`<p class="note paper-only">${left} further rows are left out on paper; the page itself has them.</p>
+`
+    : null
+}`;
+}
+
+function kindOf({ words: isWords }: TableColumn<never>): string {
+  return isWords === true ? 'words' : 'figure';
+}
+
+function cellOf<Row>(column: TableColumn<Row>, row: Row, index: number, place: number): Markup {
+  const value = column.value?.(row, index);
+  const sorted = value === undefined ? null : html` data-sort="${value ?? ''}"`;
+  const content = column.cell(row, index);
+  return place === 0
+    ? html`<th scope="row" class="${kindOf(column)}"${sorted}>${content}</th>`
+    : html`<td class="${kindOf(column)}"${sorted}>${content}</td>`;
+}
+
+/**
+ * A column of bars, each as long as its value is large.
+ * @param whole what a whole bar stands for: the largest value unless given
+ */
+export function barColumn<Row>(
+  head: string,
+  rows: readonly Row[],
+  value: (row: Row) => number,
+  whole = Math.max(0, ...rows.map(value)),
+): TableColumn<Row> {
+  return {
+    head: html`<span class="hidden">${head}</span>`,
+    cell(row) {
+      const share = whole > 0 ? Math.max(0, Math.min(1, value(row) / whole)) : 0;
+      return html`<svg class="bar" aria-hidden="true" focusable="false"><rect width="${percentage(share)}" height="100%" rx="2"/></svg>`;
+    },
+    words: true,
+  };
+}
+
+/** A share as a length for a drawing. */
+export function percentage(share: number): string {
+  return `${Math.round(share * 1e4) / 100}%`;
+}

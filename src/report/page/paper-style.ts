@@ -1,0 +1,34 @@
+/** The style on paper: what decides on the first pages, the rest as an appendix that begins on a page of its own. */
+export const PAPER_STYLE = `@media print {
+  :root, :root[data-theme] { color-scheme: light; }
+  @page { margin: 13mm; }
+  body { font-size: 9.5pt; line-height: 1.4; }
+  main { max-width: none; padding: 0; }
+  header { padding-top: 0; }
+  section { padding-top: 1rem; }
+  .no-print, .help, .readout, #tip, details:not([open]), .off-paper, .more-columns { display: none !important; }
+  .paper-only { display: block; }
+  .appendix-title { break-before: page; font-size: 1.4rem; font-weight: 650; margin: 0; }
+  .answer { border: 1px solid var(--rule); border-left-width: 5px; break-inside: avoid; margin-top: 0.6rem; }
+  .answer p { font-size: 11pt; }
+  .cards { grid-template-columns: repeat(4, 1fr); gap: 0.4rem; }
+  .card { border: 1px solid var(--rule); break-inside: avoid; padding: 0.4rem 0.6rem; }
+  .card .value { font-size: 1.1rem; }
+  h1 { font-size: 1.5rem; }
+  h2 { font-size: 1.1rem; margin-bottom: 0.4rem; }
+  h2, caption, figcaption { break-after: avoid; }
+  tr, figure { break-inside: avoid; }
+  figure { margin-bottom: 0.6rem; }
+  .scroll, .scroll.tall, pre, pre.scenario, details .scroll { overflow: visible; max-height: none; background: none; }
+  table { font-size: 7.5pt; }
+  th, td { padding: 0.2rem 0.5rem 0.2rem 0; }
+  thead th { min-width: 0; }
+  tr > th:first-child { position: static; max-width: 12rem; }
+  .tall thead th { position: static; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--rule); }
+  .figure, td.figure { white-space: normal; }
+  svg.bar { min-width: 3rem; }
+  .key::before, svg, .card, .answer { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  a { color: inherit; }
+}
+`;

@@ -1,0 +1,34 @@
+import type { Scenario } from '../../../scenario/scenario.js';
+import type { Summary } from '../../figures/summary.js';
+import type { LaneLimits } from './page-data.js';
+
+/**
+ * What the curves of each lane are held against: sizes and connections that are allowed, and the objective on latency. Of
+ * all computes together sizes add up, and connections have a limit where all have the same.
+ * @param lanes names of the computes, or of all of them where a name is no compute's
+ */
+export function laneLimits(
+  lanes: readonly string[],
+  { computes: specified, events, slo }: Scenario,
+  { computes }: Summary,
+): readonly LaneLimits[] {
+  const latency_p99_ms = slo.find(({ objective }) => objective === 'latency_p99')?.target ?? null;
+  // Limits that an event changes are no lines.
+  const changed = new Set(events.flatMap((event) => ('compute' in event ? [event.compute] : [])));
+  return lanes.map((lane): LaneLimits => {
+    const own = specified.filter(({ name }) => name === lane);
+    const of = own.length === 0 ? specified : own;
+    const steady = of.every(({ name }) => !changed.has(name));
+    const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+    const slots = new Set(
+      computes.filter(({ name }) => own.length === 0 || name === lane).map(({ connections }) => connections.limit),
+    );
+    const [max_connections = null] = slots;
+    return {
+      min_cu: steady ? sum(of.map((each) => each.autoscaling_limit_min_cu)) : null,
+      max_cu: steady ? sum(of.map((each) => each.autoscaling_limit_max_cu)) : null,
+      latency_p99_ms,
+      max_connections: slots.size === 1 && steady ? max_connections : null,
+    };
+  });
+}

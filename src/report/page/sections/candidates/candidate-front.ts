@@ -1,0 +1,77 @@
+import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
+import { paretoFront } from '../../../figures/candidate.js';
+import { counted } from '../../../figures/figure-text.js';
+import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
+import { limitWords } from '../../../verdict/figure-words.js';
+import { key } from '../../charts/drawing.js';
+import { type ScatterAxis, type ScatterPoint, scatter } from '../../charts/scatter.js';
+import { html, type Markup, note } from '../../markup/markup.js';
+import { type Section, section } from '../../markup/section.js';
+import { AGAINST, type CandidateView, type Judged } from './candidate-view.js';
+
+/** What more money buys: candidates by their cost against what users feel. */
+export function frontSection(judged: Judged): Section {
+  const charts = AGAINST.map((name) => frontChart(judged, name)).filter((chart) => chart !== null);
+  const numbers = note('Numbers are those of the table of candidates, which begins with the cheapest.');
+  const none = html`<p>Cost and latency were not both measured.</p>
+`;
+  return section('front', 'Front', 'What more money buys', charts.length > 0 ? [charts, numbers] : none);
+}
+
+/** Candidates as points of cost and another figure, with the front, the limits and the intervals. */
+function frontChart({ views, cost, constraints }: Judged, against: FigureName): Markup | null {
+  const measured = views.filter(
+    ({ candidate: { figures } }) => Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
+  );
+  const comparable = measured.filter((view) => view.comparable);
+  const onFront = paretoFront(
+    comparable.map(({ candidate }) => candidate),
+    cost,
+    against,
+  );
+  const front = new Set(comparable.filter((_, place) => onFront[place] === true));
+  const axis = (figure: FigureName): ScatterAxis => ({
+    label: FIGURE_LABELS[figure],
+    text: (value) => figureText(figure, value),
+    limits: constraints
+      .filter((each) => each.figure === figure)
+      .map((each) => ({ text: limitWords(each), value: each.bound })),
+  });
+  return scatter({
+    id: `front-${against}`,
+    title: `${FIGURE_LABELS[against]} against ${FIGURE_LABELS[cost].toLowerCase()}`,
+    across: axis(cost),
+    up: axis(against),
+    points: measured.map((view) => pointOf(view, cost, against, front.has(view))),
+    keys: comparable.length < measured.length ? key('dot-apart', 'run less often: only roughly placed') : null,
+  });
+}
+
+function pointOf(
+  { candidate, number, name, missed, comparable }: CandidateView,
+  cost: FigureName,
+  against: FigureName,
+  front: boolean,
+): ScatterPoint {
+  const { figures, remark } = candidate;
+  const remarkable = remark !== '';
+  const [x, y] = [figures[cost]!, figures[against]!];
+  return {
+    x: x.mean,
+    y: y.mean,
+    x_half: x.half_width,
+    y_half: y.half_width,
+    names: !comparable && !remarkable ? [] : [...(remarkable ? [`${remark}: ${name}`, `${number} ${remark}`] : front ? [name] : []), String(number)],
+    lines: [
+      remarkable ? `${number}: ${name} (${remark})` : `${number}: ${name}`,
+      `${FIGURE_LABELS[cost]} ${figureWithSpread(cost, x)}`,
+      `${FIGURE_LABELS[against]} ${figureWithSpread(against, y)}`,
+      ...(missed.length > 0 ? [`misses ${missed.join(', ')}`] : []),
+      ...(comparable ? [] : [`after ${counted(candidate.runs ?? 0, 'run')}: only roughly placed`]),
+    ],
+    front,
+    remarkable,
+    missed: missed.length > 0,
+    apart: !comparable,
+  };
+}

@@ -1,0 +1,94 @@
+import { type FigureName, moreIsBetter } from '../../../../figures/run-figures.js';
+import type { Constraint } from '../../../../planner/replicate/constraint.js';
+import { type Candidate, type Candidates, paretoFront } from '../../../figures/candidate.js';
+import { costFigure, figureWords, limitWords } from '../../../verdict/figure-words.js';
+import { settingsWords } from '../../../verdict/setting-words.js';
+
+/** A candidate as a page shows it. */
+export interface CandidateView {
+  readonly candidate: Candidate;
+  /** Place in the list that it comes from, as its JSON has it. */
+  readonly index: number;
+  /** By ascending cost, from 1: what it is called where there is no room for its name. */
+  readonly number: number;
+  /** Its settings in words, or its name. */
+  readonly name: string;
+  readonly front: boolean;
+  /** Whether it was run as often as any other: means of fewer runs are of other weather, and not to be held against these. */
+  readonly comparable: boolean;
+  /** What it misses, in words. */
+  readonly missed: readonly string[];
+}
+
+/** What the candidates of a page are judged by. */
+export interface Judged {
+  /** Those that were run, by ascending cost. */
+  readonly views: readonly CandidateView[];
+  readonly cost: FigureName;
+  /** What stands against cost in the first drawing; `undefined` where nothing was measured. */
+  readonly against: FigureName | undefined;
+  readonly constraints: readonly Constraint[];
+}
+
+/** What is drawn against cost, and the first that was measured. */
+export const AGAINST: readonly FigureName[] = ['latency_p99', 'delayed_probability'];
+
+/** The candidates that were run, in the order of their cost, with what each misses. */
+export function judgedCandidates(
+  { list, duration_seconds }: Candidates,
+  constraints: readonly Constraint[],
+): Judged {
+  const preferred = costFigure(duration_seconds);
+  const cost = isMeasured(list, preferred) ? preferred : 'cost_usd';
+  const against = AGAINST.find((figure) => isMeasured(list, figure));
+  const all = list
+    .map((candidate, index) => ({ candidate, index }))
+    .filter(({ candidate }) => candidate.invalid === null);
+  const most = all.reduce((runs, { candidate }) => Math.max(runs, candidate.runs ?? 0), 0);
+  const isComparable = ({ runs = most }: Candidate) => runs === most;
+  const comparable = all.filter(({ candidate }) => isComparable(candidate));
+  const onFront =
+    against === undefined ? [] : paretoFront(comparable.map(({ candidate }) => candidate), cost, against);
+  const front = new Set(comparable.filter((_, place) => onFront[place] === true).map(({ index }) => index));
+  const ran = all
+    .sort((a, b) => meanOf(a.candidate, cost) - meanOf(b.candidate, cost) || a.index - b.index);
+  const views = ran.map(({ candidate, index }, place): CandidateView => {
+    return {
+      candidate,
+      index,
+      number: place + 1,
+      name: nameOf(candidate),
+      front: front.has(index),
+      comparable: isComparable(candidate),
+      missed: missedWords(candidate, constraints),
+    };
+  });
+  return { views, cost, against, constraints };
+}
+
+/** The settings of a candidate in words, or its name where it has none. */
+export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>): string {
+  return Object.keys(settings).length === 0 ? name : settingsWords(settings);
+}
+
+/** What a candidate misses by its means. */
+function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
+  const known = constraints.filter(({ figure, bound }) => {
+    const mean = candidate.figures[figure]?.mean;
+    return mean !== undefined && (moreIsBetter(figure) ? mean < bound : mean > bound);
+  });
+  // What was judged otherwise than by its mean stands among what it is said to miss.
+  const others = candidate.missed.filter(
+    (text) => !constraints.some((each) => each.text === text || each.figure === text),
+  );
+  return [...known.map(limitWords), ...others.map((text) => figureWords(text as FigureName))];
+}
+
+/** Whether any of the candidates has a figure. */
+export function isMeasured(list: readonly Candidate[], name: FigureName): boolean {
+  return list.some(({ figures }) => Number.isFinite(figures[name]?.mean));
+}
+
+function meanOf({ figures }: Candidate, name: FigureName): number {
+  return figures[name]?.mean ?? Number.MAX_VALUE;
+}

@@ -1,0 +1,44 @@
+import type { Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
+import { parseConstraint } from '../../../../planner/replicate/constraint.js';
+import { number } from '../../../figures/figure-text.js';
+import { limitWords } from '../../../verdict/figure-words.js';
+import { capitalised } from '../../../text/verdict.js';
+import { html } from '../../markup/markup.js';
+import { type Section, section } from '../../markup/section.js';
+import { figures, table, words } from '../../markup/table.js';
+
+/** When objectives are first missed and limits first reached. */
+export function eventsSection({ events, months }: Forecast): Section {
+  const content =
+    events.length === 0
+      ? html`<p>The scenario names no objective, and no limit comes near within ${months.length} months. <code>slo: { latency_p99: 500ms }</code> or <code>--constraint 'cost_usd &lt;= $50/month'</code> would be held against each month.</p>
+`
+      : table(
+          'When objectives are missed and limits reached',
+          [
+            words<ForecastEvent>('What', ({ what, kind }) =>
+              kind === 'objective' ? capitalised(limitWords(parseConstraint(what))) : capitalised(what),
+            ),
+            words<ForecastEvent>('Verdict', ({ kind, date, earliest }) =>
+              date !== null
+                ? html`<span class="verdict bad">✗ ${kind === 'objective' ? 'missed' : 'reached'}</span>`
+                : earliest === null
+                  ? html`<span class="verdict good">✓ ${kind === 'objective' ? 'met throughout' : 'not reached'}</span>`
+                  : html`<span class="verdict">? perhaps</span>`,
+            ),
+            words<ForecastEvent>('First on', ({ date }) => date ?? 'not within these months'),
+            words<ForecastEvent>('Between', ({ date, earliest, latest }) =>
+              earliest === null && latest === null
+                ? ''
+                : `${earliest ?? date ?? ''} and ${latest ?? 'after the last month'}`,
+            ),
+            figures<ForecastEvent>('At a load of', ({ load_factor }) =>
+              load_factor === null ? '-' : `${number(load_factor)} times`,
+              ({ load_factor }) => load_factor,
+            ),
+          ],
+          events,
+          { quiet: true },
+        );
+  return section('events', 'When', 'When objectives break and limits are reached', content);
+}
