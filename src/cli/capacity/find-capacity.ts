@@ -48,7 +48,10 @@ export async function findCapacity(
         report: () => ({ ...capacityReport(found), verdict: capacityVerdict(found, source) }),
         async page() {
           const { capacityPage } = await import('../../report/page/capacity-page.js');
-          return capacityPage(found, { variant: { name: scenario.name, scenario, source }, command: typedCommand() });
+          return capacityPage(found, {
+            variant: { name: scenario.name, scenario, source },
+            command: typedCommand(),
+          });
         },
       });
       return missedNow(found) ? EXIT.objective_missed : EXIT.done;

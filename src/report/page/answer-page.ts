@@ -1,7 +1,7 @@
+import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
-import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { answerMarkup } from './markup/answer.js';
 import { type Content, html, named, note, warningNotes } from './markup/markup.js';
 import type { Section } from './markup/section.js';
@@ -49,7 +49,11 @@ ${note(remark ?? null)}${warningNotes(warnings)}`,
 }
 
 /** When what was simulated takes place, for how long, and from which seed. */
-export function runFacts(run: { readonly start: string; readonly duration_seconds: number; readonly seed: string }): readonly Content[] {
+export function runFacts(run: {
+  readonly start: string;
+  readonly duration_seconds: number;
+  readonly seed: string;
+}): readonly Content[] {
   return [`${duration(run.duration_seconds)} from ${utcText(run.start)}`, html`seed ${named(run.seed)}`];
 }
 

@@ -1,6 +1,6 @@
-import { sloConstraints } from '../../planner/replicate/constraint.js';
-import type { Constraint } from '../../planner/replicate/constraint.js';
 import type { SweepAxis } from '../../planner/compare/sweep-axis.js';
+import type { Constraint } from '../../planner/replicate/constraint.js';
+import { sloConstraints } from '../../planner/replicate/constraint.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import type { Candidates } from '../figures/candidate.js';
 import { counted, duration, percent } from '../figures/figure-text.js';

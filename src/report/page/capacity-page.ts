@@ -10,7 +10,11 @@ export function capacityPage(capacity: Capacity, of: PageOf): string {
   return answerPage({
     question: 'Capacity',
     verdict: capacityVerdict(capacity, of.variant.source),
-    facts: [`${counted(levels.length, 'load')} simulated`, ...runFacts(capacity), `${replications} replications`],
+    facts: [
+      `${counted(levels.length, 'load')} simulated`,
+      ...runFacts(capacity),
+      `${replications} replications`,
+    ],
     remark: spreadRemark(confidence, replications),
     warnings,
     sections: [loadsSection(capacity), limitsSection(capacity), ...resourcesSection(capacity)],

@@ -1,7 +1,7 @@
+import type { PricedUse } from '../../cost/priced-use.js';
 import type { Comparison } from '../../planner/compare/comparison.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { comparisonReport } from '../answers/comparison-report.js';
-import type { PricedUse } from '../../cost/priced-use.js';
 import { candidatesOfComparison } from '../figures/candidates-of.js';
 import { betterVariant, comparisonVerdict } from '../verdict/comparison-verdict.js';
 import { candidatesPage } from './candidates-page.js';
@@ -32,6 +32,8 @@ export function comparisonPage(
     beside: ({ views }) => views.toSorted((a, b) => a.index - b.index),
     best: ({ views }) => views.find(({ index }) => comparison.variants[index] === better),
     command,
-    further: () => [section('differences', 'Differences', 'Differences from the baseline', blocksMarkup(blocks))],
+    further: () => [
+      section('differences', 'Differences', 'Differences from the baseline', blocksMarkup(blocks)),
+    ],
   });
 }

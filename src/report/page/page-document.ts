@@ -51,11 +51,11 @@ ${styles.map((text) => raw('style', text))}</head>
 <main id="content" tabindex="-1">
 <header>${heading}</header>
 ${main.map(sectionMarkup)}${
-    behind.length === 0
-      ? null
-      : html`<p class="paper-only appendix-title">Appendix</p>
+  behind.length === 0
+    ? null
+    : html`<p class="paper-only appendix-title">Appendix</p>
 `
-  }${behind.map(sectionMarkup)}</main>
+}${behind.map(sectionMarkup)}</main>
 <div id="tip" role="tooltip" hidden></div>
 ${
   data === undefined

@@ -10,7 +10,8 @@ export function policiesPage(comparison: PolicyComparison, of: PageOf): string {
     question: 'Policies',
     verdict: policiesVerdict(comparison, of.variant.scenario, of.variant.source),
     facts: runFacts(comparison),
-    remark: 'All policies ran with the same arrivals and demands, each with its default parameters; one run each, so small differences may be due to chance.',
+    remark:
+      'All policies ran with the same arrivals and demands, each with its default parameters; one run each, so small differences may be due to chance.',
     warnings: of.variant.scenario.warnings,
     sections: [...sideSections(comparison), ...wakeFrontSection(comparison)],
     of,

@@ -62,7 +62,10 @@ export function sweepRemarks(sweep: Sweep): ReadonlyMap<SweepRow, string> {
   const served = best(ran, service(sweep));
   if (cheapest === undefined) return new Map(served === undefined ? [] : [[served, 'best served']]);
   if (cheapest === served || ran.some(({ slo }) => slo.length > 0)) return new Map([[cheapest, 'best']]);
-  return new Map([[cheapest, 'cheapest'], ...(served === undefined ? [] : [[served, 'best served'] as const])]);
+  return new Map([
+    [cheapest, 'cheapest'],
+    ...(served === undefined ? [] : [[served, 'best served'] as const]),
+  ]);
 }
 
 function figuresOf({ figures }: SweepRow, sweep: Sweep): string {

@@ -79,16 +79,18 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     const swept = await sweep(source, { axes, replications: 1, confidence: 0.95 });
     writeFileSync(made.path, sweepPage(swept, await compileVariant(source), 'neap sweep'));
     const { page, complaints } = await openPage(browser, made.path);
-    expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(axes[0]!.values);
-    const points = page.locator('#front-latency_p99 circle');
+    expect(await page.locator('#candidates tbody th bdi').allTextContents()).toEqual(
+      axes[0]!.values.map((value) => `name ${value}`),
+    );
+    const points = page.locator('#front-latency_p99 svg.wide circle');
     expect(await points.count()).toBe(3);
     await points.last().hover();
-    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^name=.*\ncost_usd_per_month \$/s);
+    await expect.poll(() => page.locator('#tip').textContent()).toMatch(/^\d: name .*\nCost of the run \$/s);
     await points.first().focus();
-    await expect.poll(() => page.locator('#tip').textContent()).toContain('latency_p99');
+    await expect.poll(() => page.locator('#tip').textContent()).toContain('Latency, p99');
     expect(complaints).toEqual([]);
     expect(await seriousFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
     expect(await seriousFaults(page)).toEqual([]);
   });
 });

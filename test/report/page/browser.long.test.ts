@@ -40,7 +40,7 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   });
 
   it('draws every chart with all of its points', async () => {
-    for (const curve of ['size', 'queries', 'latency']) {
+    for (const curve of ['size', 'load', 'queries', 'latency', 'connections', 'cost']) {
       await expect
         .poll(() => page.locator(`#curve-${curve}`).getAttribute('data-points'))
         .toBe(String(made.intervals));
@@ -100,6 +100,34 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     await expect.poll(() => page.locator('[data-mark="restart"]').isVisible()).toBe(true);
   });
 
+  it('keeps the stretch in view in its address, and opens at it', async () => {
+    const address = `${page.url().replace(/#.*/, '')}#t=36000-43200`;
+    const { page: linked } = await openPage(browser, made.path);
+    await linked.goto('about:blank');
+    await linked.goto(address);
+    await expect
+      .poll(() => linked.locator('#in-view').textContent())
+      .toBe('2026-01-05 10:00 to 2026-01-05 12:00');
+    await linked.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(() => linked.url()).toMatch(/#t=37800-41400$/);
+    await linked.getByRole('button', { name: 'Whole run' }).click();
+    await expect.poll(() => linked.url()).not.toContain('#t=');
+    await linked.context().close();
+  });
+
+  it('leads from a mark, and from the moment that the keyboard points at, to its decisions', async () => {
+    const { page: fresh } = await openPage(browser, made.path);
+    await fresh.locator('#curves').focus();
+    for (let step = 0; step < 30; step++) await fresh.keyboard.press('ArrowRight');
+    await fresh.keyboard.press('Enter');
+    await expect.poll(() => fresh.locator('#decision-table tr.asked').count()).toBe(1);
+    await fresh.locator('#curve-size .u-wrap').click({ position: { x: 67, y: 14 } });
+    await expect
+      .poll(() => fresh.locator('#decision-table tr.asked').textContent())
+      .toMatch(/2026-01-05 00:0/);
+    await fresh.context().close();
+  });
+
   it('searches the decision log and turns its pages', async () => {
     const rows = page.locator('#decision-table tbody tr');
     await expect
@@ -123,12 +151,11 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
   it('changes between light and dark', async () => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
-    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('button', { name: 'Dark colours' }).click();
     await expect.poll(() => ground()).not.toBe(light);
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed'))
-      .toBe('true');
-    await page.getByRole('button', { name: 'Dark' }).click();
+    // The choice is kept.
+    await page.reload();
+    await page.getByRole('button', { name: 'Light colours' }).click();
     await expect.poll(() => ground()).toBe(light);
   });
 
@@ -165,8 +192,8 @@ describe.skipIf(!HAVE_BROWSER)('the page in a browser', () => {
     expect(await paper.evaluate<string>('getComputedStyle(document.body).backgroundColor')).toBe(
       'rgb(255, 255, 255)',
     );
-    const width = () => paper.evaluate<number>("document.querySelector('#curve-size .uplot').clientWidth");
-    await expect.poll(width).toBe(680);
+    expect(await paper.locator('#curves-live').isVisible()).toBe(false);
+    expect(await paper.locator('#timeline-still svg.wide').isVisible()).toBe(true);
     const pdf = await paper.pdf({ format: 'A4' });
     expect(pdf.length).toBeGreaterThan(10_000);
     expect(complaints).toEqual([]);

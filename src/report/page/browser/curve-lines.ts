@@ -32,7 +32,11 @@ export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette:
     }
     const wanted = isShown ? y - 4 * ratio : bbox.top + line;
     const base = Math.max(wanted < bbox.top + line ? Math.max(bbox.top, y) + line : wanted, above + line);
-    ctx.fillText(isShown ? text : `${text}: beyond the drawing`, right - 4 * ratio, isShown ? base : Math.max(bbox.top + line, above + line));
+    ctx.fillText(
+      isShown ? text : `${text}: beyond the drawing`,
+      right - 4 * ratio,
+      isShown ? base : Math.max(bbox.top + line, above + line),
+    );
     above = base;
   }
   ctx.restore();

@@ -103,7 +103,10 @@ function evenOptions(
 
 function latencyOptions(drawn: Drawn): Curve['options'] {
   const { palette, limits } = drawn;
-  const objective = limitOf(limits.latency_p99_ms, (ms) => `objective: at most ${boundText('latency_p99', ms)}`);
+  const objective = limitOf(
+    limits.latency_p99_ms,
+    (ms) => `objective: at most ${boundText('latency_p99', ms)}`,
+  );
   return {
     ...common(drawn, [], objective),
     scales: { x: {}, y: { distr: 3, range: (_, low, high) => decades(low, high, objective) } },
@@ -190,7 +193,10 @@ const FAR_ABOVE = 3;
 function fromZero(limits: readonly CurveLimit[]): uPlot.Scale {
   return {
     range: (_, __, high) => {
-      const top = Math.max(high, ...limits.map(({ value }) => value).filter((value) => value <= FAR_ABOVE * high));
+      const top = Math.max(
+        high,
+        ...limits.map(({ value }) => value).filter((value) => value <= FAR_ABOVE * high),
+      );
       return [0, top > 0 ? top * 1.1 : 1];
     },
   };
@@ -212,7 +218,10 @@ function loneOnes(_: uPlot, __: number, from: number, to: number): boolean {
 
 function decades(low: number | null, high: number | null, limits: readonly CurveLimit[]): [number, number] {
   if (low === null || high === null || !(low > 0)) return [1, 1000];
-  const [least, most] = [Math.min(low, ...limits.map(({ value }) => value)), Math.max(high, ...limits.map(({ value }) => value))];
+  const [least, most] = [
+    Math.min(low, ...limits.map(({ value }) => value)),
+    Math.max(high, ...limits.map(({ value }) => value)),
+  ];
   let [from, to] = [1, 1];
   while (from > least) from /= 10;
   while (from * 10 <= least) from *= 10;

@@ -53,7 +53,8 @@ export class DecisionList {
     const place = first < 0 ? this.#rows.length - 1 : first;
     this.#page = Math.max(0, Math.floor(place / PAGE));
     this.#show();
-    const row = document.querySelectorAll<HTMLTableRowElement>('#decision-table tbody tr')[place - this.#page * PAGE];
+    const row =
+      document.querySelectorAll<HTMLTableRowElement>('#decision-table tbody tr')[place - this.#page * PAGE];
     row?.classList.add('asked');
     row?.setAttribute('tabindex', '-1');
     row?.focus({ preventScroll: true });

@@ -52,13 +52,21 @@ function coarseMarks(
   const lane = marks?.lanes.find((each) => each.compute === (compute ?? ''));
   if (marks === undefined || lane === undefined) return [];
   return Object.entries(lane.kinds).map(([kind, packed]) => {
-    const times = Array.from(unpackNumbers(packed), (slot) => start_epoch_seconds + (slot + 0.5) * marks.width_seconds);
+    const times = Array.from(
+      unpackNumbers(packed),
+      (slot) => start_epoch_seconds + (slot + 0.5) * marks.width_seconds,
+    );
     return [kind, times] as const;
   });
 }
 
 /** The mark nearest to a place of a chart, within a few pixels; `undefined` where there is none. @param y from the chart's top */
-export function markAt(chart: uPlot, marks: readonly Marks[], x: number, y: number): { readonly kind: string; readonly time: number } | undefined {
+export function markAt(
+  chart: uPlot,
+  marks: readonly Marks[],
+  x: number,
+  y: number,
+): { readonly kind: string; readonly time: number } | undefined {
   const top = chart.bbox.top / devicePixelRatio - marks.length * MARK_ROW;
   const row = marks[Math.floor((y - top) / MARK_ROW)];
   if (row === undefined || y < top) return undefined;

@@ -80,7 +80,11 @@ function standalone(drawing: SVGSVGElement, title: string): Picture {
   const body = getComputedStyle(document.body);
   const [wide, tall] = [width + 2 * MARGIN, height + 2 * MARGIN + TITLE];
   const sheet = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  const part = (name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement => {
+  const part = (
+    name: string,
+    attributes: Readonly<Record<string, string | number>>,
+    text = '',
+  ): SVGElement => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
     made.textContent = text;
@@ -126,6 +130,9 @@ async function pngOf({ text, width, height }: Picture): Promise<Blob> {
   canvas.height = height * DENSITY;
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, failed) => {
-    canvas.toBlob((blob) => (blob === null ? failed(new Error('the picture is empty')) : done(blob)), 'image/png');
+    canvas.toBlob(
+      (blob) => (blob === null ? failed(new Error('the picture is empty')) : done(blob)),
+      'image/png',
+    );
   });
 }

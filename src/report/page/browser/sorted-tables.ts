@@ -12,7 +12,7 @@ export function bringTablesToLife(): void {
 }
 
 /** What a cell is sorted by: the value given, that of the figure in it, or its text. */
-function valueOf(row: HTMLTableRowElement, column: number): string {
+function sortedBy(row: HTMLTableRowElement, column: number): string {
   const cell = row.cells[column]!;
   const figure = cell.querySelector<HTMLElement>('[data-value]');
   return cell.dataset['sort'] ?? figure?.dataset['value'] ?? cell.textContent ?? '';
@@ -44,7 +44,7 @@ function nextOrder(head: HTMLTableCellElement): 'ascending' | 'descending' {
 }
 
 function sortRows(body: HTMLTableSectionElement, column: number, direction: 1 | -1): void {
-  const rows = [...body.rows].map((row, index) => ({ row, index, value: valueOf(row, column).trim() }));
+  const rows = [...body.rows].map((row, index) => ({ row, index, value: sortedBy(row, column).trim() }));
   const numeric = rows.every(({ value }) => value === '' || value === '-' || Number.isFinite(Number(value)));
   const order = new Intl.Collator('en', { numeric: true });
   rows.sort((a, b) => {
@@ -62,7 +62,10 @@ function isMissing(value: string): boolean {
 }
 
 function letSearch(place: HTMLElement, table: HTMLTableElement, what: string): void {
-  const rows = [...table.tBodies[0]!.rows].map((row) => ({ row, text: (row.textContent ?? '').toLowerCase() }));
+  const rows = [...table.tBodies[0]!.rows].map((row) => ({
+    row,
+    text: (row.textContent ?? '').toLowerCase(),
+  }));
   const label = element('label', `Search ${what} `, 'choice');
   const input = document.createElement('input');
   input.type = 'search';
@@ -74,13 +77,17 @@ function letSearch(place: HTMLElement, table: HTMLTableElement, what: string): v
   controls.append(label, status);
   place.before(controls);
   const show = (): void => {
-    const words = input.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
+    const words = input.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '');
     let found = 0;
     for (const { row, text } of rows) {
       row.hidden = !words.every((word) => text.includes(word));
       if (!row.hidden) found += 1;
     }
-    status.textContent = found === rows.length ? `${rows.length} ${what}` : `${found} of ${rows.length} ${what}`;
+    status.textContent =
+      found === rows.length ? `${rows.length} ${what}` : `${found} of ${rows.length} ${what}`;
   };
   input.addEventListener('input', show);
   show();

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, textWidth } from './place-labels.js';
 import { linesOf } from './plot.js';
 
@@ -40,7 +40,9 @@ const BETWEEN = 18;
 export function barPanels(what: BarPanels): Markup {
   const { id, title, panels } = what;
   const all = panels.flatMap(({ bars }) => bars);
-  const words = panels.map(({ label, bars }) => `${label}: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}`);
+  const words = panels.map(
+    ({ label, bars }) => `${label}: ${bars.map(({ name, text }) => `${name} ${text}`).join(', ')}`,
+  );
   return drawing(
     {
       id,
@@ -86,12 +88,21 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
     });
     const end = begin + bars.length * row;
     const part = [
-      heads.map((text, index) => html`<text class="${index === 0 ? 'axis-name' : 'limit'}" x="0" y="${top + LETTERS + index * (LETTERS + 4)}">${text}</text>
-`),
+      heads.map(
+        (
+          text,
+          index,
+        ) => html`<text class="${index === 0 ? 'axis-name' : 'limit'}" x="0" y="${top + LETTERS + index * (LETTERS + 4)}">${text}</text>
+`,
+      ),
       limits
         .filter(({ value }) => isOn(axis, value))
-        .map(({ value }) => html`<line class="limit" x1="${x(value)}" x2="${x(value)}" y1="${begin - 2}" y2="${end}"/>
-`),
+        .map(
+          ({
+            value,
+          }) => html`<line class="limit" x1="${x(value)}" x2="${x(value)}" y1="${begin - 2}" y2="${end}"/>
+`,
+        ),
       shown,
       html`<line class="rule" x1="${left}" x2="${left}" y1="${begin - 2}" y2="${end}"/>
 `,
@@ -110,7 +121,8 @@ function barMarkup(
   const label = beside
     ? html`<text x="${left - 10}" y="${middle}" text-anchor="end">${name}</text>`
     : html`<text x="0" y="${y - 4}">${name}</text>`;
-  if (value === null) return html`${label}<text x="${left + 6}" y="${middle}">-</text>
+  if (value === null)
+    return html`${label}<text x="${left + 6}" y="${middle}">-</text>
 `;
   const finite = Number.isFinite(half_width) && half_width > 0;
   const end = finite ? x(value + half_width) : x(value);

@@ -21,7 +21,7 @@ tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
 .key.load::before { background: var(--load); }
 .key.queries::before { background: var(--queries); }
 .key.latency::before { background: var(--latency); }
-.key[data-mark]::before { width: auto; height: auto; vertical-align: 0; font-size: 0.8em; }
+.key.mark::before { width: auto; height: auto; vertical-align: 0; font-size: 0.8em; }
 .key.mark-wake::before { content: '\\25b2'; color: var(--mark-wake); }
 .key.mark-suspend::before { content: '\\25bc'; color: var(--mark-suspend); }
 .key.mark-restart::before { content: '\\25c6'; color: var(--mark-restart); }

@@ -61,7 +61,10 @@ ${[
   ['cache', 'queries'],
   ['cost', 'cu'],
 ]
-  .map(([kind, colour]) => `.time-line.${kind} { stroke: var(--${colour}); } .time-area.${kind}, .time-envelope.${kind} { fill: var(--${colour}); }`)
+  .map(
+    ([kind, colour]) =>
+      `.time-line.${kind} { stroke: var(--${colour}); } .time-area.${kind}, .time-envelope.${kind} { fill: var(--${colour}); }`,
+  )
   .join('\n')}
 ${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.sheet text.mark-${kind} { fill: var(--mark-${kind}); font-size: 11px; } .mark-stroke.mark-${kind} { stroke: var(--mark-${kind}); }`).join('\n')}
 .mark-stroke { stroke-width: 1; fill: none; }

@@ -50,7 +50,11 @@ ${table}</details>
 `;
 }
 
-function sheetMarkup({ label, parts, counts = {} }: DrawingWords, { width, narrow }: Sheet, drawn: Drawn): Markup {
+function sheetMarkup(
+  { label, parts, counts = {} }: DrawingWords,
+  { width, narrow }: Sheet,
+  drawn: Drawn,
+): Markup {
   const height = Math.ceil(drawn.height);
   const told = Object.entries(counts).map(([name, count]) => html` data-${name}="${count}"`);
   return html`<svg class="sheet ${narrow ? 'narrow' : 'wide'}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="${parts === true ? 'group' : 'img'}" aria-label="${label}"${told}>

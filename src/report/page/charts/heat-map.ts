@@ -1,5 +1,5 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
-import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
 import { linesOf } from './plot.js';
 
@@ -64,8 +64,13 @@ function drawn(sheet: Sheet, { across, down, cells }: HeatMap): Drawn {
   return {
     height: top + cells.length * ROW + 4,
     content: [
-      names.map((line, index) => html`<text class="axis-name" x="0" y="${LETTERS + index * (LETTERS + 3)}">${line}</text>
-`),
+      names.map(
+        (
+          line,
+          index,
+        ) => html`<text class="axis-name" x="0" y="${LETTERS + index * (LETTERS + 3)}">${line}</text>
+`,
+      ),
       across.values.map((value, column) =>
         shown[column] === true
           ? html`<text x="${at(middles[column]!)}" y="${top - 6}" text-anchor="middle">${value}</text>
@@ -88,7 +93,8 @@ function cellMarkup(
   { x, y, wide, shade }: { x: number; y: number; wide: number; shade: (value: number) => number },
 ): Markup {
   const middle = at(x + wide / 2);
-  if (cell === null) return html`<text x="${middle}" y="${y + 20}" text-anchor="middle">–</text>
+  if (cell === null)
+    return html`<text x="${middle}" y="${y + 20}" text-anchor="middle">–</text>
 `;
   const { value, text, full, missed, remark } = cell;
   const kind = `${missed ? ' missed' : ''}${remark === '' ? '' : ' best'}`;

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { type Box, LETTERS, placedLabels } from './place-labels.js';
 import { plotOf } from './plot.js';
 
@@ -25,7 +25,12 @@ export interface LoadCurve {
   readonly points: readonly LoadPoint[];
   readonly limit: { readonly text: string; readonly value: number };
   /** Loads that are carried: between these, each known to lie within a range. */
-  readonly ends: readonly { readonly factor: number; readonly low: number; readonly high: number; readonly text: string }[];
+  readonly ends: readonly {
+    readonly factor: number;
+    readonly low: number;
+    readonly high: number;
+    readonly text: string;
+  }[];
   readonly table?: Content;
 }
 
@@ -42,7 +47,9 @@ export function loadCurve(what: LoadCurve): Markup | null {
       title: what.title,
       keys: [
         key('dot-front', 'mean of a load that was simulated'),
-        points.some(({ rough }) => rough) ? key('dot-plain', 'only looked at on the way (hybrid fidelity)') : null,
+        points.some(({ rough }) => rough)
+          ? key('dot-plain', 'only looked at on the way (hybrid fidelity)')
+          : null,
         points.some(({ half_width }) => half_width > 0) ? key('whisker', 'interval of the mean') : null,
         key('limit-line', 'objective'),
         what.ends.length > 0 ? key('band', 'range of the load that is carried') : null,
@@ -58,7 +65,10 @@ export function loadCurve(what: LoadCurve): Markup | null {
 
 function drawn(sheet: Sheet, { points, label, text, limit, ends }: LoadCurve): Drawn {
   const across = axisOf([...points.map(({ factor }) => factor), ...ends.map(({ factor }) => factor), 1]);
-  const up = axisOf(points.map(({ mean }) => mean), { limits: [limit.value] });
+  const up = axisOf(
+    points.map(({ mean }) => mean),
+    { limits: [limit.value] },
+  );
   const times = (factor: number): string => `${Number(factor.toPrecision(3))}×`;
   const { area, x, y, frame, height } = plotOf(
     sheet,
@@ -80,8 +90,14 @@ function drawn(sheet: Sheet, { points, label, text, limit, ends }: LoadCurve): D
   return {
     height,
     content: [
-      ends.map(({ factor, low, high }) => html`<rect class="band" x="${within(x(low))}" y="${area.top}" width="${Math.max(2, within(x(high)) - within(x(low)))}" height="${HEIGHT}"/><line class="carried" x1="${within(x(factor))}" x2="${within(x(factor))}" y1="${area.top}" y2="${area.bottom}"/>
-`),
+      ends.map(
+        ({
+          factor,
+          low,
+          high,
+        }) => html`<rect class="band" x="${within(x(low))}" y="${area.top}" width="${Math.max(2, within(x(high)) - within(x(low)))}" height="${HEIGHT}"/><line class="carried" x1="${within(x(factor))}" x2="${within(x(factor))}" y1="${area.top}" y2="${area.bottom}"/>
+`,
+      ),
       frame,
       html`<line class="present" x1="${x(1)}" x2="${x(1)}" y1="${area.top}" y2="${area.bottom}"/>
 `,

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { type Box, LETTERS, overlap, textBox } from './place-labels.js';
 import { type Plot, plotOf } from './plot.js';
 
@@ -102,7 +102,11 @@ function flagRows(
   sheet: Sheet,
 ): {
   readonly rows: number;
-  readonly placed: readonly { readonly mark: MonthMark; readonly row: number; readonly anchor: 'start' | 'end' }[];
+  readonly placed: readonly {
+    readonly mark: MonthMark;
+    readonly row: number;
+    readonly anchor: 'start' | 'end';
+  }[];
 } {
   const used: (Box & { readonly row: number })[] = [];
   const placed = [...marks]
@@ -119,7 +123,12 @@ function flagRows(
   return { rows: marks.length === 0 ? 0 : Math.max(...placed.map(({ row }) => row)) + 1, placed };
 }
 
-function bar({ fixed, growing, low, high, lines, over }: StackedMonth, index: number, wide: number, plot: Plot): Markup {
+function bar(
+  { fixed, growing, low, high, lines, over }: StackedMonth,
+  index: number,
+  wide: number,
+  plot: Plot,
+): Markup {
   const { x, y, area } = plot;
   const left = at(x(index) - wide / 2);
   const part = (kind: string, from: number, to: number): Markup =>

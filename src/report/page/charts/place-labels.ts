@@ -81,11 +81,7 @@ export function placedLabels(
   });
 }
 
-function firstFree(
-  { x, y, texts }: LabelWish,
-  within: Box,
-  used: readonly Box[],
-): PlacedLabel | undefined {
+function firstFree({ x, y, texts }: LabelWish, within: Box, used: readonly Box[]): PlacedLabel | undefined {
   for (const text of texts) {
     for (const [dx, dy, anchor] of PLACES) {
       const box = textBox(text, x + dx, y + dy, anchor);
@@ -108,7 +104,10 @@ export function overlap(one: Box, two: Box): boolean {
 
 function isInside(box: Box, within: Box): boolean {
   return (
-    box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom
+    box.left >= within.left &&
+    box.right <= within.right &&
+    box.top >= within.top &&
+    box.bottom <= within.bottom
   );
 }
 

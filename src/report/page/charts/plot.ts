@@ -35,13 +35,7 @@ export type Across = NamedAxis | { readonly label: string; readonly steps: reado
  * @param height of the area
  * @param left room for the figures of the upward axis, where several areas are to stand below each other
  */
-export function plotOf(
-  sheet: Sheet,
-  across: Across,
-  up: NamedAxis,
-  height: number,
-  left = leftOf(up),
-): Plot {
+export function plotOf(sheet: Sheet, across: Across, up: NamedAxis, height: number, left = leftOf(up)): Plot {
   const upName = linesOf(nameOf(up), sheet.width);
   const acrossName = linesOf('axis' in across ? nameOf(across) : across.label, sheet.width - left - RIGHT);
   const top = upName.length * LINE + ABOVE;
@@ -57,10 +51,14 @@ export function plotOf(
   const places = marks.map(x);
   const shown = sparse(texts, places);
   const frame = [
-    upName.map((line, index) => html`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>
-`),
+    upName.map(
+      (line, index) => html`<text class="axis-name" x="0" y="${LETTERS + index * LINE}">${line}</text>
+`,
+    ),
     up.axis.ticks.map(
-      (tick) => html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>
+      (
+        tick,
+      ) => html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${area.left - GAP}" y="${y(tick) + 4}" text-anchor="end">${up.text(tick)}</text>
 `,
     ),
     html`<line class="rule" x1="${area.left}" x2="${area.right}" y1="${area.bottom}" y2="${area.bottom}"/>
@@ -71,8 +69,13 @@ export function plotOf(
 `
         : null,
     ),
-    acrossName.map((line, index) => html`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>
-`),
+    acrossName.map(
+      (
+        line,
+        index,
+      ) => html`<text class="axis-name" x="${area.right}" y="${area.bottom + BELOW + 11 + index * LINE}" text-anchor="end">${line}</text>
+`,
+    ),
   ];
   return { area, height: area.bottom + BELOW + acrossName.length * LINE + 4, x, y, frame };
 }

@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { type Axis, axisOf, isOn } from './axis.js';
-import { at, drawing, type Drawn, key, type Sheet } from './drawing.js';
-import { type Box, LETTERS, type LabelWish, placedLabels, pointBox, textBox } from './place-labels.js';
+import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
+import { type Box, type LabelWish, LETTERS, placedLabels, pointBox, textBox } from './place-labels.js';
 import { type Plot, plotOf } from './plot.js';
 
 /** A point of two figures with a name. */
@@ -61,7 +61,9 @@ export function scatter(what: Scatter): Markup | null {
     key('dot-front', 'on the front: nothing else is as good in both and better in one'),
     points.some(({ front: on }) => !on) ? key('dot-plain', 'others') : null,
     points.some(({ missed }) => missed) ? key('dot-missed', 'misses an objective') : null,
-    points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0) ? key('whisker', 'interval of the mean') : null,
+    points.some(({ x_half, y_half }) => (x_half ?? 0) + (y_half ?? 0) > 0)
+      ? key('whisker', 'interval of the mean')
+      : null,
     limitKeys(what),
     what.keys,
   ];
@@ -82,8 +84,14 @@ export function scatter(what: Scatter): Markup | null {
 /** Limits that are too far off to be drawn are told. */
 function limitKeys({ points, across, up }: Scatter): Content {
   const beyond = [
-    ...offLimits(across, points.map(({ x, x_half }) => [x, x_half] as const)),
-    ...offLimits(up, points.map(({ y, y_half }) => [y, y_half] as const)),
+    ...offLimits(
+      across,
+      points.map(({ x, x_half }) => [x, x_half] as const),
+    ),
+    ...offLimits(
+      up,
+      points.map(({ y, y_half }) => [y, y_half] as const),
+    ),
   ];
   return [
     across.limits.length + up.limits.length > beyond.length ? key('limit-line', 'limit') : null,
@@ -109,8 +117,14 @@ function offLimits(axis: ScatterAxis, spreads: readonly Spread[]): readonly stri
 
 function drawn(sheet: Sheet, what: Scatter, front: readonly ScatterPoint[]): Drawn {
   const { points, across, up } = what;
-  const x = axisFor(across, points.map((point) => [point.x, point.x_half] as const));
-  const y = axisFor(up, points.map((point) => [point.y, point.y_half] as const));
+  const x = axisFor(
+    across,
+    points.map((point) => [point.x, point.x_half] as const),
+  );
+  const y = axisFor(
+    up,
+    points.map((point) => [point.y, point.y_half] as const),
+  );
   const plot = plotOf(
     sheet,
     { axis: x, label: across.label, text: across.text },
@@ -121,7 +135,12 @@ function drawn(sheet: Sheet, what: Scatter, front: readonly ScatterPoint[]): Dra
   // What stands out is drawn last, on top of the others, and is named first.
   const ordered = [...points].sort((a, b) => rank(a) - rank(b));
   const boxes = points.map((point) => pointBox(plot.x(point.x), plot.y(point.y), RADIUS + 1));
-  const within: Box = { left: plot.area.left, top: plot.area.top - 8, right: sheet.width, bottom: plot.area.bottom };
+  const within: Box = {
+    left: plot.area.left,
+    top: plot.area.top - 8,
+    right: sheet.width,
+    bottom: plot.area.bottom,
+  };
   const wishes = [...ordered].reverse().map((point): LabelWish => {
     return { x: plot.x(point.x), y: plot.y(point.y), texts: point.names };
   });
@@ -254,7 +273,11 @@ function whiskerEnds(
   ];
 }
 
-function dot({ x, y, front, remarkable, missed, apart, lines }: ScatterPoint, plot: Plot, stop: boolean): Markup {
+function dot(
+  { x, y, front, remarkable, missed, apart, lines }: ScatterPoint,
+  plot: Plot,
+  stop: boolean,
+): Markup {
   const kinds = [
     'dot',
     ...(front ? ['front'] : []),

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
-import { drawing, type Drawn, key, type Sheet } from './drawing.js';
+import { type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { leftOf, type NamedAxis, plotOf } from './plot.js';
 
 /** A figure at one step. */
@@ -85,8 +85,12 @@ function drawn(sheet: Sheet, { curves, steps, label, marked }: StepCurves): Draw
     const plot = plotOf(sheet, { label: last ? label : '', steps }, axes[index]!, HEIGHT, left);
     const { area, x, y } = plot;
     const wide = (area.right - area.left) / steps.length;
-    const bands = marked.map(({ step }) => html`<rect class="band" x="${x(step) - wide / 2}" y="${area.top}" width="${wide}" height="${HEIGHT}"/>
-`);
+    const bands = marked.map(
+      ({
+        step,
+      }) => html`<rect class="band" x="${x(step) - wide / 2}" y="${area.top}" width="${wide}" height="${HEIGHT}"/>
+`,
+    );
     const limits = curve.limits.map(({ value, text }) =>
       isOn(axes[index]!.axis, value)
         ? html`<line class="limit" x1="${area.left}" x2="${area.right}" y1="${y(value)}" y2="${y(value)}"/><text class="limit" x="${area.right}" y="${y(value) - 5 < area.top + 12 ? y(value) + 15 : y(value) - 5}" text-anchor="end">${text}</text>

@@ -10,8 +10,29 @@ const HOUR = 3600;
 const DAY = 86_400;
 /** Distances of ticks, the finest first. */
 const STEPS = [
-  1, 2, 5, 10, 15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
-  HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY,
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  MINUTE,
+  2 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  7 * DAY,
+  14 * DAY,
+  28 * DAY,
+  91 * DAY,
 ];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -19,8 +40,13 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * Moments of UTC at even distances, midnights as days.
  * @param most no more than these
  */
-export function timeTicks(start_epoch_seconds: number, duration_seconds: number, most: number): readonly TimeTick[] {
-  const step = STEPS.find((each) => duration_seconds / each <= most) ?? Math.ceil(duration_seconds / most / DAY) * DAY;
+export function timeTicks(
+  start_epoch_seconds: number,
+  duration_seconds: number,
+  most: number,
+): readonly TimeTick[] {
+  const step =
+    STEPS.find((each) => duration_seconds / each <= most) ?? Math.ceil(duration_seconds / most / DAY) * DAY;
   const ticks: TimeTick[] = [];
   const end = start_epoch_seconds + duration_seconds;
   for (let moment = Math.ceil(start_epoch_seconds / step) * step; moment <= end; moment += step) {
@@ -31,7 +57,8 @@ export function timeTicks(start_epoch_seconds: number, duration_seconds: number,
 
 function momentText(epoch_seconds: number, step: number): string {
   const moment = new Date(epoch_seconds * 1000);
-  if (step >= DAY || epoch_seconds % DAY === 0) return `${moment.getUTCDate()} ${MONTHS[moment.getUTCMonth()]}`;
+  if (step >= DAY || epoch_seconds % DAY === 0)
+    return `${moment.getUTCDate()} ${MONTHS[moment.getUTCMonth()]}`;
   const time = moment.toISOString().slice(11, 19);
   return step < MINUTE ? time : time.slice(0, 5);
 }

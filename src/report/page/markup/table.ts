@@ -56,7 +56,10 @@ export function table<Row>(
   const head = columns.map((column) => html`<th scope="col" class="${kindOf(column)}">${column.head}</th>`);
   const onPaper = paper_rows ?? rows.length;
   const body = rows.map(
-    (row, index) => html`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>
+    (
+      row,
+      index,
+    ) => html`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>
 `,
   );
   const tall = rows.length > MAX_ROWS ? ' tall' : '';

@@ -21,7 +21,9 @@ export function laneLimits(
     const steady = of.every(({ name }) => !changed.has(name));
     const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
     const slots = new Set(
-      computes.filter(({ name }) => own.length === 0 || name === lane).map(({ connections }) => connections.limit),
+      computes
+        .filter(({ name }) => own.length === 0 || name === lane)
+        .map(({ connections }) => connections.limit),
     );
     const [max_connections = null] = slots;
     return {

@@ -1,7 +1,7 @@
 import type { DecisionRow } from '../../../simulation/run/observation.js';
 import type { TimeMarks } from '../charts/time-panels.js';
-import { packNumbers } from './pack-numbers.js';
 import { MARK_OF, MARK_ORDER } from './mark-kinds.js';
+import { packNumbers } from './pack-numbers.js';
 import type { PackedMarks } from './page-data.js';
 import { MAX_LANES } from './recorded-timeline.js';
 

@@ -176,7 +176,9 @@ export class RecordedTimeline {
       failed: lane.failed,
       latency_p99_ms: measured(lane.latency_p99_ms),
       connections_max: lane.connections_max,
-      cache_hit_ratio: lane.hits.map((hits, index) => (lane.readers[index]! > 0 ? hits / lane.readers[index]! : null)),
+      cache_hit_ratio: lane.hits.map((hits, index) =>
+        lane.readers[index]! > 0 ? hits / lane.readers[index]! : null,
+      ),
       cost_so_far_usd: summedUp(lane.cost_usd),
     };
   }
@@ -205,7 +207,9 @@ export class RecordedTimeline {
       latency_p99_ms: packLogarithms(lane.latency_p99_ms, 1e-3),
       connections_max: packNumbers(lane.connections_max),
       // One more than the thousandths of the share; 0: no page was read.
-      cache_hit_ratio: packNumbers(cache_hit_ratio.map((ratio) => (ratio === null ? 0 : 1 + Math.round(1000 * ratio)))),
+      cache_hit_ratio: packNumbers(
+        cache_hit_ratio.map((ratio) => (ratio === null ? 0 : 1 + Math.round(1000 * ratio))),
+      ),
       cost_so_far_usd: packMeasurements(cost_so_far_usd, 1e-6),
     };
   }

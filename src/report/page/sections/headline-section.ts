@@ -1,8 +1,8 @@
 import { drawSentences } from '../../answers/fleet-words.js';
 import { lateParts, overloadParts } from '../../answers/overload-words.js';
 import { counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
-import type { Summary } from '../../figures/summary.js';
 import { monthBasis } from '../../figures/month-basis.js';
+import type { Summary } from '../../figures/summary.js';
 import { queriesOf, queryOutcomeWords } from '../../verdict/run-troubles.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, note, warningNotes } from '../markup/markup.js';
@@ -110,7 +110,11 @@ function waitedCard(summary: Summary, counts: Content): Markup {
   const delayed = Math.round((delayed_probability ?? 0) * queries.arrived);
   return card(
     'Waited for a wake or restart',
-    figure('total.delayed_probability', rare ? () => queriesOf(delayed, queries.arrived) : percent, rare ? 'mean' : undefined),
+    figure(
+      'total.delayed_probability',
+      rare ? () => queriesOf(delayed, queries.arrived) : percent,
+      rare ? 'mean' : undefined,
+    ),
     counts,
   );
 }

@@ -1,8 +1,9 @@
 import { duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
+import { boundText } from '../../figures/named-figure.js';
 import type { Summary } from '../../figures/summary.js';
 import { momentText } from '../../text/iso-time.js';
-import { boundText } from '../../figures/named-figure.js';
-import { type TimePanel, timePanels } from '../charts/time-panels.js';
+import type { TimePanel } from '../charts/time-panel.js';
+import { timePanels } from '../charts/time-panels.js';
 import { type Content, html, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import type { LaneLimits } from '../recorded/page-data.js';
@@ -26,8 +27,13 @@ export interface TimelineOf {
 export function timelineSection(of: TimelineOf): Section {
   const { timeline, summary } = of;
   if (timeline.length === 0) {
-    return section('timeline', 'Timeline', 'Size and load over time', html`<p>The run has no timeline.</p>
-`);
+    return section(
+      'timeline',
+      'Timeline',
+      'Size and load over time',
+      html`<p>The run has no timeline.</p>
+`,
+    );
   }
   const values = timeline.values();
   const worst = worstOf(values, of);
@@ -60,16 +66,20 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
     title: 'Size, CU',
     keys: [
       html`<span class="key cu">mean of each interval</span> <span class="key limit-line">smallest and largest allowed</span> `,
-      MARKS.map((kind) => html`<span class="key mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `),
+      MARKS.map((kind) => html`<span class="key mark mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `),
     ],
   },
-  { id: 'load', title: 'Queries running on CPU', keys: html`<span class="key load">mean of each interval</span>` },
+  {
+    id: 'load',
+    title: 'Queries running on CPU',
+    keys: html`<span class="key load">mean of each interval</span>`,
+  },
   {
     id: 'queries',
     title: 'Queries a second',
     keys: [
       html`<span class="key queries">arriving</span> `,
-      html`<span class="key mark-failed" data-mark="failed" hidden>some failed for good</span>`,
+      html`<span class="key mark mark-failed" data-mark="failed" hidden>some failed for good</span>`,
     ],
   },
   {
@@ -77,8 +87,16 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
     title: 'Latency, 99th percentile',
     keys: html`<span class="key latency">of queries completed in each interval; logarithmic scale</span>`,
   },
-  { id: 'connections', title: 'Connections', keys: html`<span class="key connections">most at once in each interval</span>` },
-  { id: 'cost', title: 'Cost so far, US dollars', keys: html`<span class="key cu">without a monthly minimum</span>` },
+  {
+    id: 'connections',
+    title: 'Connections',
+    keys: html`<span class="key connections">most at once in each interval</span>`,
+  },
+  {
+    id: 'cost',
+    title: 'Cost so far, US dollars',
+    keys: html`<span class="key cu">without a monthly minimum</span>`,
+  },
 ];
 
 function stillDrawing(
@@ -118,11 +136,27 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
       filled: true,
       limits: [
         ...(max_cu === null ? [] : [{ text: `at most ${number(max_cu)} CU`, value: max_cu }]),
-        ...(min_cu === null || min_cu === max_cu ? [] : [{ text: `at least ${number(min_cu)} CU`, value: min_cu }]),
+        ...(min_cu === null || min_cu === max_cu
+          ? []
+          : [{ text: `at least ${number(min_cu)} CU`, value: min_cu }]),
       ],
     },
-    { kind: 'load', label: 'Queries running on CPU (mean of each interval)', text: number, values: values.load, by: 'mean', limits: [] },
-    { kind: 'queries', label: 'Queries arriving a second', text: number, values: values.per_second, by: 'mean', limits: [] },
+    {
+      kind: 'load',
+      label: 'Queries running on CPU (mean of each interval)',
+      text: number,
+      values: values.load,
+      by: 'mean',
+      limits: [],
+    },
+    {
+      kind: 'queries',
+      label: 'Queries arriving a second',
+      text: number,
+      values: values.per_second,
+      by: 'mean',
+      limits: [],
+    },
     {
       kind: 'latency',
       label: 'Latency, 99th percentile of each interval',
@@ -133,7 +167,12 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
       limits:
         latency_p99_ms === null
           ? []
-          : [{ text: `objective: at most ${boundText('latency_p99', latency_p99_ms)}`, value: latency_p99_ms }],
+          : [
+              {
+                text: `objective: at most ${boundText('latency_p99', latency_p99_ms)}`,
+                value: latency_p99_ms,
+              },
+            ],
     },
     {
       kind: 'connections',
@@ -141,7 +180,10 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
       text: number,
       values: values.connections_max,
       by: 'largest',
-      limits: max_connections === null ? [] : [{ text: `max_connections ${number(max_connections)}`, value: max_connections }],
+      limits:
+        max_connections === null
+          ? []
+          : [{ text: `max_connections ${number(max_connections)}`, value: max_connections }],
     },
     ...(cached
       ? [
@@ -155,7 +197,15 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
           } as const,
         ]
       : []),
-    { kind: 'cost', label: 'Cost so far, US dollars', text: money, values: values.cost_so_far_usd, by: 'largest', filled: true, limits: [] },
+    {
+      kind: 'cost',
+      label: 'Cost so far, US dollars',
+      text: money,
+      values: values.cost_so_far_usd,
+      by: 'largest',
+      filled: true,
+      limits: [],
+    },
   ];
 }
 
@@ -171,7 +221,10 @@ interface Worst {
 }
 
 /** The interval with the highest 99th percentile; `undefined` where no query completed. */
-function worstOf({ latency_p99_ms }: LaneValues, { timeline, start_epoch_seconds }: TimelineOf): Worst | undefined {
+function worstOf(
+  { latency_p99_ms }: LaneValues,
+  { timeline, start_epoch_seconds }: TimelineOf,
+): Worst | undefined {
   let at = -1;
   for (const [index, ms] of latency_p99_ms.entries()) {
     if (ms !== null && (at < 0 || ms > latency_p99_ms[at]!)) at = index;
@@ -208,7 +261,9 @@ function intervalsNote({ timeline, marks, summary }: TimelineOf): Markup | null 
     ...(timeline.lanesLeftOut > 0
       ? [`${timeline.lanesLeftOut} further computes are in the curves of all computes only.`]
       : []),
-    ...(marks.coarse ? [`Marks are to the nearest ${duration(marks.width_seconds)} where the decision log has been cut.`] : []),
+    ...(marks.coarse
+      ? [`Marks are to the nearest ${duration(marks.width_seconds)} where the decision log has been cut.`]
+      : []),
     ...(summary.replications > 1 ? ['Curves and marks are those of the first replication.'] : []),
   ];
   return note(notes.join(' '));

@@ -21,7 +21,8 @@ export function frontSection(judged: Judged): Section {
 /** Candidates as points of cost and another figure, with the front, the limits and the intervals. */
 function frontChart({ views, cost, constraints }: Judged, against: FigureName): Markup | null {
   const measured = views.filter(
-    ({ candidate: { figures } }) => Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
+    ({ candidate: { figures } }) =>
+      Number.isFinite(figures[cost]?.mean) && Number.isFinite(figures[against]?.mean),
   );
   const comparable = measured.filter((view) => view.comparable);
   const onFront = paretoFront(
@@ -43,7 +44,8 @@ function frontChart({ views, cost, constraints }: Judged, against: FigureName): 
     across: axis(cost),
     up: axis(against),
     points: measured.map((view) => pointOf(view, cost, against, front.has(view))),
-    keys: comparable.length < measured.length ? key('dot-apart', 'run less often: only roughly placed') : null,
+    keys:
+      comparable.length < measured.length ? key('dot-apart', 'run less often: only roughly placed') : null,
   });
 }
 
@@ -61,7 +63,13 @@ function pointOf(
     y: y.mean,
     x_half: x.half_width,
     y_half: y.half_width,
-    names: !comparable && !remarkable ? [] : [...(remarkable ? [`${remark}: ${name}`, `${number} ${remark}`] : front ? [name] : []), String(number)],
+    names:
+      !comparable && !remarkable
+        ? []
+        : [
+            ...(remarkable ? [`${remark}: ${name}`, `${number} ${remark}`] : front ? [name] : []),
+            String(number),
+          ],
     lines: [
       remarkable ? `${number}: ${name} (${remark})` : `${number}: ${name}`,
       `${FIGURE_LABELS[cost]} ${figureWithSpread(cost, x)}`,

@@ -48,10 +48,15 @@ export function judgedCandidates(
   const isComparable = ({ runs = most }: Candidate) => runs === most;
   const comparable = all.filter(({ candidate }) => isComparable(candidate));
   const onFront =
-    against === undefined ? [] : paretoFront(comparable.map(({ candidate }) => candidate), cost, against);
+    against === undefined
+      ? []
+      : paretoFront(
+          comparable.map(({ candidate }) => candidate),
+          cost,
+          against,
+        );
   const front = new Set(comparable.filter((_, place) => onFront[place] === true).map(({ index }) => index));
-  const ran = all
-    .sort((a, b) => meanOf(a.candidate, cost) - meanOf(b.candidate, cost) || a.index - b.index);
+  const ran = all.sort((a, b) => meanOf(a.candidate, cost) - meanOf(b.candidate, cost) || a.index - b.index);
   const views = ran.map(({ candidate, index }, place): CandidateView => {
     return {
       candidate,

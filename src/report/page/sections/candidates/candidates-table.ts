@@ -31,7 +31,9 @@ export function candidatesSection(list: readonly Candidate[], judged: Judged, pa
   const refused = list.filter(({ invalid }) => invalid !== null);
   const counts = [
     `${counted(views.length, 'setting')} run`,
-    ...(refused.length > 0 ? [`${counted(refused.length, 'more', 'more')} not run, with the reasons below`] : []),
+    ...(refused.length > 0
+      ? [`${counted(refused.length, 'more', 'more')} not run, with the reasons below`]
+      : []),
   ];
   return section('candidates', 'Candidates', 'Candidates', [
     html`<p>${counts.join('; ')}. The cheapest comes first; a heading sorts.${
@@ -61,10 +63,18 @@ function columnsOf(
     .map((name) =>
       figures<CandidateView>(FIGURE_LABELS[name], ({ candidate, index }) => {
         const interval = candidate.figures[name];
-        return figureElement(path(index, name), interval?.mean, (value) => figureText(name, value), knownSpread(interval));
+        return figureElement(
+          path(index, name),
+          interval?.mean,
+          (value) => figureText(name, value),
+          knownSpread(interval),
+        );
       }),
     );
-  const misses = words<CandidateView>('Misses', ({ missed }) => html`<span class="verdict bad">${missed.join(', ')}</span>`);
+  const misses = words<CandidateView>(
+    'Misses',
+    ({ missed }) => html`<span class="verdict bad">${missed.join(', ')}</span>`,
+  );
   const runs = figures<CandidateView>('Runs', ({ candidate }) => String(candidate.runs ?? ''));
   return [
     words<CandidateView>('Candidate', nameCell, ({ number }) => number),
@@ -83,7 +93,10 @@ function knownSpread<Interval extends { readonly half_width: number }>(
 
 /** The number, the settings in words, and what they stand out by. */
 function nameCell({ number, name, candidate, front }: CandidateView): Content {
-  const chips = [...candidate.remark.split(', ').filter((word) => word !== ''), ...(front ? ['on the front'] : [])];
+  const chips = [
+    ...candidate.remark.split(', ').filter((word) => word !== ''),
+    ...(front ? ['on the front'] : []),
+  ];
   return [
     html`<span class="number">${number}</span> `,
     named(name),

@@ -27,9 +27,7 @@ export function settingsSection(
   const figures = [judged.cost, ...(judged.against === undefined ? [] : [judged.against])];
   const [first, second] = varied;
   const fields =
-    second === undefined
-      ? []
-      : figures.map((figure) => field(judged, figure, first!, second, through, best));
+    second === undefined ? [] : figures.map((figure) => field(judged, figure, first!, second, through, best));
   const curves = varied.map((axis) => curvesOver(judged, figures, axis, through, best));
   const content: readonly Content[] = [
     varied.length > 1
@@ -51,7 +49,7 @@ function sibling(
   const wanted = { ...candidate.settings, ...changed };
   return views.find(
     ({ comparable, candidate: { settings } }) =>
-    comparable && Object.entries(wanted).every(([path, value]) => settings[path] === value),
+      comparable && Object.entries(wanted).every(([path, value]) => settings[path] === value),
   );
 }
 
@@ -63,7 +61,9 @@ function curvesOver(
   best: CandidateView | undefined,
 ): Markup | null {
   const found = values.map((value) => sibling(judged, through, { [path]: value }));
-  const shown = values.flatMap((value, index) => (found[index] === undefined ? [] : [{ value, view: found[index] }]));
+  const shown = values.flatMap((value, index) =>
+    found[index] === undefined ? [] : [{ value, view: found[index] }],
+  );
   if (shown.length < FEWEST) return null;
   const name = settingName(path);
   const curves = figures.map((figure): StepCurve => {
@@ -84,7 +84,8 @@ function curvesOver(
     label: name.label,
     steps: shown.map(({ value }) => valueWords(path, value)),
     curves,
-    marked: at < 0 ? [] : [{ step: at, text: best!.candidate.remark === '' ? 'best' : best!.candidate.remark }],
+    marked:
+      at < 0 ? [] : [{ step: at, text: best!.candidate.remark === '' ? 'best' : best!.candidate.remark }],
   });
 }
 

@@ -1,10 +1,14 @@
 import { FIGURE_LABELS } from '../../../../figures/run-figures.js';
-import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../../../planner/growth/capacity-result.js';
+import type {
+  Capacity,
+  CapacityLevel,
+  ObjectiveCapacity,
+} from '../../../../planner/growth/capacity-result.js';
 import type { ResourcePressure } from '../../../../planner/replicate/resource-use.js';
 import { count, number, percent } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { limitWords } from '../../../verdict/figure-words.js';
 import { capitalised } from '../../../text/verdict.js';
+import { limitWords } from '../../../verdict/figure-words.js';
 import { loadCurve } from '../../charts/load-curve.js';
 import { figureElement } from '../../markup/figure.js';
 import { html } from '../../markup/markup.js';
@@ -57,7 +61,11 @@ function curveOf({ levels, load, least }: Capacity, { figure, bound }: Objective
 
 function levelColumns({ objectives }: Capacity) {
   return [
-    words<CapacityLevel>('Times the present load', ({ factor }) => number(factor), ({ factor }) => factor),
+    words<CapacityLevel>(
+      'Times the present load',
+      ({ factor }) => number(factor),
+      ({ factor }) => factor,
+    ),
     figures<CapacityLevel>('Queries a second', ({ queries_per_second }, index) =>
       figureElement(`levels.${index}.queries_per_second`, queries_per_second, number),
     ),
@@ -71,7 +79,10 @@ function levelColumns({ objectives }: Capacity) {
         ),
       ),
     ),
-    words<CapacityLevel>('Verdict', ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`),
+    words<CapacityLevel>(
+      'Verdict',
+      ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`,
+    ),
     figures<CapacityLevel>('Runs', ({ replications }) => count(replications)),
     words<CapacityLevel>('Fidelity', ({ fidelity }) => fidelity),
   ];
@@ -86,17 +97,32 @@ export function limitsSection(capacity: Capacity): Section {
     [
       words<ObjectiveCapacity>('Objective', (each) => capitalised(limitWords(each))),
       figures<ObjectiveCapacity>('Now', ({ figure, at_present }, index) =>
-        figureElement(`objectives.${index}.at_present.mean`, at_present?.mean, (value) => figureText(figure, value), at_present),
+        figureElement(
+          `objectives.${index}.at_present.mean`,
+          at_present?.mean,
+          (value) => figureText(figure, value),
+          at_present,
+        ),
       ),
-      words<ObjectiveCapacity>('Verdict now', ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`),
+      words<ObjectiveCapacity>(
+        'Verdict now',
+        ({ met }) => html`<span class="verdict ${met ? 'good' : 'bad'}">${met ? '✓ met' : '✗ missed'}</span>`,
+      ),
       figures<ObjectiveCapacity>(there, ({ figure, at_capacity }, index) =>
-        figureElement(`objectives.${index}.at_capacity.mean`, at_capacity?.mean, (value) => figureText(figure, value), at_capacity),
+        figureElement(
+          `objectives.${index}.at_capacity.mean`,
+          at_capacity?.mean,
+          (value) => figureText(figure, value),
+          at_capacity,
+        ),
       ),
-      words<ObjectiveCapacity>('Breaks by itself', ({ least_factor: below, factor: above }) =>
-        [
-          ...(below === null ? [] : [`below ${number(below)} times`]),
-          ...(above === null ? [] : [`above ${number(above)} times`]),
-        ].join(', ') || 'not seen to change',
+      words<ObjectiveCapacity>(
+        'Breaks by itself',
+        ({ least_factor: below, factor: above }) =>
+          [
+            ...(below === null ? [] : [`below ${number(below)} times`]),
+            ...(above === null ? [] : [`above ${number(above)} times`]),
+          ].join(', ') || 'not seen to change',
       ),
     ],
     objectives,
@@ -128,7 +154,11 @@ export function resourcesSection({ binds }: Capacity): readonly Section[] {
         'Resources and how hard they are pressed',
         [
           words<ResourcePressure>('Resource', ({ resource }) => resource),
-          figures<ResourcePressure>('Pressure', ({ pressure }) => percent(pressure), ({ pressure }) => pressure),
+          figures<ResourcePressure>(
+            'Pressure',
+            ({ pressure }) => percent(pressure),
+            ({ pressure }) => pressure,
+          ),
           words<ResourcePressure>('Evidence', ({ evidence }) => evidence),
         ],
         binds,

@@ -1,8 +1,8 @@
 import type { Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
 import { parseConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
-import { limitWords } from '../../../verdict/figure-words.js';
 import { capitalised } from '../../../text/verdict.js';
+import { limitWords } from '../../../verdict/figure-words.js';
 import { html } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
@@ -32,8 +32,9 @@ export function eventsSection({ events, months }: Forecast): Section {
                 ? ''
                 : `${earliest ?? date ?? ''} and ${latest ?? 'after the last month'}`,
             ),
-            figures<ForecastEvent>('At a load of', ({ load_factor }) =>
-              load_factor === null ? '-' : `${number(load_factor)} times`,
+            figures<ForecastEvent>(
+              'At a load of',
+              ({ load_factor }) => (load_factor === null ? '-' : `${number(load_factor)} times`),
               ({ load_factor }) => load_factor,
             ),
           ],

@@ -2,9 +2,9 @@ import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../planner
 import { type Constraint, parseConstraint } from '../../../../planner/replicate/constraint.js';
 import { money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
+import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { monthName } from '../../../verdict/forecast-verdict.js';
-import { capitalised } from '../../../text/verdict.js';
 import { type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
 import { html } from '../../markup/markup.js';
@@ -22,7 +22,10 @@ export function monthsSection(forecast: Forecast): Section {
       label: 'US dollars a month',
       text: money,
       months: forecast.months.map((month, index) => stacked(month, index, monthly)),
-      limits: budgets.map((budget) => ({ text: `budget ${money(budget.bound)} a month`, value: budget.bound })),
+      limits: budgets.map((budget) => ({
+        text: `budget ${money(budget.bound)} a month`,
+        value: budget.bound,
+      })),
       marks: forecast.events.flatMap((event) => markOf(event, forecast.months)),
     }),
     monthsTable(forecast, monthly),
@@ -71,18 +74,32 @@ function markOf({ what, kind, date }: ForecastEvent, months: readonly ForecastMo
 
 function monthsTable({ months, total, plan }: Forecast, budget: Constraint | undefined) {
   const path = (index: number, name: string) => `months.${index}.${name}`;
-  const figure = (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd') =>
-    (month: ForecastMonth, index: number) => figureElement(path(index, name), month[name], money);
+  const figure =
+    (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd') =>
+    (month: ForecastMonth, index: number) =>
+      figureElement(path(index, name), month[name], money);
   const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
   return [
     table(
       'The bill month by month',
       [
-        words<ForecastMonth>('Month', ({ month }) => monthName(month), (_, index) => index),
+        words<ForecastMonth>(
+          'Month',
+          ({ month }) => monthName(month),
+          (_, index) => index,
+        ),
         figures<ForecastMonth>('Days', ({ days }) => String(days)),
-        figures<ForecastMonth>('Load', ({ load_factor }) => `${number(load_factor)} times`, ({ load_factor }) => load_factor),
-        figures<ForecastMonth>('CU-hours', ({ cu_hours }, index) => figureElement(path(index, 'cu_hours.mean'), cu_hours.mean, number, cu_hours)),
-        figures<ForecastMonth>('Expected bill', ({ cost_usd }, index) => figureElement(path(index, 'cost_usd.mean'), cost_usd.mean, money, cost_usd)),
+        figures<ForecastMonth>(
+          'Load',
+          ({ load_factor }) => `${number(load_factor)} times`,
+          ({ load_factor }) => load_factor,
+        ),
+        figures<ForecastMonth>('CU-hours', ({ cu_hours }, index) =>
+          figureElement(path(index, 'cu_hours.mean'), cu_hours.mean, number, cu_hours),
+        ),
+        figures<ForecastMonth>('Expected bill', ({ cost_usd }, index) =>
+          figureElement(path(index, 'cost_usd.mean'), cost_usd.mean, money, cost_usd),
+        ),
         figures<ForecastMonth>('Lowest', figure('cost_low_usd')),
         figures<ForecastMonth>('Highest', figure('cost_high_usd')),
         figures<ForecastMonth>('Fixed', figure('fixed_usd')),
@@ -90,14 +107,25 @@ function monthsTable({ months, total, plan }: Forecast, budget: Constraint | und
         ...(budget === undefined
           ? []
           : [
-              words<ForecastMonth>('Budget', ({ cost_usd }) => {
-                const over = cost_usd.mean - budget.bound;
-                return over > 0
-                  ? html`<span class="verdict bad">✗ ${money(over)} over</span>`
-                  : html`<span class="verdict good">✓ ${money(-over)} left</span>`;
-              }, ({ cost_usd }) => cost_usd.mean - budget.bound),
+              words<ForecastMonth>(
+                'Budget',
+                ({ cost_usd }) => {
+                  const over = cost_usd.mean - budget.bound;
+                  return over > 0
+                    ? html`<span class="verdict bad">✗ ${money(over)} over</span>`
+                    : html`<span class="verdict good">✓ ${money(-over)} left</span>`;
+                },
+                ({ cost_usd }) => cost_usd.mean - budget.bound,
+              ),
             ]),
-        ...(limited ? [words<ForecastMonth>(`${capitalised(plan)} hours used up on`, ({ hours_used_up }) => hours_used_up ?? '')] : []),
+        ...(limited
+          ? [
+              words<ForecastMonth>(
+                `${capitalised(plan)} hours used up on`,
+                ({ hours_used_up }) => hours_used_up ?? '',
+              ),
+            ]
+          : []),
       ],
       months,
       { quiet: true, sortable: true },
@@ -106,4 +134,3 @@ function monthsTable({ months, total, plan }: Forecast, budget: Constraint | und
 `,
   ];
 }
-

@@ -2,9 +2,9 @@ import { FIGURE_LABELS, moreIsBetter } from '../../../../figures/run-figures.js'
 import type { PlanCandidate, PlanResult } from '../../../../planner/plan/plan-result.js';
 import { counted, percent } from '../../../figures/figure-text.js';
 import { figureWithSpread } from '../../../figures/named-figure.js';
+import { joined } from '../../../text/verdict.js';
 import { figureWords, limitWords } from '../../../verdict/figure-words.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
-import { joined } from '../../../text/verdict.js';
 import { html, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
@@ -34,7 +34,11 @@ export function beatenSection(plan: PlanResult, { views }: Judged): readonly Sec
       table(
         title,
         [
-          words<CandidateView>('Candidate', ({ number, name }) => html`<span class="number">${number}</span> ${named(name)}`, ({ number }) => number),
+          words<CandidateView>(
+            'Candidate',
+            ({ number, name }) => html`<span class="number">${number}</span> ${named(name)}`,
+            ({ number }) => number,
+          ),
           figures<CandidateView>(
             FIGURE_LABELS[objective.figure],
             (view) => figureWithSpread(objective.figure, candidateOf(view).figures[objective.figure]),

@@ -7,7 +7,14 @@ import { appendix, type Section } from '../../markup/section.js';
 /** Why a plan says what it says, and what the selection is worth. */
 export function reasonsSection(plan: PlanResult): Section {
   const sentences = [...planWords(plan), selectionWords(plan)];
-  return appendix('reasons', 'Why', 'Why', html`<ul>${sentences.map((text) => html`<li>${capitalised(text)}.</li>
-`)}</ul>
-`);
+  return appendix(
+    'reasons',
+    'Why',
+    'Why',
+    html`<ul>${sentences.map(
+      (text) => html`<li>${capitalised(text)}.</li>
+`,
+    )}</ul>
+`,
+  );
 }

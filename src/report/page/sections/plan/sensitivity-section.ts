@@ -1,13 +1,17 @@
 import type { PlanResult, Sensitivity, SensitivityEffect } from '../../../../planner/plan/plan-result.js';
 import { counted, number, percent } from '../../../figures/figure-text.js';
-import { figureWords } from '../../../verdict/figure-words.js';
 import { capitalised } from '../../../text/verdict.js';
+import { figureWords } from '../../../verdict/figure-words.js';
 import { type Content, html, type Markup } from '../../markup/markup.js';
 import { appendix, type Section } from '../../markup/section.js';
 import { figures, percentage, table, words } from '../../markup/table.js';
 
 /** Assumptions that the recommendation rests on, and what other values of them do; no section where none was tried. */
-export function sensitivitySection({ sensitivity, sensitivity_left_out, objective }: PlanResult): readonly Section[] {
+export function sensitivitySection({
+  sensitivity,
+  sensitivity_left_out,
+  objective,
+}: PlanResult): readonly Section[] {
   const moving = sensitivity.filter(({ swing, low, high }) => swing > 0 || isRefused(low) || isRefused(high));
   const left = sensitivity_left_out.length;
   if (sensitivity.length + left === 0) return [];
@@ -15,12 +19,22 @@ export function sensitivitySection({ sensitivity, sensitivity_left_out, objectiv
   const widest = Math.max(1e-12, ...moving.flatMap(({ low, high }) => [low, high].map(sizeOf)));
   const figure = figureWords(objective.figure);
   const columns = [
-    words<Sensitivity>('Assumption', ({ assumption }) => html`<code>${assumption.replace(/^model\./, '')}</code>`),
-    words<Sensitivity>('Assumed', ({ value, confidence }) => html`<span class="long">${value}</span> (${confidence})`),
+    words<Sensitivity>(
+      'Assumption',
+      ({ assumption }) => html`<code>${assumption.replace(/^model\./, '')}</code>`,
+    ),
+    words<Sensitivity>(
+      'Assumed',
+      ({ value, confidence }) => html`<span class="long">${value}</span> (${confidence})`,
+    ),
     words<Sensitivity>(`${capitalised(figure)}: less, more`, ({ low, high }) => tornado([low, high], widest)),
     words<Sensitivity>('If lower', ({ low }) => effectCell(low)),
     words<Sensitivity>('If higher', ({ high }) => effectCell(high)),
-    figures<Sensitivity>(`Largest move of ${figure} or of a limited figure`, ({ swing }) => percent(swing), ({ swing }) => swing),
+    figures<Sensitivity>(
+      `Largest move of ${figure} or of a limited figure`,
+      ({ swing }) => percent(swing),
+      ({ swing }) => swing,
+    ),
   ];
   return [
     appendix('sensitivity', 'Sensitivity', 'If an assumption is otherwise', [
@@ -58,7 +72,11 @@ function effectCell(effect: SensitivityEffect | null): Content {
   const { value, relative, breaks, instead, refused } = effect;
   if (refused !== null) return html`<span class="long">${value}</span>: not possible`;
   const change =
-    relative === null ? '-' : relative === 0 ? 'no change' : `${relative < 0 ? '-' : '+'}${number(100 * Math.abs(relative))} %`;
+    relative === null
+      ? '-'
+      : relative === 0
+        ? 'no change'
+        : `${relative < 0 ? '-' : '+'}${number(100 * Math.abs(relative))} %`;
   const more = [
     ...(breaks.length > 0 ? [`breaks ${breaks.join(', ')}`] : []),
     ...(instead === null ? [] : [`then ${instead}`]),

@@ -1,4 +1,8 @@
-import type { PolicyComparison, PolicyRow, SideComparison } from '../../../../planner/policies/policy-comparison.js';
+import type {
+  PolicyComparison,
+  PolicyRow,
+  SideComparison,
+} from '../../../../planner/policies/policy-comparison.js';
 import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
 import { milliseconds, money, percent } from '../../../figures/figure-text.js';
@@ -14,7 +18,14 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 
 /** What users feel of each side: the share that waits for a wake, or the time that the slowest take. */
 const FELT: Readonly<
-  Record<PolicySide, { readonly label: string; readonly of: (row: PolicyRow) => number | null; readonly text: (value: number) => string }>
+  Record<
+    PolicySide,
+    {
+      readonly label: string;
+      readonly of: (row: PolicyRow) => number | null;
+      readonly text: (value: number) => string;
+    }
+  >
 > = {
   size: { label: 'Latency, 99th percentile', of: (row) => row.latency_p99_ms, text: milliseconds },
   suspend: {
@@ -48,7 +59,11 @@ function sideContent(comparison: SideComparison): Content {
     table(
       `${TITLES[side]} and their figures`,
       [
-        words<PolicyRow>('Policy', (row) => nameCell(row), ({ policy }) => policy),
+        words<PolicyRow>(
+          'Policy',
+          (row) => nameCell(row),
+          ({ policy }) => policy,
+        ),
         ...POLICY_COLUMNS[side].map(({ name, cell }) => figures<PolicyRow>(name, (row) => cell(row))),
       ],
       rows,
@@ -80,9 +95,7 @@ function pointsOf(rows: readonly PolicyRow[], side: PolicySide): readonly Scatte
   // What cannot be deployed is no answer, and takes nothing from the front.
   const able = placed.filter(({ row }) => !row.foresight);
   return placed.map(({ row, x, y }): ScatterPoint => {
-    const beaten = able.some(
-      (other) => other.x <= x && other.y <= y && (other.x < x || other.y < y),
-    );
+    const beaten = able.some((other) => other.x <= x && other.y <= y && (other.x < x || other.y < y));
     return {
       x,
       y,

@@ -1,0 +1,198 @@
+import { type Content, html } from '../markup/markup.js';
+import { type Axis, axisOf, isOn } from './axis.js';
+import { LETTERS } from './place-labels.js';
+
+/** One figure over time. */
+export interface TimePanel {
+  /** Name of a colour. */
+  readonly kind: string;
+  /** Name with the unit. */
+  readonly label: string;
+  readonly text: (value: number) => string;
+  /** One an interval; `null` where nothing was measured. */
+  readonly values: readonly (number | null)[];
+  /** What a stretch of several intervals is told by: their mean with the extremes behind it, or the largest. */
+  readonly by: 'mean' | 'largest';
+  readonly filled?: boolean;
+  readonly logarithmic?: boolean;
+  readonly limits: readonly { readonly text: string; readonly value: number }[];
+  /** The scale of another panel, where two are to be held against each other. */
+  readonly like?: readonly (readonly (number | null)[])[];
+}
+
+/** Which time panels are about. */
+export interface TimelineSpan {
+  readonly start_epoch_seconds: number;
+  readonly duration_seconds: number;
+  readonly width_seconds: number;
+}
+
+/** Height of the area of a panel. */
+export const PANEL_HEIGHT = 84;
+/** Stretches that are told apart. */
+const COLUMNS = { wide: 420, narrow: 180 };
+
+/** The axis of a panel: from 0 unless it is logarithmic. */
+export function axisOfPanel({ values, limits, like = [], logarithmic, text: _text }: TimePanel): Axis {
+  const all = [values, ...like].flatMap((each) => each.filter((value) => value !== null));
+  const positive = all.filter((value) => value > 0);
+  const bounds = limits.map(({ value }) => value);
+  const spread = (list: readonly number[]): readonly number[] =>
+    list.length === 0
+      ? [0, 1]
+      : [list.reduce((a, b) => Math.min(a, b)), list.reduce((a, b) => Math.max(a, b))];
+  if (logarithmic === true && positive.length > 0)
+    return axisOf(spread(positive), { limits: bounds, ticks: 3 });
+  return axisOf(spread(all), { from_zero: 'always', limits: bounds, ticks: 3 });
+}
+
+/** A stretch of intervals as one column of the drawing. */
+interface Column {
+  readonly from: number;
+  readonly to: number;
+  readonly low: number;
+  readonly mean: number;
+  readonly high: number;
+}
+
+/** A panel: grid, shades, line and limits. */
+export function panelMarkup(
+  panel: TimePanel,
+  { duration_seconds, width_seconds }: Pick<TimelineSpan, 'duration_seconds' | 'width_seconds'>,
+  of: {
+    readonly axis: Axis;
+    readonly x: (seconds: number) => number;
+    readonly y: (value: number) => number;
+    readonly left: number;
+    readonly right: number;
+    readonly from: number;
+    readonly narrow: boolean;
+  },
+): Content {
+  const { axis, x, y, left, right, from } = of;
+  const columns = columnsOf(
+    panel,
+    duration_seconds,
+    width_seconds,
+    of.narrow ? COLUMNS.narrow : COLUMNS.wide,
+  );
+  const bottom = from + PANEL_HEIGHT;
+  const runs = runsOf(columns);
+  const line = runs
+    .map(
+      (run) =>
+        `M${run.flatMap(({ from: begin, to, mean }) => [`${x(begin)},${y(mean)}`, `${x(to)},${y(mean)}`]).join(' ')}`,
+    )
+    .join('');
+  const varied = columns.some((column) => column !== null && column.high > column.low);
+  const envelope =
+    panel.by === 'mean' && varied
+      ? runs
+          .map(
+            (run) =>
+              `M${run.flatMap(({ from: begin, to, high }) => [`${x(begin)},${y(high)}`, `${x(to)},${y(high)}`]).join(' ')} ${[
+                ...run,
+              ]
+                .reverse()
+                .flatMap(({ from: begin, to, low }) => [`${x(to)},${y(low)}`, `${x(begin)},${y(low)}`])
+                .join(' ')}Z`,
+          )
+          .join('')
+      : '';
+  const area =
+    panel.filled === true
+      ? runs
+          .map(
+            (run) =>
+              `M${x(run[0]!.from)},${bottom} ${run.flatMap(({ from: begin, to, mean }) => [`${x(begin)},${y(mean)}`, `${x(to)},${y(mean)}`]).join(' ')} ${x(run.at(-1)!.to)},${bottom}Z`,
+          )
+          .join('')
+      : '';
+  return [
+    axis.ticks.map(
+      (
+        tick,
+      ) => html`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}"/><text x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${panel.text(tick)}</text>
+`,
+    ),
+    area === ''
+      ? null
+      : html`<path class="time-area ${panel.kind}" d="${area}"/>
+`,
+    envelope === ''
+      ? null
+      : html`<path class="time-envelope ${panel.kind}" d="${envelope}"/>
+`,
+    html`<path class="time-line ${panel.kind}" d="${line}"/>
+<line class="rule" x1="${left}" x2="${right}" y1="${bottom}" y2="${bottom}"/>
+`,
+    limitLines(panel, { ...of, bottom }),
+  ];
+}
+
+function limitLines(
+  { limits }: TimePanel,
+  {
+    axis,
+    y,
+    left,
+    right,
+    from,
+    bottom,
+  }: { axis: Axis; y: (value: number) => number; left: number; right: number; from: number; bottom: number },
+): Content {
+  let low = Number.NEGATIVE_INFINITY;
+  return limits
+    .toSorted((a, b) => b.value - a.value)
+    .map(({ value, text }) => {
+      const on = isOn(axis, value);
+      const level = on ? y(value) : value > axis.high ? from : bottom;
+      // Labels stand below each other where their lines are close.
+      const base = Math.max(
+        level - 4 < from + LETTERS ? Math.max(from + LETTERS - 2, level + LETTERS) : level - 4,
+        low + LETTERS + 2,
+      );
+      low = base;
+      const words = on ? text : `${text}: beyond the drawing`;
+      return html`${on ? html`<line class="limit" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>` : null}<text class="limit" x="${right}" y="${base}" text-anchor="end">${words}</text>
+`;
+    });
+}
+
+/** No more columns than can be told apart; `null` where nothing was measured. */
+function columnsOf(
+  { values, by }: TimePanel,
+  duration_seconds: number,
+  width_seconds: number,
+  most: number,
+): readonly (Column | null)[] {
+  const stride = Math.max(1, Math.ceil(values.length / most));
+  const columns: (Column | null)[] = [];
+  for (let first = 0; first < values.length; first += stride) {
+    const known = values.slice(first, first + stride).filter((value) => value !== null);
+    const from = first * width_seconds;
+    const to = Math.min(duration_seconds, (first + stride) * width_seconds);
+    if (known.length === 0) {
+      columns.push(null);
+      continue;
+    }
+    const [low, high] = [Math.min(...known), Math.max(...known)];
+    const mean = by === 'largest' ? high : known.reduce((sum, value) => sum + value, 0) / known.length;
+    columns.push({ from, to, low, mean, high });
+  }
+  return columns;
+}
+
+/** Columns that follow each other without a gap. */
+function runsOf(columns: readonly (Column | null)[]): readonly (readonly Column[])[] {
+  const runs: Column[][] = [];
+  let open: Column[] | undefined;
+  for (const column of columns) {
+    if (column === null) open = undefined;
+    else if (open === undefined) {
+      open = [column];
+      runs.push(open);
+    } else open.push(column);
+  }
+  return runs;
+}
