@@ -7,7 +7,6 @@ import { planJson } from '../../src/report/answers/plan-report.js';
 import { candidatesOfPlan } from '../../src/report/figures/candidates-of-plan.js';
 import { planPage } from '../../src/report/page/plan-page.js';
 import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
-import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
 import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
 import { quickSource } from '../planner/quick-scenario.js';
 import { OpenedWorkbook } from './workbook/opened-workbook.js';

@@ -88,7 +88,7 @@ export interface RunPageSource {
   /** The command line that made it. */
   readonly command: string;
   /** What was changed in the scenario on the command line. */
-  readonly asked?: AskedScenario;
+  readonly asked?: AskedScenario | undefined;
 }
 
 function heading(summary: Summary, { file, asked }: RunPageSource): Markup {
