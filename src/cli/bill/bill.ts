@@ -1,51 +1,56 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { durationSeconds, path } from '../shared/option-values.js';
-import { OPTIONS, type OptionsOf, refuseTwoForms } from '../shared/options.js';
+import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
 
 /** Makes `neap bill`. */
 export const billCommand = () =>
-  refuseTwoForms(
-    new Command('bill')
-      .summary('print the whole invoice, line by line, and lay a real one beside it')
-      .description(
-        'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
-          'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
-          'prices of the day. What the project stores and sends stands under data: in the scenario; defaults are ' +
-          'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
-      )
-      .argument('<file>', 'scenario file, YAML or JSON')
-      .addOption(
-        new Option(
-          '--period <which>',
-          'a month of 730 h at the mean rate of use, or the run by calendar month',
+  refuseAlone(
+    refuseTwoForms(
+      new Command('bill')
+        .summary('print the whole invoice, line by line, and lay a real one beside it')
+        .description(
+          'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
+            'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +
+            'prices of the day. What the project stores and sends stands under data: in the scenario; defaults are ' +
+            'listed as assumptions. Cost elsewhere (cost_usd) is that of compute alone.',
         )
-          .choices(['month', 'run'] as const)
-          .default('month' as const),
-      )
-      .option(
-        '--invoice <file>',
-        'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
-        path,
-      )
-      .addOption(
-        new Option(
-          '--budget <usd>',
-          'the cap on compute time that keeps a month within so many dollars',
-        ).argParser(amount),
-      )
-      .addOption(
-        new Option(
-          '--ttl <durations>',
-          'TTLs to compare for branches that come and go, such as 1d,7d,never',
-        ).argParser(ttls),
-      )
-      .addOption(OPTIONS.out('bill.csv and bill.json'))
-      .addOption(OPTIONS.md())
-      .addOption(OPTIONS.seed())
-      .addOption(OPTIONS.set())
-      .addOption(OPTIONS.json())
-      .addOption(OPTIONS.allowLong())
-      .addOption(OPTIONS.quiet()),
+        .argument('<file>', 'scenario file, YAML or JSON')
+        .addOption(
+          new Option(
+            '--period <which>',
+            'a month of 730 h at the mean rate of use, or the run by calendar month',
+          )
+            .choices(['month', 'run'] as const)
+            .default('month' as const),
+        )
+        .option(
+          '--invoice <file>',
+          'a real account to lay beside it: consumption history v2 as JSON, or totals as YAML',
+          path,
+        )
+        .addOption(
+          new Option(
+            '--budget <usd>',
+            'the cap on compute time that keeps a month within so many dollars',
+          ).argParser(amount),
+        )
+        .addOption(
+          new Option(
+            '--ttl <durations>',
+            'TTLs to compare for branches that come and go, such as 1d,7d,never',
+          ).argParser(ttls),
+        )
+        .option('--focus <file>', 'write the bill as a FOCUS 1.2 file (CSV)', path)
+        .option('--focus-invoice <file>', 'write what --invoice comes to as a FOCUS 1.2 file (CSV)', path)
+        .addOption(OPTIONS.out('bill.csv and bill.json'))
+        .addOption(OPTIONS.md())
+        .addOption(OPTIONS.seed())
+        .addOption(OPTIONS.set())
+        .addOption(OPTIONS.json())
+        .addOption(OPTIONS.allowLong())
+        .addOption(OPTIONS.quiet()),
+    ),
+    { focusInvoice: ['invoice'] },
   ).addHelpText('after', HELP);
 
 /** The options of `neap bill`. */
@@ -72,6 +77,7 @@ Examples:
   $ neap bill my-app.yaml --budget 100
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json
+  $ neap bill my-app.yaml --period run --focus planned.csv
 
 consumption.json is what GET /consumption_history/v2/projects answers, or a list of such
 pages. Totals that you type are a mapping:

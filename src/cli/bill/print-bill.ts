@@ -6,8 +6,10 @@ import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/b
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { noteInput } from '../../files/input-files.js';
+import { ResultFile } from '../../files/result-file.js';
 import { billReport } from '../../report/answers/bill-report.js';
 import { billCsv } from '../../report/csv/bill-csv.js';
+import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -32,7 +34,14 @@ export async function printBill(file: string, options: BillOptions): Promise<num
     }
     const { invoice } = options;
     const used = invoice === undefined ? undefined : readInvoice(invoice);
+    const opened: ResultFile[] = [];
     return withOutputs(options, ['bill.csv', 'bill.json'], async (report) => {
+      const resultFile = (path: string | undefined): ResultFile | undefined => {
+        if (path !== undefined) opened.push(new ResultFile(path));
+        return path === undefined ? undefined : opened.at(-1);
+      };
+      const focus = resultFile(options.focus);
+      const focusInvoice = resultFile(options.focusInvoice);
       const record = new RunRecord(scenario);
       const observations = await simulateInSlices(scenario, record, interruption, options);
       const { bill, compared } = priced(file, () => {
@@ -46,12 +55,22 @@ export async function printBill(file: string, options: BillOptions): Promise<num
       const budget =
         options.budget === undefined ? undefined : budgetCap(options.budget, bill.month, most_cu);
       const json = { ...bill, budget: budget ?? null, comparison: compared ?? null };
+      if (focusInvoice !== undefined && compared !== undefined && compared.months.length === 0) {
+        throw refusal(
+          '--focus-invoice',
+          'amounts alone are no charges; expected a consumption history, or metrics',
+        );
+      }
+      focus?.commit(focusCsv(bill));
+      if (compared !== undefined) focusInvoice?.commit(realFocusCsv(compared, scenario.name));
       await report({
         files: { 'bill.csv': billCsv(bill), 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
         report: () => billReport(bill, { compared, budget }),
       });
       return EXIT.done;
+    }).finally(() => {
+      for (const each of opened) each.discard();
     });
   });
 }

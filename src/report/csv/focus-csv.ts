@@ -1,0 +1,177 @@
+import type { Bill } from '../../cost/bill/bill.js';
+import type { BillComparison } from '../../cost/bill/bill-comparison.js';
+import type { Invoice, InvoiceLine } from '../../cost/bill/invoice.js';
+import { monthStart } from '../../kernel/calendar-month.js';
+import { METRIC_UNITS } from '../../plan/invoice-metrics.js';
+import { type Column, csvTable } from '../text/csv.js';
+
+/** An invoice with the time that it is for, in ms since the epoch. */
+interface FocusInvoice {
+  readonly invoice: Invoice;
+  /** The billing period. */
+  readonly period: readonly [start_ms: number, end_ms: number];
+  /** The part of it that was simulated, or that the history covers. */
+  readonly charged: readonly [start_ms: number, end_ms: number];
+}
+
+/** Whose charges they are. */
+interface FocusAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly simulated: boolean;
+  readonly seed: string | null;
+}
+
+/** One row: a charge. */
+interface Charge {
+  readonly account: FocusAccount;
+  readonly plan: string;
+  readonly period: FocusInvoice['period'];
+  readonly charged: FocusInvoice['charged'];
+  /** `undefined` for what is added to or taken off an invoice as a whole. */
+  readonly line: InvoiceLine | undefined;
+  readonly description: string;
+  readonly billed_usd: number;
+}
+
+/** A number without an exponent; one below 0 stays a number, since a spreadsheet would take its text for a formula. */
+function decimal(value: number): string | number {
+  if (value < 0) return value;
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/** ISO 8601 to the second, as the specification wants it. */
+function moment(at_ms: number): string {
+  return `${new Date(Math.round(at_ms)).toISOString().slice(0, 19)}Z`;
+}
+
+/** Billing units in the specification's form: a singular, and the time in the plural. */
+const UNITS: Readonly<Record<string, string>> = {
+  'CU-hours': 'CU-Hours',
+  'GB-months': 'GB-Months',
+  GB: 'GB',
+  'branch-months': 'Branch-Months',
+};
+
+const text = (header: string, cell: (charge: Charge) => string | null): Column<Charge> => ({ header, cell });
+const cost = (header: string, cell: (charge: Charge) => number): Column<Charge> => ({
+  header,
+  cell: (charge) => decimal(cell(charge)),
+});
+const ofLine = (header: string, cell: (line: InvoiceLine) => string | number): Column<Charge> => ({
+  header,
+  cell: ({ line }) => (line === undefined ? null : cell(line)),
+});
+const listCost = ({ line, billed_usd }: Charge): number => line?.cost_usd ?? billed_usd;
+const sku = ({ plan, line }: Charge): string | null => (line === undefined ? null : `${plan}/${line.metric}`);
+
+/**
+ * The columns: those that FOCUS 1.2 makes mandatory, those of its conditional and recommended ones that apply, and after
+ * them what it has no column for, under `x_`.
+ */
+const COLUMNS: readonly Column<Charge>[] = [
+  cost('BilledCost', ({ billed_usd }) => billed_usd),
+  text('BillingAccountId', ({ account }) => account.id),
+  text('BillingAccountName', ({ account }) => account.name),
+  text('BillingAccountType', () => 'Organization'),
+  text('BillingCurrency', () => 'USD'),
+  text('BillingPeriodEnd', ({ period }) => moment(period[1])),
+  text('BillingPeriodStart', ({ period }) => moment(period[0])),
+  text('ChargeCategory', ({ line }) => (line === undefined ? 'Adjustment' : 'Usage')),
+  text('ChargeClass', () => null),
+  text('ChargeDescription', ({ description }) => description),
+  text('ChargeFrequency', ({ line }) => (line === undefined ? 'Recurring' : 'Usage-Based')),
+  text('ChargePeriodEnd', ({ charged }) => moment(charged[1])),
+  text('ChargePeriodStart', ({ charged }) => moment(charged[0])),
+  ofLine('ConsumedQuantity', ({ quantity }) => decimal(quantity)),
+  ofLine('ConsumedUnit', ({ unit }) => UNITS[unit]!),
+  cost('ContractedCost', listCost),
+  ofLine('ContractedUnitPrice', ({ usd_per_unit }) => decimal(usd_per_unit)),
+  cost('EffectiveCost', ({ billed_usd }) => billed_usd),
+  text('InvoiceId', () => null),
+  text('InvoiceIssuerName', () => 'Neon'),
+  cost('ListCost', listCost),
+  ofLine('ListUnitPrice', ({ usd_per_unit }) => decimal(usd_per_unit)),
+  ofLine('PricingCategory', () => 'Standard'),
+  ofLine('PricingQuantity', ({ billable }) => decimal(billable)),
+  ofLine('PricingUnit', ({ unit }) => UNITS[unit]!),
+  text('ProviderName', () => 'Neon'),
+  text('PublisherName', () => 'Neon'),
+  text('ServiceCategory', () => 'Databases'),
+  text('ServiceName', () => 'Neon Postgres'),
+  text('ServiceSubcategory', () => 'Relational Databases'),
+  text('SkuId', sku),
+  ofLine('SkuMeter', ({ metric }) => METRIC_UNITS[metric].label),
+  text('SkuPriceId', sku),
+  text('x_Simulated', ({ account }) => String(account.simulated)),
+  text('x_Scenario', ({ account }) => account.name),
+  text('x_Seed', ({ account }) => account.seed),
+  ofLine('x_ApiMetric', ({ metric }) => metric),
+];
+
+/** A simulated bill as a FOCUS 1.2 file: a row for each line of each invoice. */
+export function focusCsv(bill: Bill): string {
+  const start_ms = Date.parse(bill.start);
+  const end_ms = start_ms + bill.duration_seconds * 1000;
+  const account = {
+    id: `neap:simulated:${bill.scenario}`,
+    name: bill.scenario,
+    simulated: true,
+    seed: bill.seed,
+  };
+  return csvTable(
+    COLUMNS,
+    bill.invoices.flatMap((invoice) => {
+      const month_ms = invoice.month === null ? undefined : Date.parse(`${invoice.month}-01T00:00:00Z`);
+      const whole = [start_ms, start_ms + invoice.hours * 3_600_000] as const;
+      if (month_ms === undefined) return charges(account, { invoice, period: whole, charged: whole });
+      const period = [month_ms, monthStart(month_ms, 1)] as const;
+      return charges(account, { invoice, period, charged: within(period, [start_ms, end_ms]) });
+    }),
+  );
+}
+
+/** What a real account's consumption comes to as a FOCUS 1.2 file. */
+export function realFocusCsv({ months, from, to }: BillComparison, scenario: string): string {
+  const account = { id: 'neap:imported', name: scenario, simulated: false, seed: null };
+  return csvTable(
+    COLUMNS,
+    months.flatMap((invoice) => {
+      const month_ms = Date.parse(`${invoice.month}-01T00:00:00Z`);
+      const period = [month_ms, monthStart(month_ms, 1)] as const;
+      return charges(account, {
+        invoice,
+        period,
+        charged: within(period, [Date.parse(from), Date.parse(to)]),
+      });
+    }),
+  );
+}
+
+function within(
+  [start, end]: FocusInvoice['period'],
+  [from, to]: FocusInvoice['charged'],
+): FocusInvoice['charged'] {
+  return [Math.max(start, from), Math.min(end, to)];
+}
+
+/** The charges add up to what is due. */
+function charges(account: FocusAccount, { invoice, period, charged }: FocusInvoice): readonly Charge[] {
+  const { plan, lines, minimum_usd, total_usd, due_usd } = invoice;
+  const base = { account, plan, period, charged };
+  const adjusted = (description: string, billed_usd: number): readonly Charge[] =>
+    billed_usd === 0 ? [] : [{ ...base, line: undefined, description, billed_usd }];
+  return [
+    ...lines.map(
+      (line): Charge => ({
+        ...base,
+        line,
+        description: `${line.label}, ${plan} plan`,
+        billed_usd: line.amount_usd,
+      }),
+    ),
+    ...adjusted(`Up to the monthly minimum of the ${plan} plan`, minimum_usd),
+    ...adjusted('Invoices under $0.50 are not collected', Math.round((due_usd - total_usd) * 100) / 100),
+  ];
+}
