@@ -122,7 +122,9 @@ function assemble(
   const run = {
     duration_seconds,
     computes: sections.computes.map((item) => compileCompute(item, policies.get(item.index)!)),
-    load: sections.load.map(({ form }) => compileLoad(form, { start_epoch_seconds, traces }, model)),
+    load: sections.load.map(({ form }) =>
+      compileLoad(form, { start_epoch_seconds, timezone: sections.timezone, traces }, model),
+    ),
     events: compileEvents(sections.events),
     faults: compileFaults(sections.faults, model),
     model,

@@ -10,7 +10,7 @@ export type ProcessSpecification =
   /** Independent gaps of any distribution, in seconds; the first gap starts at 0. */
   | { readonly kind: 'renewal'; readonly gap: Distribution }
   /**
-   * `count` arrivals at each firing of a five-field cron expression (UTC), each late by a draw of `jitter`; with
+   * `count` arrivals at each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), each late by a draw of `jitter`; with
    * `each`, at the first of so many firings.
    */
   | {
@@ -20,6 +20,7 @@ export type ProcessSpecification =
       readonly jitter: Distribution;
       readonly each?: number;
       readonly start_epoch_seconds: number;
+      readonly timezone?: string;
     }
   /** Exactly `counts[i]` arrivals within [starts_seconds[i], starts_seconds[i] + width_seconds). */
   | {

@@ -23,7 +23,7 @@ type FleetRules = SettingsRules & { readonly plan: PlanLimits | undefined };
  * whose hours are those of one project, recorded arrivals for each of many tenants.
  */
 export function checkFleet(
-  { fleet, computes, load, quota, previews }: Sections,
+  { fleet, computes, load, quota, previews, timezone }: Sections,
   rules: FleetRules,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
@@ -40,6 +40,23 @@ export function checkFleet(
     ...checkQuota(rules, quota, document),
     ...checkPreviews(previews, document),
     ...recorded,
+    ...checkClocks(fleet, timezone, load, document),
+  ];
+}
+
+/** Tenants whose clocks are told as hours from UTC, and a load that tells its own. */
+function checkClocks(
+  fleet: FleetForm,
+  timezone: string | undefined,
+  load: Sections['load'],
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  if (fleet.time_zones === undefined) return [];
+  const message = 'time_zones of the fleet are hours from UTC; leave one of the two out';
+  const own = load.filter(({ form }) => form.compute === fleet.name && form.timezone !== undefined);
+  return [
+    ...(timezone === undefined ? [] : [document.diagnostic(['timezone'], message, 'key')]),
+    ...own.map(({ index }) => document.diagnostic(['load', index, 'timezone'], message, 'key')),
   ];
 }
 

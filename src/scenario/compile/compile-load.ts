@@ -9,7 +9,7 @@ import type { ModelConstants } from '../model/model-constants.js';
 import { type LoadForm, NO_QUERY, type QueryForm } from '../schema/load-schema.js';
 import { NO_RETRY } from '../schema/retry-schema.js';
 import { compileConnection, connectTimeout } from './compile-connection.js';
-import { compileRate, type RateContext, traceProcess } from './compile-trace.js';
+import { clockOf, compileRate, type RateContext, traceProcess } from './compile-trace.js';
 import { processOf, sendsNothing } from './trace-requests.js';
 
 /** A load with every default filled in; its traces have been read. */
@@ -34,8 +34,7 @@ export function compileLoad(
 function compileProcess(form: LoadForm, context: RateContext): ProcessSpecification {
   if (sendsNothing(form)) return { kind: 'none' };
   if (form.process?.kind === 'complete') return form.process.process;
-  if (form.process?.kind === 'cron')
-    return { ...form.process, start_epoch_seconds: context.start_epoch_seconds };
+  if (form.process?.kind === 'cron') return { ...form.process, ...clockOf(context) };
   const rate = form.rate!;
   if (processOf(form) === 'trace' && rate.kind === 'trace') {
     return traceProcess(context.traces.get(rate.trace)![0]!, rate.trace, form);

@@ -136,7 +136,18 @@ function fromStart(trace: Trace): { readonly times: Float64Array; readonly value
 export interface RateContext {
   readonly load: LoadForm;
   readonly start_epoch_seconds: number;
+  /** The scenario's; a load's own goes before it. */
+  readonly timezone: string | undefined;
   readonly traces: TraceLibrary;
+}
+
+/** By what clock days and cron expressions of a load are read. */
+export function clockOf({ load, timezone, start_epoch_seconds }: RateContext): {
+  readonly start_epoch_seconds: number;
+  readonly timezone?: string;
+} {
+  const own = load.timezone ?? timezone;
+  return { start_epoch_seconds, ...(own === undefined ? {} : { timezone: own }) };
 }
 
 /** A rate with its clock anchored and its traces filled in. */
@@ -144,7 +155,7 @@ export function compileRate(form: RateForm, context: RateContext, use: TraceUse 
   switch (form.kind) {
     case 'seasonal':
     case 'cron':
-      return { ...form, start_epoch_seconds: context.start_epoch_seconds };
+      return { ...form, ...clockOf(context) };
     case 'sum':
       return { kind: 'sum', parts: form.parts.map((part) => compileRate(part, context, use)) };
     case 'product':

@@ -2,13 +2,14 @@ import { cronSchedule } from '../../workload/rate/cron-schedule.js';
 import { shown } from '../form/choice.js';
 import { readBy } from '../form/read-by.js';
 
-/** A cron expression of five fields, in UTC. */
+/** A cron expression of five fields. */
 export const cronExpression = readBy(
   (value) => (cronProblem(value) === undefined ? (value as string).trim() : undefined),
   (value) => cronProblem(value)!,
 ).meta({
   type: 'string',
-  description: 'Cron expression of five fields: minute hour day month weekday, in UTC.',
+  description:
+    'Cron expression of five fields: minute hour day month weekday, by the clock of timezone, UTC by default.',
   examples: ['*/5 * * * *', '0 3 * * MON-FRI'],
 });
 

@@ -11,6 +11,7 @@ import { processSchema } from './process-schema.js';
 import { rateSchema } from './rate-shapes.js';
 import { retrySchema } from './retry-schema.js';
 import { routeSchema } from './route-schema.js';
+import { timeZone } from './time-zone-schema.js';
 
 const popularity = oneOfForms('an exponent of 0 or more, or { zipf: exponent }', [
   { name: '*', schema: quantity(COUNT) },
@@ -52,6 +53,9 @@ export const loadSchema = section(
     description: text('a sentence', 1000, 'Who or what sends the queries.').optional(),
     compute: entityName('compute', 'Name of the compute that gets the queries; or give a route.').optional(),
     route: routeSchema.optional(),
+    timezone: timeZone(
+      "By whose clock its days, weeks and cron expressions are read; the scenario's by default.",
+    ).optional(),
     process: processSchema.optional(),
     rate: rateSchema.optional(),
     query: querySchema.optional(),

@@ -53,7 +53,11 @@ function seasonal(of: Quantity): z.ZodType<RateForm> {
     base: quantity(of, 'The mean.'),
     daily: amplitude('Relative amplitude over the day.').prefault(0),
     weekly: amplitude('Relative amplitude over the week.').prefault(0),
-    peak_hour: numberUpTo(24, 'an hour from 0 to 24', 'Hour of the daily peak, UTC.').prefault(14),
+    peak_hour: numberUpTo(
+      24,
+      'an hour from 0 to 24',
+      'Hour of the daily peak, by the clock of timezone, UTC by default.',
+    ).prefault(14),
     peak_day: peakDay.prefault(DEFAULT_PEAK_DAY),
     weekdays: z
       .array(quantity(COUNT))

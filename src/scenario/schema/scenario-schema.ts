@@ -14,6 +14,7 @@ import { loadSchema } from './load-schema.js';
 import { objectivesSchema } from './objective-schema.js';
 import { previewsSchema } from './previews-schema.js';
 import { quotaSchema, spendingLimitSchema } from './quota-schema.js';
+import { timeZone } from './time-zone-schema.js';
 
 /** Longer runs are taken for a slip of the pen. */
 const LONGEST_DURATION_SECONDS = 100 * 366 * 86_400;
@@ -96,6 +97,7 @@ export const scenarioShape = {
   description: text('a sentence', 10_000, 'What the scenario is about.').optional(),
   seed: seed.optional(),
   start: start.optional(),
+  timezone: timeZone('By whose clock days, weeks and cron expressions are read; UTC by default.').optional(),
   duration: duration.optional(),
   plan: plan.optional(),
   timeline_interval: positive(

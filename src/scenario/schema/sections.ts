@@ -62,6 +62,7 @@ function readable(content: Record<string, unknown>) {
     name: part(content['name'], scenarioShape.name),
     seed: part(content['seed'], scenarioShape.seed),
     start: part(content['start'], scenarioShape.start),
+    timezone: part(content['timezone'], scenarioShape.timezone),
     duration: part(content['duration'], scenarioShape.duration),
     plan: part(content['plan'], scenarioShape.plan),
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),

@@ -43,7 +43,7 @@ export function arrivalSource(
     case 'renewal':
       return renewalArrivals(sampler(process.gap, streamFor('gap')), end);
     case 'cron': {
-      const schedule = cronSchedule(process.schedule, process.start_epoch_seconds);
+      const schedule = cronSchedule(process.schedule, process.start_epoch_seconds, process.timezone);
       return cronArrivals(
         schedule,
         process.count,

@@ -99,10 +99,10 @@ function expectedOfWhole(
 }
 
 function firings(
-  { schedule, start_epoch_seconds }: Extract<ProcessSpecification, { kind: 'cron' }>,
+  { schedule, start_epoch_seconds, timezone }: Extract<ProcessSpecification, { kind: 'cron' }>,
   until_seconds: number,
 ): number {
-  const { next } = cronSchedule(schedule, start_epoch_seconds);
+  const { next } = cronSchedule(schedule, start_epoch_seconds, timezone);
   let count = 0;
   for (let time = next(-1); time < until_seconds; time = next(time)) count += 1;
   return count;

@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { TimeZone, type ZoneStretch } from './time-zone.js';
 
 /** The firings of a cron expression, in seconds since the scenario's start. */
 export interface CronSchedule {
@@ -8,24 +9,96 @@ export interface CronSchedule {
 
 /**
  * Reads a five-field cron expression (minute, hour, day of month, month, day of week; names, lists, ranges,
- * steps, `L` and `#` as `croner` has them). Fields are in UTC, so there is no daylight-saving time. Where both
- * days are restricted either one fires, as in Vixie cron.
+ * steps, `L` and `#` as `croner` has them). Fields are in UTC unless a time zone is named. Where both days are
+ * restricted either one fires, as in Vixie cron.
  *
  * Throws a RangeError that says what is wrong with the expression. `?`, which stands for the moment of reading
  * in `croner`, is refused: the result would depend on the wall clock.
  *
  * @param startEpochSeconds Unix time of the scenario's start
+ * @param timezone IANA name, such as `Europe/Berlin`; UTC without one
  */
-export function cronSchedule(expression: string, startEpochSeconds: number): CronSchedule {
+export function cronSchedule(expression: string, startEpochSeconds: number, timezone?: string): CronSchedule {
   const cron = parse(expression);
+  if (timezone !== undefined) {
+    const local = new LocalCron(cron, isAtParticularTime(expression), new TimeZone(timezone));
+    return {
+      next: (afterSeconds) => local.next(Math.floor(startEpochSeconds + afterSeconds)) - startEpochSeconds,
+    };
+  }
   return {
-    next(afterSeconds) {
-      // croner looks for whole seconds later than the one it is given.
-      const from = new Date(Math.floor(startEpochSeconds + afterSeconds) * 1000);
-      const firing = cron.nextRun(from);
-      return firing === null ? Number.POSITIVE_INFINITY : firing.getTime() / 1000 - startEpochSeconds;
-    },
+    next: (afterSeconds) => nextRun(cron, Math.floor(startEpochSeconds + afterSeconds)) - startEpochSeconds,
   };
+}
+
+/** croner looks for whole seconds later than the one it is given. */
+function nextRun(cron: Cron, after: number): number {
+  const firing = cron.nextRun(new Date(after * 1000));
+  return firing === null ? Number.POSITIVE_INFINITY : firing.getTime() / 1000;
+}
+
+/** A clock set by this much or more is a correction, which jobs simply follow. */
+const CORRECTION_SECONDS = 3 * 3600;
+/** What cron waits between the skipped minutes that it makes up for (`sleep(10)` in the loop of its `cron.c`). */
+const MAKE_UP_SECONDS = 10;
+
+/**
+ * Firings by a clock that is set forward and back, as cron(8) of Debian (Vixie cron) has it for changes of less than three
+ * hours: a job at a particular time that was skipped runs soon after the change, one in the repeated time does not run
+ * again; a job with `*` in the minute or the hour follows the new time at once.
+ */
+class LocalCron {
+  readonly #cron: Cron;
+  readonly #particular: boolean;
+  readonly #zone: TimeZone;
+
+  constructor(cron: Cron, particular: boolean, zone: TimeZone) {
+    this.#cron = cron;
+    this.#particular = particular;
+    this.#zone = zone;
+  }
+
+  /** The first firing later than a Unix second. */
+  next(after: number): number {
+    let from = after;
+    for (;;) {
+      const stretch = this.#zone.at(from + 1);
+      const firing = Math.min(this.#madeUp(stretch, from), this.#ordinary(stretch, from));
+      if (firing < stretch.until) return firing;
+      if (firing === Number.POSITIVE_INFINITY) return firing;
+      from = stretch.until - 1;
+    }
+  }
+
+  #ordinary({ from, offset, before }: ZoneStretch, after: number): number {
+    const repeated = before - offset;
+    const again = this.#particular && repeated > 0 && repeated < CORRECTION_SECONDS;
+    const least = again ? Math.max(after, from + repeated - 1) : after;
+    return nextRun(this.#cron, least + offset) - offset;
+  }
+
+  /** The next firing that makes up for one in the time that the beginning of a stretch has skipped. */
+  #madeUp({ from, offset, before }: ZoneStretch, after: number): number {
+    const skipped = offset - before;
+    const none = Number.POSITIVE_INFINITY;
+    if (!this.#particular || skipped <= 0 || skipped >= CORRECTION_SECONDS) return none;
+    // The minute of the change has its own firing first.
+    let at = nextRun(this.#cron, from + offset - 1) === from + offset ? from + MAKE_UP_SECONDS : from;
+    for (
+      let local = nextRun(this.#cron, from + before - 1);
+      local < from + offset;
+      local = nextRun(this.#cron, local)
+    ) {
+      if (at > after) return at;
+      at += MAKE_UP_SECONDS;
+    }
+    return none;
+  }
+}
+
+function isAtParticularTime(expression: string): boolean {
+  const [minute = '', hour = ''] = expression.trim().split(/\s+/);
+  return !minute.includes('*') && !hour.includes('*');
 }
 
 function parse(expression: string): Cron {

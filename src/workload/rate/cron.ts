@@ -37,7 +37,7 @@ class CronRate extends StepwiseRate {
  */
 export function cronRate(specification: Extract<RateSpecification, { kind: 'cron' }>): RateCursor {
   const { schedule, for_seconds: lasts, per_second: perSecond, start_epoch_seconds: start } = specification;
-  const firings = cronSchedule(schedule, start);
+  const firings = cronSchedule(schedule, start, specification.timezone);
   if (perSecond === 0 || lasts === 0) return constantRate(0);
   return new CronRate(firings, lasts, perSecond);
 }

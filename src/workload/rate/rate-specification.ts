@@ -20,7 +20,7 @@ export type RateSpecification =
     }
   /**
    * base · (1 + daily · cos(2π (hour − peak_hour) / 24)) · (1 + weekly · cos(2π (day − peak_day) / 7)) · weekdays[d],
-   * hour, day and d in UTC. `start_epoch_seconds` anchors the clock: the Unix time of the scenario's start.
+   * hour, day and d by the clock of `timezone` (an IANA name), UTC without one. `start_epoch_seconds` anchors the clock: the Unix time of the scenario's start.
    */
   | {
       readonly kind: 'seasonal';
@@ -34,6 +34,7 @@ export type RateSpecification =
       /** A multiplier for each weekday from Monday on; seven numbers of 0 or more. */
       readonly weekdays: readonly number[];
       readonly start_epoch_seconds: number;
+      readonly timezone?: string;
     }
   /** `base_per_second`, and `per_second` instead within each spike (the last one that covers the moment). */
   | {
@@ -45,13 +46,14 @@ export type RateSpecification =
         readonly per_second: number;
       }[];
     }
-  /** `per_second` for `for_seconds` from each firing of a five-field cron expression (UTC), 0 otherwise. */
+  /** `per_second` for `for_seconds` from each firing of a five-field cron expression (by the clock of `timezone`, UTC without one), 0 otherwise. */
   | {
       readonly kind: 'cron';
       readonly schedule: string;
       readonly for_seconds: number;
       readonly per_second: number;
       readonly start_epoch_seconds: number;
+      readonly timezone?: string;
     }
   /**
    * Markov-modulated: stays an exponential time of mean `mean_seconds` in a state, then moves to the next one

@@ -2,6 +2,9 @@ import { constantRate } from './constant.js';
 import type { RateCursor } from './cursor.js';
 import type { RateSpecification } from './rate-specification.js';
 import { Season } from './season.js';
+import { TimeZone } from './time-zone.js';
+
+type Seasonal = Extract<RateSpecification, { kind: 'seasonal' }>;
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -19,25 +22,41 @@ class SeasonalRate implements RateCursor {
   low = 0;
   high = 0;
   readonly #base: number;
-  readonly #daily: Season;
-  readonly #weekly: Season;
+  #daily!: Season;
+  #weekly!: Season;
+  readonly #specification: Seasonal;
+  readonly #zone: TimeZone;
+  /** The current stretch of the zone, in seconds since the start. */
+  #zoneFrom = Number.NEGATIVE_INFINITY;
+  #zoneUntil = Number.POSITIVE_INFINITY;
   readonly #weekdays: readonly number[];
-  /** Seconds from the Monday of the start's week, 00:00, to the start. */
-  readonly #sinceMonday: number;
+  /** Seconds from the Monday of the start's week, 00:00 by the clock of the current stretch, to the start. */
+  #sinceMonday = 0;
   /** Base times the weekday's multiplier, in the current window. */
   #level = 0;
 
-  constructor(specification: Extract<RateSpecification, { kind: 'seasonal' }>) {
-    const { daily, weekly, peak_hour: peakHour, peak_day: peakDay } = specification;
-    const sinceMonday = (((specification.start_epoch_seconds - MONDAY) % WEEK) + WEEK) % WEEK;
+  constructor(specification: Seasonal) {
+    this.#specification = specification;
+    this.#zone = new TimeZone(specification.timezone);
     this.#base = specification.base_per_second;
-    this.#daily = new Season(daily, DAY, sinceMonday - peakHour * HOUR);
-    this.#weekly = new Season(weekly, WEEK, sinceMonday - peakDay * DAY);
     this.#weekdays = specification.weekdays;
+    this.#enterStretch(0);
+  }
+
+  /** Sets the clock by the stretch of the zone that a moment lies in. */
+  #enterStretch(time: number): void {
+    const { daily, weekly, peak_hour, peak_day, start_epoch_seconds: start } = this.#specification;
+    const { from, until, offset } = this.#zone.at(start + time);
+    const sinceMonday = (((start + offset - MONDAY) % WEEK) + WEEK) % WEEK;
+    this.#daily = new Season(daily, DAY, sinceMonday - peak_hour * HOUR);
+    this.#weekly = new Season(weekly, WEEK, sinceMonday - peak_day * DAY);
     this.#sinceMonday = sinceMonday;
+    this.#zoneFrom = from - start;
+    this.#zoneUntil = until - start;
   }
 
   advance(from: number): void {
+    if (from >= this.#zoneUntil || from < this.#zoneFrom) this.#enterStretch(from);
     let day = Math.floor((from + this.#sinceMonday) / DAY);
     // The multiplier changes at midnight; rounding may find the day that has just ended.
     if ((day + 1) * DAY - this.#sinceMonday <= from) day += 1;
@@ -50,6 +69,7 @@ class SeasonalRate implements RateCursor {
       const fitting = WINDOW_CHANGE / steepness;
       until = Math.min(midnight, from + Math.min(LONGEST_WINDOW, Math.max(SHORTEST_WINDOW, fitting)));
     }
+    until = Math.min(until, this.#zoneUntil);
     this.until = until;
     this.#daily.bound(from, until);
     this.#weekly.bound(from, until);
@@ -63,10 +83,10 @@ class SeasonalRate implements RateCursor {
 }
 
 /**
- * A rate with a daily and a weekly wave and a multiplier for each weekday, by the clock of UTC. A wave of
+ * A rate with a daily and a weekly wave and a multiplier for each weekday, by the clock of a time zone, UTC unless one is named. A wave of
  * amplitude above 1 is cut off at 0.
  */
-export function seasonalRate(specification: Extract<RateSpecification, { kind: 'seasonal' }>): RateCursor {
+export function seasonalRate(specification: Seasonal): RateCursor {
   const { base_per_second: base, daily, weekly, weekdays } = specification;
   if (weekdays.length !== 7) {
     throw new RangeError(`seasonal rate: expected seven weekdays from Monday on, got ${weekdays.length}`);

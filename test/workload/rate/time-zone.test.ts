@@ -1,0 +1,206 @@
+import { Cron } from 'croner';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { arrivalSource } from '../../../src/workload/arrival/arrival-source.js';
+import { cronSchedule } from '../../../src/workload/rate/cron-schedule.js';
+import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
+import { TimeZone } from '../../../src/workload/rate/time-zone.js';
+
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+const iso = (epoch_seconds: number) => new Date(epoch_seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** The firings of a schedule in a time zone, from one moment until before another. */
+function firings(
+  schedule: string,
+  timezone: string | undefined,
+  from: string,
+  to: string,
+): readonly string[] {
+  const start = seconds(from);
+  const { next } = cronSchedule(schedule, start, timezone);
+  const found: string[] = [];
+  for (let at = next(-1); at < seconds(to) - start; at = next(at)) found.push(iso(start + at));
+  return found;
+}
+
+/** In Berlin clocks go from 02:00 to 03:00 on 29 March 2026 and from 03:00 back to 02:00 on 25 October. */
+describe('jobs on the days on which clocks change, as cron(8) has them', () => {
+  const spring = ['2026-03-28T00:00:00Z', '2026-03-31T00:00:00Z'] as const;
+  const autumn = ['2026-10-24T00:00:00Z', '2026-10-27T00:00:00Z'] as const;
+
+  it('a job in the skipped hour runs right after it', () => {
+    expect(firings('30 2 * * *', 'Europe/Berlin', ...spring)).toEqual([
+      '2026-03-28T01:30:00Z',
+      '2026-03-29T01:00:00Z',
+      '2026-03-30T00:30:00Z',
+    ]);
+  });
+
+  it('several in the skipped hour run one after the other, after the one of that minute', () => {
+    expect(firings('15,45 2,3 29 3 *', 'Europe/Berlin', ...spring)).toEqual([
+      '2026-03-29T01:00:00Z',
+      '2026-03-29T01:00:10Z',
+      '2026-03-29T01:15:00Z',
+      '2026-03-29T01:45:00Z',
+    ]);
+    expect(firings('0 2,3 29 3 *', 'Europe/Berlin', ...spring)).toEqual([
+      '2026-03-29T01:00:00Z',
+      '2026-03-29T01:00:10Z',
+    ]);
+  });
+
+  it('a job in the repeated hour does not run twice', () => {
+    expect(firings('30 2 * * *', 'Europe/Berlin', ...autumn)).toEqual([
+      '2026-10-24T00:30:00Z',
+      '2026-10-25T00:30:00Z',
+      '2026-10-26T01:30:00Z',
+    ]);
+  });
+
+  it('jobs with * in the minute or the hour follow the new time at once', () => {
+    const half = (schedule: string, [from, to]: readonly [string, string]) =>
+      firings(schedule, 'Europe/Berlin', from, to).length;
+    expect(half('30 * * * *', spring)).toBe(72);
+    expect(half('30 * * * *', autumn)).toBe(72);
+    expect(half('*/10 2 * * *', spring)).toBe(12);
+    expect(half('*/10 2 * * *', autumn)).toBe(24);
+  });
+
+  it('a change of half an hour, and one south of the equator', () => {
+    // Lord Howe goes from 02:00 back to 01:30 on 5 April 2026, at 15:00 UTC of the day before.
+    expect(
+      firings('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T00:00:00Z', '2026-04-06T00:00:00Z'),
+    ).toEqual(['2026-04-04T14:45:00Z', '2026-04-05T15:15:00Z']);
+  });
+
+  it('in a scenario, by the zone of the load or the scenario', async () => {
+    const text = (top: object, load: object) =>
+      JSON.stringify({
+        start: '2026-10-24T00:00:00Z',
+        duration: '3d',
+        ...top,
+        computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+        load: [
+          {
+            name: 'job',
+            compute: 'primary',
+            process: { cron: { schedule: '30 2 * * *' } },
+            query: { cpu: '1ms' },
+            ...load,
+          },
+        ],
+      });
+    const arrivals = async (top: object, load: object) => {
+      const { load: loads, start_epoch_seconds } = await parseScenario(text(top, load));
+      const source = arrivalSource(
+        loads[0]!.process,
+        (purpose) => randomStream('1', 0, 'job', purpose),
+        3 * 86_400,
+      );
+      return [source.next(), source.next(), source.next()].map((at) => iso(start_epoch_seconds + at));
+    };
+    const berlin = ['2026-10-24T00:30:00Z', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z'];
+    expect(await arrivals({ timezone: 'Europe/Berlin' }, {})).toEqual(berlin);
+    expect(await arrivals({ timezone: 'Asia/Tokyo' }, { timezone: 'Europe/Berlin' })).toEqual(berlin);
+    expect((await arrivals({}, {}))[0]).toBe('2026-10-24T02:30:00Z');
+    await expect(parseScenario(text({ timezone: 'Europe/Berln' }, {}))).rejects.toThrow(
+      'did you mean "Europe/Berlin"',
+    );
+    await expect(parseScenario(text({ timezone: '+01:00' }, {}))).rejects.toThrow('IANA name of a time zone');
+  });
+});
+
+it('away from changes, firings are those of another implementation', () => {
+  const zones = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kolkata',
+    'Pacific/Apia',
+    'America/Sao_Paulo',
+    'Asia/Kathmandu',
+  ];
+  const schedules = ['30 2 * * *', '*/7 * * * *', '5 4 1 * *', '15 22 * * MON-FRI', '0 0 29 2 *'];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.constantFrom(...schedules),
+      fc.integer({ min: 0, max: 300_000_000 }),
+      (timezone, schedule, offset) => {
+        const start = 1_600_000_000 + offset;
+        const ours = start + cronSchedule(schedule, start, timezone).next(0);
+        const theirs =
+          new Cron(schedule, { paused: true, timezone }).nextRun(new Date(start * 1000))!.getTime() / 1000;
+        const zone = new TimeZone(timezone);
+        const { from, until } = zone.at(ours);
+        fc.pre(ours - from > 86_400 && until - ours > 86_400 && zone.at(start).from === from);
+        expect(iso(ours)).toBe(iso(theirs));
+      },
+    ),
+    { seed: 20_260_105, numRuns: 200 },
+  );
+});
+
+it('knows when zones change', () => {
+  const berlin = new TimeZone('Europe/Berlin').at(seconds('2026-07-01T00:00:00Z'));
+  expect([iso(berlin.from), iso(berlin.until), berlin.offset, berlin.before]).toEqual([
+    '2026-03-29T01:00:00Z',
+    '2026-10-25T01:00:00Z',
+    7200,
+    3600,
+  ]);
+  expect(new TimeZone('Asia/Kolkata').at(0).offset).toBe(19_800);
+  expect(new TimeZone('UTC').at(0)).toMatchObject({ offset: 0, until: Number.POSITIVE_INFINITY });
+});
+
+it('days and weeks go by the clock of the zone, through a change', () => {
+  const start_epoch_seconds = seconds('2026-03-27T00:00:00Z');
+  const seasonal = {
+    kind: 'seasonal' as const,
+    base_per_second: 10,
+    daily: 0.5,
+    weekly: 0,
+    peak_hour: 14,
+    peak_day: 2.5,
+    weekdays: [1, 1, 1, 1, 1, 0, 0],
+    start_epoch_seconds,
+  };
+  const rateAt = (moment: string, timezone?: string) => {
+    const cursor = rateCursor(timezone === undefined ? seasonal : { ...seasonal, timezone }, (purpose) =>
+      randomStream('1', 0, 'x', purpose),
+    );
+    const time = seconds(moment) - start_epoch_seconds;
+    cursor.advance(0);
+    while (cursor.until <= time) {
+      expect(cursor.high).toBeGreaterThanOrEqual(cursor.low);
+      cursor.advance(cursor.until);
+    }
+    const rate = cursor.at(time);
+    expect(rate).toBeLessThanOrEqual(cursor.high);
+    expect(rate).toBeGreaterThanOrEqual(cursor.low);
+    return rate;
+  };
+  expect(rateAt('2026-03-27T13:00:00Z', 'Europe/Berlin')).toBeCloseTo(15, 9);
+  expect(rateAt('2026-03-30T12:00:00Z', 'Europe/Berlin')).toBeCloseTo(15, 9);
+  expect(rateAt('2026-03-30T14:00:00Z')).toBeCloseTo(15, 9);
+  // Sunday ends at 22:00 UTC in summer, Friday at 23:00 UTC in winter.
+  expect(rateAt('2026-03-29T21:59:00Z', 'Europe/Berlin')).toBe(0);
+  expect(rateAt('2026-03-29T22:01:00Z', 'Europe/Berlin')).toBeGreaterThan(0);
+  expect(rateAt('2026-03-27T22:59:00Z', 'Europe/Berlin')).toBeGreaterThan(0);
+  expect(rateAt('2026-03-27T23:01:00Z', 'Europe/Berlin')).toBe(0);
+});
+
+it('a fleet has either time zones by the hour or one of a name', async () => {
+  const text = JSON.stringify({
+    duration: '1d',
+    timezone: 'Europe/Berlin',
+    computes: {
+      template: { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+      count: 2,
+      time_zones: { 1: 1 },
+    },
+    load: [{ name: 'web', compute: 'tenant', rate: { base: '1/s', daily: 0.5 }, query: { cpu: '1ms' } }],
+  });
+  await expect(parseScenario(text)).rejects.toThrow('leave one of the two out');
+});
