@@ -40,6 +40,14 @@ export const billCommand = () =>
             'TTLs to compare for branches that come and go, such as 1d,7d,never',
           ).argParser(ttls),
         )
+        .addOption(
+          new Option(
+            '--terraform <file>',
+            'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
+          )
+            .argParser(path)
+            .conflicts(['period', 'invoice', 'budget', 'ttl', 'focus', 'focusInvoice']),
+        )
         .option('--focus <file>', 'write the bill as a FOCUS 1.2 file (CSV)', path)
         .option('--focus-invoice <file>', 'write what --invoice comes to as a FOCUS 1.2 file (CSV)', path)
         .addOption(OPTIONS.out('bill.csv and bill.json'))
@@ -78,6 +86,7 @@ Examples:
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json
   $ neap bill my-app.yaml --period run --focus planned.csv
+  $ neap bill my-app.yaml --terraform plan.json
 
 consumption.json is what GET /consumption_history/v2/projects answers, or a list of such
 pages. Totals that you type are a mapping:

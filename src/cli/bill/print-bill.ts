@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type Bill, billOf } from '../../cost/bill/bill.js';
-import { type BillComparison, compareBill } from '../../cost/bill/bill-comparison.js';
+import { billOf } from '../../cost/bill/bill.js';
+import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
@@ -17,6 +17,8 @@ import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { BillOptions } from './bill.js';
+import { inputError, priced } from './bill-input.js';
+import { billTerraform } from './bill-terraform.js';
 
 /**
  * Simulates a scenario and prints its invoice.
@@ -25,6 +27,9 @@ import type { BillOptions } from './bill.js';
  */
 export async function printBill(file: string, options: BillOptions): Promise<number> {
   return noticingSignals(async (interruption) => {
+    if (options.terraform !== undefined) {
+      return billTerraform(file, options.terraform, options, interruption);
+    }
     const scenario = await loadScenario(file, { set: options.set, seed: options.seed });
     if (options.ttl !== undefined && scenario.previews === undefined) {
       throw refusal(
@@ -75,25 +80,6 @@ export async function printBill(file: string, options: BillOptions): Promise<num
   });
 }
 
-/** A plan without an invoice of these lines is a matter of the scenario. */
-function priced(
-  file: string,
-  body: () => { readonly bill: Bill; readonly compared: BillComparison | undefined },
-): ReturnType<typeof body> {
-  try {
-    return body();
-  } catch (error) {
-    if (error instanceof RangeError) throw refusal(file, error.message);
-    throw error;
-  }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a directory; name a file',
-  EACCES: 'the file may not be read; check its permissions',
-};
-
 function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -109,8 +95,7 @@ function readInvoice(file: string): BilledUse {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
+    throw inputError(source, error);
   }
   let value: unknown;
   try {

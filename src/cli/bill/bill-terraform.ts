@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { type Bill, billOf } from '../../cost/bill/bill.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import { noteInput } from '../../files/input-files.js';
+import {
+  readTerraform,
+  TerraformError,
+  type TerraformResource,
+} from '../../planner/terraform/terraform-plan.js';
+import { terraformSettings } from '../../planner/terraform/terraform-settings.js';
+import { type BilledChange, terraformReport } from '../../report/answers/terraform-report.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { loadScenario } from '../../scenario/load-scenario.js';
+import { EXIT } from '../shared/exit-code.js';
+import { simulateInSlices } from '../shared/in-slices.js';
+import type { Interruption } from '../shared/interruption.js';
+import { withOutputs } from '../shared/outputs.js';
+import type { BillOptions } from './bill.js';
+import { inputError, priced } from './bill-input.js';
+
+/**
+ * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.
+ * @throws ScenarioError for a plan that is none, or that sets what a scenario must not
+ */
+export async function billTerraform(
+  file: string,
+  plan: string,
+  options: BillOptions,
+  interruption: Interruption,
+): Promise<number> {
+  const { set = [], seed } = options;
+  const scenario = await loadScenario(file, { set, seed });
+  const settings = terraformSettings(readPlan(plan), scenario);
+  return withOutputs(options, ['bill.json'], async (report) => {
+    const billed = async (own: readonly string[]): Promise<Bill> => {
+      const variant = await loadScenario(file, { set: [...set, ...own], seed });
+      const record = new RunRecord(variant);
+      const observations = await simulateInSlices(variant, record, interruption, options);
+      return priced(file, () => billOf(variant, observations, record, { period: 'month' }));
+    };
+    const before = await billed(settings.before);
+    const after = await billed(settings.after);
+    const change: BilledChange = {
+      before,
+      after,
+      difference_usd: Math.round((after.month.total_usd - before.month.total_usd) * 100) / 100,
+      read: settings.read,
+      left_out: settings.left_out,
+    };
+    await report({
+      files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
+      json: () => change,
+      report: () => terraformReport(change),
+    });
+    return EXIT.done;
+  });
+}
+
+function readPlan(path: string): readonly TerraformResource[] {
+  const source = `--terraform ${path}`;
+  noteInput(path);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw inputError(source, error);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw refusal(source, 'this is not JSON; expected what "terraform show -json plan.tfplan" writes');
+  }
+  try {
+    return readTerraform(value);
+  } catch (error) {
+    if (error instanceof TerraformError) throw refusal(source, error.message);
+    throw error;
+  }
+}

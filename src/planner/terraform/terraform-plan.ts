@@ -1,0 +1,101 @@
+/** One resource of the Terraform provider, before and after. */
+export interface TerraformResource {
+  readonly address: string;
+  readonly type: 'neon_project' | 'neon_endpoint' | 'neon_branch';
+  /** The resource's own name in the configuration. */
+  readonly name: string;
+  /** `undefined`: there is none before, or after. */
+  readonly before: Attributes | undefined;
+  readonly after: Attributes | undefined;
+}
+
+/** Attributes of a resource as plain data; those that are not known before they are applied are absent. */
+export type Attributes = Readonly<Record<string, unknown>>;
+
+/** A file that `terraform show -json` has not written; the message says what was expected. */
+export class TerraformError extends Error {
+  override readonly name = 'TerraformError';
+}
+
+const EXPECTED =
+  'expected what "terraform show -json plan.tfplan" writes of a plan, or "terraform show -json" of a state';
+
+const TYPES = ['neon_project', 'neon_endpoint', 'neon_branch'] as const;
+/** What a change does besides reading: a replacement is both. */
+const ACTIONS = new Set(['no-op', 'create', 'read', 'update', 'delete', 'forget']);
+
+/**
+ * Reads the provider's resources of a plan: of each what it is and what it will be. Of a state alone, what is there is
+ * what will be.
+ * @throws TerraformError for anything else, and for a plan that failed
+ */
+export function readTerraform(value: unknown): readonly TerraformResource[] {
+  if (!isMapping(value) || typeof value['format_version'] !== 'string') throw new TerraformError(EXPECTED);
+  const major = value['format_version'].split('.')[0];
+  if (major !== '0' && major !== '1') {
+    throw new TerraformError(`its format_version is ${value['format_version']}; expected 1`);
+  }
+  if (value['errored'] === true) throw new TerraformError('the plan has failed: plan anew, then show it');
+  const changes = value['resource_changes'];
+  if (changes !== undefined) {
+    if (!Array.isArray(changes)) throw new TerraformError(EXPECTED);
+    return changes.flatMap((change) => changeOf(change));
+  }
+  const state = value['values'];
+  if (!isMapping(state)) {
+    if ('planned_values' in value) return [];
+    throw new TerraformError(EXPECTED);
+  }
+  return resourcesOf(state['root_module']);
+}
+
+function changeOf(entry: unknown): readonly TerraformResource[] {
+  if (!isMapping(entry) || !isMapping(entry['change'])) throw new TerraformError(EXPECTED);
+  const type = TYPES.find((each) => each === entry['type']);
+  if (type === undefined || entry['mode'] === 'data') return [];
+  const { actions, before, after } = entry['change'];
+  if (!Array.isArray(actions) || !actions.every((action) => ACTIONS.has(action as string))) {
+    throw new TerraformError(`${String(entry['address'])}: unknown actions ${JSON.stringify(actions)}`);
+  }
+  const attributes = (of: unknown): Attributes | undefined => (isMapping(of) ? of : undefined);
+  return [
+    {
+      address: String(entry['address']),
+      type,
+      name: nameOf(entry),
+      before: attributes(before),
+      after: attributes(after),
+    },
+  ];
+}
+
+function resourcesOf(module: unknown): readonly TerraformResource[] {
+  if (!isMapping(module)) return [];
+  const { resources = [], child_modules = [] } = module;
+  if (!Array.isArray(resources) || !Array.isArray(child_modules)) throw new TerraformError(EXPECTED);
+  const own = resources.flatMap((entry): readonly TerraformResource[] => {
+    if (!isMapping(entry)) throw new TerraformError(EXPECTED);
+    const type = TYPES.find((each) => each === entry['type']);
+    if (type === undefined || entry['mode'] === 'data' || !isMapping(entry['values'])) return [];
+    return [
+      {
+        address: String(entry['address']),
+        type,
+        name: nameOf(entry),
+        before: undefined,
+        after: entry['values'],
+      },
+    ];
+  });
+  return [...own, ...child_modules.flatMap(resourcesOf)];
+}
+
+/** With `for_each` and `count` the key tells resources of one name apart. */
+function nameOf(entry: Attributes): string {
+  const index = entry['index'];
+  return typeof index === 'string' ? index : String(entry['name']);
+}
+
+function isMapping(value: unknown): value is Attributes {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

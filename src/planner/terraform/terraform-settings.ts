@@ -1,0 +1,152 @@
+import { nearestName } from '../../kernel/nearest-name.js';
+import { quoted } from '../../scenario/document/scenario-document.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Attributes, TerraformResource } from './terraform-plan.js';
+
+/** What a plan says of a scenario, as overrides of the scenario. */
+export interface TerraformSettings {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** What was read of what, a line each. */
+  readonly read: readonly string[];
+  /** What is in the plan and not in the scenario, or the other way round. */
+  readonly left_out: readonly string[];
+}
+
+const COMPUTE_KEYS = [
+  'autoscaling_limit_min_cu',
+  'autoscaling_limit_max_cu',
+  'suspend_timeout_seconds',
+] as const;
+const QUOTA_KEYS = [
+  'active_time_seconds',
+  'compute_time_seconds',
+  'written_data_bytes',
+  'data_transfer_bytes',
+  'logical_size_bytes',
+] as const;
+
+/**
+ * A plan's resources as settings of a scenario. An endpoint is the compute of its name, or of the name of the resource,
+ * or the only compute there is; the settings of a project are those of its default endpoint, the scenario's first
+ * compute; a branch more or less is a child branch more or less, unless a compute of the scenario is on it.
+ */
+export function terraformSettings(
+  resources: readonly TerraformResource[],
+  scenario: Scenario,
+): TerraformSettings {
+  const found = {
+    before: [] as string[],
+    after: [] as string[],
+    read: [] as string[],
+    left_out: [] as string[],
+  };
+  const endpoints = resources.filter(({ type }) => type === 'neon_endpoint');
+  for (const resource of resources) {
+    if (resource.type === 'neon_project') projectSettings(resource, scenario, found);
+  }
+  for (const resource of endpoints) endpointSettings(resource, scenario, endpoints.length, found);
+  branchCount(
+    resources.filter(({ type }) => type === 'neon_branch'),
+    scenario,
+    found,
+  );
+  return found;
+}
+
+interface Found {
+  readonly before: string[];
+  readonly after: string[];
+  readonly read: string[];
+  readonly left_out: string[];
+}
+
+function take(address: string, path: string, before: unknown, after: unknown, found: Found): void {
+  const isSet = (value: unknown): boolean => typeof value === 'number';
+  if (isSet(before)) found.before.push(`${path}=${String(before)}`);
+  if (isSet(after)) found.after.push(`${path}=${String(after)}`);
+  if (!isSet(after) && !isSet(before)) return;
+  const was = isSet(before) ? String(before) : 'as in the scenario';
+  const will = isSet(after) ? String(after) : 'as in the scenario';
+  found.read.push(`${address}: ${path} ${was === will ? will : `${was} to ${will}`}`);
+}
+
+function takeAll(
+  address: string,
+  prefix: string,
+  keys: readonly string[],
+  [before, after]: readonly [Attributes | undefined, Attributes | undefined],
+  found: Found,
+): void {
+  for (const key of keys) take(address, `${prefix}.${key}`, before?.[key], after?.[key], found);
+}
+
+function projectSettings(
+  { address, before, after }: TerraformResource,
+  scenario: Scenario,
+  found: Found,
+): void {
+  if (after === undefined) {
+    found.left_out.push(`${address} is deleted: the scenario stays as it is`);
+    return;
+  }
+  const [first] = scenario.computes;
+  if (first !== undefined && scenario.fleet === undefined) {
+    // Newer releases of the provider call them primary_compute.
+    for (const name of ['default_endpoint_settings', 'primary_compute']) {
+      const both = [block(before, name), block(after, name)] as const;
+      takeAll(address, `computes.${quoted(first.name)}`, COMPUTE_KEYS, both, found);
+    }
+  }
+  takeAll(address, 'quota', QUOTA_KEYS, [block(before, 'quota'), block(after, 'quota')], found);
+  takeAll(address, 'data', ['history_retention_seconds'], [before, after], found);
+}
+
+/** A nested block: a list of one, or a mapping. */
+function block(of: Attributes | undefined, name: string): Attributes | undefined {
+  const value = of?.[name];
+  const one: unknown = Array.isArray(value) ? value[0] : value;
+  return one !== null && typeof one === 'object' ? (one as Attributes) : undefined;
+}
+
+function endpointSettings(
+  { address, name, before, after }: TerraformResource,
+  { computes, fleet }: Scenario,
+  endpoints: number,
+  found: Found,
+): void {
+  const names = fleet === undefined ? computes.map((each) => each.name) : [];
+  const own = names.find((each) => each === (after ?? before)?.['name'] || each === name);
+  const compute = own ?? (names.length === 1 && endpoints === 1 ? names[0] : undefined);
+  if (compute === undefined) {
+    const near = nearestName(name, names);
+    found.left_out.push(
+      `${address} is no compute of the scenario${near === undefined ? '' : ` (${near} is near)`}: give one the name ${name}`,
+    );
+    return;
+  }
+  if (after === undefined) {
+    found.left_out.push(`${address} is deleted, and the scenario has its compute ${compute} on both sides`);
+    return;
+  }
+  takeAll(address, `computes.${quoted(compute)}`, COMPUTE_KEYS, [before, after], found);
+}
+
+function branchCount(
+  branches: readonly TerraformResource[],
+  { computes, data }: Scenario,
+  found: Found,
+): void {
+  const served = new Set(computes.map(({ branch }) => branch));
+  const own = branches.filter(
+    ({ name, before, after }) => !served.has(String((after ?? before)?.['name'])) && !served.has(name),
+  );
+  const change = own.reduce(
+    (sum, { before, after }) => sum + (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1),
+    0,
+  );
+  if (change === 0) return;
+  const after = Math.max(0, data.branches + change);
+  found.after.push(`data.branches.count=${after}`);
+  found.read.push(`neon_branch: data.branches.count ${data.branches} to ${after}`);
+}

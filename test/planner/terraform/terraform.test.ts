@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readTerraform } from '../../../src/planner/terraform/terraform-plan.js';
+import { terraformSettings } from '../../../src/planner/terraform/terraform-settings.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { called } from '../../cli/command.js';
+
+/** A plan in the form that Terraform 1.9 writes, with the attributes of the provider kislerdm/neon. */
+const PLAN = fileURLToPath(new URL('plan.json', import.meta.url));
+const plan = () => JSON.parse(readFileSync(PLAN, 'utf8'));
+
+const SHOP = `
+name: shop
+start: 2026-06-01T00:00:00Z
+duration: 1d
+plan: launch
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2, suspend_timeout_seconds: -1 }
+  - { name: reports, type: read_only, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }
+load:
+  - { name: web, compute: primary, process: regular, rate: 2/h, query: { cpu: 5ms } }
+  - { name: reports, compute: reports, process: regular, rate: 1/h, query: { cpu: 5ms } }
+model: { wake_latency: 300ms }
+data: { logical_size_bytes: 10GB, written: 1GB/d, branches: { count: 9 } }
+`;
+
+let directory = '';
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'neap-terraform-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+function file(name: string, text: string): string {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('a Terraform plan', () => {
+  it('is read as settings of the computes, the quota and the data', async () => {
+    const settings = terraformSettings(readTerraform(plan()), await parseScenario(SHOP));
+    expect(settings.before).toEqual([
+      'computes.primary.autoscaling_limit_min_cu=1',
+      'computes.primary.autoscaling_limit_max_cu=2',
+      'computes.primary.suspend_timeout_seconds=-1',
+      'data.history_retention_seconds=86400',
+      'computes.reports.autoscaling_limit_min_cu=1',
+      'computes.reports.autoscaling_limit_max_cu=1',
+      'computes.reports.suspend_timeout_seconds=0',
+    ]);
+    expect(settings.after).toEqual([
+      'computes.primary.autoscaling_limit_min_cu=0.25',
+      'computes.primary.autoscaling_limit_max_cu=2',
+      'computes.primary.suspend_timeout_seconds=300',
+      'quota.compute_time_seconds=360000',
+      'data.history_retention_seconds=604800',
+      'computes.reports.autoscaling_limit_min_cu=2',
+      'computes.reports.autoscaling_limit_max_cu=2',
+      'computes.reports.suspend_timeout_seconds=0',
+      'data.branches.count=11',
+    ]);
+    // A data source is no resource; an endpoint that the scenario does not have is said to be left out.
+    expect(settings.left_out).toEqual([
+      expect.stringMatching(/^neon_endpoint\.other is no compute of the scenario/),
+    ]);
+  });
+
+  it('is read from a state as well, modules included', async () => {
+    const [project, endpoint] = plan().resource_changes;
+    const resource = ({ address, type, name, change }: typeof project) => ({
+      address,
+      mode: 'managed',
+      type,
+      name,
+      values: change.after,
+    });
+    const state = {
+      format_version: '1.0',
+      values: {
+        root_module: { resources: [resource(project)], child_modules: [{ resources: [resource(endpoint)] }] },
+      },
+    };
+    const { before, after } = terraformSettings(readTerraform(state), await parseScenario(SHOP));
+    expect(before).toEqual([]);
+    expect(after).toContain('computes.reports.autoscaling_limit_max_cu=2');
+  });
+
+  it('takes the name of later releases for the default endpoint', async () => {
+    const changed = plan();
+    for (const side of ['before', 'after']) {
+      const of = changed.resource_changes[0].change[side];
+      of.primary_compute = of.default_endpoint_settings;
+      delete of.default_endpoint_settings;
+    }
+    const { after } = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    expect(after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
+  });
+
+  it('is billed before and after, line by line', async () => {
+    const { status, stdout, stderr } = await called([
+      'bill',
+      file('shop.yaml', SHOP),
+      '--terraform',
+      PLAN,
+      '--quiet',
+      '--json',
+    ]);
+    expect([status, stderr]).toEqual([0, '']);
+    const { before, after, difference_usd } = JSON.parse(stdout);
+    const usd = (bill: typeof before, metric: string) =>
+      bill.month.lines.find((line: { metric: string }) => line.metric === metric).amount_usd;
+    // Always on at 1 CU: 24 CU-hours a day; then five minutes twice an hour at a quarter of one. The replica doubles.
+    const hours = (cu: number, seconds: number) => (cu * seconds * 730) / 3600;
+    expect(usd(before, 'compute_unit_seconds')).toBeCloseTo(0.106 * (hours(1, 3600) + hours(1, 300.005)), 0);
+    expect(usd(after, 'compute_unit_seconds')).toBeCloseTo(
+      0.106 * (hours(0.25, 600.01) + hours(2, 300.005)),
+      0,
+    );
+    // Seven days of history instead of one, and two branches beyond the nine that are included.
+    expect(usd(after, 'instant_restore_bytes_month')).toBeCloseTo(
+      7 * usd(before, 'instant_restore_bytes_month'),
+      1,
+    );
+    expect([usd(before, 'extra_branches_month'), usd(after, 'extra_branches_month')]).toEqual([0, 2.94]);
+    expect(difference_usd).toBeCloseTo(after.month.total_usd - before.month.total_usd, 9);
+    const shown = await called(['bill', file('shop.yaml', SHOP), '--terraform', PLAN, '--quiet']);
+    expect(shown.stdout).toMatch(/Compute +\S+ to \S+ CU-hours +\$\S+ +\$\S+ +-\$/);
+    expect(shown.stdout).toMatch(/left out +neon_endpoint\.other/);
+  });
+
+  it.each([
+    ['{}', /expected what "terraform show -json/],
+    ['[]', /expected what "terraform show -json/],
+    ['nothing', /not JSON/],
+    ['{ "format_version": "2.0" }', /format_version is 2\.0/],
+    ['{ "format_version": "1.2", "errored": true, "resource_changes": [] }', /has failed/],
+    [
+      '{ "format_version": "1.2", "resource_changes": [{ "type": "neon_project", "change": { "actions": ["invent"] } }] }',
+      /unknown actions/,
+    ],
+  ])('refuses %s', async (text, message) => {
+    const { status, stderr } = await called([
+      'bill',
+      file('shop.yaml', SHOP),
+      '--terraform',
+      file('plan.json', text),
+    ]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('says which setting of the plan a scenario must not have', async () => {
+    const changed = plan();
+    changed.resource_changes[0].change.after.default_endpoint_settings[0].suspend_timeout_seconds = 10;
+    const { status, stderr } = await called([
+      'bill',
+      file('shop.yaml', SHOP),
+      '--terraform',
+      file('plan.json', JSON.stringify(changed)),
+      '--quiet',
+    ]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringMatching(/computes\.primary\.suspend_timeout_seconds/),
+    ]);
+  });
+});
