@@ -21,6 +21,8 @@ const subjects = {
   simulation:
     'A run: scenario, workload and compute on the kernel, turned into observations. Knows nothing of reports.',
   cost: 'Observations to money.',
+  findings:
+    'What is worth a look in a scenario or its run: rules, their words, and the figure each rests on.',
   figures: 'What a figure is: name, unit, how it is computed, totalled and pooled; objectives about figures.',
   adapter: 'The management API from a program, simulated in process or over HTTP; apply and observe.',
   load: "A scenario's load as real queries to a real database, and the account of what became of them.",

@@ -10,6 +10,10 @@ const OTHERWISE: {
 } = {
   name: () => 'total',
   max_cu: largest,
+  largest_goal_cu: (all) => {
+    const seen = all.filter((each) => each !== undefined);
+    return seen.length === 0 ? undefined : largest(seen);
+  },
   memory_peak_bytes: largest,
   temp_peak_bytes: largest,
   cu_seconds_by_month: (all) => {

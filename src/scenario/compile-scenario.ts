@@ -148,6 +148,7 @@ function assemble(
     previews: sections.previews && compilePreviews(sections.previews),
     quota: compileQuota(sections.quota),
     spending_limit_cents: sections.spending_limit_cents,
+    ...(sections.ignore_findings && { ignored_findings: sections.ignore_findings }),
     model: run.model,
     assumptions: [
       ...modelAssumptions(settings, plan.name, {

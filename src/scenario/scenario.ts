@@ -5,6 +5,7 @@ import type { Objective } from './schema/objective-schema.js';
 import type { ScenarioAssumption } from './specification/assumption.js';
 import type { ComputeSpecification, FleetSpecification } from './specification/compute-specification.js';
 import type { DataSpecification } from './specification/data-specification.js';
+import type { FindingId } from './specification/finding-ids.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
 import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
@@ -49,6 +50,8 @@ export interface Scenario {
   readonly quota: QuotaSpecification;
   /** Of the organization, in cents a month; alerts, and nothing is suspended. */
   readonly spending_limit_cents: number | undefined;
+  /** Findings that are left out; absent where none are named. */
+  readonly ignored_findings?: readonly FindingId[];
   readonly model: ModelConstants;
   /** What the run rests on that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];

@@ -77,7 +77,8 @@ describe('the figures of an observation', () => {
 
   test('have the keys of a run in the same order, and what was observed after them', () => {
     // Nobody sees from outside which load it was.
-    const { loads, ...run } = summarise(scenario, simulate(scenario));
+    const { loads, findings, ...run } = summarise(scenario, simulate(scenario));
+    expect(findings).toEqual([]);
     expect(loads?.map(({ name }) => name)).toContain(scenario.load[0]!.name);
     expect(Object.keys(summary)).toEqual([...Object.keys(run), 'observed']);
     expect(Object.keys(summary.total ?? {})).toEqual(Object.keys(run.total));

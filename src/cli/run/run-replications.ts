@@ -8,6 +8,7 @@ import {
   type SourcedVariant,
 } from '../../planner/runs/scenario-source.js';
 import { Replications } from '../../report/figures/replicated-summary.js';
+import { heeded } from '../../report/findings/heeded.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { withKeptRuns } from '../shared/resumable-work.js';
@@ -53,7 +54,7 @@ export async function runReplications(file: string, options: RunOptions): Promis
           return done;
         },
         async (done) => {
-          const own = replications.summary(done);
+          const own = heeded(replications.summary(done), options.ignore);
           const summary =
             options.withoutEach === true
               ? await (await import('./without-each.js')).addAlternatives(

@@ -1,4 +1,5 @@
 import { summarise } from '../../report/figures/summary.js';
+import { heeded } from '../../report/findings/heeded.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
@@ -28,7 +29,7 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
         fidelity: askedFidelity(options),
       });
       outputs.observed(observations);
-      const own = summarise(scenario, observations);
+      const own = heeded(summarise(scenario, observations), options.ignore);
       const summary =
         options.withoutEach === true ? await alternatives(own, scenario, options, interruption) : own;
       await outputs.commit(summary);

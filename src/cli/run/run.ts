@@ -15,6 +15,7 @@ export const runCommand = () => {
     .argument('<file>', 'scenario file, YAML or JSON')
     .addOption(OPTIONS.html().conflicts('steadyState'))
     .addOption(OPTIONS.xlsx().conflicts('steadyState'))
+    .addOption(OPTIONS.ignore())
     .option('--baseline <summary.json>', 'an earlier run to compare with in the Markdown report', path)
     .addOption(
       new Option(

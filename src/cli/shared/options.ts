@@ -5,6 +5,7 @@ import {
   Option,
   type OptionValues,
 } from '@commander-js/extra-typings';
+import { ignoredFinding } from './ignored-findings.js';
 import { collected, path, share, wholeNumber } from './option-values.js';
 
 /** The options of a command, as it hands them over: of the function that makes it. */
@@ -40,6 +41,10 @@ export const OPTIONS = {
       .argParser(wholeNumber(1))
       .default(availableParallelism(), 'one per core'),
   resume: () => new Option('--resume', 'resume interrupted work from the runs kept beside --out DIR'),
+  ignore: () =>
+    new Option('--ignore <finding>', 'leave a finding out, such as maximum_binds; repeatable').argParser(
+      ignoredFinding,
+    ),
   quiet: () => new Option('--quiet', 'write nothing about progress on standard error'),
   allowLong: () =>
     new Option('--allow-long', 'allow runs that are estimated to take one core more than a day'),

@@ -2,6 +2,8 @@ import { type MonthCost, projectCost } from '../../cost/compute-cost.js';
 import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
+import { runFindings } from '../../findings/catalogue.js';
+import type { Finding } from '../../findings/finding.js';
 import type { PriceEntry } from '../../plan/price-book.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
@@ -50,6 +52,8 @@ export interface Summary {
   readonly total: ComputeSummary;
   /** Who brought it about: each load, then what else kept a compute awake; absent where nobody knows. */
   readonly loads?: readonly CauseSummary[];
+  /** What is worth a look in the scenario and its run, with replications in the first; absent as `loads` is. */
+  readonly findings?: readonly Finding[];
   /** Where the computes are a fleet's: who costs what; otherwise absent. */
   readonly fleet?: FleetSummary;
   readonly cost_by_month: readonly MonthSummary[];
@@ -100,7 +104,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
     plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
     computes: figures,
     total: computeSummary(total),
-    ...(loads && { loads }),
+    ...(loads && { loads, findings: runFindings(scenario, observations) }),
     ...fleetOf(scenario, figures, computes, duration_seconds),
     cost_by_month: cost.by_month.map((month) => ({
       ...month,

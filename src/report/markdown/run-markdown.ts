@@ -10,6 +10,7 @@ import { monthBasis } from '../figures/month-basis.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type SummaryDifference, summaryDifference } from '../figures/summary-difference.js';
+import { findingTexts } from '../findings/finding-texts.js';
 import { commentMarker } from '../text/comment-marker.js';
 import { bold, inMarkdown, markdownTable } from '../text/text-table.js';
 import { verdictMarkdown } from '../text/verdict-text.js';
@@ -87,6 +88,7 @@ export function runMarkdown(
       ? []
       : [`Not the same question: ${difference.doubts.map(inMarkdown).join('; ')}.`]),
     folded('More figures', markdownTable({ head, rows: rows(false) })),
+    ...findings(summary),
     ...causes(summary),
     ...fleet(summary),
     ...computes(summary, baseline),
@@ -179,6 +181,15 @@ function computes(summary: Summary, baseline: SavedSummary | undefined): readonl
   const rows = first.map((each) => computeRow(each, duration_seconds));
   const more = all.length > MAX_COMPUTES ? `\n\nand ${count(all.length - MAX_COMPUTES)} that cost less` : '';
   return [folded('Computes', `${markdownTable({ head: COMPUTES_HEAD, rows })}${more}`)];
+}
+
+/** What is worth a look. */
+function findings({ findings: all = [] }: Summary): readonly string[] {
+  const lines = findingTexts(all)
+    .slice(0, MAX_WARNINGS)
+    .map((text) => `- ${inMarkdown(text.slice(0, MAX_WARNING))}`);
+  const more = all.length > MAX_WARNINGS ? [`- and ${all.length - MAX_WARNINGS} more`] : [];
+  return lines.length === 0 ? [] : [`Worth a look:\n\n${[...lines, ...more].join('\n')}`];
 }
 
 /** Who keeps the computes awake. */

@@ -20,6 +20,7 @@ import { computesSection } from './sections/computes-section.js';
 import { costSection } from './sections/cost-section.js';
 import { decisionsSection } from './sections/decisions-section.js';
 import { errorsSection } from './sections/errors-section.js';
+import { findingsSections } from './sections/findings-section.js';
 import { fleetSections } from './sections/fleet-section.js';
 import { headlineSection } from './sections/headline-section.js';
 import { latencySection, RecordedLatencies } from './sections/latency-section.js';
@@ -52,6 +53,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
         objectivesSection(summary),
         costSection(summary),
         ...causesSections(summary),
+        ...findingsSections(summary),
         latencySection(summary, latencies),
         errorsSection(summary),
         ...fleetSections(summary),

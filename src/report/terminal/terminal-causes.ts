@@ -1,6 +1,7 @@
 import { causeTable } from '../answers/cause-words.js';
 import type { Summary } from '../figures/summary.js';
-import type { TextLine } from '../text/text-block.js';
+import { findingTexts } from '../findings/finding-texts.js';
+import { type TextLine, wrapped } from '../text/text-block.js';
 import { tableLines } from './terminal-table.js';
 
 /** Columns of a figure, the space before it included. */
@@ -10,4 +11,9 @@ const CELL = 13;
 export function causeLines(summary: Summary, width: number): readonly TextLine[] {
   const { head, rows } = causeTable(summary);
   return rows.length === 0 ? [] : tableLines(head, rows, width, CELL);
+}
+
+/** What is worth a look in the scenario and its run. */
+export function findingLines({ findings = [] }: Summary, width: number): readonly TextLine[] {
+  return findingTexts(findings).flatMap((text, index) => wrapped(index === 0 ? 'Findings' : '', text, width));
 }

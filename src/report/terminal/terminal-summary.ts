@@ -20,7 +20,7 @@ import { verdictLines } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { causeLines } from './terminal-causes.js';
+import { causeLines, findingLines } from './terminal-causes.js';
 
 import { crowdLines } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
@@ -77,6 +77,7 @@ export function terminalSummary(
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo, width), keep: 2 },
     { lines: assumptionLines(summary, width), keep: 2, quietly: true },
+    { lines: findingLines(summary, width), keep: 2 },
     { lines: warningLines(summary, width), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);

@@ -17,6 +17,7 @@ import { addMonths } from './months/months-sheet.js';
 import { PLANNING } from './months/planning-names.js';
 import { steadyMonths } from './months/steady-months.js';
 import { addComputes } from './run/computes-sheet.js';
+import { addFindings } from './run/findings-sheet.js';
 import { addTenants } from './run/fleet-sheet.js';
 import { addLoads } from './run/loads-sheet.js';
 import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
@@ -93,6 +94,7 @@ export function runWorkbook(
   book.name(RUN_NAMES.run_hours, String(duration_seconds / 3600));
   addComputes(book, use);
   addLoads(book, summary);
+  addFindings(book, summary);
   if (carries) addMonths(book, months, monthsText(summary, note));
   addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);

@@ -3,8 +3,9 @@ import { oneOfForms, shown } from '../form/choice.js';
 import { DURATION, positive } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
-import { text } from '../form/text-schema.js';
+import { text, word } from '../form/text-schema.js';
 import { modelSchema } from '../model/model-schema.js';
+import { FINDING_IDS } from '../specification/finding-ids.js';
 import { computeSchema } from './compute-schema.js';
 import { dataSchema } from './data-schema.js';
 import { eventSchema } from './event-schema.js';
@@ -119,6 +120,10 @@ export const scenarioShape = {
   events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
   faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
   slo: objectivesSchema.optional(),
+  ignore_findings: z
+    .array(word(FINDING_IDS))
+    .describe('Findings that validate --advise and run leave out.')
+    .optional(),
   data: dataSchema.optional(),
   previews: previewsSchema.optional(),
   quota: quotaSchema.optional(),

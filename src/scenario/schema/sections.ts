@@ -67,6 +67,7 @@ function readable(content: Record<string, unknown>) {
     plan: part(content['plan'], scenarioShape.plan),
     timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
     slo: part(content['slo'], scenarioShape.slo),
+    ignore_findings: part(content['ignore_findings'], scenarioShape.ignore_findings),
     data: part(content['data'], scenarioShape.data),
     previews: part(content['previews'], scenarioShape.previews),
     quota: part(content['quota'], scenarioShape.quota),

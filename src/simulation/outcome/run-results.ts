@@ -60,6 +60,7 @@ export function computeObservations(
     cu_seconds_by_month: [...size.billing.months],
     active_cu_seconds: size.active.total(now),
     max_cu: size.largest_cu,
+    largest_goal_cu: size.loop.looks.largest_goal_cu,
     wakes: meters.wakes,
     suspends: compute.stops.suspends,
     restarts: compute.stops.restarts,

@@ -40,6 +40,8 @@ export interface ComputeObservations {
   /** The integral of the size over active time. */
   readonly active_cu_seconds: number;
   readonly max_cu: number;
+  /** The largest size that the autoscaler, or another policy, wanted at any look; absent where nobody looked. */
+  readonly largest_goal_cu?: number | undefined;
   readonly wakes: number;
   readonly suspends: number;
   readonly restarts: number;

@@ -21,6 +21,7 @@ export class ScalingLooks {
   /** The decision of the last look; `undefined` before the first. */
   #decision: SizeDecision<unknown> | undefined;
   #workingSet: Float64Array | undefined;
+  #largest_units = Number.NEGATIVE_INFINITY;
 
   constructor(
     context: RunContext,
@@ -37,6 +38,12 @@ export class ScalingLooks {
   /** The name of the policy. */
   get policy(): string {
     return this.#policy.name;
+  }
+
+  /** The largest size that it has wanted at any look, before limits; `undefined` where there has been none. */
+  get largest_goal_cu(): number | undefined {
+    const units = this.#largest_units;
+    return units < 0 ? undefined : (units * this.#agent.unit.milli_cpu) / 1000;
   }
 
   /** Why the policy wants what it wants. */
@@ -83,7 +90,9 @@ export class ScalingLooks {
     );
     this.#state = decision.state;
     this.#decision = decision;
-    return decision.detail ?? this.#goalOf(decision.goal_cu);
+    const goal = decision.detail ?? this.#goalOf(decision.goal_cu);
+    if (goal.units > this.#largest_units) this.#largest_units = goal.units;
+    return goal;
   }
 
   /** A policy's size as a goal; rounding must not ask for a unit more. */

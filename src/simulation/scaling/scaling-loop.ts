@@ -29,7 +29,7 @@ export class ScalingLoop {
   readonly #counts = { upscales_requested: 0, downscales_denied: 0 };
   readonly #context: RunContext;
   readonly #host: ScalingHost;
-  readonly #looks: ScalingLooks;
+  readonly looks: ScalingLooks;
   readonly #agent: AgentConfiguration;
   readonly #periods: ReturnType<typeof metricsPeriods>;
   readonly #delay: RandomStream;
@@ -64,7 +64,7 @@ export class ScalingLoop {
     this.#context = context;
     this.#alarms = scalingAlarms(context.calendar, compute.index);
     this.#host = host;
-    this.#looks = new ScalingLooks(context, compute, host);
+    this.looks = new ScalingLooks(context, compute, host);
     this.#agent = compute.agent;
     this.#periods = metricsPeriods(model);
     this.#delay = context.stream(name, 'autoscaler-delay');
@@ -81,13 +81,13 @@ export class ScalingLoop {
 
   /** Why the policy wants what it wants. */
   get reason(): string {
-    return this.#looks.reason;
+    return this.looks.reason;
   }
 
   /** The present decision with its inputs; `undefined` while the loop stands still. */
   get explanation(): ScalingExplanation | undefined {
     if (!this.#running) return undefined;
-    return explained(this.#state.goal, this.#agent.unit, this.#looks.policy, this.#blocked);
+    return explained(this.#state.goal, this.#agent.unit, this.looks.policy, this.#blocked);
   }
 
   /** The compute has begun to run, at its minimum. */
@@ -98,7 +98,7 @@ export class ScalingLoop {
     const max = multiply(unit, unitsOf(sizing.max_cu, unit));
     this.#running = true;
     this.#state = initialScalingState({ using: min, min, max }, this.#agent);
-    this.#looks.start({ ...sizing, agent: this.#agent });
+    this.looks.start({ ...sizing, agent: this.#agent });
     this.#denied_bytes = 0;
     this.#permits.start();
     const delay = this.#delay.uniform();
@@ -123,13 +123,13 @@ export class ScalingLoop {
   /** Handles {@link METRICS}. */
   metrics(): void {
     this.#alarms.metrics.after(this.#periods.system_seconds);
-    if (!this.#migration.underWay) this.#seeGoal(this.#looks.look(this.#context.now));
+    if (!this.#migration.underWay) this.#seeGoal(this.looks.look(this.#context.now));
   }
 
   /** Handles {@link LFC_METRICS}. */
   lfcMetrics(): void {
     this.#alarms.lfc.after(this.#periods.lfc_seconds);
-    this.#looks.fetch();
+    this.looks.fetch();
   }
 
   /** Whether nothing comes of the loop by itself, as long as no look asks for more than the minimum. */
@@ -159,15 +159,15 @@ export class ScalingLoop {
 
   /** Makes up for a look, and for the fetches of the working set before it. */
   makeUpLook(resting: RestingLoop, at: number): void {
-    this.#looks.makeUpFetches(resting, at);
-    this.#keep(this.#looks.look(at));
+    this.looks.makeUpFetches(resting, at);
+    this.#keep(this.looks.look(at));
   }
 
   /** Makes up for whatever else would have come before now, and plans what comes next. */
   wake(resting: RestingLoop): void {
     const { now } = this.#context;
     const { metrics, lfc, tick, scheduler } = this.#alarms;
-    this.#looks.makeUpFetches(resting, now);
+    this.looks.makeUpFetches(resting, now);
     this.#state = requestsMadeUp(this.#state, resting, now, this.#callLatency, this.#agent);
     this.#settledUntil = Number.NEGATIVE_INFINITY;
     metrics.at(resting.metrics);

@@ -66,7 +66,9 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
     title: 'Size, CU',
     keys: [
       html`<span class="key cu">mean of each interval</span> <span class="key limit-line">smallest and largest allowed</span> `,
-      MARKS.map((kind) => html`<span class="key mark mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `),
+      MARKS.map(
+        (kind) => html`<span class="key mark mark-${kind}" data-mark="${kind}" hidden>${kind}</span> `,
+      ),
     ],
   },
   {

@@ -1,0 +1,43 @@
+import type { Scenario } from '../scenario/scenario.js';
+import { FINDING_IDS, type FindingId } from '../scenario/specification/finding-ids.js';
+import type { RunObservations } from '../simulation/run/observation.js';
+import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-slots.js';
+import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
+import type { Finding, FindingRule, Remark } from './finding.js';
+import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
+import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
+import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
+import { MAXIMUM_BINDS, MINIMUM_NEVER_USED } from './size-limits.js';
+
+/** Every rule: what findings are called, what they say, and how they are made. */
+export const FINDING_RULES: Readonly<Record<FindingId, FindingRule>> = {
+  poll_under_timeout: POLL_UNDER_TIMEOUT,
+  pool_outlives_suspend: POOL_OUTLIVES_SUSPEND,
+  crons_share_a_minute: CRONS_SHARE_A_MINUTE,
+  deploy_exhausts_slots: DEPLOY_EXHAUSTS_SLOTS,
+  pool_per_frozen_function: POOL_PER_FROZEN_FUNCTION,
+  minimum_never_used: MINIMUM_NEVER_USED,
+  maximum_binds: MAXIMUM_BINDS,
+  quota_runs_out: QUOTA_RUNS_OUT,
+};
+
+/** What is worth a look in a scenario before it runs, those apart that it ignores. */
+export function scenarioFindings(scenario: Scenario): readonly Finding[] {
+  return found(scenario, ({ ofScenario }) => ofScenario?.(scenario) ?? []);
+}
+
+/** The same, and what its run has shown. */
+export function runFindings(scenario: Scenario, observations: RunObservations): readonly Finding[] {
+  return found(scenario, ({ ofScenario, ofRun }) => [
+    ...(ofScenario?.(scenario) ?? []),
+    ...(ofRun?.(scenario, observations) ?? []),
+  ]);
+}
+
+function found(
+  { ignored_findings = [] }: Scenario,
+  remarks: (rule: FindingRule) => readonly Remark[],
+): readonly Finding[] {
+  const heeded = FINDING_IDS.filter((id) => !ignored_findings.includes(id));
+  return heeded.flatMap((id) => remarks(FINDING_RULES[id]).map((remark): Finding => ({ id, ...remark })));
+}

@@ -1,0 +1,50 @@
+import { mean } from '../kernel/distribution-moments.js';
+import type { LoadSpecification } from '../workload/load-specification.js';
+import { cronSchedule } from '../workload/rate/cron-schedule.js';
+import { computesSeen, placeOfLoad } from './computes-seen.js';
+import type { FindingRule } from './finding.js';
+import { digits } from './words.js';
+
+const DAY_SECONDS = 86_400;
+/** Delays that scatter jobs over more than their minute. */
+const SCATTERED_SECONDS = 30;
+
+/** Jobs that fire in the same minute, and meet one wake together. */
+export const CRONS_SHARE_A_MINUTE: FindingRule = {
+  title: 'Scheduled jobs share a minute',
+  help: 'Jobs whose schedules coincide send their queries in the same second. On a suspended compute all of them wait for one wake and then connect at once, which is when connections are refused. Give each job a minute of its own, or a random delay.',
+  ofScenario({ start_epoch_seconds, duration_seconds, ...scenario }) {
+    const all = { start_epoch_seconds, duration_seconds, ...scenario };
+    return computesSeen(all).flatMap(({ compute, loads, timeout_seconds }) => {
+      const jobs = loads.filter((load) => load.process.kind === 'cron' && !isScattered(load));
+      if (timeout_seconds === Number.POSITIVE_INFINITY || jobs.length < 2) return [];
+      const until = Math.min(duration_seconds, 7 * DAY_SECONDS);
+      const minutes = new Map<number, LoadSpecification[]>();
+      for (const job of jobs) {
+        if (job.process.kind !== 'cron') continue;
+        const { next } = cronSchedule(job.process.schedule, start_epoch_seconds, job.process.timezone);
+        for (let time = next(-1); time < until; time = next(time)) {
+          const minute = Math.floor(time / 60);
+          const there = minutes.get(minute);
+          if (there === undefined) minutes.set(minute, [job]);
+          else there.push(job);
+        }
+      }
+      const shared = [...minutes.values()].filter((there) => there.length > 1);
+      if (shared.length === 0) return [];
+      const most = shared.reduce((largest, there) => (there.length > largest.length ? there : largest));
+      const per_day = (shared.length * DAY_SECONDS) / until;
+      return [
+        {
+          message: `${most.map(({ name }) => name).join(', ')} fire in the same minute, and jobs of ${compute.name} meet like that ${digits(per_day)} times a day: they all wait for one wake, and connect at once`,
+          figure: { name: 'shared_minutes_per_day', value: per_day },
+          place: placeOfLoad(most[0]!, 'process'),
+        },
+      ];
+    });
+  },
+};
+
+function isScattered({ process }: LoadSpecification): boolean {
+  return process.kind === 'cron' && mean(process.jitter) >= SCATTERED_SECONDS;
+}

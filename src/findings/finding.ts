@@ -1,0 +1,34 @@
+import type { Scenario } from '../scenario/scenario.js';
+import type { FindingId } from '../scenario/specification/finding-ids.js';
+import type { RunObservations } from '../simulation/run/observation.js';
+
+/** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
+export interface FindingPlace {
+  readonly section: 'load' | 'computes' | 'plan';
+  /** As the file has it; a fleet's own name for its tenants. */
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+/** Something about a scenario or a run that somebody should look at: no error, and perhaps meant. */
+export interface Finding {
+  readonly id: FindingId;
+  /** In words, with the figure that it rests on. */
+  readonly message: string;
+  /** That figure. */
+  readonly figure: { readonly name: string; readonly value: number };
+  readonly place: FindingPlace;
+}
+
+/** What a rule says, the one that it is. */
+export type Remark = Omit<Finding, 'id'>;
+
+/** A rule by which findings are made: of a scenario before it runs, or of what its run has shown. */
+export interface FindingRule {
+  /** In a few words. */
+  readonly title: string;
+  /** What it means, and what to do about it. */
+  readonly help: string;
+  readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
+  readonly ofRun?: (scenario: Scenario, observations: RunObservations) => readonly Remark[];
+}

@@ -1,0 +1,40 @@
+import { computesSeen, keepsAwake, placeOfLoad } from './computes-seen.js';
+import type { FindingRule, Remark } from './finding.js';
+import { seconds } from './words.js';
+
+/** A pool that hands out connections which a suspend has cut. */
+export const POOL_OUTLIVES_SUSPEND: FindingRule = {
+  title: 'A pool keeps idle connections as long as the suspend timeout, or longer',
+  help: 'A suspend cuts every connection. A pool that does not notice hands such a connection to the first query after the suspend, which fails. Close idle connections well before the suspend timeout, test them before they are handed out, or retry.',
+  ofScenario(scenario) {
+    return computesSeen(scenario).flatMap(({ compute, loads, timeout_seconds }) => {
+      if (timeout_seconds === Number.POSITIVE_INFINITY) return [];
+      if (loads.some((load) => keepsAwake(load, timeout_seconds))) return [];
+      return loads.flatMap((load): readonly Remark[] => {
+        const { connection } = load;
+        if (connection.kind !== 'pool' || connection.stale !== 'handed_out') return [];
+        const { idle_timeout_seconds: idle, max_lifetime_seconds: lifetime } = connection;
+        const kept = Math.min(idle ?? Number.POSITIVE_INFINITY, lifetime ?? Number.POSITIVE_INFINITY);
+        if (kept < timeout_seconds) return [];
+        const suspends = `${compute.name} suspends after ${seconds(timeout_seconds)}`;
+        const message =
+          kept === timeout_seconds
+            ? `the pool of ${load.name} closes idle connections after ${seconds(kept)}, and ${suspends}: both come at the same moment, and chance decides whether the next query gets a connection that is gone`
+            : kept === Number.POSITIVE_INFINITY
+              ? `the pool of ${load.name} never closes idle connections, and ${suspends}: the first query after a suspend gets a connection that is gone, and fails`
+              : `the pool of ${load.name} keeps idle connections for ${seconds(kept)}, and ${suspends}: the first query after a suspend gets a connection that is gone, and fails`;
+        return [
+          {
+            message,
+            figure: { name: 'suspend_timeout_seconds', value: timeout_seconds },
+            place: placeOfLoad(
+              load,
+              'connection',
+              idle === undefined && lifetime !== undefined ? 'max_lifetime' : 'idle_timeout',
+            ),
+          },
+        ];
+      });
+    });
+  },
+};

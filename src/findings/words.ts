@@ -1,0 +1,15 @@
+/** Amounts in findings: US dollars, a duration in one unit, a number with three digits. */
+export function dollars(usd: number): string {
+  return `$${usd.toFixed(2)}`;
+}
+
+export function seconds(value: number): string {
+  if (value >= 172_800) return `${digits(value / 86_400)} d`;
+  if (value >= 7200) return `${digits(value / 3600)} h`;
+  if (value >= 120 && value % 60 === 0) return `${digits(value / 60)} min`;
+  return `${digits(value)} s`;
+}
+
+export function digits(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { FINDING_RULES, runFindings, scenarioFindings } from '../../src/findings/catalogue.js';
+import { loadScenario, parseScenario } from '../../src/scenario/load-scenario.js';
+import { FINDING_IDS } from '../../src/scenario/specification/finding-ids.js';
+import { simulate } from '../../src/simulation/simulation.js';
+
+type Part = Readonly<Record<string, unknown>>;
+
+const poll = { name: 'poll', process: { regular: { every: '1m' } }, query: { cpu: '1ms' } };
+const web = { name: 'web', rate: '3/h', query: { cpu: '20ms' } };
+const cron = (name: string, schedule: string, further: Part = {}) => ({
+  name,
+  process: { cron: { schedule, ...further } },
+  query: { cpu: '1ms' },
+});
+const pool = (further: Part) => ({
+  ...web,
+  connection: { kind: 'pool', size: 5, stale: 'handed_out', ...further },
+});
+
+function scenarioOf(load: readonly Part[], compute: Part = {}, further: Part = {}) {
+  return parseScenario(
+    JSON.stringify({
+      name: 'x',
+      duration: '1d',
+      plan: 'launch',
+      computes: [
+        {
+          name: 'primary',
+          autoscaling_limit_min_cu: 0.25,
+          autoscaling_limit_max_cu: 2,
+          suspend_timeout_seconds: 300,
+          ...compute,
+        },
+      ],
+      load: load.map((one) => ({ compute: 'primary', ...one })),
+      ...further,
+    }),
+  );
+}
+
+const found = async (...scenario: Parameters<typeof scenarioOf>) =>
+  scenarioFindings(await scenarioOf(...scenario)).map(({ id, figure }) => [id, figure.value]);
+
+const foundInRun = async (...of: Parameters<typeof scenarioOf>) => {
+  const scenario = await scenarioOf(...of);
+  return runFindings(scenario, simulate(scenario));
+};
+
+describe('a poll is faster than the suspend timeout', () => {
+  // 0.25 CU × 730 h × $0.106.
+  const AWAKE = 0.25 * 730 * 0.106;
+
+  test.each<readonly [string, Part]>([
+    ['evenly spaced', poll],
+    ['a cron job whose longest pause is shorter', cron('job', '*/4 * * * *')],
+    ['gaps of one length', { ...poll, process: { renewal: { gap: '100s' } } }],
+    ['a closed loop that thinks less long', { ...poll, process: { closed: { clients: 1, think: '30s' } } }],
+  ])('%s', async (_, load) => {
+    expect(await found([web, load])).toEqual([['poll_under_timeout', expect.closeTo(AWAKE, 9)]]);
+  });
+
+  test.each<readonly [string, readonly Part[], Part]>([
+    ['not at the timeout itself', [{ ...poll, process: { regular: { every: '5m' } } }], {}],
+    ['not a job that pauses at night', [cron('job', '*/4 8-18 * * *')], {}],
+    ['not on a compute that never suspends', [poll], { suspend_timeout_seconds: -1 }],
+    ['not beside traffic that keeps it awake anyway', [poll, { ...web, rate: '10/s' }], {}],
+    ['not traffic that comes evenly spaced', [{ ...poll, process: { regular: { every: '20ms' } } }], {}],
+    ['not random traffic', [{ ...web, rate: '1/min' }], {}],
+  ])('%s', async (_, loads, compute) => {
+    expect(await found(loads, compute)).toEqual([]);
+  });
+});
+
+describe('a pool keeps idle connections as long as the suspend timeout, or longer', () => {
+  test.each<readonly [string, Part, string]>([
+    ['equal: chance decides', { idle_timeout: '300s' }, 'both come at the same moment'],
+    ['longer', { idle_timeout: '30m' }, 'keeps idle connections for 30 min'],
+    ['recycled later', { max_lifetime: '1800s' }, 'keeps idle connections for 30 min'],
+    ['for ever', {}, 'never closes idle connections'],
+  ])('%s', async (_, connection, words) => {
+    const [finding] = scenarioFindings(await scenarioOf([pool(connection)]));
+    expect(finding).toMatchObject({ id: 'pool_outlives_suspend', figure: { value: 300 } });
+    expect(finding!.message).toContain(words);
+  });
+
+  test.each<readonly [string, Part, Part]>([
+    ['not shorter', { idle_timeout: '299s' }, {}],
+    ['not where the pool notices', { stale: 'noticed' }, {}],
+    ['not where nothing suspends', {}, { suspend_timeout_seconds: -1 }],
+  ])('%s', async (_, connection, compute) => {
+    expect(await found([pool(connection)], compute)).toEqual([]);
+  });
+
+  test('in the run a query meets what was kept longer, and not what was closed before', async () => {
+    // Every query comes after a suspend: handed out is what that has cut.
+    const errors = async (idle_timeout: string) => {
+      const load = { ...pool({ idle_timeout }), process: { renewal: { gap: '400s' } }, rate: undefined };
+      const { computes } = simulate(await scenarioOf([load], {}, { model: { suspend_check: '0s' } }));
+      return computes[0]!.failed;
+    };
+    expect(await errors('295s')).toBe(0);
+    expect(await errors('30m')).toBeGreaterThan(0);
+  });
+});
+
+describe('scheduled jobs share a minute', () => {
+  test('of an hour, of a day', async () => {
+    const jobs = [cron('a', '0 * * * *'), cron('b', '0 */6 * * *'), cron('c', '30 * * * *')];
+    expect(await found(jobs)).toEqual([['crons_share_a_minute', 4]]);
+  });
+
+  test('not in minutes of their own, nor with a delay that scatters them', async () => {
+    expect(await found([cron('a', '0 * * * *'), cron('b', '30 * * * *')])).toEqual([]);
+    const late = { jitter: { uniform: { min: '0s', max: '10m' } } };
+    expect(await found([cron('a', '0 * * * *', late), cron('b', '0 * * * *', late)])).toEqual([]);
+  });
+});
+
+describe('connection slots', () => {
+  const pools = (size: number, via = 'direct') => [
+    { ...web, connection: { kind: 'pool', size, via } },
+    { ...web, name: 'worker', connection: { kind: 'pool', size, via } },
+  ];
+  const model = { max_connections: 107, reserved_connections: 7 };
+
+  test('fit once and not twice, or not even once', async () => {
+    expect(await found(pools(26), {}, { model })).toEqual([['deploy_exhausts_slots', 100]]);
+    expect(await found(pools(60), {}, { model })).toEqual([['deploy_exhausts_slots', 100]]);
+    expect(await found(pools(25), {}, { model })).toEqual([]);
+    expect(await found(pools(60, 'pooler'), {}, { model })).toEqual([]);
+  });
+
+  test('stand idle for functions that are frozen with their pool: by Little, rate times stay', async () => {
+    const frozen = (hold: string) => ({ ...web, rate: '0.1/s', connection: { kind: 'session', hold } });
+    expect(await found([frozen('10m')], {}, { model })).toEqual([
+      ['pool_per_frozen_function', expect.closeTo(60, 9)],
+    ]);
+    expect(await found([frozen('1m')], {}, { model })).toEqual([]);
+  });
+});
+
+describe('what only a run can show', () => {
+  test('a minimum that is never used, and what it costs', async () => {
+    const busy = { ...web, rate: '1/s', query: { cpu: '5ms' } };
+    const [finding] = await foundInRun(
+      [busy],
+      { autoscaling_limit_min_cu: 4, autoscaling_limit_max_cu: 8 },
+      { duration: '3h' },
+    );
+    expect(finding).toMatchObject({
+      id: 'minimum_never_used',
+      place: { keys: ['autoscaling_limit_min_cu'] },
+    });
+    expect(finding!.figure.value).toBeLessThan(4);
+    const used = { ...web, rate: '20/s', query: { cpu: '150ms' } };
+    const findings = await foundInRun(
+      [used],
+      { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 8 },
+      { duration: '1h' },
+    );
+    expect(findings.map(({ id }) => id)).not.toContain('minimum_never_used');
+  });
+
+  test('a maximum that binds', async () => {
+    const heavy = { ...web, rate: '2/s', query: { cpu: '1s' } };
+    const findings = await foundInRun([heavy], { autoscaling_limit_max_cu: 1 }, { duration: '20m' });
+    expect(findings.map(({ id }) => id)).toEqual(['maximum_binds']);
+    expect(findings[0]!.figure.value).toBeGreaterThan(600);
+  });
+
+  test('a plan whose hours run out, in the run or at its rate', async () => {
+    const awake = { ...poll, process: { regular: { every: '10m' } }, query: { cpu: '0s', wait: '590s' } };
+    const [soon] = await foundInRun(
+      [awake],
+      { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+      { plan: 'free', duration: '1d' },
+    );
+    // All hours of a day at one CU: 100 last for a little over four days.
+    expect(soon).toMatchObject({ id: 'quota_runs_out', figure: { name: 'cu_hours_per_month' } });
+    expect(soon!.message).toMatch(/after 4\.\d+ days/);
+    const [gone] = await foundInRun(
+      [awake],
+      { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+      { plan: 'free', duration: '6d' },
+    );
+    expect(gone).toMatchObject({ id: 'quota_runs_out', figure: { name: 'quota_exhausted_seconds' } });
+  });
+});
+
+describe('findings can be switched off', () => {
+  test('in the scenario, each by its name', async () => {
+    const jobs = [cron('a', '*/4 * * * *'), cron('b', '*/4 * * * *')];
+    const all = await found(jobs);
+    expect(all.map(([id]) => id)).toEqual([
+      'poll_under_timeout',
+      'poll_under_timeout',
+      'crons_share_a_minute',
+    ]);
+    const ignore_findings = ['poll_under_timeout'];
+    expect(await found(jobs, {}, { ignore_findings })).toEqual([['crons_share_a_minute', 360]]);
+    await expect(scenarioOf(jobs, {}, { ignore_findings: ['polls'] })).rejects.toThrow(
+      /expected one of poll_under_timeout/,
+    );
+  });
+});
+
+describe('no false alarm', () => {
+  const files = readdirSync('scenarios').filter((file) => file.endsWith('.yaml'));
+  const about: Readonly<Record<string, readonly string[]>> = { 'cron-poller.yaml': ['poll_under_timeout'] };
+
+  test.each(files)('on %s before it runs', async (file) => {
+    const scenario = await loadScenario(`scenarios/${file}`);
+    expect(scenarioFindings(scenario).map(({ id }) => id)).toEqual(about[file] ?? []);
+  });
+
+  test.each(['cron-poller.yaml', 'edit-three-ways.yaml', 'uneven-weeks.yaml'])(
+    'on the run of %s',
+    async (file) => {
+      const scenario = await loadScenario(`scenarios/${file}`);
+      expect(runFindings(scenario, simulate(scenario)).map(({ id }) => id)).toEqual(about[file] ?? []);
+    },
+  );
+});
+
+describe('docs/findings.md', () => {
+  const text = readFileSync('docs/findings.md', 'utf8');
+
+  test.each(FINDING_IDS)('says what %s is, in the words of the catalogue', (id) => {
+    const { title, help } = FINDING_RULES[id];
+    expect(text).toContain(`## \`${id}\``);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`${title}. ${help}`);
+  });
+});
