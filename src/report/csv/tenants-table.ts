@@ -34,7 +34,7 @@ export const tenantColumns: readonly Column<TenantRow>[] = [
   ...tenant('idle_usd_per_month', 'saving_usd_per_month', 'saving_wakes_per_month'),
   ...fields<TenantRow>('saving_rank'),
   ...tenant('best_suspend_timeout_seconds', 'best_saving_usd_per_month', 'best_wakes_per_month'),
-  ...tenant('same_wakes_suspend_timeout_seconds'),
+  ...tenant('same_wakes_suspend_timeout_seconds', 'team'),
 ];
 
 /** The tenants with their places in the rankings, the most expensive first. */

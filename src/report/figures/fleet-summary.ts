@@ -19,7 +19,7 @@ export interface TenantSummary extends Omit<TenantSpecification, 'phase'>, Tenan
   readonly queries: number;
 }
 
-/** The tenants of one class together. */
+/** The tenants of one class, or of one team, together. */
 export interface ClassSummary {
   readonly name: string;
   readonly tenants: number;
@@ -47,6 +47,8 @@ export interface FleetSummary {
   /** Tenants of whom no query came. */
   readonly never_used: number;
   readonly classes: readonly ClassSummary[];
+  /** Likewise of each team, the most expensive first; absent where the fleet names none. */
+  readonly teams?: readonly ClassSummary[];
   /** How unevenly costs, queries and wakes are spread; `null` where there are none. */
   readonly concentration: Readonly<Record<'cost' | 'queries' | 'wakes', Concentration | null>>;
   /** What a tenant costs a month: mean and quantiles over the tenants (nearest rank). */
@@ -93,7 +95,13 @@ export function fleetSummary(
     name: fleet.name,
     tenants: tenants.length,
     never_used: tenants.filter(({ queries }) => queries === 0).length,
-    classes: fleet.classes.map(({ name }) => classSummary(name, tenants)),
+    classes: fleet.classes.map(({ name }) =>
+      groupSummary(
+        name,
+        tenants.filter((tenant) => tenant.class === name),
+      ),
+    ),
+    ...teamSummaries(tenants),
     concentration: {
       cost: concentrationOf(tenants.map((each) => each.cost_usd_per_month)) ?? null,
       queries: concentrationOf(tenants.map((each) => each.queries)) ?? null,
@@ -112,8 +120,20 @@ export function fleetSummary(
   };
 }
 
-function classSummary(name: string, tenants: readonly TenantSummary[]): ClassSummary {
-  const own = tenants.filter((tenant) => tenant.class === name);
+/** What each team's tenants came to; nothing where the fleet names no teams. */
+function teamSummaries(tenants: readonly TenantSummary[]): Pick<FleetSummary, 'teams'> {
+  const names = [...new Set(tenants.flatMap(({ team }) => team ?? []))];
+  if (names.length === 0) return {};
+  const teams = names.map((name) =>
+    groupSummary(
+      name,
+      tenants.filter((tenant) => tenant.team === name),
+    ),
+  );
+  return { teams: teams.sort((a, b) => b.cost_usd_per_month - a.cost_usd_per_month) };
+}
+
+function groupSummary(name: string, own: readonly TenantSummary[]): ClassSummary {
   return {
     name,
     tenants: own.length,

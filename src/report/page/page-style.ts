@@ -153,6 +153,8 @@ ${TABLE_STYLE}${CURVE_STYLE}${DRAWING_STYLE}@media (max-width: 40rem) {
   .card.lead, .card:last-child { grid-column: 1 / -1; }
   .card .value { font-size: 1.25rem; }
   .card.lead .value { font-size: 1.75rem; }
+  .answer p { font-size: 1rem; }
+  .answer { padding: 0.6rem 0.8rem; }
   input[type='search'] { width: 100%; }
   .choice:has(input[type='search']) { width: 100%; }
 }

@@ -52,6 +52,7 @@ export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpec
   const classes = classesOf(fleet);
   const shares = classes.map(({ form }) => form.share);
   const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
+  const teams = Object.entries(fleet.teams ?? {});
   return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
     const compute = tenantName(fleet.name, index + 1);
     const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
@@ -63,12 +64,23 @@ export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpec
     return {
       compute,
       class: chosen.name,
+      ...teamOf(teams, stream),
       rate_factor: sampler(chosen.rate_factor, stream('tenant-rate'))(),
       working_set_factor: roundedDraw(chosen.working_set_factor, stream('tenant-working-set')),
       utc_offset_hours: Number(zones[zone]![0]),
       phase: stream('tenant-phase').uniform(),
     };
   });
+}
+
+/** By a stream of its own, so that naming teams changes nothing else about a tenant. */
+function teamOf(
+  teams: readonly (readonly [name: string, share: number])[],
+  stream: (purpose: string) => { uniform(): number },
+): Pick<TenantSpecification, 'team'> {
+  if (teams.length === 0) return {};
+  const shares = teams.map(([, share]) => share);
+  return { team: teams[pick(shares, stream('tenant-team').uniform())]![0] };
 }
 
 /** Index of the share that a uniform falls upon; the last one takes what rounding leaves. */

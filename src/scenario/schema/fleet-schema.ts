@@ -79,6 +79,11 @@ const timeZones = z
   })
   .describe('Hours from UTC with the share of tenants who live by them; all live by UTC by default.');
 
+const teams = z
+  .record(entityName('team', 'Name of a team.'), quantity(SHARE, 'Share of the tenants.'))
+  .superRefine((each, context) => addSumIssue(Object.values(each), context))
+  .describe('Teams, or whatever costs are charged to, with the share of the tenants that are theirs.');
+
 function addSumIssue(shares: readonly number[], context: z.core.$RefinementCtx): void {
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) <= SUM_TOLERANCE) return;
@@ -102,6 +107,7 @@ export const fleetShape = {
   ),
   mix: mix.optional(),
   time_zones: timeZones.optional(),
+  teams: teams.optional(),
   rows: word(
     ['fleet', 'tenants'],
     'What timeline.csv and decisions.csv show: the fleet as a whole with what is out of the ordinary (fleet, the default), or every tenant (tenants).',

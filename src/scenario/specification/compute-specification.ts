@@ -43,6 +43,8 @@ export interface TenantSpecification {
   /** The name of its compute. */
   readonly compute: string;
   readonly class: string;
+  /** Who its cost is charged to; absent where the fleet names no teams. */
+  readonly team?: string;
   /** Its rate and its working set as multiples of what the loads say. */
   readonly rate_factor: number;
   readonly working_set_factor: number;

@@ -46,7 +46,12 @@ export function computesSection(summary: Summary): Section {
       figures<Row>(head, ({ path }) => figure(`${path}.${name}`, format, 'mean')),
     ),
   ];
-  const content = table('What each compute did', columns, rows, { quiet: true });
+  const content = table('What each compute did', columns, rows, {
+    quiet: true,
+    sortable: true,
+    paper_rows: 20,
+    ...(computes.length > 8 ? { searched: 'computes' } : {}),
+  });
   const more = computes.length - shown.length;
   const further = note(more > 0 ? `${more} further computes are in summary.json.` : null);
   return section('computes', 'Computes', 'Computes', [content, further]);

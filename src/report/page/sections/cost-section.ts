@@ -19,7 +19,7 @@ export function costSection(summary: Summary): Section {
     html`<p>Plan <code>${plan.name}</code>: <span data-figure="plan.price.usd_per_cu_hour" data-value="${price.usd_per_cu_hour}">$${price.usd_per_cu_hour}</span> per CU-hour${included}${minimum}; prices since ${price.from}.</p>
 `,
     byMonth(summary),
-    byCompute(summary),
+    summary.fleet === undefined ? byCompute(summary) : null,
   ]);
 }
 

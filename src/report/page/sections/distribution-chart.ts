@@ -1,5 +1,5 @@
 import type { Histogram } from '../../../statistics/histogram.js';
-import { count, duration, percent } from '../../figures/figure-text.js';
+import { count, counted, duration, percent } from '../../figures/figure-text.js';
 import { type Bin, distributionBins, log2 } from '../charts/distribution-bins.js';
 import { html, type Markup } from '../markup/markup.js';
 import { figures, percentage, table } from '../markup/table.js';
@@ -17,6 +17,9 @@ const MARKED = [
   { name: 'p99.9', share: 0.999 },
 ] as const;
 
+/** Fewer values than this have no shape. */
+const FEW = 20;
+
 /** Between two ticks, as a share of the drawing's width. */
 const MIN_DISTANCE = 0.15;
 
@@ -29,21 +32,30 @@ type Place = (value_log2: number) => number;
 /**
  * A distribution of durations as a drawing of bars on a logarithmic axis with percentiles marked, and the same as a
  * table behind it. Widths are shares of the drawing's, so that it fits any screen and paper.
- * @param what the things that took so long, in the plural: `queries`
+ * Of few values there is no distribution: they are told in a sentence.
+ * @param what one of the things that took so long, and several of them: `query`, `queries`
  */
-export function distributionChart(id: string, title: string, what: string, seconds: Histogram): Markup {
+export function distributionChart(
+  id: string,
+  title: string,
+  [one, what]: readonly [one: string, several: string],
+  seconds: Histogram,
+): Markup {
   const bins = distributionBins(seconds);
   if (bins.length === 0)
     return html`<p>${title}: nothing to measure.</p>
 `;
+  if (seconds.count < FEW) return fewWords(title, counted(seconds.count, one, what), seconds);
   const [low, high] = rangeOf(bins);
   const place: Place = (value) => (value - low) / (high - low);
   const labels = percentileLabels(seconds, place);
   const top = labels.length * LABEL + 4;
   const words = labels.map(({ name, text }) => `${name} ${text}`).join(', ');
   const densest = Math.max(...bins.map(density));
+  const tallestBin = bins.find((bin) => density(bin) === densest)!;
+  const tallest = `${count(tallestBin.count)} ${what} (${percent(tallestBin.count / seconds.count)})`;
   return html`<figure id="${id}" class="drawing">
-<figcaption><strong>${title}</strong> <span>${count(seconds.count)} ${what}; logarithmic axis, areas are shares</span></figcaption>
+<figcaption><strong>${title}</strong> <span>${count(seconds.count)} ${what}; logarithmic scale of time; areas are shares, and the tallest bar is ${tallest}</span></figcaption>
 <div class="plot"><svg class="area" height="${top + HEIGHT + 24}" role="img" aria-label="${title}: ${words}" data-points="${bins.length}">
 <line class="rule" x1="0" x2="100%" y1="${top + HEIGHT}" y2="${top + HEIGHT}"/>
 ${ticks(low, high, place, top)}
@@ -53,6 +65,17 @@ ${labels.map((label) => labelOf(label, top))}
 <details><summary>As a table</summary>
 ${binTable(title, bins, seconds.count)}</details>
 </figure>
+`;
+}
+
+/** A handful of values in words. */
+function fewWords(title: string, howMany: string, seconds: Histogram): Markup {
+  const [least, middle] = [seconds.quantile(0), seconds.quantile(0.5)];
+  const words =
+    seconds.count === 1
+      ? duration(seconds.max)
+      : `from ${duration(least)} to ${duration(seconds.max)}, half of them up to ${duration(middle)}`;
+  return html`<p>${title}: ${howMany}, ${words}. Too few for a distribution.</p>
 `;
 }
 

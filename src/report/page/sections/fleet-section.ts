@@ -1,45 +1,104 @@
 import { drawSentences, TIMEOUTS_HEAD, type TimeoutRow, timeoutRows } from '../../answers/fleet-words.js';
-import { count, duration, money, percent } from '../../figures/figure-text.js';
-import type { ClassSummary, TenantSummary } from '../../figures/fleet-summary.js';
+import { count, counted, duration, milliseconds, money, percent } from '../../figures/figure-text.js';
+import type { ClassSummary, FleetSummary, TenantSummary } from '../../figures/fleet-summary.js';
 import type { Summary } from '../../figures/summary.js';
-import { type Content, note } from '../markup/markup.js';
+import { rankedCurve } from '../charts/ranked-curve.js';
+import { type Content, named, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import { barColumn, figures, table, words } from '../markup/table.js';
 
 /** Tenants in the table, the most expensive first. */
-const MAX_TENANTS = 30;
+const MAX_TENANTS = 2000;
+const PAPER_TENANTS = 15;
 
 /** Who a fleet's tenants are, what they cost, and what other timeouts would change; no section where there is no fleet. */
 export function fleetSections(summary: Summary): readonly Section[] {
   const { fleet } = summary;
   if (fleet === undefined) return [];
-  const tenants = fleet.by_tenant.toSorted((a, b) => b.cost_usd_per_month - a.cost_usd_per_month);
-  const shown = tenants.slice(0, MAX_TENANTS);
-  const more = tenants.length - shown.length;
+  const tenants = fleet.by_tenant
+    .map((tenant, index) => ({ tenant, index }))
+    .sort((a, b) => b.tenant.cost_usd_per_month - a.tenant.cost_usd_per_month || a.index - b.index);
   const content: readonly Content[] = [
     ...drawSentences(summary).map((sentence) => note(`${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`)),
-    classTable(fleet.classes),
+    fleet.teams === undefined ? null : groupTable('Charged to teams', 'Team', fleet.teams),
+    groupTable('Classes of tenants', 'Class', fleet.classes),
+    costCurve(
+      fleet,
+      tenants.map(({ tenant }) => tenant),
+    ),
     timeoutTable(timeoutRows(fleet)),
-    tenantTable(shown),
-    note(more > 0 ? `${count(more)} tenants cost less; tenants.csv (--out) has all.` : null),
   ];
-  return [section('fleet', 'Fleet', 'Fleet', content)];
+  return [
+    section('fleet', 'Fleet', 'Fleet', content),
+    section('tenants', 'Tenants', 'Tenants', tenantTable(tenants, summary)),
+  ];
 }
 
-function classTable(classes: readonly ClassSummary[]): Content {
+function groupTable(caption: string, head: string, groups: readonly ClassSummary[]): Content {
   return table(
-    'Classes of tenants',
+    caption,
     [
-      words<ClassSummary>('Class', ({ name }) => name),
+      words<ClassSummary>(head, ({ name }) => named(name)),
       figures<ClassSummary>('Tenants', ({ tenants }) => count(tenants)),
-      figures<ClassSummary>('Cost a month', (each) => money(each.cost_usd_per_month)),
-      figures<ClassSummary>('Share of the cost', ({ cost_share }) => percent(cost_share)),
-      barColumn('Share of the largest', classes, ({ cost_share }) => cost_share),
-      figures<ClassSummary>('Wakes', ({ wakes }) => count(wakes)),
-      figures<ClassSummary>('Queries', ({ queries }) => count(queries)),
+      figures<ClassSummary>(
+        'Cost a month',
+        (each) => money(each.cost_usd_per_month),
+        (each) => each.cost_usd_per_month,
+      ),
+      figures<ClassSummary>(
+        'Share of the cost',
+        ({ cost_share }) => percent(cost_share),
+        ({ cost_share }) => cost_share,
+      ),
+      barColumn('Share of the largest', groups, ({ cost_share }) => cost_share),
+      figures<ClassSummary>(
+        'Saved a month, shortest timeout (estimated)',
+        (each) => money(each.saving_usd_per_month),
+        (each) => each.saving_usd_per_month,
+      ),
+      figures<ClassSummary>(
+        'Wakes',
+        ({ wakes }) => count(Math.round(wakes)),
+        ({ wakes }) => wakes,
+      ),
+      figures<ClassSummary>(
+        'Queries',
+        ({ queries }) => count(Math.round(queries)),
+        ({ queries }) => queries,
+      ),
     ],
-    classes,
+    groups,
+    { sortable: true },
   );
+}
+
+/** What the most expensive tenants have of the whole. */
+function costCurve(fleet: FleetSummary, tenants: readonly TenantSummary[]): Content {
+  const tenth = Math.max(1, Math.round(tenants.length / 10));
+  const share = tenants.slice(0, tenth).reduce((sum, { cost_share }) => sum + cost_share, 0);
+  return rankedCurve({
+    id: 'tenant-costs',
+    title: 'Cost of each tenant a month, the most expensive first',
+    label: 'Cost a month, US dollars',
+    what: 'tenants',
+    text: money,
+    shares: [
+      {
+        first: tenth,
+        text: `the first ${counted(tenth, 'tenant')}, to the line, cost ${percent(share)} of the whole`,
+      },
+    ],
+    ranked: tenants.map((tenant) => ({
+      name: tenant.compute,
+      value: tenant.cost_usd_per_month,
+      saving: tenant.best_saving_usd_per_month,
+      lines: [
+        `${tenant.compute} (${[tenant.class, ...(tenant.team === undefined ? [] : [tenant.team])].join(', ')})`,
+        `${money(tenant.cost_usd_per_month)} a month, ${percent(tenant.cost_share)} of ${fleet.name}`,
+        `saves ${money(tenant.best_saving_usd_per_month)} with its best timeout (estimated)`,
+      ],
+    })),
+  });
 }
 
 function timeoutTable(rows: readonly TimeoutRow[]): Content {
@@ -53,20 +112,59 @@ function timeoutTable(rows: readonly TimeoutRow[]): Content {
   );
 }
 
-function tenantTable(tenants: readonly TenantSummary[]): Content {
-  return table(
-    'The most expensive tenants, and what each would save with its best timeout (estimated)',
-    [
-      words<TenantSummary>('Tenant', ({ compute }) => compute),
-      words<TenantSummary>('Class', (each) => each.class),
-      figures<TenantSummary>('Cost a month', (each) => money(each.cost_usd_per_month)),
-      figures<TenantSummary>('Wakes', ({ wakes }) => count(wakes)),
-      figures<TenantSummary>('Best timeout', ({ best_suspend_timeout_seconds: best }) =>
-        best === null ? '-' : duration(best),
-      ),
-      figures<TenantSummary>('Saves a month', (each) => money(each.best_saving_usd_per_month)),
-      figures<TenantSummary>('Wakes a month', (each) => count(Math.round(each.best_wakes_per_month))),
-    ],
-    tenants,
-  );
+/** A tenant with its place in the fleet. */
+interface Placed {
+  readonly tenant: TenantSummary;
+  readonly index: number;
+}
+
+/** Every tenant, to be searched by its name, its class and its team. */
+function tenantTable(all: readonly Placed[], { computes, fleet }: Summary): Content {
+  const shown = all.slice(0, MAX_TENANTS);
+  const usd = (head: string, of: (tenant: TenantSummary) => number) =>
+    figures<Placed>(
+      head,
+      ({ tenant }) => money(of(tenant)),
+      ({ tenant }) => of(tenant),
+    );
+  const counts = (head: string, of: (placed: Placed) => number) =>
+    figures<Placed>(head, (placed) => count(Math.round(of(placed))), of);
+  const teams =
+    fleet?.teams === undefined ? [] : [words<Placed>('Team', ({ tenant }) => named(tenant.team ?? ''))];
+  const more = all.length - shown.length;
+  return [
+    table(
+      'Tenants, the most expensive first',
+      [
+        words<Placed>('Tenant', ({ tenant }) => named(tenant.compute)),
+        words<Placed>('Class', ({ tenant }) => named(tenant.class)),
+        ...teams,
+        usd('Cost a month', (each) => each.cost_usd_per_month),
+        figures<Placed>(
+          'Share of the cost',
+          ({ tenant }) => percent(tenant.cost_share),
+          ({ tenant }) => tenant.cost_share,
+        ),
+        counts('Queries', ({ tenant }) => tenant.queries),
+        counts('Failed', ({ index }) => computes[index]?.queries.failed ?? 0),
+        figures<Placed>(
+          'Latency, p99',
+          ({ index }) => milliseconds(computes[index]?.latency_ms.p99 ?? null),
+          ({ index }) => computes[index]?.latency_ms.p99 ?? null,
+        ),
+        counts('Wakes', ({ tenant }) => tenant.wakes),
+        figures<Placed>(
+          'Best timeout',
+          ({ tenant: { best_suspend_timeout_seconds: best } }) => (best === null ? '-' : duration(best)),
+          ({ tenant }) => tenant.best_suspend_timeout_seconds,
+        ),
+        usd('Saves a month', (each) => each.best_saving_usd_per_month),
+        counts('Wakes a month then', ({ tenant }) => tenant.best_wakes_per_month),
+      ],
+      shown,
+      { quiet: true, sortable: true, searched: 'tenants', paper_rows: PAPER_TENANTS },
+    ),
+    note('Savings are estimated, each with the timeout that costs the tenant least.'),
+    note(more > 0 ? `${count(more)} tenants cost less; tenants.csv (--out) has all.` : null),
+  ];
 }

@@ -30,11 +30,11 @@ export function latencySection(summary: Summary, recorded: RecordedLatencies): S
   const { latency, wake, delay } = recorded;
   return section('latency', 'Latency', 'Latency and wakes', [
     percentileTable(summary),
-    distributionChart('latency-distribution', 'Latency of queries', 'queries', latency),
-    distributionChart('wake-distribution', 'Length of wakes', 'wakes', wake),
+    distributionChart('latency-distribution', 'Latency of queries', ['query', 'queries'], latency),
+    distributionChart('wake-distribution', 'Length of wakes', ['wake', 'wakes'], wake),
     delay.count === 0
       ? null
-      : distributionChart('delay-distribution', 'Waits for a wake or restart', 'waits', delay),
+      : distributionChart('delay-distribution', 'Waits for a wake or restart', ['wait', 'waits'], delay),
   ]);
 }
 

@@ -32,9 +32,9 @@ export class UseOfComputes {
   list({ computes, fleet }: Scenario): readonly ComputeUse[] {
     if (this.#runs === 0) return [];
     return computes.map(({ name, branch }, index) => {
-      const own = fleet?.tenants[index]?.class;
+      const { class: own, team } = fleet?.tenants[index] ?? {};
       const cu_hours = (this.#cu_seconds.get(name) ?? 0) / 3600 / this.#runs;
-      return { name, class: own, team: own ?? branch, cu_hours };
+      return { name, class: own, team: team ?? own ?? branch, cu_hours };
     });
   }
 }
