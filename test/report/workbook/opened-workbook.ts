@@ -91,6 +91,13 @@ export class OpenedWorkbook {
     return zipSync({ ...this.#archive, [file]: changed });
   }
 
+  /** The workbook with one cell emptied. */
+  without(sheet: string, at: string): Uint8Array {
+    const file = this.#fileOf(sheet);
+    const cell = new RegExp(`<c r="${at}"( s="\\d+")?[^>/]*(?:/>|>.*?</c>)`, 's');
+    return zipSync({ ...this.#archive, [file]: strToU8(this.part(file).replace(cell, `<c r="${at}"$1/>`)) });
+  }
+
   #fileOf(sheet: string): string {
     const file = this.#files.get(sheet);
     if (file === undefined) throw new Error(`there is no sheet ${sheet}`);

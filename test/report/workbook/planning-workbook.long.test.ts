@@ -1,0 +1,308 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { forecast } from '../../../src/planner/growth/forecast.js';
+import type { Forecast } from '../../../src/planner/growth/forecast-result.js';
+import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { plan } from '../../../src/planner/plan/plan.js';
+import type { PlanResult } from '../../../src/planner/plan/plan-result.js';
+import { compileSource, type ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
+import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js';
+import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
+import { forecastWorkbook } from '../../../src/report/workbook/forecast-workbook.js';
+import { UseOfComputes } from '../../../src/report/workbook/months/use-of-computes.js';
+import { planWorkbook } from '../../../src/report/workbook/plan-workbook.js';
+import { HAVE_SPREADSHEET } from '../../programs.js';
+import { OpenedWorkbook } from './opened-workbook.js';
+import { changedFormulas, formulaCount } from './recalculation.js';
+import { converted } from './spreadsheet-program.js';
+
+/** Suspends between visits, so that its use grows with the load, and less than the load. */
+function sourceOf(...set: string[]): ScenarioSource {
+  const text = `
+name: planned
+seed: 11
+start: 2026-01-05T00:00:00Z
+duration: 7d
+plan: scale
+computes:
+  - { name: web, type: read_write, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 300 }
+  - { name: reports, branch: second, type: read_write, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 }
+load:
+  - { name: visitors, compute: web, rate: { base: 4/h, daily: 0.6, weekly: 0.5 }, query: { cpu: 100ms } }
+  - { name: nightly, compute: reports, process: { cron: { schedule: '30 2 * * *' } }, query: { cpu: 60s } }
+`;
+  return { text, file: 'planned.yaml', directory: '/', set, seed: undefined };
+}
+
+const SIZE = { months: 6, replications: 3, confidence: 0.95, tolerance: 0.01, exact: false } as const;
+const SCALE = 0.222;
+
+function forecastOf(growth: string, ...set: string[]): Promise<Forecast> {
+  return forecast(sourceOf(...set), { ...SIZE, growth: parseGrowth(growth), objectives: [] });
+}
+
+/** A workbook, and what a spreadsheet makes of it after edits. */
+interface Edited {
+  readonly stored: OpenedWorkbook;
+  readonly computed: OpenedWorkbook;
+}
+
+type Edits = Readonly<Record<string, string | number>>;
+
+/** Types into the yellow cells beside the inputs of these names; into other cells by their places, `Sheet!A1`. */
+function edited(bytes: Uint8Array, edits: Edits): Uint8Array {
+  return Object.entries(edits).reduce((book, [where, value]) => {
+    const opened = new OpenedWorkbook(book);
+    const [sheet = '', at] = where.split('!');
+    return at === undefined
+      ? opened.with('Inputs', `C${rowOf(opened, 'Inputs', where)}`, value)
+      : opened.with(sheet, at, value);
+  }, bytes);
+}
+
+/** The row whose first cell begins with some words. */
+function rowOf(book: OpenedWorkbook, sheet: string, words: string): number {
+  for (const [at, { value }] of book.cells(sheet)) {
+    if (at.startsWith('A') && String(value).startsWith(words)) return Number(at.slice(1));
+  }
+  throw new Error(`${sheet} has no line ${words}`);
+}
+
+function monthsOf(book: OpenedWorkbook): readonly Readonly<Record<string, number>>[] {
+  const rows = book.table('Months', 4).slice(0, SIZE.months);
+  const words = (header: string) => header.replace(/, [A-Z]{3}$/, '');
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([header, { value }]) => [words(header), Number(value)])),
+  );
+}
+
+const column = (book: OpenedWorkbook, header: string) => monthsOf(book).map((row) => row[header]);
+const cents = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 2));
+const CHECK_OK = 'equal to the simulator';
+
+describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a spreadsheet', () => {
+  const books = new Map<string, Edited>();
+  let made: Forecast;
+  let faster: Forecast;
+  let launch: Forecast;
+  let with_minimum: Forecast;
+  let planned: PlanResult;
+
+  const at = (name: string): Edited => books.get(name)!;
+  const costs = ({ months }: Forecast) => months.map(({ cost_usd }) => cost_usd.mean);
+
+  /** All in one start of the program, which takes longer than its work. */
+  beforeAll(async () => {
+    const uses = new UseOfComputes();
+    const growth = parseGrowth('0%..8%/month');
+    const source = sourceOf();
+    const scenario = await compileSource(source);
+    made = await forecast(source, { ...SIZE, growth, objectives: [] }, { made: (run) => uses.add(run) });
+    [faster, launch, with_minimum] = [
+      await forecastOf('8%/month'),
+      await forecastOf('0%..8%/month', 'plan=launch'),
+      await forecastOf('0%..8%/month', 'plan={ name: scale, as_of: 2025-09-01 }'),
+    ];
+    planned = await plan(source, {
+      objective: 'cost_usd',
+      constraints: [],
+      slo: false,
+      vary: ['timeout=2m,5m'],
+      compute: 'web',
+      growth: [],
+      sensitivity: false,
+      confidence: 0.95,
+      safety: 0.95,
+      budget: { events: 1e7, replications: 3 },
+    });
+    const bytes = forecastWorkbook(made, {
+      scenario,
+      growth,
+      budget_usd: undefined,
+      verdict: forecastVerdict(made),
+      uses: uses.list(scenario),
+    });
+    const ofPlan = planWorkbook(planned, scenario, planVerdict(planned));
+    const price = 'Price of a CU-hour';
+    const files: Record<string, Uint8Array> = {
+      forecast: bytes,
+      price: edited(bytes, { [price]: 0.3 }),
+      plan: edited(bytes, { Plan: 'launch' }),
+      day: edited(bytes, { 'Prices of the day': 45_901 }),
+      growth: edited(bytes, { 'Growth of the load a month, expected': 0.08 }),
+      high: edited(bytes, { 'Answer!B7': 'High' }),
+      budget: edited(bytes, { 'Budget of a month': 12 }),
+      currency: edited(bytes, { Currency: 'EUR', 'Units of that currency': 0.92 }),
+      discount: edited(bytes, { Discount: 0.15 }),
+      back: new OpenedWorkbook(edited(bytes, { Plan: 'launch', [price]: 0.3 })).without('Inputs', 'C8'),
+      actual: edited(bytes, { 'Months!N5': 50 }),
+      altered: edited(bytes, { 'Data!C6': 3 }),
+      altered_cost: edited(bytes, { [`Data!E${rowOf(new OpenedWorkbook(bytes), 'Data', 'As simulated') + 2}`]: 3, [price]: 0.3 }),
+      planned: ofPlan,
+      planned_price: edited(ofPlan, { [price]: 0.3, Discount: 0.1 }),
+      planned_hours: edited(ofPlan, { 'Hours of a month': 744 }),
+      planned_today: edited(ofPlan, { 'Answer!B7': 'Today' }),
+      planned_altered: edited(ofPlan, { 'Usage!D4': 99 }),
+    };
+    const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
+    const results = converted(named, 'xlsx');
+    Object.entries(files).forEach(([name, file], index) => {
+      const computed = new OpenedWorkbook(results[index]!);
+      books.set(name, { stored: new OpenedWorkbook(file), computed });
+    });
+  }, 240_000);
+
+  it('have the values that are stored, are small, and equal the simulator', () => {
+    for (const name of ['forecast', 'planned']) {
+      const { stored, computed } = at(name);
+      expect(formulaCount(stored)).toBeGreaterThan(100);
+      expect(changedFormulas(stored, computed), name).toEqual([]);
+      expect(computed.cells('Answer').get('B5')?.value).toBe(CHECK_OK);
+    }
+    expect(column(at('forecast').computed, 'Cost')).toEqual(
+      costs(made).map((cost) => expect.closeTo(cost, 9)),
+    );
+  });
+
+  it('have the sheets of a plan, the scenario’s plan chosen', () => {
+    expect(at('forecast').stored.sheets).toEqual([
+      'Read me',
+      'Inputs',
+      'Answer',
+      'Months',
+      'Scenarios',
+      'Teams and tenants',
+      'Sensitivity',
+      'Bills',
+      'Days',
+      'Data',
+      'Checks',
+    ]);
+    expect(at('planned').stored.cells('Inputs').get('D5')?.value).toBe('scale');
+    expect(at('planned').stored.cells('Inputs').get('D8')?.value).toBe(SCALE);
+  });
+
+  it('follow the price: the CU-hours of the forecast at that price', () => {
+    const { computed } = at('price');
+    expect(column(computed, 'Cost')).toEqual(cents(made.months.map(({ cu_hours }) => cu_hours.mean * 0.3)));
+    expect(computed.cells('Answer').get('B5')?.value).toBe(
+      'as simulated, with other inputs than those of the run',
+    );
+  });
+
+  it('follow the plan and the day of the prices as the command does with --set', () => {
+    expect(column(at('plan').computed, 'Cost')).toEqual(cents(costs(launch)));
+    expect(column(at('day').computed, 'Cost')).toEqual(cents(costs(with_minimum)));
+    expect(column(at('day').computed, 'Does not grow')).toEqual(
+      cents(with_minimum.months.map(({ fixed_usd }) => fixed_usd)),
+    );
+  });
+
+  it('follow the growth as the command does with --growth, typed in or chosen', () => {
+    expect(faster.use.map(({ load_factor }) => load_factor)).toEqual(
+      made.use.map((each) => each.load_factor),
+    );
+    for (const name of ['growth', 'high']) {
+      const { computed } = at(name);
+      expect(column(computed, 'Cost')).toEqual(cents(costs(faster)));
+      expect(column(computed, 'Grows with the load')).toEqual(
+        cents(faster.months.map(({ growing_usd }) => growing_usd)),
+      );
+      expect(column(computed, 'A bill is between')).toEqual(
+        cents(faster.months.map(({ cost_low_usd }) => cost_low_usd)),
+      );
+    }
+    expect(costs(faster).at(-1)).toBeGreaterThan(1.05 * costs(made).at(-1)!);
+  });
+
+  it('mark what is above the budget', () => {
+    const { computed } = at('budget');
+    const above = costs(made).map((cost) => Math.max(0, cost - 12));
+    expect(above.some((usd) => usd > 0)).toBe(true);
+    expect(column(computed, 'Above the budget')).toEqual(cents(above));
+    const row = rowOf(computed, 'Answer', 'Months above the budget');
+    expect(computed.cells('Answer').get(`B${row}`)?.value).toBe(above.filter((usd) => usd > 0).length);
+    const xml = at('forecast').stored.part('xl/worksheets/sheet4.xml');
+    expect(xml).toMatch(/<conditionalFormatting sqref="I5:I10"><cfRule type="expression" dxfId="0"/);
+  });
+
+  it('follow currency, rate and discount', () => {
+    const { computed } = at('currency');
+    expect(column(computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.92 * cost)));
+    expect(computed.cells('Months').get('I4')?.value).toBe('Cost, EUR');
+    expect(column(at('discount').computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.85 * cost)));
+  });
+
+  it('look the price up again where what was typed is cleared', () => {
+    expect(column(at('back').computed, 'Cost')).toEqual(cents(costs(launch)));
+  });
+
+  it('take an invoice into account', () => {
+    const { computed } = at('actual');
+    expect(column(computed, 'Actual less cost')[0]).toBeCloseTo(50 - costs(made)[0]!, 2);
+    const row = rowOf(computed, 'Months', 'All months, with');
+    const all = costs(made).reduce((sum, cost) => sum + cost, 0);
+    expect(computed.cells('Months').get(`I${row}`)?.value).toBeCloseTo(all - costs(made)[0]! + 50, 2);
+  });
+
+  it('charge all of the cost to teams, whatever the inputs', () => {
+    for (const name of ['forecast', 'currency', 'high']) {
+      const { computed } = at(name);
+      const teams = computed.table('Teams and tenants', 4);
+      const all = Number(
+        teams.at(-1)![Object.keys(teams.at(-1)!).find((key) => key.startsWith('Cost'))!]!.value,
+      );
+      const months = column(computed, 'Cost') as readonly number[];
+      expect(all).toBeCloseTo(
+        months.reduce((sum, cost) => sum + cost, 0),
+        6,
+      );
+    }
+  });
+
+  it('say so when a figure of the simulator was altered, whatever the inputs', () => {
+    for (const name of ['altered', 'altered_cost', 'planned_altered']) {
+      const { computed, stored } = at(name);
+      expect(String(computed.cells('Answer').get('B5')?.value)).toMatch(/^ALTERED/);
+      expect(
+        String(computed.cells('Read me').get('B7')?.value ?? computed.cells('Read me').get('B8')?.value),
+      ).toMatch(/^ALTERED/);
+      const answer = stored.part('xl/worksheets/sheet3.xml');
+      expect(answer).toContain(
+        '<cfRule type="expression" dxfId="0" priority="1"><formula>LEFT($B$5,7)="ALTERED"',
+      );
+    }
+  });
+
+  it('follow price, discount and hours in every candidate of a plan', () => {
+    const ran = planned.candidates.filter(({ use }) => use !== null);
+    const of = (name: string) => at(name).computed.table('Candidates', 3);
+    const monthly = (name: string) =>
+      of(name)
+        .filter((row) => row['Plan'] !== undefined)
+        .map((row) => Number(row['Cost per month, USD']!.value));
+    const before = ran.map(({ figures }) => figures.cost_usd_per_month!.mean);
+    expect(monthly('planned')).toEqual(before.map((cost) => expect.closeTo(cost, 9)));
+    expect(monthly('planned_price')).toEqual(cents(before.map((cost) => (cost / SCALE) * 0.3 * 0.9)));
+    expect(monthly('planned_hours')).toEqual(cents(before.map((cost) => (cost * 744) / 730)));
+    const answer = at('planned_price').computed.cells('Answer');
+    const row = rowOf(at('planned_price').computed, 'Answer', 'Cost per month');
+    const best = ran.find(({ fate }) => fate === 'recommended')!;
+    const expected = (best.figures.cost_usd_per_month!.mean / SCALE) * 0.3 * 0.9;
+    expect(answer.get(`B${row}`)?.value).toBeCloseTo(expected, 2);
+  });
+
+  it('have the months of whichever settings are chosen', () => {
+    const today = planned.candidates.find((each) => each.today)!;
+    const best = planned.candidates.find(({ fate }) => fate === 'recommended')!;
+    expect(best).not.toBe(today);
+    for (const [name, { figures }] of [
+      ['planned', best],
+      ['planned_today', today],
+    ] as const) {
+      const hours = figures.cu_hours!.mean / 168;
+      const months = monthsOf(at(name).computed);
+      const expected = months.map((row) => 24 * row['Days']! * hours * SCALE);
+      expect(months.map((row) => row['Cost'])).toEqual(cents(expected));
+    }
+  });
+});
