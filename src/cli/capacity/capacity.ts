@@ -18,7 +18,8 @@ export const capacityCommand = () =>
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
       .option('--load-tolerance <share>', 'relative error allowed in the load that is found', share, 0.01)
       .option('--replications <n>', 'replications at each load', wholeNumber(2), 5)
-      .addOption(OPTIONS.html()),
+      .addOption(OPTIONS.html())
+      .addOption(OPTIONS.xlsx()),
     'capacity.csv, one row per load tried,',
   ).addHelpText(
     'after',

@@ -41,17 +41,23 @@ export async function findCapacity(
     { options: { command: 'capacity', ...plan }, scenarios: [scenario] },
     (work) => capacity(source, plan, work),
     async (found, report) => {
+      const verdict = capacityVerdict(found, source);
       await report({
         files: { 'capacity.csv': capacityCsv(found) },
         about: ['capacity', found.scenario],
         json: () => found,
-        report: () => ({ ...capacityReport(found), verdict: capacityVerdict(found, source) }),
+        report: () => ({ ...capacityReport(found), verdict }),
         async page() {
           const { capacityPage } = await import('../../report/page/capacity-page.js');
           return capacityPage(found, {
             variant: { name: scenario.name, scenario, source },
             command: typedCommand(),
           });
+        },
+        async workbook() {
+          const { capacityWorkbook } = await import('../../report/workbook/capacity-workbook.js');
+          const { low, high } = plan.growth ?? { low: 1, high: 1 };
+          return capacityWorkbook(found, verdict, Math.sqrt(low * high) - 1);
         },
       });
       return missedNow(found) ? EXIT.objective_missed : EXIT.done;

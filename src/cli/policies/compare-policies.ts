@@ -50,17 +50,22 @@ export async function policies(file: string | undefined, options: PoliciesOption
           line.update(done * scenario.duration_seconds + now_seconds, arrived);
         },
       }).finally(() => line?.clear());
+      const verdict = policiesVerdict(comparison, scenario, { file, set, seed });
       await report({
         files: { 'policies.csv': policiesCsv(comparison) },
         about: ['policies', comparison.scenario],
         json: () => comparison,
         report: () => ({
           ...policyComparisonReport(comparison),
-          verdict: policiesVerdict(comparison, scenario, { file, set, seed }),
+          verdict,
         }),
         async page() {
           const { policiesPage } = await import('../../report/page/policies-page.js');
           return policiesPage(comparison, { variant, command: typedCommand() });
+        },
+        async workbook() {
+          const { policiesWorkbook } = await import('../../report/workbook/policies-workbook.js');
+          return policiesWorkbook(comparison, scenario, verdict);
         },
       });
       return EXIT.done;

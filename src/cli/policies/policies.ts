@@ -26,6 +26,7 @@ export const policiesCommand = () =>
     .addOption(OPTIONS.md())
     .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.html())
+    .addOption(OPTIONS.xlsx())
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())

@@ -136,7 +136,10 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       back: new OpenedWorkbook(edited(bytes, { Plan: 'launch', [price]: 0.3 })).without('Inputs', 'C8'),
       actual: edited(bytes, { 'Months!N5': 50 }),
       altered: edited(bytes, { 'Data!C6': 3 }),
-      altered_cost: edited(bytes, { [`Data!E${rowOf(new OpenedWorkbook(bytes), 'Data', 'As simulated') + 2}`]: 3, [price]: 0.3 }),
+      altered_cost: edited(bytes, {
+        [`Data!E${rowOf(new OpenedWorkbook(bytes), 'Data', 'As simulated') + 2}`]: 3,
+        [price]: 0.3,
+      }),
       planned: ofPlan,
       planned_price: edited(ofPlan, { [price]: 0.3, Discount: 0.1 }),
       planned_hours: edited(ofPlan, { 'Hours of a month': 744 }),

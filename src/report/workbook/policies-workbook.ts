@@ -1,0 +1,155 @@
+import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { POLICY_FIGURES } from '../../figures/policy-figures.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
+import type {
+  PolicyComparison,
+  PolicyRow,
+  SideComparison,
+} from '../../planner/policies/policy-comparison.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { markedName } from '../answers/policy-comparison-columns.js';
+import { duration } from '../figures/figure-text.js';
+import { utcText } from '../text/iso-time.js';
+import type { Verdict } from '../text/verdict.js';
+import { Book } from './cells/book.js';
+import { addChart, CHART_ROWS } from './cells/charts.js';
+import { cellName, live, rangeName } from './cells/live.js';
+import { column, LISTING_ROW, type Sheet, type SheetColumn } from './cells/sheet.js';
+import { type Check, markCheck } from './inputs/checks.js';
+import { addChecks, CHECK } from './inputs/checks-sheet.js';
+import { addInputs, type Input } from './inputs/inputs-sheet.js';
+import { moneyColumn, monthlyFormula } from './inputs/pricing.js';
+
+const WAKE_WORTH = 'wake_worth_seconds';
+/** Columns of a side, counted from 0. */
+const COLUMNS = { name: 0, hours: 1, month: 2, worth: 3, delayed: 5 } as const;
+const SIDES = { size: 'Sizes', suspend: 'Suspension' } as const;
+
+/**
+ * The bytes of the workbook of a comparison of policies: their costs follow the inputs, and so does what a wake is worth;
+ * everything else is as simulated.
+ */
+export function policiesWorkbook(
+  comparison: PolicyComparison,
+  scenario: Scenario,
+  verdict: Verdict,
+): Uint8Array {
+  const { scenario: title, start, duration_seconds, seed } = comparison;
+  const book = new Book({ title, subject: 'Policies' });
+  const sheet = book.sheet('Summary');
+  for (const [at, width] of [46, 30, 20, 20, 20].entries()) sheet.widen(at, width);
+  sheet.head(
+    `${title}: policies`,
+    `${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, all with the same arrivals`,
+  );
+  sheet.verdict(2, 4, verdict);
+  sheet.put(4, 0, 'Checks of this workbook', 'quiet');
+  sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
+  markCheck(sheet, '$B$5');
+  const price = priceAtStart(scenario);
+  const decided = comparison.sides.filter(({ rows }) => rows.length > 0);
+  const worth = decided.find(({ wake_cost_seconds }) => wake_cost_seconds !== null)?.wake_cost_seconds ?? 0;
+  addInputs(book, {
+    plan: scenario.plan,
+    price,
+    start_epoch_seconds: scenario.start_epoch_seconds,
+    further: [worthInput(worth)],
+  });
+  const perMonth = (cu_hours: number) =>
+    costOfMonth((cu_hours / (duration_seconds / 3600)) * HOURS_PER_MONTH, price);
+  const checks = decided.map((side) => addSide(book, side, comparison, { perMonth, worth }));
+  addChecks(
+    book,
+    checks.map(({ check }) => check),
+  );
+  let row = 6;
+  comparison.sides.forEach(({ side, nothing_to_decide }) => {
+    if (nothing_to_decide !== null) sheet.put(row++, 0, `${SIDES[side]}: ${nothing_to_decide}`, 'general');
+  });
+  checks.forEach(({ name, last }, index) => {
+    drawSide(sheet, row + 1 + index * CHART_ROWS, name, last);
+  });
+  sheet.print(row + CHART_ROWS * checks.length, 4);
+  return book.toBytes(start);
+}
+
+function worthInput(worth: number): Input {
+  return {
+    label: 'What a wake is worth, seconds of running',
+    name: WAKE_WORTH,
+    given: worth,
+    style: 'input_number',
+    note: 'of the column Running and wakes; the policies themselves were told what the run says',
+  };
+}
+
+interface SidePlace {
+  readonly name: string;
+  readonly last: number;
+  readonly check: Check;
+}
+
+function addSide(
+  book: Book,
+  { side, wake_cost_seconds, rows }: SideComparison,
+  { duration_seconds, sides }: PolicyComparison,
+  { perMonth, worth }: { readonly perMonth: (cu_hours: number) => number; readonly worth: number },
+): SidePlace {
+  const several = sides.filter((each) => each.side === side).length > 1;
+  const name = several ? `${SIDES[side]} ${wake_cost_seconds} s` : SIDES[side];
+  const sheet = book.sheet(name);
+  const days = duration_seconds / 86_400;
+  const hours = String(duration_seconds / 3600);
+  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
+  const shown = POLICY_FIGURES.filter((figure) => figure !== 'cu_hours' && figure !== 'delayed_probability');
+  const columns: readonly SheetColumn<PolicyRow>[] = [
+    column('policy', (row) => markedName(row), 'general', 34, 'Policy (* today, † looks ahead)'),
+    column('cu_hours', ({ cu_hours }) => cu_hours),
+    moneyColumn('month', 'Cost per month', ({ cu_hours }, index) =>
+      live(monthlyFormula(at(index, COLUMNS.hours), hours), perMonth(cu_hours)),
+    ),
+    column(
+      'worth',
+      ({ active_seconds, wakes }) =>
+        live(
+          `(${active_seconds}+${WAKE_WORTH}*${wakes})/3600/${days}`,
+          (active_seconds + worth * wakes) / 3600 / days,
+        ),
+      'number',
+      18,
+      'Running and wakes, h a day',
+    ),
+    column(
+      'regret',
+      (row) => row.regret_hours_per_day ?? row.regret_cu_hours_share,
+      side === 'size' ? 'percent' : 'number',
+      16,
+      side === 'size' ? 'CU-hours above the oracle' : 'Above the oracle, h a day',
+    ),
+    column('delayed_probability', ({ delayed_probability }) => delayed_probability),
+    ...shown.map((figure) => column<PolicyRow>(figure, (row) => row[figure])),
+  ];
+  const note = 'costs and the worth of wakes follow the inputs; everything else is as simulated';
+  const { first, last } = sheet.listing(note, columns, rows, 1);
+  return {
+    name,
+    last,
+    check: {
+      label: `Control total of CU-hours: ${name}`,
+      formula: `SUM(${rangeName([first, COLUMNS.hours], [last, COLUMNS.hours], name)})`,
+      written: rows.reduce((sum, { cu_hours }) => sum + cu_hours, 0),
+      of_inputs: false,
+    },
+  };
+}
+
+function drawSide(sheet: Sheet, row: number, name: string, last: number): void {
+  const cells = (column: number) => ({ sheet: name, column, first: LISTING_ROW, last });
+  addChart(sheet, row, 0, {
+    kind: 'points',
+    title: `${name}: cost per month against queries that waited`,
+    x: { name: 'cost per month', format: '#,##0.00' },
+    y: { name: 'share of queries that waited', format: '0.0##%' },
+    series: [{ name: 'policies', x: cells(COLUMNS.month), y: cells(COLUMNS.delayed) }],
+  });
+}

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Capacity } from '../../../src/planner/growth/capacity-result.js';
+import { afterMonths } from '../../../src/planner/growth/load-growth.js';
+import { comparePolicies, type PolicyComparison } from '../../../src/planner/policies/policy-comparison.js';
+import { capacityVerdict } from '../../../src/report/verdict/capacity-verdict.js';
+import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
+import { capacityWorkbook } from '../../../src/report/workbook/capacity-workbook.js';
+import { policiesWorkbook } from '../../../src/report/workbook/policies-workbook.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { HAVE_SPREADSHEET } from '../../programs.js';
+import { OpenedWorkbook } from './opened-workbook.js';
+import { changedFormulas } from './recalculation.js';
+import { converted } from './spreadsheet-program.js';
+
+const START = '2026-01-31T06:00:00Z';
+
+/** Twice the load is carried, within a range. */
+const CAPACITY: Capacity = {
+  scenario: 'carried',
+  seed: '1',
+  start: START,
+  duration_seconds: 86_400,
+  replications: 2,
+  confidence: 0.95,
+  warnings: [],
+  load: { factor: 2, low: 1.7, high: 2.3 },
+  least: null,
+  verdict: 'range',
+  why: null,
+  queries_per_second: 3,
+  queries_per_second_at_capacity: 6,
+  queries_per_second_at_least: null,
+  first: 'latency_p99 <= 1s',
+  first_below: null,
+  objectives: [
+    {
+      objective: 'latency_p99 <= 1s',
+      figure: 'latency_p99',
+      bound: 1000,
+      factor: 2,
+      least_factor: null,
+      met: true,
+      at_present: { mean: 300, half_width: 20, confidence: 0.95, n: 2 },
+      at_capacity: { mean: 990, half_width: 50, confidence: 0.95, n: 2 },
+    },
+  ],
+  binds: [],
+  date: undefined,
+  levels: [1, 2, 3].map((factor) => ({
+    factor,
+    fidelity: 'exact',
+    replications: 2,
+    queries_per_second: 3 * factor,
+    figures: [{ mean: 330 * factor, half_width: 20, confidence: 0.95, n: 2 }],
+    met: factor < 3,
+  })),
+};
+
+const SCENARIO = await parseScenario(`
+name: policies
+seed: 3
+start: 2026-01-05T00:00:00Z
+duration: 1d
+plan: scale
+computes: [{ name: primary, type: read_write, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }]
+load: [{ name: web, compute: primary, rate: 6/h, query: { cpu: 50ms } }]
+`);
+
+describe.skipIf(!HAVE_SPREADSHEET)('the workbooks of capacity and policies, computed anew', () => {
+  const books = new Map<string, { stored: OpenedWorkbook; computed: OpenedWorkbook }>();
+  let comparison: PolicyComparison;
+
+  beforeAll(async () => {
+    comparison = await comparePolicies(SCENARIO, ['suspend']);
+    const carried = capacityWorkbook(CAPACITY, capacityVerdict(CAPACITY), 0.05);
+    const policies = policiesWorkbook(comparison, SCENARIO, policiesVerdict(comparison));
+    const files: Record<string, Uint8Array> = {
+      carried,
+      faster: new OpenedWorkbook(carried).with('Summary', 'B5', 0.11),
+      never: new OpenedWorkbook(carried).with('Summary', 'B5', 0),
+      policies,
+      dearer: new OpenedWorkbook(policies).with('Inputs', 'C8', 0.444),
+      worth: new OpenedWorkbook(policies).with('Inputs', 'C16', 600),
+      altered: new OpenedWorkbook(policies).with('Suspension', 'B5', 9),
+    };
+    const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [`${name}.xlsx`, file]));
+    const results = converted(named, 'xlsx');
+    Object.entries(files).forEach(([name, file], index) => {
+      books.set(name, { stored: new OpenedWorkbook(file), computed: new OpenedWorkbook(results[index]!) });
+    });
+  }, 120_000);
+
+  const computed = (name: string) => books.get(name)!.computed;
+
+  it('have the values that are stored', () => {
+    for (const name of ['carried', 'policies']) {
+      const { stored, computed: again } = books.get(name)!;
+      expect(changedFormulas(stored, again)).toEqual([]);
+    }
+    expect(computed('policies').cells('Summary').get('B5')?.value).toBe('equal to the simulator');
+    expect(computed('altered').cells('Summary').get('B5')?.value).toMatch(/^ALTERED/);
+  });
+
+  it('reach the load on the day that the growth says', () => {
+    const dayOf = (growth: number, factor: number) => {
+      const at = afterMonths(Date.parse(START) / 1000, Math.log(factor) / Math.log(1 + growth));
+      return Math.floor(at / 86_400) + 25_569;
+    };
+    for (const [name, growth] of [
+      ['carried', 0.05],
+      ['faster', 0.11],
+    ] as const) {
+      const cells = computed(name).cells('Summary');
+      expect(['B9', 'C9', 'D9'].map((at) => cells.get(at)?.value)).toEqual(
+        [2, 1.7, 2.3].map((factor) => dayOf(growth, factor)),
+      );
+    }
+    expect(computed('never').cells('Summary').get('B9')?.value).toBe('never');
+  });
+
+  it('follow the price, and what a wake is worth', () => {
+    const rows = (name: string) => computed(name).table('Suspension', 3);
+    const [{ rows: simulated }] = comparison.sides as [PolicyComparison['sides'][number]];
+    expect(rows('policies')).toHaveLength(simulated.length);
+    simulated.forEach(({ cu_hours, active_seconds, wakes }, index) => {
+      const month = (cu_hours / 24) * 730;
+      expect(rows('policies')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.222, 8);
+      expect(rows('dearer')[index]!['Cost per month, USD']?.value).toBeCloseTo(month * 0.444, 8);
+      const hours = (active_seconds + 600 * wakes) / 3600;
+      expect(rows('worth')[index]!['Running and wakes, h a day']?.value).toBeCloseTo(hours, 8);
+    });
+  });
+});
