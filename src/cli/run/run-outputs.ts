@@ -53,6 +53,10 @@ export async function openOutputs(
         runPage(options.html, scenario, { file, text, command: typedCommand(), asked: context.asked }),
       );
     }
+    if (options.openmetrics !== undefined) {
+      const { openMetricsOutput } = await import('../../report/files/openmetrics-output.js');
+      outputs.push(openMetricsOutput(options.openmetrics, scenario));
+    }
     if (options.xlsx !== undefined) {
       const { workbookOutput } = await import('../../report/workbook/run-workbook.js');
       outputs.push(workbookOutput(options.xlsx, scenario));

@@ -16,6 +16,14 @@ export const runCommand = () => {
     .addOption(OPTIONS.html().conflicts('steadyState'))
     .addOption(OPTIONS.xlsx().conflicts('steadyState'))
     .addOption(OPTIONS.ignore())
+    .addOption(
+      new Option(
+        '--openmetrics <file>',
+        "write the timeline as OpenMetrics with time stamps, under the platform's own metric names",
+      )
+        .argParser(path)
+        .conflicts('steadyState'),
+    )
     .option('--baseline <summary.json>', 'an earlier run to compare with in the Markdown report', path)
     .addOption(
       new Option(
