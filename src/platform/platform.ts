@@ -1,10 +1,10 @@
-import { issueApiKey } from './accounts/api-keys.js';
+import { type IssuedKey, issueApiKey } from './accounts/api-keys.js';
 import * as console from './accounts/console.js';
 import { authenticate } from './checks/authentication.js';
 import type { Caller, Rule } from './checks/caller.js';
 import * as touches from './endpoints/touch.js';
 import { prolong, release } from './operations/scheduling.js';
-import type { ApiKeyRequest, CreatedApiKey } from './rows/api-key.js';
+import type { CreatedApiKey } from './rows/api-key.js';
 import type { StoredTables } from './rows/change.js';
 import type { Operation } from './rows/operation.js';
 import type { Member, Organization, UserRecord } from './rows/organization.js';
@@ -32,7 +32,7 @@ import { performDue } from './time/due-events.js';
  */
 export class Platform {
   readonly #state: State;
-  readonly #agenda = new Agenda();
+  #agenda = new Agenda();
   readonly #onChange: PlatformOptions['onChange'];
 
   constructor(options: PlatformOptions = {}) {
@@ -54,6 +54,14 @@ export class Platform {
   /** Every row there is, by table, ordered by id. */
   tables(): Required<StoredTables> {
     return this.#state.dump();
+  }
+
+  /** Goes back, or over, to another whole state; its rows, counters and time. */
+  replace(tables: StoredTables): void {
+    const changes = this.#state.replace(tables);
+    this.#agenda = new Agenda();
+    this.#agenda.noteAll(this.#state);
+    if (changes.length > 0) this.#onChange?.(changes);
   }
 
   /** When something next happens by itself, in ms since the epoch; `undefined` when nothing is due. */
@@ -115,7 +123,7 @@ export class Platform {
   }
 
   /** Creates a personal key in the console: a user's first. */
-  issueApiKey(input: { readonly user_id: string } & ApiKeyRequest, now: number): CreatedApiKey {
+  issueApiKey(input: IssuedKey, now: number): CreatedApiKey {
     return this.#perform(now, (state) => issueApiKey(state, input));
   }
 

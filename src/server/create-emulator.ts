@@ -21,6 +21,12 @@ export interface CreateEmulatorOptions {
   readonly operation_duration_ms?: number;
   /** Whether requests are limited as the service limits them; not unless asked for. */
   readonly rate_limits?: boolean;
+  /** Whether attributes that the API does not know are refused, where the service ignores them; not unless asked for. */
+  readonly strict?: boolean;
+  /** The key of the only user, instead of one that is made. */
+  readonly api_key?: string;
+  /** The plan of users and organizations; the largest unless given. */
+  readonly plan?: string;
   /** Receives what is wrong with the emulator itself; the process's standard error unless given. */
   readonly log?: (message: string) => void;
 }
@@ -81,6 +87,7 @@ export function createEmulator(options: CreateEmulatorOptions = {}): SuiteEmulat
     secret: options.seed === undefined ? randomBytes : undefined,
     platform: {
       seed,
+      default_plan: options.plan,
       ...(operation_duration_ms === undefined
         ? {}
         : { operation_duration_ms: sameDurations(operation_duration_ms) }),
@@ -88,11 +95,13 @@ export function createEmulator(options: CreateEmulatorOptions = {}): SuiteEmulat
     speed: options.speed ?? 0,
     start_ms: options.start_ms,
     rate_limits: options.rate_limits ?? false,
+    strict: options.strict ?? false,
     control_from_anywhere: false,
     log: options.log ?? ((message) => process.stderr.write(`neap: ${message}\n`)),
   });
   const app = emulatorApp(emulator);
-  const { user_id, api_key } = firstAccount(emulator, true);
+  const { user_id, api_key } = firstAccount(emulator, { anew: true, secret: options.api_key });
+  emulator.remember();
   const now = () => emulator.now();
   let listening: ListeningEmulator | undefined;
   return {

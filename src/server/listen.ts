@@ -151,6 +151,7 @@ function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 async function stop(server: Server, emulator: Emulator, timeout_ms: number): Promise<void> {
+  emulator.endSubscriptions();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A client that keeps its connection open between requests must not hold the stop up.
   const idle = setInterval(() => server.closeIdleConnections(), 20);

@@ -16,12 +16,12 @@ export function openApiDocument(): Json {
   for (const call of CALLS) {
     methodsAt(paths, `/api/v2${call.path}`)[call.method.toLowerCase()] = operation(call, components);
   }
-  for (const { method, path, summary, params, body } of CONTROL_ROUTES) {
+  for (const { method, path, summary, params, query, body } of CONTROL_ROUTES) {
     methodsAt(paths, `/_neap${path}`)[method.toLowerCase()] = {
       summary,
       tags: ['Emulator'],
       security: [],
-      parameters: parameters(params, 'path'),
+      parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
       ...requestBody(body, false, components),
       responses: { 200: { description: 'Done' }, default: errorResponse(components) },
     };

@@ -55,6 +55,7 @@ export const EMULATOR_OPTIONS: EmulatorOptions = {
   speed: 0,
   start_ms: START_MS,
   rate_limits: false,
+  strict: false,
   control_from_anywhere: false,
   log: () => undefined,
 };
@@ -79,7 +80,8 @@ export class EmulatorUnderTest {
       ...options,
     });
     this.app = emulatorApp(this.emulator);
-    const { user_id, api_key } = firstAccount(this.emulator, true);
+    const { user_id, api_key } = firstAccount(this.emulator, { anew: true });
+    this.emulator.remember();
     this.user_id = user_id;
     this.key = api_key ?? '';
   }

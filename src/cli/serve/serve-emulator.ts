@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { sameDurations } from '../../platform/store/options.js';
-import { Emulator } from '../../server/emulator/emulator.js';
+import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.js';
 import { firstAccount } from '../../server/emulator/first-account.js';
 import { type ListeningEmulator, listen } from '../../server/listen.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
@@ -28,12 +28,13 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   const toServe = options.scenario === undefined ? undefined : await scenarioOf(options.scenario);
   const store = await openedStore(options.state, command);
   const host = await postgresHost(options, store, command);
-  const emulator = new Emulator({
+  const emulator_options: EmulatorOptions = {
     real: WALL_CLOCK,
     store,
     platform: {
       seed: options.seed ?? randomUUID(),
       rule_book: options.rules,
+      default_plan: options.plan,
       ...toServe?.platform,
       ...(options.operationDuration === undefined
         ? {}
@@ -43,13 +44,22 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
     speed: options.speed,
     start_ms: toServe === undefined ? options.start : toServe.scenario.start_epoch_seconds * 1000,
     rate_limits: options.rateLimits === 'on',
+    strict: options.strict === true,
     control_from_anywhere: options.controlFromAnywhere === true,
     log: (message) => process.stderr.write(`neap: ${message}\n`),
-  });
+  };
+  const seed = await seedOf(emulator_options, options, command);
+  const emulator = new Emulator(emulator_options);
+  if (seed !== undefined && emulator.continued) {
+    await store.close();
+    command.error('error: --seed-data: the state holds an account already; name a new folder');
+  }
   const postgres = host && (await postgresOrExplained(emulator, host, options, command));
   const listening = await listeningOrExplained(emulator, postgres, options, command);
-  const account = firstAccount(emulator, options.newKey === true);
+  const account = firstAccount(emulator, { anew: options.newKey === true, secret: options.apiKey });
   const served = await toServe?.serve(emulator, account.api_key ?? '');
+  seed?.(emulator, account.user_id);
+  emulator.remember();
   await store.durable();
   for (const warning of warnings(options)) process.stderr.write(`neap: warning: ${warning}\n`);
   process.stdout.write(greeting(listening.address, account, options, { served, postgres, host }));
@@ -57,6 +67,26 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
   await postgres?.close();
   await listening.stop();
   return exit_code;
+}
+
+/** What makes the seed data, where there are some; they have been made once on an emulator that is thrown away. */
+async function seedOf(
+  emulator_options: EmulatorOptions,
+  { seedData }: ServeOptions,
+  command: ServeCommand,
+): Promise<((emulator: Emulator, user_id: string) => void) | undefined> {
+  if (seedData === undefined) return undefined;
+  const { readSeedData, rehearseSeed, SeedDataError } = await import('./seed-data-file.js');
+  const { plantSeed } = await import('../../server/seed/seed-data.js');
+  try {
+    const data = readSeedData(seedData);
+    rehearseSeed(seedData, data, emulator_options);
+    return (emulator, user_id) => plantSeed(emulator, data, user_id);
+  } catch (error) {
+    await emulator_options.store.close();
+    if (error instanceof SeedDataError) command.error(`error: --seed-data: ${error.message}`);
+    throw error;
+  }
 }
 
 /** A scenario to serve; the simulator is loaded only where there is one. */

@@ -53,8 +53,12 @@ export function greeting(
 export function warnings({
   host,
   controlFromAnywhere,
-}: Pick<ServeOptions, 'host' | 'controlFromAnywhere'>): readonly string[] {
+  apiKey,
+}: Pick<ServeOptions, 'host' | 'controlFromAnywhere' | 'apiKey'>): readonly string[] {
   const found: string[] = [];
+  if (apiKey !== undefined) {
+    found.push('--api-key: whoever sees the command line or the shell history has this key');
+  }
   if (!isLocal(host) && host !== 'localhost') {
     found.push(
       `--host ${host}: other machines reach the API (with a key), the status page and /metrics (without one)`,

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { PLAN_NAMES } from '../../plan/plan-limits.js';
 import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
@@ -59,6 +60,11 @@ export const serveCommand = () =>
         'keep the state in this folder, durable at every answer (in memory by default)',
       ).argParser(path),
     )
+    .addOption(
+      new Option('--api-key <key>', 'the personal key of the first user, instead of a random one').argParser(
+        fixedKey,
+      ),
+    )
     .option('--new-key', 'create and print another personal key of the first user')
     .addOption(
       new Option(
@@ -78,6 +84,17 @@ export const serveCommand = () =>
         "whose rules apply where they differ: the specification's (seed, the default) or the platform's present ones (platform)",
       ).choices(RULE_BOOKS),
     )
+    .addOption(
+      new Option('--plan <name>', 'plan of users and organizations, whose limits apply')
+        .choices(PLAN_NAMES)
+        .conflicts('scenario'),
+    )
+    .addOption(
+      new Option('--seed-data <file>', 'begin with the organizations, projects and branches of this file')
+        .argParser(path)
+        .conflicts('scenario'),
+    )
+    .option('--strict', 'refuse attributes that the API does not know, where the platform ignores them')
     .addOption(
       new Option('--rate-limits <switch>', "the platform's 700 requests a minute and 40 a second per route")
         .choices(['on', 'off'] as const)
@@ -115,6 +132,11 @@ a time can use it, even where containers share it.
 Exit codes:
   2 invalid options, the port is taken or the folder cannot be used; 3 the state is damaged or could not be
   written; 130 stopped by Ctrl-C, 143 by a termination signal`;
+
+function fixedKey(text: string): string {
+  if (/^[\x21-\x7e]{8,256}$/.test(text)) return text;
+  throw new InvalidArgumentError('expected 8 to 256 visible ASCII characters');
+}
 
 function portNumber(text: string): number {
   const port = Number(text);

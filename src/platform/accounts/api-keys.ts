@@ -1,7 +1,7 @@
 import { organizationOf, personOnly, projectOf, requireAdmin } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForOrganization } from '../checks/path-ids.js';
-import { notFound } from '../checks/platform-error.js';
+import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkLength } from '../checks/text-checks.js';
 import {
   type ApiKeyRecord,
@@ -20,9 +20,9 @@ const MAX_KEY_NAME = 64;
 
 type KeyOwner = Pick<ApiKeyRecord, 'org_id' | 'project_id'> & { readonly user_id: string };
 
-function create(state: State, key_name: string, owner: KeyOwner): CreatedApiKey {
+function create(state: State, key_name: string, owner: KeyOwner, named?: string): CreatedApiKey {
   checkLength(key_name, 'key_name', MAX_KEY_NAME);
-  const secret = `napi_${state.secret('secret', 64)}`;
+  const secret = named ?? `napi_${state.secret('secret', 64)}`;
   const id = state.nextSequence();
   const key: ApiKeyRecord = {
     id,
@@ -49,13 +49,23 @@ function list(state: State, keys: readonly ApiKeyRecord[]) {
   return keys.map((key) => listedKeyView(key, state.get('users', key.created_by_user_id)?.name ?? ''));
 }
 
-/** A user's key created in the console, without another key. @throws PlatformError `not_found`, `bad_request` */
-export function issueApiKey(
-  state: State,
-  input: { readonly user_id: string } & ApiKeyRequest,
-): CreatedApiKey {
-  if (state.get('users', input.user_id) === undefined) throw notFound('user');
-  return create(state, input.key_name, { user_id: input.user_id });
+/** A key for a user to begin with; a secret that is given is one that everybody may know. */
+export interface IssuedKey extends ApiKeyRequest {
+  readonly user_id: string;
+  readonly secret?: string | undefined;
+}
+
+/**
+ * A user's key created in the console, without another key.
+ * @throws PlatformError `not_found`, `bad_request`, `conflict` for a secret that another key has
+ */
+export function issueApiKey(state: State, input: IssuedKey): CreatedApiKey {
+  const { user_id, key_name, secret } = input;
+  if (state.get('users', user_id) === undefined) throw notFound('user');
+  if (secret !== undefined && state.keyByHash.only(secretHash(secret)) !== undefined) {
+    throw new PlatformError('conflict', 'another key has this secret');
+  }
+  return create(state, key_name, { user_id }, secret);
 }
 
 /** The caller's personal keys, without their secrets. */

@@ -53,8 +53,19 @@ export function endpointHost(
   return `${endpoint.id}${pooled ? '-pooler' : ''}.${regionHost(endpoint.region_id)}`;
 }
 
+/** Rows are replaced, never written into: what is shown of one stays the same. */
+const VIEWS = new WeakMap<EndpointRecord, Endpoint>();
+
 /** What the API shows of a stored endpoint. */
 export function endpointView(record: EndpointRecord): Endpoint {
+  const known = VIEWS.get(record);
+  if (known !== undefined) return known;
+  const made = freshView(record);
+  VIEWS.set(record, made);
+  return made;
+}
+
+function freshView(record: EndpointRecord): Endpoint {
   return viewOf(ENDPOINT, record, {
     host: endpointHost(record),
     pooler_enabled: false,

@@ -250,6 +250,31 @@ export class State {
     for (const [id, row] of ordered) this.#set(name, id, row, false);
   }
 
+  /** Takes another whole state in the place of this one. @returns what changes by that */
+  replace(tables: StoredTables): readonly Change[] {
+    const changes: Change[] = [];
+    for (const name of DATA_TABLES) {
+      const next = new Map<string, Rows[DataTable]>(tables[name]);
+      const gone = [...this.#tables[name].keys()].filter((id) => !next.has(id));
+      for (const id of gone) {
+        this.#set(name, id, undefined, false);
+        changes.push({ table: name, id, value: null });
+      }
+      for (const [id, row] of next) {
+        if (this.get(name, id) === row) continue;
+        // The row is of the table that it is listed under.
+        this.#set(name, id, row as never, false);
+        changes.push({ table: name, id, value: row });
+      }
+    }
+    for (const [id, clock] of tables.clock ?? []) {
+      this.#clock = clock;
+      changes.push({ table: 'clock', id, value: clock });
+    }
+    this.#now_ms = this.#clock.now_ms;
+    return changes;
+  }
+
   /** Every row there is, by table, ordered by id. */
   dump(): Required<StoredTables> {
     const tables = { clock: [['clock', this.#clock]] } as Record<TableName, [string, unknown][]>;

@@ -15,13 +15,14 @@ export function controlApp(emulator: Emulator): Hono<{ Variables: Variables }> {
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, honoPath(route.path), async (context) => {
       idOf(context);
-      refuseStrangers(emulator, context);
+      if (!route.open) refuseStrangers(emulator, context);
       const body =
         route.body && validated(route.body, parsedJson(await readBody(context.req)), 'request body');
       const params = validated(route.params, context.req.param(), 'path');
-      const result = await route.answer(emulator, { ...(body as object | undefined), ...params });
+      const query = validated(route.query, context.req.query(), 'query');
+      const result = await route.answer(emulator, { ...(body as object | undefined), ...query, ...params });
       await emulator.store.durable();
-      return context.json(result ?? {});
+      return result instanceof Response ? result : context.json(result ?? {});
     });
   }
   answerOtherMethods(app, CONTROL_ROUTES);

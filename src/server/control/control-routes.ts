@@ -4,6 +4,7 @@ import { ApiError } from '../http/api-error.js';
 import { statusView } from '../status/status-view.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { FAULT_ROUTES } from './fault-routes.js';
+import { FIXTURE_ROUTES } from './fixture-routes.js';
 import { spanOf } from './span.js';
 
 /** The fastest emulated time: a day a second. */
@@ -72,6 +73,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     answer: (emulator, input) => emulator.platform.addMember(input, emulator.now()),
   }),
   ...FAULT_ROUTES,
+  ...FIXTURE_ROUTES,
 ];
 
 function clockView(emulator: Emulator) {

@@ -12,8 +12,8 @@ export interface ClockStart {
 }
 
 /**
- * The emulator's time: at wall-clock speed, faster, or standing still, and moved forward on request. It never
- * goes back.
+ * The emulator's time: at wall-clock speed, faster, or standing still, and moved forward on request. It goes back with
+ * the whole state only.
  */
 export class EmulatedClock {
   readonly #real: RealTime;
@@ -42,6 +42,12 @@ export class EmulatedClock {
   /** Skips a span of time, in ms of 0 or more. */
   advance(span_ms: number): void {
     this.#base_ms = this.now_ms + span_ms;
+    this.#base_real_ms = this.#real.monotonicMs();
+  }
+
+  /** Shows another time from now, in ms since the epoch; the only way back. */
+  setTime(now_ms: number): void {
+    this.#base_ms = now_ms;
     this.#base_real_ms = this.#real.monotonicMs();
   }
 

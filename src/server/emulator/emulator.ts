@@ -1,5 +1,5 @@
 import { Platform } from '../../platform/platform.js';
-import type { Change } from '../../platform/rows/change.js';
+import type { Change, StoredTables } from '../../platform/rows/change.js';
 import type { OperationAction } from '../../platform/rows/operation.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { StateStore } from '../store/state-store.js';
@@ -7,6 +7,7 @@ import { EmulatedClock, type RealTime } from './emulated-clock.js';
 import { Faults } from './faults.js';
 import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
+import { RequestLog } from './request-log.js';
 import { StatusBoard } from './status-board.js';
 
 /** Somebody beside the clients who acts upon the platform as time passes: the load of a scenario, or real servers. */
@@ -37,8 +38,20 @@ export interface EmulatorOptions {
   /** Emulated time of a new state, in ms since the epoch; the time of day unless given. */
   readonly start_ms: number | undefined;
   readonly rate_limits: boolean;
+  /** Whether attributes that the API does not know are refused, where the service ignores them. */
+  readonly strict: boolean;
   readonly control_from_anywhere: boolean;
   readonly log: (message: string) => void;
+}
+
+/** What is remembered of how an emulator began; no name that somebody gives. */
+const BEGINNING = '';
+const MOST_CHECKPOINTS = 100;
+
+/** A whole state, and its time. */
+interface Checkpoint {
+  readonly tables: Required<StoredTables>;
+  readonly now_ms: number;
 }
 
 /** A platform with a clock, a place where its state is kept, limits and figures: everything but HTTP. */
@@ -51,6 +64,10 @@ export class Emulator {
   readonly real: RealTime;
   /** What is to go wrong. */
   readonly faults: Faults;
+  /** What was asked of the management API. */
+  readonly requests = new RequestLog();
+  /** Whether attributes that the API does not know are refused. */
+  readonly strict: boolean;
   /** `undefined` when requests are not limited. */
   readonly limits: RateLimits | undefined;
   /** Whether an earlier run left the state. */
@@ -59,6 +76,8 @@ export class Emulator {
   readonly log: (message: string) => void;
   /** Whether others than local callers may use the control routes. */
   readonly control_from_anywhere: boolean;
+  readonly #checkpoints = new Map<string, Checkpoint>();
+  readonly #readers = new Map<(changes: readonly Change[]) => void, () => void>();
   #drive: Drive | undefined;
   #show: ((answer: object) => object) | undefined;
 
@@ -67,6 +86,7 @@ export class Emulator {
     this.store = options.store;
     this.log = options.log;
     this.control_from_anywhere = options.control_from_anywhere;
+    this.strict = options.strict;
     this.faults = new Faults(options.platform.seed ?? '');
     this.limits = options.rate_limits ? new RateLimits() : undefined;
     const kept = this.store.load();
@@ -83,6 +103,7 @@ export class Emulator {
         this.board.follow(changes);
         this.store.write(changes, this.clock.now_ms);
         this.#drive?.follow(changes);
+        for (const read of this.#readers.keys()) read(changes);
       },
     };
     this.platform =
@@ -124,6 +145,47 @@ export class Emulator {
    */
   completed(call: string, asked: Readonly<Record<string, string>>): Promise<object> | undefined {
     return this.#drive?.complete?.(call, asked);
+  }
+
+  /**
+   * Tells somebody of everything that changes from now on.
+   * @param onEnd called when the emulator stops
+   * @returns a function that ends it
+   */
+  subscribe(read: (changes: readonly Change[]) => void, onEnd: () => void): () => void {
+    this.#readers.set(read, onEnd);
+    return () => void this.#readers.delete(read);
+  }
+
+  /** Lets those go who are told of changes. */
+  endSubscriptions(): void {
+    for (const end of this.#readers.values()) end();
+  }
+
+  /** Remembers the whole state, its time and its name. @returns whether there is room for it */
+  remember(name: string = BEGINNING): boolean {
+    if (!this.#checkpoints.has(name) && this.#checkpoints.size >= MOST_CHECKPOINTS) return false;
+    const now_ms = this.now();
+    // Rows are replaced, never written into: what is remembered are references to them.
+    this.#checkpoints.set(name, { tables: this.platform.tables(), now_ms });
+    return true;
+  }
+
+  /** Goes back to what was remembered. @returns why that cannot be, in words */
+  reset(name: string = BEGINNING): string | undefined {
+    const checkpoint = this.#checkpoints.get(name);
+    if (checkpoint === undefined) {
+      const names = [...this.#checkpoints.keys()].filter((each) => each !== BEGINNING);
+      return `there is no snapshot "${name}"${names.length === 0 ? '' : `; expected one of ${names.join(', ')}`}`;
+    }
+    if (this.#drive !== undefined) return 'an emulator with servers or a scenario cannot go back';
+    this.faults.clear();
+    this.clock.setTime(checkpoint.now_ms);
+    this.platform.replace(checkpoint.tables);
+    this.store.write([], checkpoint.now_ms);
+    this.limits?.clear();
+    this.requests.clear();
+    return undefined;
   }
 
   /** Gives clients answers in another form from now on. */

@@ -14,11 +14,19 @@ const NAME = 'Emulator';
 const EMAIL = 'user@neap.example';
 const ORGANIZATION = 'Neap';
 
+/** Which key the account is to have. */
+export interface FirstKey {
+  /** Another one in a state that was kept. */
+  readonly anew: boolean;
+  /** This one, which everybody may know. */
+  readonly secret?: string | undefined;
+}
+
 /**
  * The first user of a state, who administers an organization and has a personal key; found again in a state that
  * was kept, with another key if asked for.
  */
-export function firstAccount(emulator: Emulator, new_key: boolean): FirstAccount {
+export function firstAccount(emulator: Emulator, { anew, secret }: FirstKey): FirstAccount {
   const { platform } = emulator;
   const now_ms = emulator.now();
   const [known] = [...platform.tables().users].sort(
@@ -29,7 +37,18 @@ export function firstAccount(emulator: Emulator, new_key: boolean): FirstAccount
   if (known === undefined)
     platform.createOrganization({ name: ORGANIZATION, admin_user_id: user_id }, now_ms);
   const account = { user_id, email, continued: known !== undefined };
-  if (known !== undefined && !new_key) return account;
-  const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve' }, now_ms);
+  if (secret !== undefined && isKnown(emulator, secret, now_ms)) return { ...account, api_key: secret };
+  if (known !== undefined && !anew && secret === undefined) return account;
+  const { key } = platform.issueApiKey({ user_id, key_name: 'neap serve', secret }, now_ms);
   return { ...account, api_key: key };
+}
+
+/** Whether a secret is that of a key already. */
+function isKnown({ platform }: Emulator, secret: string, now_ms: number): boolean {
+  try {
+    platform.authenticate(secret, '127.0.0.1', now_ms);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -45,6 +45,11 @@ export class RateLimits {
     return Math.max(1, Math.ceil(missing_ms / 1000));
   }
 
+  /** Forgets what was asked so far. */
+  clear(): void {
+    this.#buckets.clear();
+  }
+
   #filled(name: string, capacity: number, per_ms: number, now_ms: number): Bucket {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) {

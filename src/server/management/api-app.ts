@@ -9,6 +9,7 @@ import { readBody } from '../http/read-body.js';
 import { senderOf } from '../http/sender.js';
 import { callRoute } from './call-route.js';
 import { faultyAnswer } from './faulty-answer.js';
+import { inPieces, longListOf } from './long-answer.js';
 
 /** The management API, relative to its version segment: whatever is asked there takes a key. */
 export function apiApp(emulator: Emulator): Hono<{ Variables: Variables }> {
@@ -31,31 +32,66 @@ async function requireKey(emulator: Emulator, context: EmulatorContext): Promise
 
 async function answered(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
   const began_ms = emulator.real.monotonicMs();
-  idOf(context);
+  const received = { body: '' };
+  const request_id = idOf(context);
   const fault = emulator.faults.ofCall(call, emulator.clock.now_ms);
   const response =
     fault === undefined
-      ? await answerOrRefusal(emulator, call, context)
-      : await faultyAnswer(context, fault, () => answerOrRefusal(emulator, call, context));
-  emulator.metrics.answered(call.operation_id, response.status, emulator.real.monotonicMs() - began_ms);
+      ? await answerOrRefusal(emulator, call, context, received)
+      : await faultyAnswer(context, fault, () => answerOrRefusal(emulator, call, context, received));
+  const { status } = response;
+  const duration_ms = emulator.real.monotonicMs() - began_ms;
+  emulator.metrics.answered(call.operation_id, status, duration_ms);
+  const { method, operation_id } = call;
+  const at_ms = emulator.clock.now_ms;
+  const path = pathBelow(context.req.url);
+  const faulty = fault !== undefined;
+  emulator.requests.add(
+    { at_ms, request_id, method, path, call: operation_id, status, faulty, duration_ms },
+    received.body,
+  );
   return response;
 }
 
-async function answerOrRefusal(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
+/** Where the path of a call begins in the address of a request. */
+const VERSION = '/api/v2';
+
+/** Path and query of a request, below the version segment. */
+function pathBelow(url: string): string {
+  return url.slice(url.indexOf(VERSION) + VERSION.length);
+}
+
+/** What has been read of a request. */
+interface Received {
+  body: string;
+}
+
+async function answerOrRefusal(
+  emulator: Emulator,
+  call: Call,
+  context: EmulatorContext,
+  received: Received,
+): Promise<Response> {
   try {
-    return await answer(emulator, call, context);
+    return await answer(emulator, call, context, received);
   } catch (error) {
     return errorAnswer(emulator, context, error);
   }
 }
 
-async function answer(emulator: Emulator, call: Call, context: EmulatorContext): Promise<Response> {
+async function answer(
+  emulator: Emulator,
+  call: Call,
+  context: EmulatorContext,
+  received: Received,
+): Promise<Response> {
   const { req } = context;
   let body = '';
   if (call.body !== undefined) {
     // Whoever has no key is not waited for.
     emulator.platform.authenticate(...senderOf(context), emulator.now());
     body = await readBody(req);
+    received.body = body;
   }
   let result: unknown;
   try {
@@ -74,5 +110,8 @@ async function answer(emulator: Emulator, call: Call, context: EmulatorContext):
   if (result === undefined || call.status === 204) return context.body(null, 204);
   const completion = emulator.completed(call.operation_id, { ...req.query(), ...req.param() });
   const whole = completion === undefined ? result : await completion;
-  return context.json(emulator.shown(whole as object), call.status);
+  const list = longListOf(whole as object);
+  if (list === undefined) return context.json(emulator.shown(whole as object), call.status);
+  const pieces = inPieces(whole as Readonly<Record<string, unknown>>, list, (item) => emulator.shown(item));
+  return context.body(pieces, call.status, { 'Content-Type': 'application/json' });
 }

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { Call } from '../../api/call.js';
 import type { Caller } from '../../platform/checks/caller.js';
+import { strictSchema } from '../../platform/schema/strict-schema.js';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import type { Sender } from '../http/sender.js';
@@ -28,8 +30,8 @@ export function callRoute(emulator: Emulator, call: Call, request: ReceivedReque
   const caller = platform.authenticate(...request.sender, now_ms);
   limited(emulator, call, caller);
   const input = {
-    ...bodyOf(call, request),
-    ...(validated(call.query, singles(request.query), 'query') as object),
+    ...bodyOf(call, request, emulator.strict),
+    ...(validated(shaped(call.query, emulator.strict), singles(request.query), 'query') as object),
     ...(validated(call.params, request.params, 'path') as object),
   };
   // The schemas of the call have made of it what its rule takes.
@@ -52,7 +54,12 @@ function limited({ limits, real }: Emulator, call: Call, caller: Caller): void {
   });
 }
 
-function bodyOf(call: Call, { body, content_type }: ReceivedRequest): object {
+/** What the service ignores is refused where the emulator is to be strict. */
+function shaped(schema: z.ZodObject, strict: boolean): z.ZodObject {
+  return strict ? strictSchema(schema) : schema;
+}
+
+function bodyOf(call: Call, { body, content_type }: ReceivedRequest, strict: boolean): object {
   if (call.body === undefined) return {};
   if (body === '') {
     if (call.body_optional) return {};
@@ -64,7 +71,7 @@ function bodyOf(call: Call, { body, content_type }: ReceivedRequest): object {
       `content type "${content_type.slice(0, 80)}" is not understood; expected application/json`,
     );
   }
-  return validated(call.body, parsedJson(body), 'request body') as object;
+  return validated(shaped(call.body, strict), parsedJson(body), 'request body') as object;
 }
 
 function singles(query: ReceivedRequest['query']): Readonly<Record<string, string | readonly string[]>> {

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { LoggedRequest } from '../emulator/request-log.js';
+import { ApiError } from '../http/api-error.js';
+import { type ControlRoute, controlRoute } from './control-route.js';
+import { eventStream } from './event-stream.js';
+
+/** Control routes by which suites begin anew, and see what was asked and what has changed. */
+export const FIXTURE_ROUTES: readonly ControlRoute[] = [
+  controlRoute('GET /health', {
+    summary: 'Whether the emulator answers and its state can be written; for every machine',
+    open: true,
+    answer: (emulator) => ({ status: 'ok', now: new Date(emulator.now()).toISOString() }),
+  }),
+  controlRoute('GET /requests', {
+    summary:
+      'The latest 1,000 requests to the management API, oldest first; those of a "call", "method" or "status"',
+    query: { call: z.string().optional(), method: z.string().optional(), status: z.string().optional() },
+    answer: (emulator, { call, method, status }) => ({
+      requests: emulator.requests
+        .latest()
+        .filter(
+          (request) =>
+            (call === undefined || request.call === call) &&
+            (method === undefined || request.method === method) &&
+            (status === undefined || String(request.status) === status),
+        )
+        .map(requestView),
+    }),
+  }),
+  controlRoute('DELETE /requests', {
+    summary: 'Forget the requests so far',
+    answer: (emulator) => emulator.requests.clear(),
+  }),
+  controlRoute('POST /snapshots', {
+    summary: 'Remember the whole state and its time under a name: {"name"}',
+    body: { name: z.string().min(1).max(64) },
+    answer(emulator, { name }) {
+      if (!emulator.remember(name)) {
+        throw new ApiError(409, 'there are too many snapshots; use names that are there already');
+      }
+      return { name, now: new Date(emulator.now()).toISOString() };
+    },
+  }),
+  controlRoute('POST /reset', {
+    summary:
+      'Go back to a snapshot, {"to": "name"}, or with {} to how the emulator began: its state, its time, no faults, no requests',
+    body: { to: z.string().optional() },
+    answer(emulator, { to }) {
+      const problem = emulator.reset(to);
+      if (problem !== undefined) throw new ApiError(409, problem);
+      return { now: new Date(emulator.now()).toISOString() };
+    },
+  }),
+  controlRoute('GET /events', {
+    summary: 'Changes of projects, branches, computes and operations as they happen, as server-sent events',
+    answer: eventStream,
+  }),
+];
+
+function requestView({ at_ms, ...rest }: LoggedRequest) {
+  return { at: new Date(at_ms).toISOString(), ...rest };
+}

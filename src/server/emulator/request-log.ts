@@ -1,0 +1,60 @@
+/** A request to the management API, and what came of it. */
+export interface LoggedRequest {
+  /** Counts requests since the emulator began, or was reset. */
+  readonly number: number;
+  /** Emulated time, in ms since the epoch. */
+  readonly at_ms: number;
+  readonly request_id: string;
+  readonly method: string;
+  /** With its query, below the version segment. */
+  readonly path: string;
+  /** The vendor's name of the call. */
+  readonly call: string;
+  /** What was sent, where that is JSON and not long. */
+  readonly body: unknown;
+  /** Of the answer that was given. */
+  readonly status: number;
+  /** Whether a fault answered in place of the platform, or held the answer back. */
+  readonly faulty: boolean;
+  /** In ms of the wall clock. */
+  readonly duration_ms: number;
+}
+
+/** The most requests that are remembered; older ones are forgotten. */
+const MOST_REQUESTS = 1000;
+/** The longest body that is remembered, in characters. */
+const LONGEST_BODY = 4096;
+
+/** The latest requests to the management API, for suites that assert what was asked. */
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+  #count = 0;
+
+  /** Takes note of a request. @param body as it was sent */
+  add(request: Omit<LoggedRequest, 'number' | 'body'>, body: string): void {
+    this.#count += 1;
+    this.#requests.push({ number: this.#count, ...request, body: readable(body) });
+    // Now and then, so that remembering one costs nothing.
+    if (this.#requests.length >= 2 * MOST_REQUESTS) this.#requests = this.#requests.slice(-MOST_REQUESTS);
+  }
+
+  /** The latest of them, oldest first. */
+  latest(): readonly LoggedRequest[] {
+    return this.#requests.slice(-MOST_REQUESTS);
+  }
+
+  /** Forgets all of them. */
+  clear(): void {
+    this.#requests = [];
+    this.#count = 0;
+  }
+}
+
+function readable(body: string): unknown {
+  if (body === '' || body.length > LONGEST_BODY) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Items of a list beyond which an answer is written in pieces, so that other requests are answered in between. */
+const LONG_LIST = 500;
+/** Items of a piece: less than a millisecond of work. */
+const PIECE = 100;
+
+/** The attribute of an answer that holds a long list; `undefined` where there is none. */
+export function longListOf(answer: object): string | undefined {
+  for (const [name, value] of Object.entries(answer)) {
+    if (Array.isArray(value) && value.length > LONG_LIST) return name;
+  }
+  return undefined;
+}
+
+/**
+ * The JSON of an answer, piece by piece.
+ * @param list the attribute that holds the long list
+ * @param show the form in which clients are given each item
+ */
+export function inPieces(
+  answer: Readonly<Record<string, unknown>>,
+  list: string,
+  show: (item: object) => object,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const { [list]: items, ...rest } = answer as Readonly<Record<string, readonly object[]>>;
+  const others = JSON.stringify(rest).slice(1);
+  let next = 0;
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(`{${JSON.stringify(list)}:[`));
+    },
+    async pull(controller) {
+      await nextTurn();
+      const piece = items!.slice(next, next + PIECE).map((item) => JSON.stringify(show(item)));
+      const text = `${next === 0 ? '' : ','}${piece.join(',')}`;
+      next += PIECE;
+      if (next < items!.length) return controller.enqueue(encoder.encode(text));
+      controller.enqueue(encoder.encode(`${text}]${others === '}' ? '' : ','}${others}`));
+      controller.close();
+    },
+  });
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { CONTRACT } from '../../api/contract.js';
+import type { PersonalCaller } from '../../platform/checks/caller.js';
+import { PlatformError } from '../../platform/checks/platform-error.js';
+import { BRANCH_CREATE } from '../../platform/schema/branch-schema.js';
+import { ENDPOINT_CREATE } from '../../platform/schema/endpoint-schema.js';
+import { PROJECT_CREATE } from '../../platform/schema/project-schema.js';
+import { strictSchema } from '../../platform/schema/strict-schema.js';
+import type { Emulator } from '../emulator/emulator.js';
+
+const ENDPOINT = ENDPOINT_CREATE.shape.endpoint.omit({ branch_id: true, region_id: true });
+const BRANCH = BRANCH_CREATE.shape.branch
+  .unwrap()
+  .omit({ parent_id: true })
+  .extend({
+    /** By name; the default branch unless given. */
+    parent: z.string().optional(),
+    endpoints: z.array(ENDPOINT).optional(),
+    roles: z.array(z.string()).optional(),
+    databases: z.array(z.object({ name: z.string(), owner_name: z.string() })).optional(),
+    logical_size_bytes: z.int().min(0).optional(),
+  });
+const PROJECT = PROJECT_CREATE.shape.project.omit({ org_id: true, branch: true }).extend({
+  /** By name: the organization that it belongs to. */
+  organization: z.string().optional(),
+  /** The default branch first, then others in the order in which they are made. */
+  branches: z.array(BRANCH).optional(),
+});
+
+/** What an emulator begins with, as a file says it: the API's attributes, with names in place of ids. */
+export const SEED_DATA = strictSchema(
+  z.object({
+    organizations: z.array(z.object({ name: z.string(), plan: z.string().optional() })).optional(),
+    projects: z.array(PROJECT).optional(),
+  }),
+);
+
+type SeedProject = z.output<typeof PROJECT>;
+type SeedBranch = z.output<typeof BRANCH>;
+
+/** Seed data that the platform refuses: where they are wrong, and its words. */
+export class SeedDataRefused extends Error {
+  override readonly name = 'SeedDataRefused';
+}
+
+/** Operations of a project may take this long, in ms of emulated time, before they are given up. */
+const PATIENCE_MS = 3_600_000;
+
+/**
+ * Makes what seed data name, by the calls of the API, as the first user; emulated time goes on by what that takes.
+ * @param data as {@link SEED_DATA} has checked them
+ * @throws SeedDataRefused
+ */
+export function plantSeed(emulator: Emulator, data: unknown, user_id: string): void {
+  const { organizations = [], projects = [] } = data as {
+    readonly organizations?: readonly { readonly name: string; readonly plan?: string }[];
+    readonly projects?: readonly SeedProject[];
+  };
+  const planting = new Planting(emulator, { kind: 'personal', key_id: 0, user_id });
+  for (const [place, organization] of organizations.entries()) {
+    planting.at(`organizations[${place}]`, () => planting.organization(organization));
+  }
+  for (const [place, project] of projects.entries()) planting.project(`projects[${place}]`, project);
+}
+
+class Planting {
+  readonly #organizations = new Map<string, string>();
+
+  constructor(
+    private readonly emulator: Emulator,
+    private readonly caller: PersonalCaller,
+  ) {
+    const { memberships, organizations } = emulator.platform.tables();
+    const own = [...memberships].filter(([, { user_id }]) => user_id === caller.user_id);
+    const names = new Map(organizations);
+    for (const [, { org_id }] of own) this.#organizations.set(names.get(org_id)?.name ?? '', org_id);
+  }
+
+  at<Made>(where: string, make: () => Made): Made {
+    try {
+      const made = make();
+      this.#settle();
+      return made;
+    } catch (error) {
+      if (error instanceof PlatformError) throw new SeedDataRefused(`${where}: ${error.message}`);
+      throw error;
+    }
+  }
+
+  organization({ name, plan }: { readonly name: string; readonly plan?: string }): void {
+    const { platform } = this.emulator;
+    const input = { name, plan, admin_user_id: this.caller.user_id };
+    this.#organizations.set(name, platform.createOrganization(input, this.emulator.now()).id);
+  }
+
+  project(where: string, { organization, branches = [], ...project }: SeedProject): void {
+    const org_id = organization === undefined ? undefined : this.#organizations.get(organization);
+    if (organization !== undefined && org_id === undefined) {
+      const known = [...this.#organizations.keys()].join(', ');
+      throw new SeedDataRefused(
+        `${where}.organization: there is no "${organization}"; expected one of ${known}`,
+      );
+    }
+    const name = branches[0]?.name;
+    const made = this.at(where, () =>
+      this.#call('createProject', {
+        project: { ...project, org_id, ...(name === undefined ? {} : { branch: { name } }) },
+      }),
+    );
+    const ids = new Map([[made.branch.name, made.branch.id]]);
+    for (const [place, branch] of branches.entries()) {
+      const at = `${where}.branches[${place}]`;
+      if (place === 0) this.#fill(at, made.project.id, made.branch.id, branch);
+      else this.#branch(at, made.project.id, branch, ids);
+    }
+  }
+
+  #branch(where: string, project_id: string, branch: SeedBranch, ids: Map<string, string>): void {
+    const { parent, endpoints: _, roles: __, databases: ___, logical_size_bytes: ____, ...rest } = branch;
+    const parent_id = parent === undefined ? undefined : ids.get(parent);
+    if (parent !== undefined && parent_id === undefined) {
+      throw new SeedDataRefused(`${where}.parent: there is no branch "${parent}" before this one`);
+    }
+    const made = this.at(where, () =>
+      this.#call('createProjectBranch', { project_id, branch: { ...rest, parent_id } }),
+    );
+    ids.set(made.branch.name, made.branch.id);
+    this.#fill(where, project_id, made.branch.id, branch);
+  }
+
+  #fill(where: string, project_id: string, branch_id: string, branch: SeedBranch): void {
+    const { endpoints = [], roles = [], databases = [], logical_size_bytes } = branch;
+    const of = { project_id, branch_id };
+    for (const [place, name] of roles.entries()) {
+      this.at(`${where}.roles[${place}]`, () =>
+        this.#call('createProjectBranchRole', { ...of, role: { name } }),
+      );
+    }
+    for (const [place, database] of databases.entries()) {
+      this.at(`${where}.databases[${place}]`, () =>
+        this.#call('createProjectBranchDatabase', { ...of, database }),
+      );
+    }
+    for (const [place, endpoint] of endpoints.entries()) {
+      this.at(`${where}.endpoints[${place}]`, () =>
+        this.#call('createProjectEndpoint', { project_id, endpoint: { ...endpoint, branch_id } }),
+      );
+    }
+    if (logical_size_bytes === undefined) return;
+    const { platform } = this.emulator;
+    this.at(where, () => platform.setLogicalSize(branch_id, logical_size_bytes, this.emulator.now()));
+  }
+
+  #call<Id extends keyof typeof CONTRACT>(id: Id, input: Parameters<(typeof CONTRACT)[Id]['rule']>[2]) {
+    const { platform } = this.emulator;
+    // The call's own rule takes its own input.
+    return platform.call(
+      CONTRACT[id] as never,
+      this.caller,
+      input as never,
+      this.emulator.now(),
+    ) as ReturnType<(typeof CONTRACT)[Id]['rule']>;
+  }
+
+  /** Lets the operations under way end. */
+  #settle(): void {
+    const { emulator } = this;
+    const until_ms = emulator.now() + PATIENCE_MS;
+    while (emulator.board.operations_in_flight > 0 && emulator.now() < until_ms) {
+      const next = emulator.platform.next_event_at;
+      if (next === undefined) return;
+      emulator.skip(Math.max(0, next - emulator.now()));
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readSeedData } from '../../src/cli/serve/seed-data-file.js';
+import { plantSeed } from '../../src/server/seed/seed-data.js';
+import { EmulatorUnderTest } from '../server/emulator-under-test.js';
+import { called } from './command.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-seed-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const SHOP = `
+organizations: [{ name: Acme, plan: launch }]
+projects:
+  - name: shop
+    organization: Acme
+    branches:
+      - name: main
+        roles: [reader]
+        databases: [{ name: orders, owner_name: reader }]
+        endpoints: [{ type: read_only, autoscaling_limit_max_cu: 1 }]
+        logical_size_bytes: 1000
+      - { name: dev, parent: main, endpoints: [{ type: read_write }] }
+  - name: mine
+`;
+
+function written(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('seed data', () => {
+  test('are made by the calls of the API, and ready', async () => {
+    const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
+    plantSeed(emulator.emulator, readSeedData(written('shop.yaml', SHOP)), emulator.user_id);
+    const { projects } = (await emulator.call('GET', '/projects')).body;
+    expect(projects.map(({ name }: { name: string }) => name).sort()).toEqual(['mine', 'shop']);
+    const shop = projects.find(({ name }: { name: string }) => name === 'shop');
+    expect(shop).toMatchObject({ org_name: 'Acme', locked: false });
+    const { branches } = (await emulator.call('GET', `/projects/${shop.id}/branches?sort_by=name`)).body;
+    expect(branches).toMatchObject([
+      { name: 'main', logical_size: 1000, current_state: 'ready' },
+      { name: 'dev', parent_id: branches[0].id },
+    ]);
+    const { endpoints } = (await emulator.call('GET', `/projects/${shop.id}/endpoints`)).body;
+    expect(endpoints).toMatchObject([
+      { type: 'read_write', current_state: 'active' },
+      { type: 'read_only', autoscaling_limit_max_cu: 1 },
+      { type: 'read_write', branch_id: branches[1].id },
+    ]);
+    const { databases } = (
+      await emulator.call('GET', `/projects/${shop.id}/branches/${branches[1].id}/databases`)
+    ).body;
+    expect(databases.map(({ name }: { name: string }) => name)).toEqual(['neondb', 'orders']);
+  });
+
+  test.each([
+    ['projects: 7', '"projects": expected an array, got 7'],
+    ['{', 'is neither YAML nor JSON'],
+    ['projects: [{ nam: shop }]', '"projects.0.nam" is not known here; expected'],
+    [
+      'projects: [{ organization: Nobody }]',
+      'projects[0].organization: there is no "Nobody"; expected one of Neap',
+    ],
+    ['projects: [{ pg_version: 3 }]', 'projects[0]: pg_version must be a whole number from 14 to 18'],
+    [
+      'projects: [{ branches: [{ name: main }, { name: a, parent: b }] }]',
+      'projects[0].branches[1].parent: there is no branch "b" before this one',
+    ],
+  ])('%s is refused, and nothing is left behind', async (text, message) => {
+    const state = join(folder, `state-${message.length}`);
+    const args = ['serve', '--port', '0', '--seed-data', written('wrong.yaml', text), '--state', state];
+    const { status, stdout, stderr } = await called(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    const again = await called([
+      ...args.slice(0, 4),
+      written('none.yaml', 'projects: [{ nam: x }]'),
+      ...args.slice(5),
+    ]);
+    expect(again.stderr).not.toContain('holds an account already');
+  });
+});
