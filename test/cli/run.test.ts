@@ -54,7 +54,10 @@ describe('neap run', () => {
   it('writes the same bytes twice, and prints those of summary.json with --json', async () => {
     const { stdout } = await run('--out', at('first'), '--json');
     await run('--out', at('second'));
-    const files = ['computes.csv', 'decisions.csv', 'latency.csv', 'loads.csv', 'summary.json', 'timeline.csv'];
+    const files = [
+      ...['computes.csv', 'decisions.csv', 'disruptions.csv', 'errors.csv', 'latency.csv', 'loads.csv'],
+      ...['runs.csv', 'summary.json', 'timeline.csv', 'unavailability.csv'],
+    ];
     expect(readdirSync(at('first')).sort()).toEqual(files);
     expect(readdirSync(folder).sort()).toEqual(['app.yaml', 'first', 'second']);
     for (const file of files) {

@@ -3,7 +3,7 @@ import { columnOf, FIGURES, PLACED_FIGURES } from '../../src/figures/catalogue.j
 import type { FigureUnit } from '../../src/figures/figure.js';
 import { FIGURE_NAMES, FIGURE_UNITS, runFigures } from '../../src/figures/run-figures.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
-import { computesCsv } from '../../src/report/csv/computes-table.js';
+import { COMPUTES_COLUMNS } from '../../src/report/csv/computes-table.js';
 import { HEADLINE_FIGURES } from '../../src/report/figures/headline-figures.js';
 import { unitText } from '../../src/report/figures/named-figure.js';
 import { summarise, summaryJson } from '../../src/report/figures/summary.js';
@@ -76,9 +76,8 @@ describe('the catalogue of figures', () => {
   });
 
   it('gives computes.csv its columns', () => {
-    const [head] = computesCsv(summarise(exampleScenario(), observations)).split('\r\n');
     const columns = PLACED_FIGURES.filter(({ column }) => column).map(columnOf);
-    expect(head).toBe(['compute', ...columns].join(','));
+    expect(COMPUTES_COLUMNS.map(({ header }) => header)).toEqual(['compute', ...columns]);
   });
 
   it('adds computes up as it says', () => {

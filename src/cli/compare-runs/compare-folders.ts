@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { explained, runsReport } from '../../report/answers/runs-report.js';
 import { duration } from '../../report/figures/figure-text.js';
+import { headlineFigures } from '../../report/figures/headline-figures.js';
 import { halfWidth } from '../../report/figures/run-intervals.js';
 import { readSavedRun } from '../../report/figures/saved-run.js';
 import { summaryDifference } from '../../report/figures/summary-difference.js';
@@ -38,6 +39,8 @@ export async function compareFolders(
   // Folders of one name are told apart by their paths.
   const names = one === other ? { first, second } : { first: one, second: other };
   const compared = { ...names, ...difference };
+  const paths = new Set(headlineFigures(now).map(({ path }) => path));
+  const told = difference.figures.filter(({ figure }) => paths.has(figure.path));
   return withOutputs(options, [], async (report) => {
     await report({
       files: {},
@@ -57,7 +60,7 @@ export async function compareFolders(
           explained_by_chance: explained(change) ?? null,
         })),
       }),
-      report: () => runsReport(compared),
+      report: () => runsReport({ ...compared, figures: told }),
     });
     return EXIT.done;
   });

@@ -46,7 +46,14 @@ export async function openOutputs(
     for (const output of outputs) output.discard();
   };
   try {
-    if (options.out !== undefined) outputs.push(new RunFiles(options.out, scenario, replicated));
+    if (options.out !== undefined) {
+      const typed =
+        options.parquet === true
+          ? (await import('../../report/parquet/parquet-table.js')).ParquetTable
+          : undefined;
+      const asked = [text, ...(options.set ?? [])];
+      outputs.push(new RunFiles(options.out, scenario, { replicated, asked, typed }));
+    }
     if (options.html !== undefined) {
       const { runPage } = await import('../../report/page/run-page.js');
       outputs.push(

@@ -3,7 +3,7 @@ import type { Breakdown, FigureValue } from '../../figures/figure.js';
 import { valueAt } from '../../scenario/document/value-at.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import type { Summary } from '../figures/summary.js';
-import { type Cell, type Column, columnsOf, csvTable, fields } from '../text/csv.js';
+import { type Cell, type Column, columnsOf, fields } from '../text/csv.js';
 
 /** Columns of `computes.csv`: the figures of `summary.json`, flattened, units in the names. */
 export const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
@@ -14,19 +14,23 @@ export const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
   })),
 ];
 
-/** The text of `computes.csv`: a row per compute, and one named `total`. */
-export function computesCsv(summary: Summary): string {
-  return csvTable(COMPUTES_COLUMNS, [...summary.computes, summary.total]);
+/** Rows of `replications.csv`. */
+export interface ReplicationRow {
+  readonly replication: number;
+  readonly row: ComputeSummary;
 }
 
-/** The text of `replications.csv`: for each replication a row per compute, and one named `total`. */
-export function replicationsCsv(summaries: readonly Summary[]): string {
-  const rows = summaries.flatMap(({ computes, total }, replication) =>
+/** Columns of `replications.csv`: for each replication a row per compute, and one named `total`. */
+export const REPLICATIONS_COLUMNS: readonly Column<ReplicationRow>[] = [
+  ...fields<ReplicationRow>('replication'),
+  ...columnsOf(({ row }: ReplicationRow) => row, COMPUTES_COLUMNS),
+];
+
+/** The rows of it. */
+export function replicationRows(summaries: readonly Summary[]): readonly ReplicationRow[] {
+  return summaries.flatMap(({ computes, total }, replication) =>
     [...computes, total].map((row) => ({ replication, row })),
   );
-  type Row = (typeof rows)[number];
-  const columns = [...fields<Row>('replication'), ...columnsOf(({ row }: Row) => row, COMPUTES_COLUMNS)];
-  return csvTable(columns, rows);
 }
 
 function cellOf(figure: PlacedFigure, row: ComputeSummary): Cell {

@@ -14,6 +14,12 @@ const CHUNK = 1 << 20;
 /** Rows kept before they are written together. */
 const BATCH = 512;
 
+/** Takes the cells of a table row by row, each row once. */
+export interface CellSink {
+  append(cells: readonly Cell[]): void;
+  close(): void;
+}
+
 /**
  * A CSV file that grows while a run goes on.
  *
@@ -25,12 +31,14 @@ export class CsvFile<Row> {
   readonly #path: string;
   readonly #columns: readonly Column<Row>[];
   readonly #descriptor: number;
+  readonly #also: CellSink | undefined;
   #needsMark = false;
   #batch: (readonly Cell[])[] = [];
   #closed = false;
 
-  /** Creates the file, which must not exist yet, and writes the header. */
-  constructor(path: string, columns: readonly Column<Row>[]) {
+  /** Creates the file, which must not exist yet, and writes the header. @param also takes the same cells */
+  constructor(path: string, columns: readonly Column<Row>[], also?: CellSink) {
+    this.#also = also;
     this.#path = path;
     this.#columns = columns;
     this.#descriptor = openSync(path, 'wx');
@@ -39,7 +47,9 @@ export class CsvFile<Row> {
 
   /** Adds a row; everything needed of it is read before this returns. */
   append(row: Row): void {
-    this.#batch.push(cellsOf(this.#columns, row));
+    const cells = cellsOf(this.#columns, row);
+    this.#batch.push(cells);
+    this.#also?.append(cells);
     if (this.#batch.length >= BATCH) this.#flush();
   }
 
@@ -47,6 +57,7 @@ export class CsvFile<Row> {
   close(): void {
     if (this.#closed) return;
     this.#flush();
+    this.#also?.close();
     this.abandon();
     if (this.#needsMark) mark(this.#path);
   }

@@ -11,7 +11,7 @@ export interface LatencyRow {
 }
 
 /** Columns of `latency.csv`: a row per section of the run and bucket in use. */
-const COLUMNS: readonly Column<LatencyRow>[] = fields<LatencyRow>(
+export const LATENCY_COLUMNS: readonly Column<LatencyRow>[] = fields<LatencyRow>(
   'start_seconds',
   'end_seconds',
   'latency_ms',
@@ -19,8 +19,13 @@ const COLUMNS: readonly Column<LatencyRow>[] = fields<LatencyRow>(
 );
 
 /** The text of `latency.csv`. */
-export function latencyCsv({ sections, section_seconds }: LatencySections): string {
-  const rows = sections.flatMap((section, index) =>
+export function latencyCsv(sections: LatencySections): string {
+  return csvTable(LATENCY_COLUMNS, latencyRows(sections));
+}
+
+/** The rows of `latency.csv`. */
+export function latencyRows({ sections, section_seconds }: LatencySections): readonly LatencyRow[] {
+  return sections.flatMap((section, index) =>
     section.buckets().map(({ value, count }) => ({
       start_seconds: index * section_seconds,
       end_seconds: (index + 1) * section_seconds,
@@ -28,5 +33,4 @@ export function latencyCsv({ sections, section_seconds }: LatencySections): stri
       queries: count,
     })),
   );
-  return csvTable(COLUMNS, rows);
 }

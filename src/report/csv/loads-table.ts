@@ -1,8 +1,7 @@
 import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
-import type { Summary } from '../figures/summary.js';
-import { type Column, columnsOf, csvTable, fields } from '../text/csv.js';
+import { type Column, columnsOf, fields } from '../text/csv.js';
 
 /** Columns of `loads.csv`: the rows of `loads` in `summary.json`, units in the names. */
 export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
@@ -34,12 +33,6 @@ function alternative(
   return figures.map((figure) => ({ header: `${name}_${figure}`, cell: (cause) => of(cause)?.[figure] }));
 }
 
-/** The text of `loads.csv`: a row for each load, and one for whatever else kept a compute awake. */
-export function loadsCsv({ loads = [] }: Pick<Summary, 'loads'>): string {
-  return csvTable(LOADS_COLUMNS, loads);
-}
-
-/** Names and their counts in one cell. */
 function inWords(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `${name}: ${count}`)

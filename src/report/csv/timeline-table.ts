@@ -1,12 +1,14 @@
 import type { RunningCost } from '../../cost/running-cost.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import type { Histogram } from '../../statistics/histogram.js';
-import { type Column, fields } from '../text/csv.js';
-import { isoTime } from '../text/iso-time.js';
+import { type Column, fields, texts } from '../text/csv.js';
+import { isoTime, sheetTime } from '../text/iso-time.js';
 
 /** What each row of a timeline says besides money. Latencies are empty when no query completed in the interval. */
 export const TIMELINE_FIGURES: readonly Column<TimelineRow>[] = [
-  ...fields<TimelineRow>('start_seconds', 'end_seconds', 'compute', 'state', 'cu', 'cu_seconds'),
+  ...fields<TimelineRow>('start_seconds', 'end_seconds'),
+  ...texts<TimelineRow>('compute', 'state'),
+  ...fields<TimelineRow>('cu', 'cu_seconds'),
   ...fields<TimelineRow>('active_seconds', 'load_mean', 'connections_mean', 'connections_max'),
   { header: 'cache_hit_ratio', cell: (row) => row.hit_ratio },
   { header: 'queries_arrived', cell: (row) => row.arrived },
@@ -34,12 +36,13 @@ export function timelineColumns(
   cost: RunningCost,
 ): readonly Column<TimelineRow>[] {
   return [
-    { header: 'start_time', cell: (row) => isoTime(start_epoch_seconds, row.start_seconds) },
+    { header: 'start_time', kind: 'time', cell: (row) => isoTime(start_epoch_seconds, row.start_seconds) },
     ...TIMELINE_FIGURES,
     {
       header: 'cost_so_far_usd',
       cell: (row) => cost.add(row.compute, row.start_seconds, row.end_seconds, row.cu_seconds),
     },
+    { header: 'start_utc', kind: 'text', cell: (row) => sheetTime(start_epoch_seconds, row.start_seconds) },
   ];
 }
 

@@ -14,6 +14,7 @@ const SEEN_COLUMNS: Readonly<Record<SeenBy, ReadonlySet<string>>> = {
   api: new Set([
     ...columnsSeenBy('api'),
     'time',
+    'time_utc',
     'time_seconds',
     'decision',
     'state',
@@ -43,7 +44,7 @@ function seenBy(observer: SeenBy): ReadonlySet<string> {
 /** Names of columns: those of the figures, and what says where and when. */
 function columnsSeenBy(observer: SeenBy): readonly string[] {
   const figures = PLACED_FIGURES.filter(({ observable }) => observable === observer);
-  return ['compute', 'start_time', 'start_seconds', 'end_seconds', ...figures.map(columnOf)];
+  return ['compute', 'start_time', 'start_utc', 'start_seconds', 'end_seconds', ...figures.map(columnOf)];
 }
 
 /** Any figure, or a part of the figures, of which nothing may be known. */

@@ -10,6 +10,7 @@ import { LatencySections } from '../../statistics/latency-sections.js';
 import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
 import { CsvFile } from '../csv/csv-file.js';
 import { latencyCsv } from '../csv/latency-table.js';
+import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { asSent, type LoadSummary } from '../figures/load-summary.js';
 import { seenColumns } from '../figures/observed-figures.js';
@@ -45,7 +46,8 @@ export class LoadFiles implements LoadObserver {
   /** The load begins. @param began_ms as Unix time */
   begin(began_ms: number): void {
     const cost = new RunningCost(this.#scenario.plan, this.#scenario);
-    const columns = seenColumns(timelineColumns(began_ms / 1000, cost), 'clients');
+    const seen = seenColumns(timelineColumns(began_ms / 1000, cost), 'clients');
+    const columns = withRunId(seen, runIdentity(this.#scenario));
     this.#timeline = new CsvFile(this.#directory.path('timeline.csv'), columns);
   }
 
@@ -62,9 +64,9 @@ export class LoadFiles implements LoadObserver {
   commit(seen: ObservedLoad, summary: LoadSummary): void {
     this.#attempts.close();
     this.#timeline!.close();
-    const { computes, total } = summarise(asSent(this.#scenario, seen), observedLoad(seen));
-    const columns = seenColumns(COMPUTES_COLUMNS, 'clients');
-    writeFileSync(this.#directory.path('computes.csv'), csvTable(columns, [...computes, total]));
+    const { computes } = summarise(asSent(this.#scenario, seen), observedLoad(seen));
+    const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
+    writeFileSync(this.#directory.path('computes.csv'), csvTable(columns, computes));
     writeFileSync(this.#directory.path('latency.csv'), latencyCsv(this.#latency));
     writeFileSync(this.#directory.path('summary.json'), loadSummaryJson(summary));
     this.#directory.commit();

@@ -7,6 +7,7 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
 import { decisionColumns } from '../csv/decisions-table.js';
+import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { seenColumns } from '../figures/observed-figures.js';
 import { asObserved, type ObservedSummary } from '../figures/observed-summary.js';
@@ -32,16 +33,17 @@ export class ObservedFiles {
   commit(scenario: Scenario, observed: Observed, summary: ObservedSummary): void {
     const place = asObserved(scenario, observed);
     const start = place.start_epoch_seconds;
+    const run = runIdentity(place);
     const cost = new RunningCost(place.plan, place);
-    const { computes, total } = summarise(place, observedRun(observed));
+    const { computes } = summarise(place, observedRun(observed));
     const decisions = observed.computes
       .flatMap((watch) => watch.decisions)
       .sort((a, b) => a.time_seconds - b.time_seconds);
     const timeline = observedTimeline(observed, place.timeline_interval_seconds);
     const texts: Readonly<Record<(typeof FILES)[number], string>> = {
-      'timeline.csv': csvTable(seenColumns(timelineColumns(start, cost), 'api'), timeline),
-      'decisions.csv': csvTable(seenColumns(decisionColumns(start), 'api'), decisions),
-      'computes.csv': csvTable(seenColumns(COMPUTES_COLUMNS, 'api'), [...computes, total]),
+      'timeline.csv': csvTable(withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline),
+      'decisions.csv': csvTable(withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions),
+      'computes.csv': csvTable(withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes),
       'operations.csv': csvTable(operationColumns(start), observed.operations),
       'summary.json': observedSummaryJson(summary),
     };

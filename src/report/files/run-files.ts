@@ -4,24 +4,37 @@ import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { DecisionRow, TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
-import { computesCsv, replicationsCsv } from '../csv/computes-table.js';
-import { CsvFile } from '../csv/csv-file.js';
+import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS, replicationRows } from '../csv/computes-table.js';
+import type { CsvFile } from '../csv/csv-file.js';
 import { decisionColumns } from '../csv/decisions-table.js';
-import { latencyCsv } from '../csv/latency-table.js';
-import { loadsCsv } from '../csv/loads-table.js';
-import { tenantsCsv } from '../csv/tenants-table.js';
+import { LATENCY_COLUMNS, latencyRows } from '../csv/latency-table.js';
+import { LOADS_COLUMNS } from '../csv/loads-table.js';
+import {
+  DISRUPTIONS_COLUMNS,
+  disruptionRows,
+  ERRORS_COLUMNS,
+  errorRows,
+  UNAVAILABILITY_COLUMNS,
+  unavailabilityRows,
+} from '../csv/long-tables.js';
+import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../csv/run-identity.js';
+import { tenantColumns, tenantRows } from '../csv/tenants-table.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { type Summary, summaryJson } from '../figures/summary.js';
 import type { RunOutput } from './run-output.js';
+import { TableWriter, type TypedTable, tableFiles } from './table-writer.js';
 
-const TIMELINE = 'timeline.csv';
-const DECISIONS = 'decisions.csv';
-const COMPUTES = 'computes.csv';
-const LATENCY = 'latency.csv';
-const LOADS = 'loads.csv';
 const SUMMARY = 'summary.json';
-const REPLICATIONS = 'replications.csv';
-const TENANTS = 'tenants.csv';
+
+/** How the files of a run are written. */
+export interface RunFilesOptions {
+  /** Whether a table of replications comes with the summary; timeline and decisions are the first's. */
+  readonly replicated?: boolean;
+  /** What the run was made from, for its id: the file's text and the overrides. */
+  readonly asked?: readonly string[];
+  /** The writer of typed tables beside those of CSV. */
+  readonly typed?: TypedTable | undefined;
+}
 
 /**
  * The files of one run: timeline and decisions are written while it goes on, the rest at its end. They appear
@@ -29,31 +42,36 @@ const TENANTS = 'tenants.csv';
  */
 export class RunFiles implements RunOutput {
   readonly #directory: ResultDirectory;
+  readonly #tables: TableWriter;
+  readonly #run: RunIdentity;
   readonly #timeline: CsvFile<TimelineRow>;
   readonly #decisions: CsvFile<DecisionRow>;
   readonly #latency: LatencySections | undefined;
 
   /**
    * Makes ready to write to a directory, which is created at the end if need be.
-   * @param replicated whether a table of replications comes with the summary; timeline and decisions are the first's
    * @throws ResultDirectoryError when it cannot be used; then nothing has been written
    */
-  constructor(directory: string, scenario: Scenario, replicated = false) {
+  constructor(directory: string, scenario: Scenario, options: RunFilesOptions = {}) {
+    const { replicated = false, asked, typed } = options;
     const cost = new RunningCost(scenario.plan, scenario);
     // Of a fleet there are as many rows as tenants: their latencies are those of no compute.
     if (scenario.fleet === undefined) {
       this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
     }
-    const further = [
-      ...(scenario.fleet === undefined ? [LATENCY] : [TENANTS]),
-      ...(replicated ? [REPLICATIONS] : []),
+    const names = [
+      ...['timeline', 'decisions', 'computes', 'errors', 'disruptions', 'unavailability', 'loads', 'runs'],
+      scenario.fleet === undefined ? 'latency' : 'tenants',
+      ...(replicated ? ['replications'] : []),
     ];
-    const names = [TIMELINE, DECISIONS, COMPUTES, LOADS, ...further, SUMMARY];
-    this.#directory = ResultDirectory.open(directory, names);
+    const files = [...tableFiles(names, typed !== undefined), SUMMARY];
+    this.#directory = ResultDirectory.open(directory, files);
+    this.#tables = new TableWriter(this.#directory, typed);
+    this.#run = runIdentity(scenario, asked);
     const start = scenario.start_epoch_seconds;
     try {
-      this.#timeline = new CsvFile(this.#directory.path(TIMELINE), timelineColumns(start, cost));
-      this.#decisions = new CsvFile(this.#directory.path(DECISIONS), decisionColumns(start));
+      this.#timeline = this.#tables.open('timeline', withRunId(timelineColumns(start, cost), this.#run));
+      this.#decisions = this.#tables.open('decisions', withRunId(decisionColumns(start), this.#run));
     } catch (error) {
       this.#directory.discard();
       throw error;
@@ -76,16 +94,26 @@ export class RunFiles implements RunOutput {
   commit(summary: Summary, replications: readonly Summary[] = []): void {
     this.#timeline.close();
     this.#decisions.close();
-    writeFileSync(this.#directory.path(COMPUTES), computesCsv(summary));
-    writeFileSync(this.#directory.path(LOADS), loadsCsv(summary));
+    const { computes, fleet, loads = [] } = summary;
+    const run = this.#run;
+    this.#tables.write('computes', withRun(COMPUTES_COLUMNS, run), computes);
+    this.#tables.write('errors', withRunId(ERRORS_COLUMNS, run), errorRows(computes));
+    this.#tables.write('disruptions', withRunId(DISRUPTIONS_COLUMNS, run), disruptionRows(computes));
+    this.#tables.write(
+      'unavailability',
+      withRunId(UNAVAILABILITY_COLUMNS, run),
+      unavailabilityRows(computes),
+    );
+    this.#tables.write('loads', withRunId(LOADS_COLUMNS, run), loads);
+    this.#tables.write('runs', RUNS_COLUMNS, [run]);
     if (this.#latency !== undefined) {
-      writeFileSync(this.#directory.path(LATENCY), latencyCsv(this.#latency));
+      this.#tables.write('latency', withRunId(LATENCY_COLUMNS, run), latencyRows(this.#latency));
     }
-    if (summary.fleet !== undefined) {
-      writeFileSync(this.#directory.path(TENANTS), tenantsCsv(summary.fleet, summary.computes));
+    if (fleet !== undefined) {
+      this.#tables.write('tenants', withRunId(tenantColumns, run), tenantRows(fleet, computes));
     }
     if (replications.length > 0) {
-      writeFileSync(this.#directory.path(REPLICATIONS), replicationsCsv(replications));
+      this.#tables.write('replications', withRun(REPLICATIONS_COLUMNS, run), replicationRows(replications));
     }
     writeFileSync(this.#directory.path(SUMMARY), summaryJson(summary));
     this.#directory.commit();

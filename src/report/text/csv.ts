@@ -7,6 +7,8 @@ export type Cell = string | number | null | undefined;
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => Cell;
+  /** What typed tables take its cells for, `time` for ISO 8601; by what they hold unless given. */
+  readonly kind?: 'number' | 'text' | 'time';
 }
 
 /** Columns that show the field of their name as it is. */
@@ -14,9 +16,14 @@ export function fields<Row>(...names: readonly (keyof Row & string)[]): readonly
   return names.map((name) => ({ header: name, cell: (row) => row[name] as Cell }));
 }
 
+/** The same for columns of words, some of which may be empty. */
+export function texts<Row>(...names: readonly (keyof Row & string)[]): readonly Column<Row>[] {
+  return fields<Row>(...names).map((column) => ({ ...column, kind: 'text' }));
+}
+
 /** The same columns of a part of a row. */
 export function columnsOf<Row, Part>(part: (row: Row) => Part, columns: readonly Column<Part>[]) {
-  return columns.map(({ header, cell }): Column<Row> => ({ header, cell: (row) => cell(part(row)) }));
+  return columns.map(({ cell, ...column }): Column<Row> => ({ ...column, cell: (row) => cell(part(row)) }));
 }
 
 /**
@@ -53,6 +60,14 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 
 /** A whole table: header and rows. */
 export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const text = csvHeader(columns) + csvLines(rows.map((row) => cellsOf(columns, row)));
+  return csvText(
+    columns,
+    rows.map((row) => cellsOf(columns, row)),
+  );
+}
+
+/** A whole table whose cells have been read. */
+export function csvText<Row>(columns: readonly Column<Row>[], cells: readonly (readonly Cell[])[]): string {
+  const text = csvHeader(columns) + csvLines(cells);
   return needsMark(text) ? BYTE_ORDER_MARK + text : text;
 }

@@ -3,6 +3,13 @@ export function isoTime(start_epoch_seconds: number, seconds: number): string {
   return new Date(Math.round((start_epoch_seconds + seconds) * 1000)).toISOString();
 }
 
+/** A moment of a run in UTC as spreadsheets take it for a date: `2026-01-05 00:00:00`, milliseconds where there are some. */
+export function sheetTime(start_epoch_seconds: number, seconds: number): string {
+  return isoTime(start_epoch_seconds, seconds)
+    .replace('T', ' ')
+    .replace(/(\.000)?Z$/, '');
+}
+
 /** A moment in ISO 8601 UTC as people read it, to the second: `2026-01-05 00:00:00 UTC`. */
 export function utcText(iso: string): string {
   return iso.replace('T', ' ').replace(/(:\d\d)(?:\.\d+)?Z$/, '$1 UTC');

@@ -1,0 +1,77 @@
+import type { DisruptionSummary } from '../../figures/disruptions.js';
+import { errorWording } from '../answers/error-wording.js';
+import type { ComputeSummary } from '../figures/compute-summary.js';
+import { type Column, fields, texts } from '../text/csv.js';
+
+/** How many queries of a compute failed with an error, and how many attempts were repeated after it. */
+export interface ErrorRow {
+  readonly compute: string;
+  /** SQLSTATE or client error. */
+  readonly error: string;
+  readonly queries_failed: number;
+  readonly attempts_retried: number;
+}
+
+/** Columns of `errors.csv`: a row for each compute and error. */
+export const ERRORS_COLUMNS: readonly Column<ErrorRow>[] = [
+  ...texts<ErrorRow>('compute', 'error'),
+  { header: 'meaning', kind: 'text', cell: ({ error }) => errorWording(error) },
+  ...fields<ErrorRow>('queries_failed', 'attempts_retried'),
+];
+
+/** The rows of `errors.csv`; errors of no compute are in none. */
+export function errorRows(computes: readonly ComputeSummary[]): readonly ErrorRow[] {
+  return computes.flatMap(({ name: compute, queries: { by_error, retried_by_error } }) =>
+    [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])].sort().map((error) => ({
+      compute,
+      error,
+      queries_failed: by_error[error] ?? 0,
+      attempts_retried: retried_by_error[error] ?? 0,
+    })),
+  );
+}
+
+type Disruption = NonNullable<DisruptionSummary['by_cause'][keyof DisruptionSummary['by_cause']]>;
+
+/** What disturbed a compute, how often, and what became of the queries. */
+export interface DisruptionRow extends Disruption {
+  readonly compute: string;
+  readonly cause: string;
+}
+
+/** Columns of `disruptions.csv`: a row for each compute and cause. */
+export const DISRUPTIONS_COLUMNS: readonly Column<DisruptionRow>[] = [
+  ...texts<DisruptionRow>('compute', 'cause'),
+  ...fields<DisruptionRow>('count', 'connections_dropped', 'queries_cut', 'disturbed', 'back', 'lost'),
+];
+
+/** The rows of `disruptions.csv`. */
+export function disruptionRows(computes: readonly ComputeSummary[]): readonly DisruptionRow[] {
+  return computes.flatMap(({ name: compute, disruptions: { by_cause } }) =>
+    Object.entries(by_cause).map(([cause, each]) => ({ compute, cause, ...each })),
+  );
+}
+
+/** For how long a compute was unavailable because of what. */
+export interface UnavailabilityRow {
+  readonly compute: string;
+  readonly cause: string;
+  readonly unavailable_seconds: number;
+}
+
+/** Columns of `unavailability.csv`: a row for each compute and cause. */
+export const UNAVAILABILITY_COLUMNS: readonly Column<UnavailabilityRow>[] = [
+  ...texts<UnavailabilityRow>('compute', 'cause'),
+  ...fields<UnavailabilityRow>('unavailable_seconds'),
+];
+
+/** The rows of `unavailability.csv`. */
+export function unavailabilityRows(computes: readonly ComputeSummary[]): readonly UnavailabilityRow[] {
+  return computes.flatMap(({ name: compute, availability: { unavailable_by_cause } }) =>
+    Object.entries(unavailable_by_cause).map(([cause, unavailable_seconds]) => ({
+      compute,
+      cause,
+      unavailable_seconds,
+    })),
+  );
+}

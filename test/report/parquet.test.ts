@@ -1,0 +1,136 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ParquetReader } from '@dsnp/parquetjs';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Summary, summarise } from '../../src/report/figures/summary.js';
+import { RunFiles } from '../../src/report/files/run-files.js';
+import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import { HAVE_SPREADSHEET } from '../programs.js';
+import { EVENTFUL } from './page/made-page.js';
+import { OpenedWorkbook } from './workbook/opened-workbook.js';
+import { converted } from './workbook/spreadsheet-program.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-parquet-'));
+let summary: Summary;
+
+beforeAll(async () => {
+  const scenario = await parseScenario(EVENTFUL, { file: 'app.yaml' });
+  const files = new RunFiles(folder, scenario, { typed: ParquetTable });
+  const observations = simulate(scenario, { observer: files });
+  summary = summarise(scenario, observations);
+  files.commit(summary);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Row = Readonly<Record<string, unknown>>;
+
+function csv(name: string): readonly Row[] {
+  const text = readFileSync(join(folder, `${name}.csv`), 'utf8');
+  return parse(text, { columns: true, bom: true }) as readonly Row[];
+}
+
+/** By a reader that has nothing in common with the writer. */
+async function parquet(name: string): Promise<readonly Row[]> {
+  const reader = await ParquetReader.openFile(join(folder, `${name}.parquet`));
+  const cursor = reader.getCursor();
+  const rows: Row[] = [];
+  for (let row = await cursor.next(); row !== null; row = await cursor.next()) rows.push(row as Row);
+  await reader.close();
+  return rows;
+}
+
+/** What a cell of Parquet is in CSV. */
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+describe('tables as Parquet', () => {
+  it('stand beside those of CSV', () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.csv'));
+    const twins = names.map((name) => name.replace('.csv', '.parquet'));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(twins));
+  });
+
+  it.each([
+    'timeline',
+    'decisions',
+    'computes',
+    'errors',
+    'disruptions',
+    'unavailability',
+    'loads',
+    'latency',
+    'runs',
+  ])('%s.parquet has the rows and figures of the CSV, to the last bit', async (name) => {
+    const [texts, typed] = [csv(name), await parquet(name)];
+    expect(typed).toHaveLength(texts.length);
+    for (const [index, row] of texts.entries()) {
+      for (const [header, text] of Object.entries(row)) {
+        // In CSV an apostrophe keeps spreadsheets from taking a word for a formula.
+        expect(asText(typed[index]![header]), `${name} ${index} ${header}`).toBe(
+          String(text).replace(/^'/, ''),
+        );
+      }
+    }
+  });
+
+  it('hold numbers and moments as such', async () => {
+    const [row] = await parquet('timeline');
+    expect(row!['start_time']).toBeInstanceOf(Date);
+    expect(typeof row!['cu_seconds']).toBe('number');
+    const [compute] = await parquet('computes');
+    expect(compute!['cost_usd']).toBe(summary.computes[0]!.cost_usd);
+  });
+});
+
+describe('tidy tables', () => {
+  const sum = (rows: readonly Row[], column: string) =>
+    rows.reduce((all, row) => all + Number(row[column]), 0);
+
+  it('add up to the totals of summary.json', () => {
+    const { total } = summary;
+    const added = (counts: Readonly<Record<string, number>>) =>
+      Object.values(counts).reduce((all, n) => all + n, 0);
+    expect(sum(csv('errors'), 'queries_failed')).toBe(added(total.queries.by_error));
+    expect(sum(csv('errors'), 'attempts_retried')).toBe(added(total.queries.retried_by_error));
+    expect(sum(csv('disruptions'), 'count')).toBe(total.disruptions.count);
+    expect(sum(csv('unavailability'), 'unavailable_seconds')).toBeCloseTo(
+      added(total.availability.unavailable_by_cause),
+      9,
+    );
+    expect(sum(csv('computes'), 'queries_arrived')).toBe(total.queries.arrived);
+    expect(csv('errors').length + csv('disruptions').length).toBeGreaterThan(1);
+  });
+
+  it('carry the id of the run, which leads to scenario and seed', () => {
+    const [run] = csv('runs');
+    expect(run).toMatchObject({ scenario: summary.scenario, seed: summary.seed });
+    for (const name of ['timeline', 'decisions', 'computes', 'errors', 'latency']) {
+      for (const row of csv(name)) expect(row['run_id']).toBe(run!['run_id']);
+    }
+  });
+
+  it('have moments that spreadsheets take for dates', () => {
+    for (const row of csv('timeline')) {
+      expect(row['start_utc']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{3})?$/);
+      expect(Date.parse(`${row['start_utc']}Z`)).toBe(Date.parse(String(row['start_time'])));
+    }
+  });
+
+  it.skipIf(!HAVE_SPREADSHEET)(
+    'are dates in a spreadsheet that opens the table, in days since 1899-12-30',
+    () => {
+      const text = readFileSync(join(folder, 'runs.csv'), 'utf8');
+      const [bytes] = converted({ 'runs.csv': text }, 'xlsx');
+      const again = new OpenedWorkbook(bytes!);
+      const [row] = again.table(again.sheets[0] ?? '', 1);
+      const days = Date.parse(String(csv('runs')[0]!['start_time'])) / 86_400_000 + 25_569;
+      expect(Number(row!['start_utc']?.value)).toBeCloseTo(days, 6);
+    },
+  );
+});
