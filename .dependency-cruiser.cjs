@@ -32,7 +32,8 @@ const subjects = {
   postgres:
     'Real PostgreSQL behind endpoints: server processes, the wire proxy, SQL over HTTP. Knows nothing of the API.',
   server: 'The emulator: the rules of platform/ behind HTTP. Knows nothing of the workload.',
-  testing: 'What property-based suites import: arbitraries and invariants.',
+  testing:
+    'What test suites import: emulators and databases for one test, matchers, random scenarios and calls, invariants.',
   cli: 'The commands: parse, call, print; no logic.',
 };
 

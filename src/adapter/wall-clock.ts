@@ -25,3 +25,9 @@ export const WALL_CLOCK: AdapterClock = {
     signal?.throwIfAborted();
   },
 };
+
+/** `Date` as it is at each moment: where a suite has faked it, the suite's. */
+export const DATE_CLOCK: Pick<AdapterClock, 'epochMs' | 'monotonicMs'> = {
+  epochMs: () => Date.now(),
+  monotonicMs: () => Date.now(),
+};

@@ -15,7 +15,7 @@ import { runCommand } from './run/run.js';
 import { printSchema, schemaCommand } from './schema.js';
 import { serveCommand } from './serve/serve.js';
 import { EXIT, failureOf } from './shared/exit-code.js';
-import { packageVersion } from './shared/package-version.js';
+import { packageVersion } from '../files/package-version.js';
 import { renamedOption } from './shared/renamed-options.js';
 import { sweepCommand } from './sweep/sweep.js';
 import { traceCommand } from './trace/trace.js';

@@ -1,35 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { AdapterClock } from '../adapter/wall-clock.js';
-import { WALL_CLOCK } from '../adapter/wall-clock.js';
-import { sameDurations } from '../platform/store/options.js';
 import { API_PATH, emulatorApp } from './app.js';
-import { Emulator } from './emulator/emulator.js';
-import { firstAccount } from './emulator/first-account.js';
 import { type ListeningEmulator, listen } from './listen.js';
 import { isCut } from './management/faulty-answer.js';
-import { MEMORY_STORE } from './store/state-store.js';
-
-/** What a suite chooses about its emulator; everything has a default. */
-export interface CreateEmulatorOptions {
-  /** Makes ids and keys repeatable; random unless given. */
-  readonly seed?: string;
-  /** Emulated time at the beginning, in ms since the epoch; the time of day unless given. */
-  readonly start_ms?: number;
-  /** Emulated seconds a second; 0, the default, stands still until time is advanced. */
-  readonly speed?: number;
-  /** How long every operation takes, in ms, such as 0; as long as real ones unless given. */
-  readonly operation_duration_ms?: number;
-  /** Whether requests are limited as the service limits them; not unless asked for. */
-  readonly rate_limits?: boolean;
-  /** Whether attributes that the API does not know are refused, where the service ignores them; not unless asked for. */
-  readonly strict?: boolean;
-  /** The key of the only user, instead of one that is made. */
-  readonly api_key?: string;
-  /** The plan of users and organizations; the largest unless given. */
-  readonly plan?: string;
-  /** Receives what is wrong with the emulator itself; the process's standard error unless given. */
-  readonly log?: (message: string) => void;
-}
+import { type SuiteOptions, suiteEmulator } from './suite-emulator.js';
 
 /** An emulator that lives in the process of a test suite, with the key of its only user. */
 export interface SuiteEmulator {
@@ -78,37 +51,17 @@ const IN_PROCESS = 'http://localhost';
  * emulator.advance(300_000); // five idle minutes: the compute is suspended
  * await emulator.stop();
  */
-export function createEmulator(options: CreateEmulatorOptions = {}): SuiteEmulator {
-  const { seed = randomUUID(), operation_duration_ms } = options;
-  const emulator = new Emulator({
-    real: WALL_CLOCK,
-    store: MEMORY_STORE,
-    // A suite that names a seed wants the same keys again; the state is gone with the process.
-    secret: options.seed === undefined ? randomBytes : undefined,
-    platform: {
-      seed,
-      default_plan: options.plan,
-      ...(operation_duration_ms === undefined
-        ? {}
-        : { operation_duration_ms: sameDurations(operation_duration_ms) }),
-    },
-    speed: options.speed ?? 0,
-    start_ms: options.start_ms,
-    rate_limits: options.rate_limits ?? false,
-    strict: options.strict ?? false,
-    control_from_anywhere: false,
-    log: options.log ?? ((message) => process.stderr.write(`neap: ${message}\n`)),
-  });
+export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
+  const { emulator, account } = suiteEmulator(options);
+  const { user_id, api_key } = account;
   const app = emulatorApp(emulator);
-  const { user_id, api_key } = firstAccount(emulator, { anew: true, secret: options.api_key });
-  emulator.remember();
   const now = () => emulator.now();
   let listening: ListeningEmulator | undefined;
   return {
     get base_url() {
       return `${listening?.address ?? IN_PROCESS}${API_PATH}`;
     },
-    api_key: api_key!,
+    api_key,
     user_id,
     get now_ms() {
       return now();

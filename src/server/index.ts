@@ -17,4 +17,5 @@
  */
 export type { AdapterClock } from '../adapter/wall-clock.js';
 export { PlatformError } from '../platform/checks/platform-error.js';
-export { type CreateEmulatorOptions, createEmulator, type SuiteEmulator } from './create-emulator.js';
+export { createEmulator, type SuiteEmulator } from './create-emulator.js';
+export type { SuiteOptions as CreateEmulatorOptions } from './suite-emulator.js';

@@ -1,6 +1,6 @@
 /**
- * What a property-based suite needs to test its own scenarios, policies or changes against the simulator:
- * random scenarios, recorded runs, and the invariants that hold for every run.
+ * What test suites need: a management API ({@link withEmulator}) and databases ({@link withPostgres}) for one test,
+ * matchers of runs, random scenarios and calls, and the invariants that hold for every run.
  *
  * Needs `fast-check` beside it. A suite that checks every invariant over a hundred random scenarios:
  *
@@ -50,6 +50,14 @@ export * from './arbitrary/load-arbitrary.js';
 export { modelDocuments } from './arbitrary/model-arbitrary.js';
 export * from './arbitrary/scenario-arbitrary.js';
 export { countTraces, type RecordedTrace } from './arbitrary/trace-arbitrary.js';
+export type { AccountModel, BranchModel, EndpointModel, ProjectModel } from './commands/account-model.js';
+export type { PlatformUnderTest } from './commands/compare-account.js';
+export type { ComputeChoice } from './commands/endpoint-commands.js';
+export type { PlatformCommand } from './commands/platform-command.js';
+export * from './commands/platform-commands.js';
+export type { FakeTimers } from './emulator/fake-timers.js';
+export * from './emulator/with-emulator.js';
+export * from './emulator/with-postgres.js';
 export { assertInvariants, checkInvariants, INVARIANTS } from './invariant/check-invariants.js';
 export * from './invariant/client-invariants.js';
 export type { Invariant } from './invariant/invariant.js';
@@ -59,3 +67,7 @@ export * from './invariant/query-invariants.js';
 export * from './invariant/run-record.js';
 export * from './invariant/size-invariants.js';
 export * from './invariant/timeline-invariants.js';
+export * from './matchers/judgements.js';
+export * from './matchers/matchers.js';
+export * from './property/assert-scenarios.js';
+export * from './property/shrink-document.js';

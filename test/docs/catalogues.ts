@@ -6,6 +6,7 @@ import { policyList } from '../../src/report/terminal/policy-list.js';
 import type { ConstantDefault } from '../../src/scenario/model/model-constant.js';
 import { CONSTANTS } from '../../src/scenario/model/model-constants.js';
 import { openApiDocument } from '../../src/server/openapi-document.js';
+import { INVARIANTS } from '../../src/testing/index.js';
 import { POOL_PRESETS } from '../../src/workload/pool-preset.js';
 import { markdownTable } from './markdown.js';
 import { inline } from './scenario-keys.js';
@@ -114,4 +115,13 @@ export function layerTable(): string {
     return layer === undefined ? [] : [[`\`${layer}/\``, comment]];
   });
   return markdownTable(['folder', 'what it is about'], rows);
+}
+
+/** What holds for every run, by number. */
+export function invariantTable(): string {
+  const rows = INVARIANTS.map(({ id, name }) => [Number(id.slice(4)), name] as const);
+  return markdownTable(
+    ['invariant', 'of every run'],
+    rows.toSorted(([a], [b]) => a - b).map(([number, name]) => [`INV-${number}`, name]),
+  );
 }

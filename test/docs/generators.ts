@@ -40,6 +40,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),
   quick('layers', catalogues.layerTable),
+  quick('invariants', catalogues.invariantTable),
   { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
   { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
   { name: 'validation', long: true, possible: true, content: validationTable },

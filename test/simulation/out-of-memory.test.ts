@@ -31,6 +31,18 @@ describe('the memory of connections', () => {
     expect(one.connections.peak).toBe(200);
   });
 
+  test('on a machine that is too small for one, time goes on although a restart takes none', async () => {
+    const model = {
+      memory_per_cu: '1GiB',
+      connection_memory: '300MiB',
+      restart_latency: '0s',
+      fork_latency: '0s',
+    };
+    const one = primary(await pooled(1, model));
+    expect(one.out_of_memory).toBeGreaterThan(1_000);
+    expect(one.out_of_memory).toBeLessThanOrEqual(36_000);
+  });
+
   test('arrives one fork after another: the peak of the compute is not that of one instant', async () => {
     const document = {
       compute: { initial_state: 'active', suspend_timeout_seconds: -1 },

@@ -7,7 +7,7 @@ import { longWorkText, refuseEndless } from './endless-work.js';
 import { type Interruption, noticingSignals } from './interruption.js';
 import type { ManyRunsOptions } from './options.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '../../files/package-version.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
 const KEEPS_NOTHING =

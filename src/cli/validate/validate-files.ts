@@ -1,3 +1,4 @@
+import { packageVersion } from '../../files/package-version.js';
 import { scenarioFindings } from '../../findings/catalogue.js';
 import { githubAnnotations } from '../../report/findings/github-annotations.js';
 import { type PlacedFinding, placedFindings } from '../../report/findings/placed-finding.js';
@@ -14,7 +15,6 @@ import type { Scenario } from '../../scenario/scenario.js';
 import { scenarioLine } from '../../scenario/scenario-line.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { packageVersion } from '../shared/package-version.js';
 import { printJson } from '../shared/print-table.js';
 import type { validateCommand } from './validate.js';
 

@@ -35,8 +35,10 @@ export interface Starts {
   readonly crashed: boolean;
   /** A suspended compute begins to start. @param cause for whom, of the {@link ComputeParts.causes} */
   wake(decision: 'wake' | 'start' | 'resume', reason: string, cause: number): void;
-  /** A compute that was active begins to start again. @param on_machine on the machine that it ran on, which is billed */
-  restart(on_machine: boolean): void;
+  /** A compute that was active begins to start again, on another machine. */
+  restart(): void;
+  /** The kernel has killed Postgres, which starts again on the machine that runs on, and is billed. */
+  recover(): void;
   /** The compute has crashed. @param active whether it was running */
   crash(active: boolean): void;
   /** The start after a crash begins, if there has been one. */

@@ -7,6 +7,13 @@ import type { RunContext } from '../run/run-context.js';
 import type { ComputeParts, Starts } from './compute-parts.js';
 import { WakeDuration } from './wake-duration.js';
 
+/**
+ * A server that was killed takes at least this long to be back, also where `restart_latency` is 0: else a compute too
+ * small for its connections would be killed without end within one instant. Source: a local PostgreSQL's restart takes
+ * 0.1 s, `docs/validation.md`.
+ */
+const MIN_RECOVERY_SECONDS = 0.1;
+
 /** The starts of one compute: how each begins, how long it takes, and what happens when it is over. */
 export class ComputeStarts implements Starts {
   readonly wakeDuration: WakeDuration;
@@ -77,11 +84,18 @@ export class ComputeStarts implements Starts {
     }
   }
 
-  /** A compute that was active begins to start again. @param on_machine on the machine that it ran on, which is billed */
-  restart(on_machine: boolean): void {
+  /** A compute that was active begins to start again, on another machine. */
+  restart(): void {
     this.#kind = 'restart';
-    this.#onMachine = on_machine;
+    this.#onMachine = false;
     this.#plan(this.#restartLatency());
+  }
+
+  /** The kernel has killed Postgres, which starts again while the machine runs on. */
+  recover(): void {
+    this.#kind = 'restart';
+    this.#onMachine = true;
+    this.#plan(Math.max(MIN_RECOVERY_SECONDS, this.#restartLatency()));
   }
 
   /**

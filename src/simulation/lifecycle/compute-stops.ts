@@ -86,7 +86,8 @@ export class ComputeStops implements Stops {
     this.restarts += 1;
     if (cause === 'crash') starts.crash(true);
     // The kernel kills Postgres: the machine itself runs on.
-    else starts.restart(cause === 'out_of_memory');
+    else if (cause === 'out_of_memory') starts.recover();
+    else starts.restart();
     decisions.add('restart', cu, reason);
     this.#compute.cut(cause === 'restart' ? 'management_calls' : cause === 'crash' ? 'faults' : undefined);
     this.#fail(stopped, error, cause);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** The version that package.json states. */
 export function packageVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const file: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const version = typeof file === 'object' && file !== null && 'version' in file ? file.version : undefined;
   return String(version);
 }

@@ -1,0 +1,67 @@
+import type fc from 'fast-check';
+import { AdapterError } from '../../adapter/adapter-error.js';
+import { operationsSucceeded } from '../../adapter/operations-ended.js';
+import type { ReportedOperation } from '../../adapter/platform-adapter.js';
+import type { AccountModel } from './account-model.js';
+import { compareAccount, type PlatformUnderTest } from './compare-account.js';
+
+/** A command of a model-based test. */
+export type PlatformCommand = fc.AsyncCommand<AccountModel, PlatformUnderTest>;
+
+/** What a command does, once it is known on what. */
+export interface CommandParts<Subject> {
+  /** As a failure shows it, such as `suspend compute 2`. */
+  readonly text: string;
+  /** What it acts on; `undefined` where there is no such thing, and the command is left out. */
+  readonly subject: (model: AccountModel) => Subject | undefined;
+  /** Acts on the platform and on the model alike. */
+  readonly act: (subject: Subject, turn: Turn) => Promise<void>;
+}
+
+/** What a command may use. */
+export interface Turn extends PlatformUnderTest {
+  readonly model: AccountModel;
+  /** Waits for a project's operations, each of which must succeed. */
+  readonly done: (
+    project_id: string,
+    answer: { readonly operations: readonly ReportedOperation[] },
+  ) => Promise<void>;
+}
+
+/** A command that compares the whole account with the model when it is done. */
+export function command<Subject>({ text, subject, act }: CommandParts<Subject>): PlatformCommand {
+  return {
+    check: (model) => subject(model) !== undefined,
+    async run(model, platform) {
+      const { adapter } = platform;
+      const done: Turn['done'] = async (project_id, { operations }) => {
+        await operationsSucceeded(adapter, project_id, operations);
+      };
+      await act(subject(model)!, { ...platform, model, done });
+      await compareAccount(model, platform, text);
+    },
+    toString: () => text,
+  };
+}
+
+/**
+ * Expects a call to be refused.
+ * @param statuses any of which will do
+ * @throws Error when it is accepted, or refused with another status
+ */
+export async function refused(
+  call: Promise<unknown>,
+  what: string,
+  ...statuses: readonly number[]
+): Promise<void> {
+  const status = await call.then(
+    () => 'accepted',
+    (error: unknown) => {
+      if (error instanceof AdapterError) return error.status;
+      throw error;
+    },
+  );
+  if (typeof status === 'number' && statuses.includes(status)) return;
+  const got = status === 'accepted' ? 'it was accepted' : `it was refused with ${status}`;
+  throw new Error(`${what}: expected a refusal with ${statuses.join(' or ')}, ${got}`);
+}

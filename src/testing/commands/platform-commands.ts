@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { AccountModel } from './account-model.js';
+import type { PlatformUnderTest } from './compare-account.js';
+import {
+  type ComputeChoice,
+  createPrimary,
+  createReplica,
+  deleteCompute,
+  refusedUpdate,
+  restartCompute,
+  startCompute,
+  suspendCompute,
+  updateCompute,
+} from './endpoint-commands.js';
+import type { PlatformCommand } from './platform-command.js';
+import {
+  createBranch,
+  createProject,
+  deleteBranch,
+  deleteProject,
+  letTimePass,
+  renameProject,
+} from './project-commands.js';
+
+/** What random calls may be made of; whatever is left out has a default that every plan allows. */
+export interface PlatformCommandsOptions {
+  /** Commands of a sequence at most; 30 unless given. */
+  readonly most_commands?: number;
+  /** Sizes and timeouts to choose from; the free plan allows no other timeout than 0. */
+  readonly computes?: readonly ComputeChoice[];
+  /** Spans of the adapter's time to let pass, in ms; over HTTP in wall-clock time they are really waited for. */
+  readonly waits_ms?: readonly number[];
+}
+
+const MOST_COMMANDS = 30;
+const COMPUTES: readonly ComputeChoice[] = [
+  [0.25, 0.25, 0],
+  [0.25, 1, 60],
+  [0.5, 2, 300],
+  [1, 1, -1],
+  [2, 2, 3600],
+].map(([autoscaling_limit_min_cu, autoscaling_limit_max_cu, suspend_timeout_seconds]) => ({
+  autoscaling_limit_min_cu: autoscaling_limit_min_cu!,
+  autoscaling_limit_max_cu: autoscaling_limit_max_cu!,
+  suspend_timeout_seconds: suspend_timeout_seconds!,
+}));
+const WAITS_MS: readonly number[] = [1_000, 59_000, 62_000, 240_000, 303_000, 3_700_000];
+
+/**
+ * Sequences of calls of the management API, for a model-based test of any {@link PlatformAdapter}: projects,
+ * branches, computes, their edits, starts, suspensions and restarts, calls that must be refused, and time that passes.
+ * They shrink as fast-check shrinks commands.
+ *
+ * ```ts
+ * await fc.assert(
+ *   fc.asyncProperty(platformCommands(), async (commands) => {
+ *     await runPlatformCommands({ adapter: simulatedAccount({ start_ms: 0 }) }, commands);
+ *   }),
+ * );
+ * ```
+ */
+export function platformCommands({
+  most_commands = MOST_COMMANDS,
+  computes = COMPUTES,
+  waits_ms = WAITS_MS,
+}: PlatformCommandsOptions = {}): fc.Arbitrary<Iterable<PlatformCommand>> {
+  const pick = fc.nat({ max: 7 });
+  const name = fc.constantFrom('shop', 'blog', 'ledger');
+  const choice = fc.constantFrom(...computes);
+  return fc.commands(
+    [
+      name.map(createProject),
+      fc.tuple(pick, name).map(([project, to]) => renameProject(project, to)),
+      pick.map(deleteProject),
+      fc.tuple(pick, fc.boolean()).map(([branch, with_compute]) => createBranch(branch, with_compute)),
+      pick.map(deleteBranch),
+      pick.map(createPrimary),
+      pick.map(createReplica),
+      fc.tuple(pick, choice).map(([compute, to]) => updateCompute(compute, to)),
+      pick.map(refusedUpdate),
+      pick.map(startCompute),
+      pick.map(suspendCompute),
+      pick.map(restartCompute),
+      pick.map(deleteCompute),
+      fc.constantFrom(...waits_ms).map(letTimePass),
+    ],
+    // As long as they may be: most of what can go wrong takes several calls.
+    { maxCommands: most_commands, size: 'max' },
+  );
+}
+
+/**
+ * Makes a sequence of calls, beginning with a project, and holds every answer against the reference model; the projects that it made are deleted
+ * in the end, whatever becomes of it.
+ * @throws Error with what differs, or AdapterError for a call that is refused and should not be
+ */
+export async function runPlatformCommands(
+  platform: PlatformUnderTest,
+  commands: Iterable<PlatformCommand>,
+): Promise<void> {
+  const model = new AccountModel();
+  try {
+    await createProject('first').run(model, platform);
+    await fc.asyncModelRun(() => ({ model, real: platform }), commands);
+  } finally {
+    for (const { id } of model.projects) await platform.adapter.deleteProject({ project_id: id });
+  }
+}

@@ -1,0 +1,87 @@
+import { HttpAdapter } from '../../adapter/http-adapter.js';
+import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
+import { createEmulator, type SuiteEmulator } from '../../server/create-emulator.js';
+import type { SuiteOptions } from '../../server/suite-emulator.js';
+import { type FakeTimers, passTime } from './fake-timers.js';
+
+/** What a suite chooses about the emulator of one test. */
+export interface WithEmulatorOptions extends Omit<SuiteOptions, 'speed' | 'clock'> {
+  /** The suite's fake timers: emulated time is then the faked `Date`, and both move together. */
+  readonly timers?: FakeTimers;
+}
+
+/** An emulator that listens on a port of its own for the time of one test. */
+export interface EmulatorFixture extends Omit<SuiteEmulator, 'advance' | 'listen' | 'stop'> {
+  /** The management API as calls, asked in process; waits advance the time of the test. */
+  readonly adapter: PlatformAdapter;
+  /** For clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
+  readonly env: Readonly<Record<'NEON_API_HOST' | 'NEON_API_KEY', string>>;
+  /**
+   * Lets time pass at once: emulated time, and with fake timers that of the suite.
+   * @throws RangeError for a span that is negative or no number
+   */
+  readonly advance: (span_ms: number) => Promise<void>;
+}
+
+/**
+ * Runs a test with a fresh emulator that listens on a free port, and stops it whatever becomes of the test.
+ *
+ * Emulated time stands still until {@link EmulatorFixture.advance}. With the suite's fake timers it is the faked
+ * `Date`: a client's timer that fires in the middle of a span finds the platform as it is at that moment, where it asks
+ * in process (`fetch` or `adapter` of the fixture); requests over the network arrive when the network brings them.
+ *
+ * ```ts
+ * test('the compute sleeps', () =>
+ *   withEmulator(async ({ adapter, advance }) => {
+ *     const { project, endpoints, operations } = await adapter.createProject({ project: {} });
+ *     await operationsSucceeded(adapter, project.id, operations);
+ *     await advance(300_000);
+ *     const { endpoint } = await adapter.getProjectEndpoint({ project_id: project.id, endpoint_id: endpoints[0]!.id });
+ *     expect(endpoint.current_state).toBe('idle');
+ *   }));
+ * ```
+ *
+ * @returns what the test returns
+ */
+export async function withEmulator<Result>(
+  test: (emulator: EmulatorFixture) => Promise<Result> | Result,
+  options: WithEmulatorOptions = {},
+): Promise<Result> {
+  const { timers, ...rest } = options;
+  const emulator = createEmulator({ ...rest, ...(timers === undefined ? {} : { clock: 'date' }) });
+  await emulator.listen();
+  try {
+    return await test(fixtureOf(emulator, timers));
+  } finally {
+    await emulator.stop();
+  }
+}
+
+function fixtureOf(emulator: SuiteEmulator, timers: FakeTimers | undefined): EmulatorFixture {
+  const { base_url, api_key, user_id, fetch } = emulator;
+  const advance = async (span_ms: number): Promise<void> => {
+    if (timers === undefined || !(span_ms >= 0)) emulator.advance(span_ms);
+    else await passTime(timers, span_ms);
+  };
+  const clock = {
+    ...emulator.clock,
+    async sleep(span_ms: number, signal?: AbortSignal) {
+      signal?.throwIfAborted();
+      await advance(span_ms);
+    },
+  };
+  return {
+    base_url,
+    api_key,
+    user_id,
+    get now_ms() {
+      return emulator.now_ms;
+    },
+    clock,
+    fetch,
+    adapter: new HttpAdapter({ base_url, api_key, fetch, clock, paced: false }),
+    env: { NEON_API_HOST: base_url, NEON_API_KEY: api_key },
+    advance,
+    connect: (endpoint_id) => emulator.connect(endpoint_id),
+  };
+}

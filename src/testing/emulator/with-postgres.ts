@@ -1,0 +1,132 @@
+import { HttpAdapter } from '../../adapter/http-adapter.js';
+import { operationsSucceeded } from '../../adapter/operations-ended.js';
+import type { PlatformAdapter, ReportedOperation } from '../../adapter/platform-adapter.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { RULE_BOOKS } from '../../compute/rule-book.js';
+import { API_PATH } from '../../server/app.js';
+import type { Emulator } from '../../server/emulator/emulator.js';
+import { listen } from '../../server/listen.js';
+import { suiteEmulator } from '../../server/suite-emulator.js';
+
+/** What a suite chooses about its database; everything has a default. */
+export interface WithPostgresOptions {
+  /** A folder of PostgreSQL's own programs, or `embedded`; whatever is found unless given. */
+  readonly programs?: string;
+  /** Size and suspension of the compute, as the API takes them. */
+  readonly endpoint?: {
+    readonly autoscaling_limit_min_cu?: number;
+    readonly autoscaling_limit_max_cu?: number;
+    readonly suspend_timeout_seconds?: number;
+  };
+  /** How long every operation takes at least, in ms, 0 unless given; servers take the time that they need. */
+  readonly operation_duration_ms?: number;
+  /** Receives what is wrong with the emulator or a server; the process's standard error unless given. */
+  readonly log?: (message: string) => void;
+}
+
+/** A database on a real PostgreSQL behind an emulated compute, for the time of one test. */
+export interface PostgresFixture {
+  /** For any client of Postgres. */
+  readonly connection_uri: string;
+  readonly project_id: string;
+  readonly branch_id: string;
+  readonly endpoint_id: string;
+  /** The management API of the same emulator. */
+  readonly adapter: PlatformAdapter;
+  /** For clients in other processes: `NEON_API_HOST` and `NEON_API_KEY`. */
+  readonly env: Readonly<Record<'NEON_API_HOST' | 'NEON_API_KEY', string>>;
+  /** Lets emulated time pass at once, such as five idle minutes; resolves when the servers have followed. */
+  readonly advance: (span_ms: number) => Promise<void>;
+  /** Suspends the compute: sessions end with 57P01, and the next connection wakes it. */
+  readonly suspend: () => Promise<void>;
+  /** Restarts the compute: sessions end with 57P01. */
+  readonly restart: () => Promise<void>;
+}
+
+/** Between two looks at an operation, in ms. */
+const POLL_MS = 20;
+/** How often what is due is done while nobody asks, in ms. */
+const TICK_MS = 50;
+
+/**
+ * Runs a test with a fresh database: a project of an emulator of its own with a real PostgreSQL behind its compute,
+ * which sleeps, wakes, restarts and refuses as the platform's does. Everything is stopped and removed whatever becomes
+ * of the test. A start takes about a second.
+ *
+ * ```ts
+ * test('the pool survives a suspend', () =>
+ *   withPostgres(async ({ connection_uri, suspend }) => {
+ *     const app = createApp(connection_uri);
+ *     await suspend();
+ *     expect(await app.countOrders()).toBe(0);
+ *   }));
+ * ```
+ *
+ * @returns what the test returns
+ * @throws PostgresProblem where no PostgreSQL is found, with what to install
+ */
+export async function withPostgres<Result>(
+  test: (database: PostgresFixture) => Promise<Result> | Result,
+  { programs, endpoint, operation_duration_ms = 0, log }: WithPostgresOptions = {},
+): Promise<Result> {
+  // Servers, their proxy and certificates are loaded by who needs them.
+  const [{ openServers }, { servePostgres }] = await Promise.all([
+    import('../../server/postgres/open-servers.js'),
+    import('../../server/postgres/serve-postgres.js'),
+  ]);
+  const rules = RULE_BOOKS[0];
+  const host = await openServers({ programs, state: undefined, limit_cpu: false, rules });
+  const at = { host: '127.0.0.1', port: 0 };
+  const { emulator, account } = suiteEmulator({
+    speed: 1,
+    operation_duration_ms,
+    ...(log === undefined ? {} : { log }),
+  });
+  const postgres = await servePostgres(emulator, host, {
+    ...at,
+    require_tls: false,
+    rules,
+    state: undefined,
+  });
+  const listening = await listen(emulator, { ...at, beside: postgres.beside });
+  const timer = setInterval(() => emulator.now(), TICK_MS);
+  try {
+    const { api_key } = account;
+    const base_url = `${listening.address}${API_PATH}`;
+    const adapter = new HttpAdapter({ base_url, api_key, clock: WALL_CLOCK, paced: false });
+    const env = { NEON_API_HOST: base_url, NEON_API_KEY: api_key };
+    return await test({ ...(await databaseOf(emulator, adapter, endpoint)), adapter, env });
+  } finally {
+    clearInterval(timer);
+    await postgres.close();
+    await listening.stop();
+  }
+}
+
+async function databaseOf(
+  emulator: Emulator,
+  adapter: PlatformAdapter,
+  default_endpoint_settings: WithPostgresOptions['endpoint'] = {},
+): Promise<Omit<PostgresFixture, 'adapter' | 'env'>> {
+  const created = await adapter.createProject({ project: { name: 'test', default_endpoint_settings } });
+  const { project, branch, endpoints, connection_uris } = created;
+  const project_id = project.id;
+  const endpoint_id = endpoints[0]!.id;
+  const done = async ({ operations }: { readonly operations: readonly ReportedOperation[] }) => {
+    await operationsSucceeded(adapter, project_id, operations, { poll_ms: POLL_MS });
+    await emulator.caughtUp();
+  };
+  await done(created);
+  return {
+    connection_uri: connection_uris![0]!.connection_uri,
+    project_id,
+    branch_id: branch.id,
+    endpoint_id,
+    async advance(span_ms) {
+      emulator.skip(span_ms);
+      await emulator.caughtUp();
+    },
+    suspend: async () => done(await adapter.suspendProjectEndpoint({ project_id, endpoint_id })),
+    restart: async () => done(await adapter.restartProjectEndpoint({ project_id, endpoint_id })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { RunRecord } from '../invariant/run-record.js';
+import { costsAtMost, type Judgement, meetsSlo, survivesSuspend } from './judgements.js';
+
+/**
+ * Matchers of runs for `expect.extend` of vitest and jest; node:test takes the judgements behind them:
+ * `const { pass, message } = costsAtMost(run, 5); assert.ok(pass, message())`.
+ *
+ * ```ts
+ * import { expect } from 'vitest';
+ * import { matchers, type RunMatchers } from 'neap/testing';
+ *
+ * expect.extend(matchers);
+ * declare module 'vitest' {
+ *   interface Matchers<T> extends RunMatchers<T> {}
+ * }
+ *
+ * expect(recordRun(scenario)).toMeetSlo('latency_p99 <= 300ms');
+ * ```
+ */
+export const matchers = {
+  toMeetSlo: (run: unknown, ...objectives: readonly string[]): Judgement =>
+    meetsSlo(runOf(run, 'toMeetSlo'), ...objectives),
+  toCostAtMost: (run: unknown, usd: number): Judgement => costsAtMost(runOf(run, 'toCostAtMost'), usd),
+  toSurviveSuspend: (run: unknown): Judgement => survivesSuspend(runOf(run, 'toSurviveSuspend')),
+};
+
+/** The matchers as types, for a framework's own interface to extend. */
+export interface RunMatchers<Result = unknown> {
+  /** The run meets the scenario's `slo:`, or the objectives given, such as `latency_p99 <= 300ms`. */
+  toMeetSlo(...objectives: readonly string[]): Result;
+  /** The whole run costs at most so much, in USD. */
+  toCostAtMost(usd: number): Result;
+  /** The compute was suspended at least once, and no query was lost for it. */
+  toSurviveSuspend(): Result;
+}
+
+function runOf(value: unknown, matcher: string): RunRecord {
+  if (typeof value === 'object' && value !== null && 'observations' in value && 'decisions' in value) {
+    return value as RunRecord;
+  }
+  throw new TypeError(`${matcher} is about a run; expected what recordRun or recordDocument gives`);
+}

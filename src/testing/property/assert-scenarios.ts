@@ -1,0 +1,94 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { stringify } from 'yaml';
+import { packageVersion } from '../../files/package-version.js';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { ScenarioInput } from '../arbitrary/scenario-arbitrary.js';
+import { type RunRecord, recordDocument } from '../invariant/run-record.js';
+import { shrinkDocument } from './shrink-document.js';
+
+/** How a property of scenarios is checked. */
+export interface AssertScenariosOptions {
+  /** Of the random scenarios; random unless given, and told when the property fails. */
+  readonly seed?: number;
+  /** The way to one failing scenario, as an earlier failure told it. */
+  readonly path?: string;
+  /** Scenarios to try; 100 unless given. */
+  readonly numRuns?: number;
+  /** Folder for the scenario that fails; made where there is none. `neap-failures` unless given. */
+  readonly failures?: string;
+}
+
+const FOLDER = 'neap-failures';
+const RUNS = 100;
+
+/**
+ * Checks a property of runs over random scenarios. Where it fails, the scenario is made as small as it can be, and
+ * kept as a file that `neap run` replays.
+ *
+ * ```ts
+ * await assertScenarios(scenarioDocuments({ computes: 1 }), (record) => assertInvariants(record));
+ * ```
+ *
+ * @param check throws where the property does not hold
+ * @throws Error with the problem, and one line that replays it: seed, path, version and file
+ */
+export async function assertScenarios(
+  documents: fc.Arbitrary<ScenarioInput>,
+  check: (record: RunRecord) => void | Promise<void>,
+  { seed, path, numRuns = RUNS, failures = FOLDER }: AssertScenariosOptions = {},
+): Promise<void> {
+  const run = await fc.check(
+    fc.asyncProperty(documents, async (document) => check(await recordDocument(document))),
+    { numRuns, ...(seed === undefined ? {} : { seed }), ...(path === undefined ? {} : { path }) },
+  );
+  if (!run.failed) return;
+  if (run.counterexample === null) {
+    throw new Error(`no scenario could be tried: ${String(run.errorInstance ?? 'none was generated')}`);
+  }
+  const [drawn] = run.counterexample;
+  const kind = kindOf(await problemOf(drawn, check));
+  const smallest = await shrinkDocument(
+    drawn,
+    async (smaller) => kindOf(await problemOf(smaller, check)) === kind,
+  );
+  const problem = (await problemOf(smallest, check)) ?? String(run.errorInstance);
+  const replay = `seed ${run.seed}, path "${run.counterexamplePath}", neap ${packageVersion()}`;
+  const file = await keep(smallest, { folder: failures, name: `seed-${run.seed}`, replay, problem });
+  throw new Error(`${problem}\n${replay}: neap run ${file}`, { cause: run.errorInstance });
+}
+
+/** What is wrong with the run of a document, in words; `undefined` when nothing is, or when it is no scenario. */
+async function problemOf(
+  document: ScenarioInput,
+  check: (record: RunRecord) => void | Promise<void>,
+): Promise<string | undefined> {
+  try {
+    await check(await recordDocument(document));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ScenarioError) return undefined;
+    return error instanceof Error ? error.message.split('\n')[0]! : String(error);
+  }
+}
+
+/** What problems of one cause begin with, such as the number of an invariant: a smaller scenario is to have the same. */
+function kindOf(problem: string | undefined): string | undefined {
+  return problem?.split(/[\s:]/, 1)[0];
+}
+
+interface Failure {
+  readonly folder: string;
+  readonly name: string;
+  readonly replay: string;
+  readonly problem: string;
+}
+
+async function keep(document: ScenarioInput, { folder, name, replay, problem }: Failure): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${name}.yaml`);
+  const comment = [problem, replay].map((line) => `# ${line}\n`).join('');
+  await writeFile(file, comment + stringify(document));
+  return file;
+}

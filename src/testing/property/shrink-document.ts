@@ -1,0 +1,115 @@
+/** How hard a smaller document is looked for. */
+export interface ShrinkOptions {
+  /** Documents to try at most; 600 unless given. */
+  readonly most_tries?: number;
+}
+
+type Path = readonly (string | number)[];
+
+const MOST_TRIES = 600;
+const DURATION = /^(\d+(?:\.\d+)?)(ms|s|min|m|h|d)$/;
+
+/**
+ * Makes a document of plain data smaller for as long as something stays true of it: leaves out parts, the large ones
+ * first, and rounds durations. The result is locally minimal: nothing more can be left out alone, unless the
+ * tries ran out.
+ *
+ * Arbitraries shrink what they have drawn; this leaves out what they always draw, so that a person sees only the parts
+ * that matter.
+ *
+ * @param document plain data, as a JSON file holds it
+ * @param stillFails whether a smaller one is still of interest; told the same for the same document
+ */
+export async function shrinkDocument<Document>(
+  document: Document,
+  stillFails: (smaller: Document) => Promise<boolean>,
+  { most_tries = MOST_TRIES }: ShrinkOptions = {},
+): Promise<Document> {
+  let smallest = document;
+  let tries = 0;
+  const tried = new Set<string>();
+  const accepts = async (candidate: Document): Promise<boolean> => {
+    const text = JSON.stringify(candidate);
+    if (tried.has(text) || tries >= most_tries) return false;
+    tried.add(text);
+    tries++;
+    return stillFails(candidate);
+  };
+  for (let changed = true; changed && tries < most_tries; ) {
+    changed = false;
+    for (const path of pathsOf(smallest)) {
+      for (const candidate of smallerAt(smallest, path)) {
+        if (!(await accepts(candidate))) continue;
+        smallest = candidate;
+        changed = true;
+        break;
+      }
+    }
+  }
+  return smallest;
+}
+
+/** Places in a document, those with the most below them first; of a list, the last item first. */
+function pathsOf(document: unknown): readonly Path[] {
+  const found: { path: Path; size: number }[] = [];
+  const visit = (value: unknown, path: Path): void => {
+    if (path.length > 0) found.push({ path, size: JSON.stringify(value)?.length ?? 0 });
+    if (typeof value !== 'object' || value === null) return;
+    const keys = Array.isArray(value) ? [...value.keys()].reverse() : Object.keys(value);
+    for (const key of keys) visit((value as Record<string | number, unknown>)[key], [...path, key]);
+  };
+  visit(document, []);
+  return found.toSorted((a, b) => b.size - a.size).map(({ path }) => path);
+}
+
+/** The documents that differ from one at a place only, and are smaller there; none where the place is gone. */
+function* smallerAt<Document>(document: Document, path: Path): Generator<Document> {
+  const value = valueAt(document, path);
+  if (value === undefined) return;
+  yield changed(document, path, undefined);
+  for (const simpler of simplerThan(value)) yield changed(document, path, simpler);
+}
+
+/** Values to try in place of one: shorter and rounder durations, rounder numbers. */
+function simplerThan(value: unknown): readonly unknown[] {
+  if (typeof value === 'number') {
+    return [0, 1, Math.round(value), Number(value.toPrecision(1))].filter((simple) => simple !== value);
+  }
+  const duration = typeof value === 'string' ? DURATION.exec(value) : null;
+  if (duration === null) return [];
+  const amount = Number(duration[1]);
+  const unit = duration[2]!;
+  const amounts = unit === 'ms' && amount >= 1000 ? [Math.ceil(amount / 1000)] : [];
+  return [
+    ...amounts.map((seconds) => `${seconds}s`),
+    ...[amount / 10, amount / 2].map((less) => `${Number(less.toPrecision(2))}${unit}`),
+    `${Number(amount.toPrecision(1))}${unit}`,
+  ].filter((simple) => simple !== value && !simple.startsWith('0'));
+}
+
+function valueAt(document: unknown, path: Path): unknown {
+  let value = document;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return value;
+}
+
+/** A document with another value at a place; `undefined` leaves the place out. */
+function changed<Document>(document: Document, path: Path, value: unknown): Document {
+  const [key, ...rest] = path;
+  if (key === undefined) return value as Document;
+  const at = document as Record<string | number, unknown>;
+  const inner = rest.length === 0 ? value : changed(at[key], rest, value);
+  if (Array.isArray(document)) {
+    return (
+      inner === undefined ? document.toSpliced(Number(key), 1) : document.with(Number(key), inner)
+    ) as Document;
+  }
+  const { [key]: _, ...others } = at;
+  if (inner === undefined) return others as Document;
+  return Object.fromEntries(
+    Object.entries(at).map(([name, old]) => [name, name === String(key) ? inner : old]),
+  ) as Document;
+}

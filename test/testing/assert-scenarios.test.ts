@@ -1,0 +1,55 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadScenario } from '../../src/scenario/load-scenario.js';
+import { assertInvariants, assertScenarios, recordRun, scenarioDocuments } from '../../src/testing/index.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'neap-failures-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const noRestarts = ({ decisions }: ReturnType<typeof recordRun>) => {
+  const restarts = decisions.filter(({ decision }) => decision === 'restart');
+  if (restarts.length > 0) throw new Error(`RESTART: ${restarts.length} of them`);
+};
+
+describe('a property of random scenarios', () => {
+  test('that holds leaves no file', async () => {
+    await assertScenarios(scenarioDocuments({ computes: 1 }), (run) => assertInvariants(run), {
+      seed: 1,
+      numRuns: 5,
+      failures: join(folder, 'none'),
+    });
+    await expect(readdir(join(folder, 'none'))).rejects.toThrow();
+  });
+
+  test('that fails leaves the smallest scenario as a file that replays it, and one line that names all of it', async () => {
+    const failing = assertScenarios(scenarioDocuments(), noRestarts, {
+      seed: 1,
+      failures: join(folder, 'restarts'),
+    });
+    const message = await failing.then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    const line = message.split('\n').at(-1)!;
+    expect(line).toMatch(/^seed 1, path "[\d:]+", neap \d+\.\d+\.\d+: neap run .+\/seed-1\.yaml$/);
+    const file = line.split('neap run ')[1]!;
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('# RESTART: ');
+    expect(text.split('\n').length).toBeLessThan(30);
+    const scenario = await loadScenario(file);
+    expect(() => noRestarts(recordRun(scenario))).toThrow(/RESTART/);
+    const path = /path "([\d:]+)"/.exec(line)![1]!;
+    const again = assertScenarios(scenarioDocuments(), noRestarts, {
+      seed: 1,
+      path,
+      numRuns: 1,
+      failures: folder,
+    });
+    await expect(again).rejects.toThrow(line.split(':')[0]!.slice(0, 6));
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { matchers, type RunMatchers, recordDocument } from '../../src/testing/index.js';
+
+expect.extend(matchers);
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: the parameter of the interface that is extended
+  interface Matchers<T = any> extends RunMatchers<T> {}
+}
+
+/** A query every ten minutes on a compute that sleeps after five, through a pool that is told of dead connections, or not. */
+function sleepy(stale: 'noticed' | 'handed_out', timeout: string) {
+  return recordDocument({
+    name: 'sleepy',
+    duration: '2h',
+    seed: 1,
+    computes: [
+      {
+        name: 'main',
+        autoscaling_limit_min_cu: 0.25,
+        autoscaling_limit_max_cu: 0.25,
+        suspend_timeout_seconds: timeout === '-1' ? -1 : timeout,
+      },
+    ],
+    load: [
+      {
+        name: 'visits',
+        compute: 'main',
+        process: 'regular',
+        rate: '6/h',
+        query: { cpu: '5ms' },
+        connection: { kind: 'pool', size: 1, idle_timeout: 'never', max_lifetime: 'never', stale },
+      },
+    ],
+  });
+}
+
+describe('matchers of runs', () => {
+  test('toMeetSlo: objectives given, and those of the scenario', async () => {
+    const run = await sleepy('noticed', '5m');
+    expect(run).toMeetSlo('success_rate >= 0.99');
+    expect(run).not.toMeetSlo('latency_p99 <= 20ms');
+    expect(() => expect(run).toMeetSlo('latency_p99 <= 20ms')).toThrow(/latency_p99 <= 20ms: it is \d+/);
+    expect(() => expect(run).toMeetSlo()).toThrow('sleepy has no objectives to meet');
+    expect(() => expect(run).toMeetSlo('speed <= 1')).toThrow('there is no figure "speed"');
+  });
+
+  test('toCostAtMost', async () => {
+    const run = await sleepy('noticed', '5m');
+    expect(run).toCostAtMost(1);
+    expect(run).not.toCostAtMost(0.001);
+    expect(() => expect(run).toCostAtMost(0)).toThrow(/it costs \$0\.\d+, \$0.* expected at most/);
+  });
+
+  test('toSurviveSuspend: with a pool that notices, not with one that hands out what is dead', async () => {
+    expect(await sleepy('noticed', '5m')).toSurviveSuspend();
+    const broken = await sleepy('handed_out', '5m');
+    expect(broken).not.toSurviveSuspend();
+    expect(() => expect(broken).toSurviveSuspend()).toThrow(/queries were lost for it/);
+  });
+
+  test('nothing is survived where nothing sleeps', async () => {
+    const awake = await sleepy('noticed', '-1');
+    expect(() => expect(awake).toSurviveSuspend()).toThrow('no compute was ever suspended');
+  });
+
+  test('are about runs alone', () => {
+    expect(() => expect(17).toCostAtMost(1)).toThrow('expected what recordRun or recordDocument gives');
+  });
+});

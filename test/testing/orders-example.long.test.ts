@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/orders', import.meta.url));
+
+/** The example's own tests, of the application in a file; how many passed and failed. */
+function tested(file: string): Promise<{ passed: number; failed: number; output: string }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ORDERS: file };
+    // What tells a test runner that it runs within another one is not for it.
+    delete (env as Record<string, string | undefined>)['NODE_TEST_CONTEXT'];
+    execFile(process.execPath, ['--test', '--test-reporter=tap'], { cwd: EXAMPLE, env }, (_error, output) => {
+      const number = (name: string) => Number(new RegExp(`^# ${name} (\\d+)$`, 'm').exec(output)?.[1]);
+      resolve({ passed: number('pass'), failed: number('fail'), output });
+    });
+  });
+}
+
+test('the example passes, and fails with its bug', { timeout: 300_000 }, async () => {
+  const good = await tested('./orders.mjs');
+  expect(good, good.output).toMatchObject({ passed: 3, failed: 0 });
+  const bad = await tested('./orders-with-a-bug.mjs');
+  expect(bad.failed, bad.output).toBeGreaterThan(0);
+  expect(bad.output).toMatch(/57P01|terminating connection/);
+});
