@@ -79,4 +79,40 @@ describe('reading a trace', () => {
       { seed: SEED, numRuns: 60 },
     );
   });
+
+  it('finds in plain lines what it finds in any others', async () => {
+    const row = fc.record({
+      gap_us: fc.integer({ min: 0, max: 5_000_000 }),
+      value: fc.oneof(
+        fc.nat(2000),
+        fc.nat(200_000).map((cents) => cents / 100),
+      ),
+    });
+    const files = fc.record({
+      rows: fc.array(row, { minLength: 70, maxLength: 90 }),
+      time: fc.constantFrom('timestamp', 'unix', 'offset_s'),
+      kind: fc.constantFrom('arrivals' as const, 'level' as const),
+    });
+    await fc.assert(
+      fc.asyncProperty(files, async ({ rows, time, kind }) => {
+        let at = 1_767_571_200_000_000;
+        const lines = rows.map(({ gap_us, value }) => {
+          at += gap_us;
+          const micros = String(at % 1_000_000).padStart(6, '0');
+          const whole = Math.floor(at / 1_000_000);
+          const iso = `${new Date(whole * 1000).toISOString().slice(0, 19)}.${micros}Z`;
+          const offset = `${whole - 1_767_571_200}.${micros}`;
+          return `${time === 'timestamp' ? iso : time === 'unix' ? `${whole}.${micros}` : offset},x,${value}`;
+        });
+        const text = (end: string) => `${[`${time},host,cpu`, ...lines].join(end)}${end}`;
+        const chosen = { kind, duplicates: 'last' as const, interval_seconds: 1e-6 };
+        const plain = await readTrace(selection(write(text('\n'), 'plain.csv'), chosen));
+        // A blank before the end of a line makes it none of the plain ones.
+        const spaced = text('\n').replaceAll(',x,', ' ,x, ');
+        expect(await readTrace(selection(write(spaced, 'spaced.csv'), chosen))).toEqual(plain);
+        expect(await readTrace(selection(write(text('\r\n'), 'crlf.csv'), chosen))).toEqual(plain);
+      }),
+      { seed: SEED, numRuns: 40 },
+    );
+  });
 });

@@ -1,21 +1,11 @@
 import { findGaps, missingIntervals, type TraceGap } from '../read/gaps.js';
 import type { Trace } from '../trace.js';
+import { type ArrivalGapFacts, arrivalGapFacts } from './arrival-gaps.js';
 import { binnedArrivals } from './binned-arrivals.js';
 import { arrivalFacts, type CountFacts, countFacts } from './count-facts.js';
 import { moments, sampleQuantile } from './moments.js';
 import { type QuietSpells, quietSpells } from './quiet-spells.js';
 import { dailySeason, type FoundSeason, type IntervalSeries, weeklySeason } from './seasonality.js';
-
-/** Gaps between single arrivals. */
-export interface ArrivalGapFacts {
-  readonly mean_seconds: number;
-  /** Squared coefficient of variation, variance ÷ mean²: 1 for a Poisson process, 0 for a clock. */
-  readonly scv: number;
-  readonly p50_seconds: number;
-  readonly p90_seconds: number;
-  readonly p99_seconds: number;
-  readonly max_seconds: number;
-}
 
 /** The distribution of a level over the intervals there are. */
 export interface LevelFacts {
@@ -77,21 +67,6 @@ export function inspectTrace(trace: Trace): TraceFacts {
     quiet: quietSpells(trace),
     daily: dailySeason(series, origin_epoch_seconds),
     weekly: weeklySeason(series, origin_epoch_seconds),
-  };
-}
-
-function arrivalGapFacts(times_seconds: Float64Array): ArrivalGapFacts {
-  const gaps = new Float64Array(times_seconds.length - 1);
-  for (let i = 0; i < gaps.length; i++) gaps[i] = times_seconds[i + 1]! - times_seconds[i]!;
-  const { mean, variance } = moments(gaps);
-  gaps.sort();
-  return {
-    mean_seconds: mean,
-    scv: mean === 0 ? 0 : variance / (mean * mean),
-    p50_seconds: sampleQuantile(gaps, 0.5),
-    p90_seconds: sampleQuantile(gaps, 0.9),
-    p99_seconds: sampleQuantile(gaps, 0.99),
-    max_seconds: gaps[gaps.length - 1]!,
   };
 }
 

@@ -22,7 +22,11 @@ export function dispersion(counts: Float64Array): number {
 
 /** The smallest value that at least a share `q` of the sample does not exceed. */
 export function sampleQuantile(ascending: Float64Array, q: number): number {
+  return ascending[quantileRank(ascending.length, q) - 1]!;
+}
+
+/** Rank, from 1, of the quantile `q` of `n` values in ascending order. */
+export function quantileRank(n: number, q: number): number {
   // Taking a little off keeps 0.95 × 20 from becoming the twentieth value by rounding.
-  const rank = Math.ceil(q * ascending.length - 1e-9);
-  return ascending[Math.min(Math.max(rank, 1), ascending.length) - 1]!;
+  return Math.min(Math.max(Math.ceil(q * n - 1e-9), 1), n);
 }

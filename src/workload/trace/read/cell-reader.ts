@@ -59,6 +59,20 @@ export class CellReader {
     return number;
   }
 
+  /**
+   * Takes a number that was written in digits and at most a point, without a unit.
+   * @returns false where it may mean something else, so that {@link read} must decide
+   */
+  takePlain(number: number, decimals: number, line: number): boolean {
+    if (!this.#level) {
+      if (this.#per !== undefined && this.#per !== 'none') return false;
+      this.#per = 'none';
+    }
+    if (!this.#notation.takePlain(number, decimals)) return false;
+    if (this.#fractional_line === 0 && !Number.isInteger(number)) this.#fractional_line = line;
+    return true;
+  }
+
   /** @throws CellProblem when the notation of what was read remains unclear */
   finish(comma_separates: boolean): CellFacts {
     this.#notation.finish(comma_separates);

@@ -11,9 +11,13 @@ export interface OrderedRows {
   readonly warnings: readonly string[];
 }
 
-/** Sorts rows by time; a warning says how many went back in time and where the first one is. */
-export function orderRows(unordered: SeriesRows, origin_epoch_seconds: number | undefined): OrderedRows {
-  const { times, lines } = unordered;
+/** Sorts rows by time; a warning says how many went back in time and where the first one is. @param first_back_line of the file */
+export function orderRows(
+  unordered: SeriesRows,
+  first_back_line: number,
+  origin_epoch_seconds: number | undefined,
+): OrderedRows {
+  const { times } = unordered;
   let out_of_order = 0;
   let first = 0;
   for (let i = 1; i < times.length; i++) {
@@ -25,7 +29,7 @@ export function orderRows(unordered: SeriesRows, origin_epoch_seconds: number | 
   const places = Uint32Array.from(times, (_, i) => i).sort((a, b) => times[a]! - times[b]! || a - b);
   const earlier = momentText(times[first]!, origin_epoch_seconds);
   const later = momentText(times[first - 1]!, origin_epoch_seconds);
-  const where = `first in line ${lines[first]}: ${earlier} after ${later}`;
+  const where = `first in line ${first_back_line}: ${earlier} after ${later}`;
   const what = out_of_order === 1 ? '1 row goes' : `${out_of_order} rows go`;
   const warnings = [`${what} back in time (${where}); the rows are sorted`];
   return { rows: pickRows(unordered, places), out_of_order, warnings };

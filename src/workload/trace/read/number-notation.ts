@@ -82,6 +82,18 @@ export class NumberNotation {
   }
 
   /**
+   * As {@link read}, for a number in digits with `decimals` of them after a point.
+   * @returns false where its notation needs a closer look
+   */
+  takePlain(number: number, decimals: number): boolean {
+    if (this.#style !== PLAIN || (decimals === 3 && number >= 1 && number < 1000)) return false;
+    if (decimals > 0) this.#plain_decimal ||= String(number);
+    if (number >= 1000) this.#plain_large ||= String(number);
+    else if (decimals === 0) this.#whole_below_1000 = true;
+    return true;
+  }
+
+  /**
    * To be called after the last field.
    * @param comma_separates whether the file's fields are separated by commas, so that a dot is hardly a thousand's
    * @throws CellProblem when what was read may have meant something else

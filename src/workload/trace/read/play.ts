@@ -38,6 +38,11 @@ export function playRows(
   }
   const { times, values } = cut.rows;
   const n = times.length;
+  if (kind === 'arrivals' && repeat === 1) {
+    // Recordings of single arrivals are long, and nobody else holds their moments: no copy of them.
+    for (let i = 0; i < n; i++) times[i] = times[i]! - cut.begin_seconds + shift_seconds;
+    return { times_seconds: times, values: new Float64Array(0) };
+  }
   const played = new Float64Array(n * repeat);
   const scaled = new Float64Array(kind === 'arrivals' ? 0 : n * repeat);
   for (let k = 0; k < repeat; k++) {

@@ -2,7 +2,10 @@
 export class RawSeries {
   #length = 0;
   #times: Float64Array;
+  /** None for single arrivals, which are many and of which only the moment matters. */
   #lines: Uint32Array;
+  /** Line of the first row that is earlier than the row before it; 0 for none. */
+  first_back_line = 0;
   readonly #values: Float64Array[];
 
   /**
@@ -11,7 +14,7 @@ export class RawSeries {
    */
   constructor(columns: number, capacity = 1024) {
     this.#times = new Float64Array(capacity);
-    this.#lines = new Uint32Array(capacity);
+    this.#lines = new Uint32Array(columns === 0 ? 0 : capacity);
     this.#values = Array.from({ length: columns }, () => new Float64Array(capacity));
   }
 
@@ -19,7 +22,10 @@ export class RawSeries {
   push(time: number, line: number): void {
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
-    this.#lines[this.#length] = line;
+    if (this.#values.length > 0) this.#lines[this.#length] = line;
+    if (this.first_back_line === 0 && this.#length > 0 && time < this.#times[this.#length - 1]!) {
+      this.first_back_line = line;
+    }
     this.#length += 1;
   }
 
@@ -42,7 +48,7 @@ export class RawSeries {
       return larger;
     };
     this.#times = grown(new Float64Array(capacity), this.#times);
-    this.#lines = grown(new Uint32Array(capacity), this.#lines);
+    if (this.#values.length > 0) this.#lines = grown(new Uint32Array(capacity), this.#lines);
     for (let i = 0; i < this.#values.length; i++) {
       this.#values[i] = grown(new Float64Array(capacity), this.#values[i]!);
     }
@@ -54,7 +60,7 @@ export interface SeriesRows {
   readonly times: Float64Array;
   /** Empty for single arrivals. */
   readonly values: Float64Array;
-  /** Lines of the file, from 1. */
+  /** Lines of the file, from 1; empty for single arrivals. */
   readonly lines: Uint32Array;
 }
 
@@ -62,12 +68,12 @@ export interface SeriesRows {
 export function pickRows(rows: SeriesRows, places: ArrayLike<number>): SeriesRows {
   const times = new Float64Array(places.length);
   const values = new Float64Array(rows.values.length === 0 ? 0 : places.length);
-  const lines = new Uint32Array(places.length);
+  const lines = new Uint32Array(rows.lines.length === 0 ? 0 : places.length);
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
     times[i] = rows.times[place]!;
     if (values.length > 0) values[i] = rows.values[place]!;
-    lines[i] = rows.lines[place]!;
+    if (lines.length > 0) lines[i] = rows.lines[place]!;
   }
   return { times, values, lines };
 }

@@ -1,10 +1,12 @@
+import { stat } from 'node:fs/promises';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
 import { type CellFacts, CellReader } from './cell-reader.js';
 import { type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
 import { CellProblem, type NumberStyle, OtherNotation } from './number-notation.js';
+import { PlainFields, PlainNumber } from './plain-line.js';
 import { RawSeries, type SeriesRows } from './raw-series.js';
 import type { Separator } from './records.js';
-import { type FileRecord, fieldColumn, readRecords } from './records.js';
+import { type FileRecord, fieldColumn, type PlainSink, readRecords } from './records.js';
 import type { ColumnChoice } from './table.js';
 import { textChunks } from './text-chunks.js';
 import { TimeProblem, TimeReader } from './time-reader.js';
@@ -23,6 +25,8 @@ export interface FileColumn extends CellFacts {
 export interface FileRows {
   /** For single arrivals the times only. */
   readonly times: SeriesRows;
+  /** Line of the first row that goes back in time; 0 for none. */
+  readonly first_back_line: number;
   readonly columns: readonly FileColumn[];
   readonly layout: TraceLayout;
   readonly separator: Separator;
@@ -51,6 +55,7 @@ export async function readRows(selection: ColumnSelection): Promise<FileRows> {
 async function readInStyle(selection: ColumnSelection, style: NumberStyle | undefined): Promise<FileRows> {
   const sample: FileRecord[] = [];
   let table: RowReader | undefined;
+  const expected = await expectedBytes(selection.file);
   const begin = () => {
     if (sample.length === 0) throw new TraceError(selection.file, EMPTY_FILE);
     const layout = findLayout(
@@ -58,16 +63,35 @@ async function readInStyle(selection: ColumnSelection, style: NumberStyle | unde
       selection,
     );
     const rows = layout.has_header ? sample.slice(1) : sample;
-    const started = new RowReader(selection, layout, rows, style);
+    const started = new RowReader(selection, layout, rows, style, expectedRows(expected, sample));
     for (const record of rows) started.read(record);
     table = started;
     return started;
   };
-  const separator = await readRecords(selection.file, textChunks(selection.file), (record) => {
+  const take = (record: FileRecord) => {
     if (table !== undefined) table.read(record);
     else if (sample.push(record) === SAMPLE) begin();
-  });
+  };
+  const plain: PlainSink = (...line) => table?.readPlain(...line) ?? false;
+  const separator = await readRecords(selection.file, textChunks(selection.file), take, plain);
   return (table ?? begin()).finish(separator);
+}
+
+/** Bytes of a file that is not packed; `undefined` where they do not tell how many rows it has. */
+async function expectedBytes(file: string): Promise<number | undefined> {
+  if (/\.(?:gz|zst)$/.test(file)) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  return found?.isFile() === true ? found.size : undefined;
+}
+
+/** Room for this many rows is made at once: memory that no row is written to is never taken. */
+const MOST_EXPECTED = 100_000_000;
+
+function expectedRows(bytes: number | undefined, sample: readonly FileRecord[]): number | undefined {
+  const lengths = sample.flatMap(({ text }) => (text === undefined ? [] : [text.length + 1]));
+  if (bytes === undefined || lengths.length < SAMPLE) return undefined;
+  const shortest = lengths.reduce((a, b) => Math.min(a, b));
+  return Math.min(MOST_EXPECTED, Math.ceil(bytes / shortest));
 }
 
 /** Turns records into rows, once the columns are known. */
@@ -79,6 +103,8 @@ class RowReader {
   readonly #series: RawSeries;
   /** Fields of a row; more may follow where they are empty. */
   readonly #fields: number;
+  #plain: PlainFields | undefined;
+  readonly #number = new PlainNumber();
   #empty = true;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -87,12 +113,13 @@ class RowReader {
     layout: TraceLayout,
     sample: readonly FileRecord[],
     style: NumberStyle | undefined,
+    rows: number | undefined,
   ) {
     this.#selection = selection;
     this.#layout = layout;
     const kind = selection.kind === 'level' ? 'level' : 'counts';
     this.#cells = layout.values.map(() => new CellReader(kind, style));
-    this.#series = new RawSeries(layout.values.length);
+    this.#series = new RawSeries(layout.values.length, rows);
     const first = sample[0]!;
     const unnamed = layout.has_header
       ? layout.columns.findLastIndex((name, i) => name !== String(i + 1))
@@ -126,6 +153,29 @@ class RowReader {
     this.#empty = false;
   }
 
+  /** Takes a line as {@link read} does where its time and its one value are written plainly; false: not taken. */
+  readPlain(text: string, start: number, end: number, line: number, separator: Separator): boolean {
+    const { time, values } = this.#layout;
+    // A fleet needs many fields of a line.
+    if (values.length > 1) return false;
+    this.#plain ??= new PlainFields(separator, this.#fields, time.index, values[0]?.index ?? -1);
+    const fields = this.#plain;
+    if (!fields.find(text, start, end)) return false;
+    let value = 0;
+    if (this.#cells.length > 0) {
+      value = this.#number.read(text, fields.second_start, fields.second_end);
+      if (Number.isNaN(value)) return false;
+    }
+    const seconds = this.#time.readPlain(text, fields.first_start, fields.first_end);
+    if (Number.isNaN(seconds) || (seconds < this.#last && this.#time.only_forward)) return false;
+    if (this.#cells.length > 0 && !this.#cells[0]!.takePlain(value, this.#number.decimals, line))
+      return false;
+    this.#last = seconds;
+    this.#series.push(seconds, line);
+    if (this.#cells.length > 0) this.#series.set(0, value);
+    return true;
+  }
+
   finish(separator: Separator): FileRows {
     const { time, values } = this.#layout;
     const warnings: string[] = [];
@@ -138,6 +188,7 @@ class RowReader {
     }
     return {
       times: this.#series.rows(-1),
+      first_back_line: this.#series.first_back_line,
       columns: values.map((choice, i) => ({
         choice,
         rows: this.#series.rows(i),

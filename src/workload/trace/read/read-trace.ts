@@ -65,7 +65,7 @@ export async function readFleetTrace(selection: TraceSelection): Promise<readonl
 
 function readingOf(file: FileRows, column: FileColumn | undefined, selection: TraceSelection): TraceReading {
   const origin = file.origin_epoch_seconds;
-  const ordered = orderRows(column?.rows ?? file.times, origin);
+  const ordered = orderRows(column?.rows ?? file.times, file.first_back_line, origin);
   const grid = selection.kind !== 'arrivals';
   const width = grid
     ? intervalWidth(ordered.rows, selection)

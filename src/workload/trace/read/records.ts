@@ -17,6 +17,18 @@ export interface FileRecord {
   readonly text: string | undefined;
 }
 
+/**
+ * Takes a line without a quotation mark where it stands in a text, at a fraction of the cost of a record.
+ * @returns false for a line that has to be made a record of
+ */
+export type PlainSink = (
+  text: string,
+  start: number,
+  end: number,
+  line: number,
+  separator: Separator,
+) => boolean;
+
 /** Where in a line without quotation marks a field begins: a character, from 1. */
 export function fieldColumn(text: string, fields: readonly string[], index: number): number {
   let column = 0;
@@ -30,6 +42,7 @@ export function fieldColumn(text: string, fields: readonly string[], index: numb
  * Lines without a quote are split here, at a tenth of the cost of a CSV parser (the bulk of real traces has
  * none); from the first line with a quote on, csv-parse takes over.
  *
+ * @param plain tried first for each line
  * @returns the separator found
  * @throws TraceError when a quote is never closed; whatever `sink` throws
  */
@@ -37,9 +50,10 @@ export async function readRecords(
   file: string,
   chunks: AsyncGenerator<string>,
   sink: (record: FileRecord) => void,
+  plain?: PlainSink,
 ): Promise<Separator> {
   try {
-    return await split(file, chunks, sink);
+    return await split(file, chunks, sink, plain);
   } finally {
     // Closes the file when a sink throws before the end.
     await chunks.return(undefined);
@@ -50,6 +64,7 @@ async function split(
   file: string,
   chunks: AsyncGenerator<string>,
   sink: (record: FileRecord) => void,
+  plain: PlainSink | undefined,
 ): Promise<Separator> {
   let text = '';
   let ended = false;
@@ -74,7 +89,8 @@ async function split(
     let start = 0;
     for (let feed = text.indexOf('\n'); feed >= 0 && feed < end; feed = text.indexOf('\n', start)) {
       line += 1;
-      splitLine(text.slice(start, feed), separator, line, sink);
+      if (plain?.(text, start, feed, line, separator) !== true)
+        splitLine(text.slice(start, feed), separator, line, sink);
       start = feed + 1;
     }
     text = text.slice(start);

@@ -4,7 +4,7 @@ import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { TraceError } from '../trace-error.js';
 
-const CHUNK_BYTES = 262_144;
+const CHUNK_BYTES = 65_536;
 
 /** First bytes that tell a file which is no text, and what to do about each. */
 const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [

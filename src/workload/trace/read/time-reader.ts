@@ -1,3 +1,4 @@
+import { PlainNumber, PlainTimestamp } from './plain-line.js';
 import { parseElapsed, parseNumber } from './time-text.js';
 import { parseTimestamp } from './timestamp.js';
 
@@ -52,6 +53,8 @@ export class TimeReader {
   zoned = false;
   /** Whether times that go back are those of another day, as in `23:59:00`, `00:00:00`. */
   readonly only_forward: boolean;
+  readonly #plain = new PlainTimestamp((day) => parseTimestamp(day)?.epoch_seconds);
+  readonly #number = new PlainNumber();
   /** Units of the column's numbers in a second. */
   readonly #per_second: number;
 
@@ -105,6 +108,21 @@ export class TimeReader {
     this.#per_second = per_second;
   }
 
+  /** Seconds of the field from `start` to `end` where it is written plainly; NaN leaves it to {@link read}. */
+  readPlain(text: string, start: number, end: number): number {
+    if (this.format === 'timestamp') {
+      const plain = this.#plain;
+      if (!plain.read(text, start, end)) return Number.NaN;
+      if (plain.zoned) this.zoned = true;
+      else this.unzoned = true;
+      return plain.epoch_seconds - this.origin_epoch_seconds! + plain.fraction;
+    }
+    if (this.format !== 'unix' && this.format !== 'offset') return Number.NaN;
+    const number = this.#number.read(text, start, end);
+    if (this.format === 'unix' && !isUnix(number / this.#per_second)) return Number.NaN;
+    return this.#ofNumber(number);
+  }
+
   /** Seconds of one field, or NaN when it is not written like the first one. */
   read(text: string): number {
     if (this.format === 'timestamp') {
@@ -120,6 +138,10 @@ export class TimeReader {
       if (!(number >= EARLIEST_EXCEL && number < LATEST_EXCEL)) return Number.NaN;
       return excelSeconds(number) - this.origin_epoch_seconds!;
     }
+    return this.#ofNumber(number);
+  }
+
+  #ofNumber(number: number): number {
     // The origin is taken off before the division: the difference of two whole numbers is exact.
     const origin = (this.origin_epoch_seconds ?? 0) * this.#per_second;
     const seconds = (number - origin) / this.#per_second;
