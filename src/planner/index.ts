@@ -23,6 +23,7 @@ export type { PriceEntry } from '../plan/price-book.js';
 export * from './compare/comparison.js';
 export * from './compare/sweep.js';
 export { parseAxis, type SweepAxis } from './compare/sweep-axis.js';
+export type { Backtest } from './growth/backtest.js';
 export { capacity } from './growth/capacity.js';
 export type * from './growth/capacity-result.js';
 export { forecast } from './growth/forecast.js';

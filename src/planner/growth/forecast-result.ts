@@ -1,6 +1,7 @@
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
+import type { Backtest } from './backtest.js';
 import type { LoadGrowth } from './load-growth.js';
 import type { InterpolationCheck } from './use-curve.js';
 
@@ -84,6 +85,8 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
     readonly growing_usd: number;
   };
   readonly events: readonly ForecastEvent[];
+  /** How it would have done on the last weeks of recorded loads; empty where there is no history to tell by. */
+  readonly backtests: readonly Backtest[];
   /**
    * What the months are read off, straight lines in between, ascending by load. Where every month was simulated in full
    * they are not computed from it.

@@ -3,6 +3,7 @@ import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { backtests } from './backtest.js';
 import { roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
 import { forecastEvents } from './forecast-events.js';
@@ -96,6 +97,7 @@ export async function forecast(
         cu_hours_a_day: runs.slice(0, replications).map(cuHoursADay),
       })),
       events: forecastEvents(loaded, { scenario, plan, months, scaled: period.week }),
+      backtests: backtests(scenario, growth.middle),
       method: {
         exact: plan.exact,
         runs: levels.runs + whole,

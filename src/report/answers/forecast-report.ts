@@ -1,7 +1,7 @@
 import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
-import type { Note, TextReport } from '../text/text-report.js';
+import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 
 /** A forecast: a row for each month, then what happens when. */
@@ -15,9 +15,57 @@ export function forecastReport(forecast: Forecast): TextReport {
   );
   return {
     title: title(forecast),
-    blocks: [{ table: tableOf(forecast) }, { notes: [...events, ...notes(forecast)] }],
+    blocks: [
+      ...backtestBlocks(forecast),
+      { table: tableOf(forecast) },
+      { notes: [...events, ...notes(forecast)] },
+    ],
     warnings: forecast.warnings,
   };
+}
+
+/** How far such a forecast is to be trusted, before it is read. */
+function backtestBlocks({ backtests }: Forecast): readonly ReportBlock[] {
+  if (backtests.length === 0) return [];
+  const rows = backtests.map((one) => [
+    one.load,
+    `${counted(one.held_back_weeks, 'week')} after ${one.training_weeks}`,
+    percent(one.error),
+    percent(one.naive_error),
+    one.scaled_error === null ? '' : number(one.scaled_error),
+    one.naive_scaled_error === null ? '' : number(one.naive_scaled_error),
+    signedPercent(one.total_error),
+    signedPercent(one.naive_total_error),
+  ]);
+  const worse = backtests.filter(({ error, naive_error }) => error > naive_error).map(({ load }) => load);
+  return [
+    {
+      table: {
+        head: ['backtest', 'held back', 'error', 'naive', 'MASE', 'naive', 'total', 'naive'],
+        rows,
+        left: 2,
+      },
+      notes: [
+        {
+          about: 'backtest',
+          text: 'the recording of each load up to then, forecast as below, against the weeks after: mean absolute error by the hour, the same in units of seasonal naive within the weeks before (MASE), and the error of the total; naive: each hour as in the week before',
+        },
+        ...(worse.length === 0
+          ? []
+          : [
+              {
+                about: '',
+                text: `seasonal naive would have done better on ${worse.join(', ')}: such a load is not what grew steadily; trust the months below accordingly`,
+                emphasis: 'bad' as const,
+              },
+            ]),
+      ],
+    },
+  ];
+}
+
+function signedPercent(share: number): string {
+  return `${share > 0 ? '+' : share < 0 ? '-' : ''}${percent(Math.abs(share))}`;
 }
 
 function title({ scenario, growth, months, plan, seed, replications }: Forecast): string {
