@@ -57,8 +57,8 @@ export class PlanRuns implements WholeRuns {
 
   eventsOf({ whole, variant, fidelity }: Contender): number {
     const typical = this.#typical.get(fidelity) ?? this.#typical.get('exact') ?? 0;
-    // At hybrid fidelity a run of a greater load takes hardly more.
-    return whole.events ?? typical * (fidelity === 'exact' ? (variant.source?.load_factor ?? 1) : 1);
+    // Windows of a greater load have more queries, and more ticks are simulated whole.
+    return whole.events ?? typical * (variant.source?.load_factor ?? 1);
   }
 
   async measure(wanted: readonly Measurement[], limit: number): Promise<number> {

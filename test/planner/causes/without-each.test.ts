@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutEach } from '../../../src/planner/causes/without-each.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
-import {
-  alignedCauses,
-  causeSummaries,
-  withAlternatives,
-} from '../../../src/report/causes/cause-summary.js';
+import { alignedCauses, causeSummaries, withAlternatives } from '../../../src/report/causes/cause-summary.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 const web = { name: 'web', process: 'poisson', rate: '3/h', query: { cpu: '20ms' } };

@@ -14,6 +14,8 @@ import type { RandomLimit, RandomPlan } from './random-plan.js';
 export const FRESH = 20;
 /** What a plan says it does not look for, as a share. */
 const INDIFFERENCE = 0.01;
+/** A bound is met beyond doubt by so many standard errors. */
+const CLEAR_ERRORS = 3;
 
 /** A combination of settings, run exactly on seeds that no plan has seen. */
 class Combination {
@@ -36,6 +38,11 @@ class Combination {
     return this.runs.slice(0, replications).map((run) => run[figure] ?? 0);
   }
 
+  /** Standard error of the mean over all runs. */
+  error(figure: FigureName): number {
+    return Math.sqrt(sampleMoments(this.values(figure)).variance / this.runs.length);
+  }
+
   mean(figure: FigureName, replications = this.runs.length): number {
     return sampleMoments(this.values(figure, replications)).mean;
   }
@@ -49,9 +56,9 @@ export interface Verdict {
   readonly recommendation: string | null;
   readonly outcome: string;
   readonly guarantee: string;
-  /** It says that none meets the constraints, and one does with 1 % of room. */
+  /** It says that none meets the constraints, and one does beyond doubt with 1 % of room. */
   readonly false_none: boolean;
-  /** How much cheaper the best is that meets each constraint with 1 % of room; `null` without recommendation or best. */
+  /** How much dearer it is than the best of those that do; `null` without a recommendation or any of those. */
   readonly regret: number | null;
   /** Whether the recommendation's means over the fresh seeds miss a constraint, and by which share at most. */
   readonly violates: boolean;
@@ -83,7 +90,12 @@ export async function verdictOf(random: RandomPlan, replications: number): Promi
     safety: 0.95,
     budget: { events: 320e6, replications: undefined },
   });
-  const roomy = all.filter((each) => constraints.every((limit) => excessOf(each, limit) <= -INDIFFERENCE));
+  // Those of which the runs leave no doubt.
+  const roomy = all.filter((each) =>
+    constraints.every(({ figure, bound }) => {
+      return each.mean(figure) + CLEAR_ERRORS * each.error(figure) <= (1 - INDIFFERENCE) * bound;
+    }),
+  );
   const recommended = all.find(({ name }) => name === result.recommendation);
   const least = Math.min(...roomy.map((each) => each.mean('cost_usd')));
   const excess =
