@@ -13,13 +13,20 @@ import { sampleMoments } from '../../src/statistics/sample-moments.js';
 
 const REPLICATIONS = 3;
 
-/** Each scenario with its present timeout and maximum among those that are varied, and a figure that it may miss. */
+/** Scenarios with their present settings among those that are varied, and a bound as a multiple of what they reach. */
 const CASES = [
-  { file: 'tiny', set: [], vary: ['timeout=5m,15m'], figure: 'latency_p99' },
-  { file: 'tiny', set: [], vary: ['timeout=5m,15m'], figure: 'wake_probability' },
-  { file: 's4-batch', set: [], vary: ['max=2,4'], figure: 'latency_p99' },
-  { file: 's4-batch', set: [], vary: ['timeout=60s,5m'], figure: 'delayed_probability' },
-  { file: 's5-cache', set: ['duration=2h'], vary: ['max=4,8'], figure: 'latency_p99' },
+  { file: 'tiny', set: [], vary: ['timeout=5m,15m'], figure: 'latency_p99', times: 0.8 },
+  { file: 'tiny', set: [], vary: ['timeout=5m,15m'], figure: 'latency_p99', times: 1.25 },
+  { file: 'tiny', set: [], vary: ['timeout=5m,15m'], figure: 'wake_probability', times: 0.8 },
+  { file: 's4-batch', set: ['duration=6h'], vary: ['max=2,4'], figure: 'latency_p99', times: 0.8 },
+  {
+    file: 's4-batch',
+    set: ['duration=6h'],
+    vary: ['timeout=60s,5m'],
+    figure: 'delayed_probability',
+    times: 1.25,
+  },
+  { file: 's5-cache', set: ['duration=1h'], vary: ['max=4,8'], figure: 'latency_p99', times: 1.25 },
 ] as const;
 
 async function sourceOf(file: string, set: readonly string[]): Promise<ScenarioSource> {
@@ -62,8 +69,8 @@ async function plannedToday(source: ScenarioSource, vary: readonly string[], con
   return candidates.find(({ today }) => today)!;
 }
 
-describe.each(CASES)('$file, $figure', ({ file, set, vary, figure }) => {
-  it.each([0.8, 1.25])('by run, sweep, plan and capacity against %s times what it is', async (times) => {
+describe('a bound is met, or not, by run, sweep, plan and capacity alike', () => {
+  it.each(CASES)('$file, $figure at $times times what it is', async ({ file, set, vary, figure, times }) => {
     const source = await sourceOf(file, set);
     const runs = await runsOf(source);
     const constraint = bounded(figure, times * mean(runs, figure));
@@ -90,18 +97,17 @@ describe.each(CASES)('$file, $figure', ({ file, set, vary, figure }) => {
     }
     expect(present.figures[0]!.mean).toBeCloseTo(mean(runs, figure), 9);
     expect([today.feasible, present.met]).toEqual([met, met]);
-    // What is met now is carried now, and what is missed is not.
-    const { least, load } = carried;
+    // What is met now is carried now, and what is missed is not, unless it says that an end is not known.
+    const { least, load, why } = carried;
     const inside = (least?.factor ?? 0) <= 1 && (load?.factor ?? Number.POSITIVE_INFINITY) >= 1;
-    if (least !== null || load !== null) expect(inside).toBe(met);
+    if (!why?.includes('differ too much')) expect(inside).toBe(met);
   });
 });
 
 describe('a month', () => {
   it.each([
     ['tiny', []],
-    ['s4-batch', []],
-    ['s5-cache', ['load.olap.rate.base=0.02/s']],
+    ['s5-cache', ['load.olap.rate.base=0.004/s']],
   ])('of %s costs the same by run, sweep and forecast', async (file, set) => {
     const source = await sourceOf(file, [...set, 'start=2026-03-01', 'duration=31d']);
     const runs = await runsOf(source);

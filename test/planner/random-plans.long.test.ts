@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { verdictOf } from './random-plans/exhaustive.js';
 import { randomPlan } from './random-plans/random-plan.js';
 
-/** Some of those that `npm run validate:plans` measures: cheap ones, of each kind that sleeps or is busy. */
-const NUMBERS = [2, 3, 4];
+/** A cheap one of those that `npm run validate:plans` measures. */
+const NUMBERS = [2];
 
 describe('a plan of a random scenario, against exact runs of all its settings on other seeds', () => {
   it.each(NUMBERS)('number %d is right, or says that it does not know', async (number) => {
-    const { false_none, regret, violates } = await verdictOf(randomPlan(number), 60);
+    const { false_none, regret, violates } = await verdictOf(randomPlan(number), 40);
     expect(false_none).toBe(false);
     expect(regret ?? 0).toBeLessThanOrEqual(0.01);
     expect(violates).toBe(false);
