@@ -6,7 +6,7 @@ import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type MadePage, pageOfRun } from './made-page.js';
-import { openPage, seriousFaults } from './open-browser.js';
+import { faultsOf, openPage } from './open-browser.js';
 
 /** Names that a page must show as they are, in a scenario of a few minutes. */
 const NAMES = [
@@ -89,8 +89,8 @@ describe.skipIf(!HAVE_BROWSER)('hostile names in a browser', () => {
     await points.first().focus();
     await expect.poll(() => page.locator('#tip').textContent()).toContain('Latency, p99');
     expect(complaints).toEqual([]);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Dark colours' }).click();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -36,13 +36,11 @@ export async function openPage(
   return { page, complaints, drawn_ms };
 }
 
-/** Serious and critical violations that the accessibility checker finds; as a debugger it is not held by the policy. */
-export async function seriousFaults(page: Page): Promise<readonly string[]> {
+/** All violations that the accessibility checker finds; as a debugger it is not held by the policy. */
+export async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const found = await page.evaluate<readonly string[]>(
-    `axe.run().then(({ violations }) => violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  return page.evaluate<readonly string[]>(
+    `axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   );
-  return found;
 }

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare } from '../../../src/planner/compare/comparison.js';
+import { sweep } from '../../../src/planner/compare/sweep.js';
+import { capacity } from '../../../src/planner/growth/capacity.js';
+import { forecast } from '../../../src/planner/growth/forecast.js';
+import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { plan } from '../../../src/planner/plan/plan.js';
+import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
+import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { capacityPage } from '../../../src/report/page/capacity-page.js';
+import { comparisonPage } from '../../../src/report/page/comparison-page.js';
+import { forecastPage } from '../../../src/report/page/forecast-page.js';
+import { planPage } from '../../../src/report/page/plan-page.js';
+import { policiesPage } from '../../../src/report/page/policies-page.js';
+import { sweepPage } from '../../../src/report/page/sweep-page.js';
+import { quickSource } from '../../planner/quick-scenario.js';
+import { EVENTFUL, pageOfRun } from './made-page.js';
+
+/** A page of each kind, by name, in a folder of its own. */
+export interface AllPages {
+  readonly paths: ReadonlyMap<string, string>;
+  remove(): void;
+}
+
+const FLEET = `
+name: fleet
+duration: 2h
+plan: scale
+computes:
+  template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 300 }
+  count: 60
+  teams: { shop: 40%, search: 30%, labs: 30% }
+load: [{ name: app, compute: tenant, rate: 10/h, query: { cpu: 20ms } }]
+`;
+
+const IDLE = `
+name: idle
+duration: 1d
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }]
+load: [{ name: web, compute: primary, rate: 0/s, query: { cpu: 5ms } }]
+`;
+
+const RUNS = { replications: 2, confidence: 0.95 };
+
+/** Makes a page of each kind, small but with everything that it may have. */
+export async function allPages(): Promise<AllPages> {
+  const folder = mkdtempSync(join(tmpdir(), 'neap-pages-'));
+  const paths = new Map<string, string>();
+  const removals: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
+  for (const [name, text] of [
+    ['run', EVENTFUL],
+    ['fleet', FLEET],
+    ['idle', IDLE],
+  ] as const) {
+    const made = await pageOfRun(text, `${name}.yaml`);
+    paths.set(name, made.path);
+    removals.push(() => made.remove());
+  }
+  for (const [name, html] of Object.entries(await answers())) {
+    paths.set(name, join(folder, `${name}.html`));
+    writeFileSync(paths.get(name)!, html);
+  }
+  return { paths, remove: () => removals.forEach((remove) => void remove()) };
+}
+
+async function answers(): Promise<Readonly<Record<string, string>>> {
+  const source = quickSource();
+  const today = await compileVariant(source);
+  const of = { variant: today, command: 'neap quick.json' };
+  const axes = [
+    { path: 'timeout', values: ['60s', '5m', '1h'] },
+    { path: 'max', values: ['0.25', '0.5', '1'] },
+  ];
+  const variants = [
+    await compileVariant(source, 'as it is'),
+    await compileVariant(quickSource({}, ['computes.primary.suspend_timeout_seconds=3600']), 'awake'),
+    await compileVariant(quickSource({}, ['computes.primary.autoscaling_limit_max_cu=1']), 'bigger'),
+  ];
+  const figures = ['cost_usd', 'latency_p99', 'delayed_probability'] as const;
+  const swept = await sweep(source, { axes, ...RUNS });
+  const compared = await compare(variants, { ...RUNS, figures });
+  const objectives = [parseConstraint('cost_usd <= $20/month'), parseConstraint('latency_p99 <= 2s')];
+  const growth = parseGrowth('20%..40%/month');
+  const rules = { objectives, tolerance: 0.05, ...RUNS };
+  const grown = await forecast(source, { months: 14, growth, exact: false, ...rules });
+  const carried = await capacity(source, {
+    ...rules,
+    objectives: [parseConstraint('delayed_probability >= 5%'), parseConstraint('latency_p99 <= 2s')],
+  });
+  const planned = await plan(source, {
+    objective: 'cost_usd',
+    constraints: [parseConstraint('wake_probability <= 10%')],
+    slo: true,
+    vary: ['timeout=60s,5m,15m,1h', 'max=0.25,0.5,60'],
+    compute: undefined,
+    growth: [2],
+    sensitivity: false,
+    confidence: 0.95,
+    safety: 0.95,
+    budget: { events: 5e5, replications: 5 },
+  });
+  const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
+  return {
+    sweep: sweepPage(swept, today, 'neap sweep quick.json'),
+    compare: comparisonPage(compared, variants, [], 'neap compare quick.json'),
+    plan: planPage(planned, today, 'neap plan quick.json'),
+    forecast: forecastPage(grown, of),
+    capacity: capacityPage(carried, of),
+    policies: policiesPage(policies, of),
+  };
+}
