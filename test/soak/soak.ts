@@ -1,0 +1,127 @@
+// Random work for as long as one likes: `npm run soak -- --minutes 30 --seed 7`. One seed decides everything, so the
+// line of a failure replays it.
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import fc from 'fast-check';
+import { simulatedAccount } from '../../src/adapter/simulated-adapter.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { simulate } from '../../src/simulation/simulation.js';
+import {
+  assertInvariants,
+  platformCommands,
+  recordDocument,
+  runPlatformCommands,
+  type ScenarioInput,
+  scenarioDocuments,
+  withEmulator,
+} from '../../src/testing/index.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const START = Date.parse('2026-01-05T00:00:00Z');
+/** A check of whole processes takes as long as so many others. */
+const SELDOM = 25;
+
+/** A kind of random work, made from a number, and judged. */
+interface Check {
+  readonly name: string;
+  /** How often it takes its turn: every round, or one in so many. */
+  readonly every: number;
+  readonly once: (seed: number) => Promise<void>;
+}
+
+/** One value of an arbitrary, decided by a number. */
+function drawn<Value>(arbitrary: fc.Arbitrary<Value>, seed: number): Value {
+  return fc.sample(arbitrary, { seed, numRuns: 1 })[0]!;
+}
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'the invariants of a run',
+    every: 1,
+    async once(seed) {
+      assertInvariants(await recordDocument(drawn(scenarioDocuments(), seed)));
+    },
+  },
+  {
+    name: 'exact and hybrid: the same arrivals, and nothing lost',
+    every: 1,
+    async once(seed) {
+      const document = drawn(scenarioDocuments({ queries: 2_000, open: true, faults: 0 }), seed);
+      const scenario = await parseScenario(JSON.stringify(document));
+      const exact = simulate(scenario);
+      const hybrid = simulate(scenario, { fidelity: 'hybrid' });
+      for (const [index, { name, arrived, completed, failed, in_flight }] of hybrid.computes.entries()) {
+        equal(`${name}: arrived`, arrived, exact.computes[index]!.arrived);
+        equal(`${name}: accounted for`, completed + failed + in_flight, arrived);
+      }
+    },
+  },
+  {
+    name: 'the rules and the emulator: the same calls, the same model',
+    every: 2,
+    async once(seed) {
+      const commands = () => drawn(platformCommands({ most_commands: 20 }), seed);
+      await runPlatformCommands({ adapter: simulatedAccount({ start_ms: START }) }, commands());
+      await withEmulator(({ adapter }) => runPlatformCommands({ adapter }, commands()), { start_ms: START });
+    },
+  },
+  {
+    name: 'one worker and two: the same bytes',
+    every: SELDOM,
+    async once(seed) {
+      const document = drawn(scenarioDocuments({ computes: 2 }), seed);
+      equal('the result', await ran(document, seed, 2), await ran(document, seed, 1));
+    },
+  },
+];
+
+function equal(what: string, got: unknown, expected: unknown): void {
+  if (got !== expected) throw new Error(`${what}: ${String(got)}, expected ${String(expected)}`);
+}
+
+async function ran(document: ScenarioInput, seed: number, workers: number): Promise<string> {
+  const folder = join(tmpdir(), 'neap-soak');
+  const file = join(folder, `${seed}.json`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, JSON.stringify(document));
+  const args = ['run', file, '--replications', '4', '--workers', String(workers), '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], {
+    maxBuffer: 1 << 28,
+  }).catch((error: { readonly code?: number; readonly stdout?: string }) => {
+    // An objective that is missed is a result.
+    if (error.code === 1 && error.stdout !== undefined) return { stdout: error.stdout };
+    throw error;
+  });
+  return stdout;
+}
+
+const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } });
+const minutes = Number(values.minutes ?? 5);
+const first = Number(values.seed ?? 1);
+if (!(minutes > 0) || !Number.isInteger(first)) {
+  process.stderr.write('usage: npm run soak -- [--minutes 30] [--seed 7]\n');
+  process.exit(2);
+}
+const counts = new Map(CHECKS.map(({ name }) => [name, 0]));
+const until = performance.now() + minutes * 60_000;
+let failures = 0;
+for (let round = 0; performance.now() < until; round++) {
+  const seed = first * 1_000_000 + round;
+  for (const { name, every, once } of CHECKS) {
+    if (round % every !== 0) continue;
+    try {
+      await once(seed);
+      counts.set(name, counts.get(name)! + 1);
+    } catch (error) {
+      failures++;
+      process.stderr.write(`${name}, seed ${seed}: ${String(error).split('\n')[0]}\n`);
+    }
+  }
+}
+for (const [name, count] of counts) process.stdout.write(`${count} times: ${name}\n`);
+process.stdout.write(`${failures === 0 ? 'nothing failed' : `${failures} failed`}, seed ${first}\n`);
+process.exitCode = failures === 0 ? 0 : 1;
