@@ -56,6 +56,7 @@ export function candidatesWorkbook(
   const chart = frontChart(places);
   if (chart !== undefined) addChart(sheet, below + 1, 0, chart);
   sheet.print(below + CHART_ROWS + 1, 6);
+  sheet.onePage();
   return book.toBytes(start);
 }
 

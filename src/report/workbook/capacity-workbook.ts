@@ -29,6 +29,7 @@ export function capacityWorkbook(capacity: Capacity, verdict: Verdict, growth: n
     drawObjective(sheet, below + 1 + index * CHART_ROWS, capacity, index);
   });
   sheet.print(below + CHART_ROWS * capacity.objectives.length, 6);
+  sheet.onePage();
   return book.toBytes(capacity.start);
 }
 
@@ -54,11 +55,14 @@ function writeReached(sheet: Sheet, { load, queries_per_second, start }: Capacit
   const begin = Date.parse(start) / 1000;
   sheet.put(4, 0, 'Growth of the load a month: type in', 'general');
   sheet.put(4, 1, growth, 'input_share');
+  if (load !== null) {
+    sheet.put(4, 2, 'Low end', 'general_right');
+    sheet.put(4, 3, 'High end', 'general_right');
+  }
   sheet.put(5, 0, 'Load that is carried, times the present', 'general');
   sheet.put(5, 1, load?.factor ?? 'none found', load === null ? 'general_right' : 'factor');
   sheet.put(5, 2, load?.low, 'factor');
   sheet.put(5, 3, load?.high, 'factor');
-  sheet.put(5, 4, load === null ? undefined : 'range of the second and third', 'quiet');
   sheet.put(6, 0, 'Queries a second at present', 'general');
   sheet.put(6, 1, queries_per_second, 'number');
   sheet.put(7, 0, 'Present load begins on', 'general');
@@ -135,7 +139,7 @@ function drawObjective(sheet: Sheet, row: number, { objectives, levels }: Capaci
     kind: 'lines',
     title: `${nameOf(figure)} by load: ${objective}`,
     x: { name: 'times the present load', format: '0.0#' },
-    y: { name: nameOf(figure) },
+    y: { name: FIGURE_UNITS[figure] === 'milliseconds' ? `${nameOf(figure)}, ms` : nameOf(figure) },
     series: [
       { name: nameOf(figure), x: cells(0), y: cells(2 + 3 * index) },
       { name: 'bound', x: cells(0), y: cells(4 + 3 * index) },

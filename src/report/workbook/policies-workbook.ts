@@ -70,6 +70,7 @@ export function policiesWorkbook(
     drawSide(sheet, row + 1 + index * CHART_ROWS, name, last);
   });
   sheet.print(row + CHART_ROWS * checks.length, 4);
+  sheet.onePage();
   return book.toBytes(start);
 }
 

@@ -16,6 +16,8 @@ import { MONTHS_AHEAD, priceOfRun } from './inputs/pricing.js';
 import { addMonths } from './months/months-sheet.js';
 import { PLANNING } from './months/planning-names.js';
 import { steadyMonths } from './months/steady-months.js';
+import { addTeams } from './months/teams-sheet.js';
+import { usesOfRun } from './months/use-of-computes.js';
 import { addComputes } from './run/computes-sheet.js';
 import { addFindings } from './run/findings-sheet.js';
 import { addTenants } from './run/fleet-sheet.js';
@@ -75,15 +77,11 @@ export function runWorkbook(
   const { duration_seconds, assumptions } = summary;
   const year = carries ? live(PLANNING.total, 0) : undefined;
   const months = carries ? steadyMonths(start_epoch_seconds, MONTHS_AHEAD, steadyUse(scenario, summary)) : [];
+  const ahead = months.reduce((sum, { cost }) => sum + Number(cost.value), 0);
   const { sheet, below, checks } = addSummary(book, use, {
     verdict: runVerdict(summary),
     months: note,
-    year:
-      year &&
-      live(
-        year.formula,
-        months.reduce((sum, { cost }) => sum + Number(cost.value), 0),
-      ),
+    year: year && live(year.formula, ahead),
   });
   addInputs(book, {
     plan: scenario.plan,
@@ -96,6 +94,8 @@ export function runWorkbook(
   addLoads(book, summary);
   addFindings(book, summary);
   if (carries) addMonths(book, months, monthsText(summary, note));
+  const uses = carries && use.computes > 1 ? usesOfRun(scenario, summary) : [];
+  const teams = uses.length > 0 ? addTeams(book, uses, { cost: ahead, months: months.length }) : [];
   addTenants(book, summary);
   addTimeline(book, start_epoch_seconds, timeline);
   const simulated = addRunMonths(book, use);
@@ -103,7 +103,7 @@ export function runWorkbook(
   const usage = addUsage(book, use);
   const load = addShape(book, shape, start_epoch_seconds, duration_seconds);
   addAssumptions(book, assumptions);
-  addChecks(book, [...checks, usage]);
+  addChecks(book, [...checks, usage, ...teams]);
   addChart(sheet, below + 1, 0, load);
   if (simulated.last > simulated.first) addChart(sheet, below + 1 + CHART_ROWS, 0, costChart(simulated));
   sheet.print(below + CHART_ROWS * 2, 4);

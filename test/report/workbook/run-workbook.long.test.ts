@@ -101,6 +101,7 @@ describe('the workbook of a run', () => {
       'Computes',
       'Loads',
       'Months',
+      'Teams and tenants',
       'Timeline',
       'Cost by month',
       'Decisions',
@@ -122,7 +123,7 @@ describe('the workbook of a run', () => {
     expect(opened.part('xl/worksheets/sheet2.xml')).toContain(
       '<formula1>"free,launch,scale,business"</formula1>',
     );
-    for (const sheet of [3, 6, 8, 9, 11]) {
+    for (const sheet of [3, 7, 9, 10, 12]) {
       const xml = opened.part(`xl/worksheets/sheet${sheet}.xml`);
       expect(xml).toMatch(/<pane .*state="frozen"/);
       expect(xml).toContain('<autoFilter ref=');
@@ -130,7 +131,7 @@ describe('the workbook of a run', () => {
     for (const sheet of opened.sheets.keys()) {
       const xml = opened.part(`xl/worksheets/sheet${sheet + 1}.xml`);
       expect(xml).toContain('Page &amp;P of &amp;N');
-      expect(xml).toContain('fitToHeight="0"');
+      expect(xml).toContain('<pageSetUpPr fitToPage="1"/>');
     }
     expect(book.match(/_xlnm\.Print_Titles/g)!.length).toBeGreaterThan(8);
     expect(book.match(/_xlnm\.Print_Area/g)!.length).toBeGreaterThan(8);

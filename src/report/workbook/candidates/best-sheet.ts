@@ -32,7 +32,7 @@ export function writeBest(
   sheet.put(FIRST - 3, 1, live(CHECK, 'equal to the simulator'), 'general');
   markCheck(sheet, cellName(FIRST - 3, 1));
   const shown = byCost(list).slice(0, MAX_SHOWN);
-  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columnsOf(list, shown, columns), shown);
+  const { last } = sheet.table({ row: FIRST - 1, column: 0 }, columnsOf(candidates, shown, columns), shown);
   const notes = [
     ...(shown.length < byCost(list).length
       ? [`the ${MAX_SHOWN} cheapest of ${byCost(list).length}; the sheet Candidates has all`]
@@ -56,7 +56,7 @@ function byCost(list: readonly Candidate[]): readonly Candidate[] {
 }
 
 function columnsOf(
-  list: readonly Candidate[],
+  { list, kind }: Candidates,
   shown: readonly Candidate[],
   columns: CandidateColumns,
 ): readonly SheetColumn<Candidate>[] {
@@ -88,15 +88,18 @@ function columnsOf(
       return live(`${cell(index)}-${cell(0)}`, Number(own.value) - Number(first.value));
     }),
     ...measured,
-    column(
-      'missed',
-      ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')),
-      'text',
-      30,
-      'Objectives missed',
-    ),
+    // A comparison does not hold its variants against objectives.
+    ...(kind === 'compare' ? [] : [MISSED]),
   ];
 }
+
+const MISSED = column<Candidate>(
+  'missed',
+  ({ missed }) => (missed.length === 0 ? 'none' : missed.join('; ')),
+  'text',
+  30,
+  'Objectives missed',
+);
 
 /** Adds an empty first sheet. */
 export function beginBest(book: Book): Sheet {

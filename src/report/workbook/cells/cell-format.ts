@@ -5,6 +5,7 @@ export type CellStyle =
   | 'text'
   | 'general'
   | 'wrapped'
+  | 'wrapped_right'
   | 'title'
   | 'verdict_good'
   | 'verdict_warning'
@@ -75,7 +76,7 @@ export const NUMBER_FORMATS: Readonly<Partial<Record<CellStyle, string>>> = {
   cu: '0.00" CU"',
   milliseconds: '[<10]0.000" ms";#,##0.0" ms"',
   seconds: '#,##0.0" s"',
-  share: '[<0.01]0.0000%;0.00%',
+  share: '[=0]0%;[<0.01]0.0000%;0.00%',
   percent: '+0.0%;-0.0%;0.0%',
   availability: '0.0000%',
   count: '#,##0',

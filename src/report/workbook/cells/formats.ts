@@ -50,6 +50,7 @@ function formatOf(style: CellStyle): Format {
   if (style.startsWith('text')) format.setAlign(FormatAlign.Left).setIndent(style === 'text' ? 1 : 0);
   if (style === 'month_name') return format.setAlign(FormatAlign.Left);
   if (style === 'general_right') return format.setAlign(FormatAlign.Right);
+  if (style === 'wrapped_right') return format.setTextWrap().setAlign(FormatAlign.Right);
   if (style === 'wrapped') return format.setTextWrap().setAlign(FormatAlign.Left).setIndent(1);
   if (style.startsWith('input')) {
     return format.setBackgroundColor(Color.rgb(INPUT_FILL)).setBorder(FormatBorder.Thin);

@@ -68,7 +68,7 @@ const TITLE_HEIGHT = 22;
 /** Rows that are made to fit their texts: longer tables have none that matter. */
 const MAX_FITTED = 2000;
 /** Rows of a long listing that are printed. */
-const PRINTED_ROWS = 200;
+const PRINTED_ROWS = 100;
 
 /** One sheet of a workbook. Cells are written in whole columns: one at a time takes several times as long. */
 export class Sheet {
@@ -191,6 +191,11 @@ export class Sheet {
   /** Says what is printed: all from the first cell to one, counted from 0. */
   print(row: number, column: number): void {
     this.#sheet.setPrintArea(0, 0, Math.max(row, 1), Math.max(column, 0));
+  }
+
+  /** Puts what is printed on one page of paper. */
+  onePage(): void {
+    this.#sheet.setPrintFitToPages(1, 1);
   }
 
   /** Repeats lines on every page of paper. */

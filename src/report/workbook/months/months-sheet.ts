@@ -79,6 +79,7 @@ export function addMonths(book: Book, months: readonly PlannedMonth[], text: Mon
   sheet.freeze(FIRST_MONTH, 1);
   sheet.repeat(FIRST_MONTH - 1, FIRST_MONTH - 1);
   sheet.print(below + 22, MONTH_COLUMNS.against);
+  sheet.onePage();
 }
 
 /** Red for whatever is above the budget. */

@@ -1,5 +1,6 @@
 import type { MadeRun } from '../../../planner/runs/ordered-runs.js';
 import type { Scenario } from '../../../scenario/scenario.js';
+import type { Summary } from '../../figures/summary.js';
 
 /** What one compute used of all that its project did. */
 export interface ComputeUse {
@@ -29,12 +30,27 @@ export class UseOfComputes {
   }
 
   /** Every compute, in the order of the scenario; none where no run was taken in. */
-  list({ computes, fleet }: Scenario): readonly ComputeUse[] {
+  list(scenario: Scenario): readonly ComputeUse[] {
     if (this.#runs === 0) return [];
-    return computes.map(({ name, branch }, index) => {
-      const { class: own, team } = fleet?.tenants[index] ?? {};
-      const cu_hours = (this.#cu_seconds.get(name) ?? 0) / 3600 / this.#runs;
-      return { name, class: own, team: team ?? own ?? branch, cu_hours };
-    });
+    return charged(scenario, ({ name }) => (this.#cu_seconds.get(name) ?? 0) / 3600 / this.#runs);
   }
+}
+
+/** What each compute of a run used, with replications the mean. */
+export function usesOfRun(
+  scenario: Scenario,
+  { computes }: Pick<Summary, 'computes'>,
+): readonly ComputeUse[] {
+  return charged(scenario, (_, index) => computes[index]!.cu_hours);
+}
+
+function charged(
+  { computes, fleet }: Scenario,
+  cuHours: (compute: Scenario['computes'][number], index: number) => number,
+): readonly ComputeUse[] {
+  return computes.map((compute, index) => {
+    const { class: own, team } = fleet?.tenants[index] ?? {};
+    const payer = team ?? own ?? compute.branch;
+    return { name: compute.name, class: own, team: payer, cu_hours: cuHours(compute, index) };
+  });
 }

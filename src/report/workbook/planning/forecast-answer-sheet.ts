@@ -43,8 +43,10 @@ export function addForecastAnswer(
   const lines = linesOf(model);
   const columns = [
     column<Line>('label', ({ label }) => label, 'general', 46, ''),
-    column<Line>('chosen', () => undefined, 'general', 20, live(PLANNING.chosen, model.expected.name)),
-    ...cases.map(({ name }, index) => column<Line>(`case_${index}`, () => undefined, 'general', 18, name)),
+    column<Line>('chosen', () => undefined, 'general_right', 20, live(PLANNING.chosen, model.expected.name)),
+    ...cases.map(({ name }, index) =>
+      column<Line>(`case_${index}`, () => undefined, 'general_right', 18, name),
+    ),
   ];
   sheet.table({ row: FIRST - 1, column: 0 }, columns, lines);
   lines.forEach(({ style, chosen, of_case }, index) => {
@@ -70,6 +72,7 @@ export function addForecastAnswer(
   );
   const end = sheet.lines(below, 0, events);
   sheet.print(end, 5);
+  sheet.onePage();
 }
 
 /** The cases with their growths, which the choice is looked up in. */

@@ -68,6 +68,7 @@ export function addForecastScenarios(book: Book, model: ForecastModel): void {
   sheet.freeze(FIRST, 1);
   sheet.repeat(FIRST - 1, FIRST - 1);
   sheet.print(plans + 20, 5);
+  sheet.onePage();
 }
 
 /** The newest prices that are certain, of the plans on which use does not end. */

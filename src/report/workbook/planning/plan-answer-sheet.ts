@@ -55,7 +55,7 @@ export function addPlanAnswer(
   sheet.put(4, 1, live(CHECK, 'equal to the simulator'), 'general');
   markCheck(sheet, '$B$5');
   const first = choices[firstChoice(choices)]!;
-  sheet.put(CHOICE_ROW, 0, 'Settings that the sheet Months is about: choose from the list', 'section');
+  sheet.put(CHOICE_ROW, 0, 'Settings of the sheet Months: choose', 'section');
   sheet.put(CHOICE_ROW, 1, first.role, 'input');
   sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
   book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
@@ -65,8 +65,8 @@ export function addPlanAnswer(
     { row: FIRST - 1, column: 0 },
     [
       column<Line>('label', ({ label }) => label, 'general', 44, ''),
-      column<Line>('chosen', () => undefined, 'general', 26, live(PLANNING.chosen, first.role)),
-      ...choices.map(({ role }) => column<Line>(role, () => undefined, 'general', 26, role)),
+      column<Line>('chosen', () => undefined, 'general_right', 26, live(PLANNING.chosen, first.role)),
+      ...choices.map(({ role }) => column<Line>(role, () => undefined, 'general_right', 26, role)),
     ],
     lines,
   );
@@ -93,6 +93,7 @@ export function addPlanAnswer(
   const end = sheet.lines(below + 1, 0, words.why);
   sheet.freeze(FIRST, 1);
   sheet.print(end, 1 + choices.length);
+  sheet.onePage();
 }
 
 /** A choice's cell in a row of the table, from another sheet. */
@@ -129,7 +130,7 @@ function linesOf(
     };
   });
   return [
-    { label: 'Settings', style: 'wrapped', of: ({ candidate }) => candidate.name },
+    { label: 'Settings', style: 'wrapped_right', of: ({ candidate }) => candidate.name },
     { label: moneyHeader('Cost per month'), style: 'money', of: monthly },
     {
       label: moneyHeader('A month less than today'),
@@ -178,7 +179,7 @@ function linesOf(
     ...figures,
     {
       label: 'Constraints (as simulated)',
-      style: 'wrapped',
+      style: 'wrapped_right',
       of: ({ candidate }) => {
         if (candidate.constraints.length === 0) return 'none';
         const missed = candidate.constraints.filter(({ met }) => !met);

@@ -53,6 +53,7 @@ export function addPlanScenarios(
   sheet.freeze(FIRST, 1);
   sheet.repeat(FIRST - 1, FIRST - 1);
   sheet.print(last + 22, choices.length);
+  sheet.onePage();
 }
 
 function costOf({ days }: PlannedMonth, row: number, { candidate: { use } }: PlanChoice, choice: number) {

@@ -18,15 +18,14 @@ export function addShape(
 ): ChartSpecification {
   const sheet = book.sheet(SHEET);
   const [load, size] = [shape.arrivals_per_second, shape.mean_cu];
-  sheet.put(0, 0, 'all computes together; a suspended compute counts as 0 CU', 'quiet');
   const timeOf = (index: number) => start_epoch_seconds + (index / load.length) * duration_seconds;
   const columns = [
     column<number>('time_utc', (_, index) => spreadsheetTime(timeOf(index)), 'date'),
     column<number>('queries_per_second', (rate) => rate, 'number'),
     column<number>('cu_mean', (_, index) => size[index]),
   ];
-  const { first, last } = sheet.table({ row: 1, column: 0 }, columns, load);
-  sheet.freeze(2);
+  const note = 'all computes together; a suspended compute counts as 0 CU';
+  const { first, last } = sheet.listing(note, columns, load);
   const cells = (at: number) => ({ sheet: SHEET, column: at, first, last });
   return {
     kind: 'lines',

@@ -1,6 +1,7 @@
 import type { ObjectiveResult } from '../../../figures/objectives.js';
 import { FIGURE_UNITS, moreIsBetter } from '../../../figures/run-figures.js';
 import { drawSentences } from '../../answers/fleet-words.js';
+import { duration } from '../../figures/figure-text.js';
 import {
   figureAt,
   HEADLINE_FIGURES,
@@ -91,7 +92,7 @@ export function addSummary(
 function whatWasRun(summary: Summary): string {
   const { start, duration_seconds, seed, replications, plan } = summary;
   const runs = replications === 1 ? 'one run' : `means of ${replications} replications`;
-  return `${duration_seconds / 86_400} days from ${utcText(start)}, plan ${plan.name}, seed ${seed}, ${runs}`;
+  return `${duration(duration_seconds)} from ${utcText(start)}, plan ${plan.name}, seed ${seed}, ${runs}`;
 }
 
 function linesOf(use: RunUse, year: Live | undefined): readonly Line[] {
