@@ -2,6 +2,7 @@ import { comparePolicies } from '../../planner/policies/policy-comparison.js';
 import { loadVariant } from '../../planner/runs/scenario-source.js';
 import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
 import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
+import { counted } from '../../report/figures/figure-text.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
 import { policiesVerdict } from '../../report/verdict/policies-verdict.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -47,7 +48,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
         async progress({ done, runs, now_seconds, arrived }) {
           await interruption.heed();
           line ??= begun(scenario, runs, options);
-          line.update(done * scenario.duration_seconds + now_seconds, arrived);
+          line.update(done * scenario.duration_seconds + now_seconds, arrived, counted(runs, 'run'));
         },
       }).finally(() => line?.clear());
       const verdict = policiesVerdict(comparison, scenario, { file, set, seed });

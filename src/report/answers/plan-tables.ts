@@ -8,11 +8,11 @@ import type {
 } from '../../planner/plan/plan-result.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import { changeText, figureWithSpread } from '../figures/named-figure.js';
-import { cut } from '../text/text-block.js';
 import type { ReportBlock } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { costFigure, figureWords } from '../verdict/figure-words.js';
 import { limitText, probabilityText } from './plan-words.js';
+import { assumedValue } from './run-rows.js';
 
 /** A table with its title. */
 type PlanTable = ReportBlock & { readonly table: TextTable };
@@ -21,8 +21,6 @@ type PlanTable = ReportBlock & { readonly table: TextTable };
 const MAX_CANDIDATES = 10;
 /** Columns of half of a tornado's bar. */
 const BAR = 8;
-/** Columns of a value in a cell; plan.json has it whole. */
-const MAX_VALUE = 16;
 
 /** The tables of a plan: candidates, growth and sensitivity, those without a row left out. */
 export function planTables(result: PlanResult): readonly PlanTable[] {
@@ -137,7 +135,7 @@ function sensitivityTable(plan: PlanResult): PlanTable {
     ...(limited ? [limitMoved([low, high])] : []),
     effectText(low),
     effectText(high),
-    `${cut(value, MAX_VALUE)} (${confidence})`,
+    `${assumedValue(value)} (${confidence})`,
   ]);
   const bar = `${'less'.padStart(BAR)}|${'more'.padEnd(BAR)}`;
   const swing = [`${figureWords(objective.figure)} by up to`, ...(limited ? ['nearest limit by up to'] : [])];
@@ -172,8 +170,8 @@ function tornado(effects: readonly (SensitivityEffect | null)[], widest: number)
 
 function effectText(effect: SensitivityEffect | null): string {
   if (effect === null) return '-';
-  if (effect.refused !== null) return `${cut(effect.value, MAX_VALUE)}: not possible`;
-  const value = cut(effect.value, MAX_VALUE);
+  if (effect.refused !== null) return `${assumedValue(effect.value)}: not possible`;
+  const value = assumedValue(effect.value);
   const change = effect.relative === null ? '-' : signed(effect.relative);
   const consequences = [
     ...(effect.breaks.length > 0 ? [`breaks ${effect.breaks.map(limitText).join(', ')}`] : []),

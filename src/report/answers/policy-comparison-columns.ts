@@ -21,7 +21,7 @@ function column(
 }
 
 const USED = [
-  column('CU-hours', (row) => number(row.cu_hours), 'CU-\nhours'),
+  column('CU-hours', (row) => number(row.cu_hours)),
   column('cost', (row) => money(row.cost_usd)),
 ];
 const WAKES = column('wakes', (row) => count(row.wakes));
@@ -35,7 +35,7 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
     ...USED,
     column('above oracle %', (row) => hundredths(row.regret_cu_hours_share)),
     column('slack %', (row) => hundredths(row.cpu_slack)),
-    column('saturated %', (row) => hundredths(row.cpu_saturated), 'satu-\nrated\n%'),
+    column('saturated %', (row) => hundredths(row.cpu_saturated)),
     column('p50', (row) => milliseconds(row.latency_p50_ms)),
     P99,
     FAILED,
@@ -48,24 +48,22 @@ export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]
     ...USED,
     column('above oracle h/day', (row) => threeDigits(row.regret_hours_per_day)),
     WAKES,
-    column('resumes', (row) => count(row.resumes), 're-\nsumes'),
+    column('resumes', (row) => count(row.resumes)),
     DELAYED,
-    column('ready: held + resumed %', readyText, 'ready:\nheld +\nresumed\n%'),
-    column('idle: held + right + wrong %', idleText, 'idle:\nheld +\nright +\nwrong\n%'),
     P99,
     FAILED,
+    column('ready, held %', (row) => ready(row, row.ready_held)),
+    column('ready, resumed %', (row) => ready(row, row.ready_resumed)),
+    column('idle, held %', (row) => tenths(row.allocated_held)),
+    column('idle, resumed rightly %', (row) => tenths(row.allocated_resumed_rightly)),
+    column('idle, resumed wrongly %', (row) => tenths(row.allocated_resumed_wrongly)),
     column('wakes and suspends an hour', (row) => number(row.overhead_per_hour), 'wakes,\nsuspends\nan hour'),
     column('delay p99', (row) => milliseconds(row.delay_p99_ms)),
   ],
 };
 
-function readyText({ idle_periods, ready_held, ready_resumed }: PolicyRow): string {
-  return idle_periods === 0 ? '-' : [ready_held, ready_resumed].map(tenths).join('+');
-}
-
-function idleText(row: PolicyRow): string {
-  const { allocated_held, allocated_resumed_rightly, allocated_resumed_wrongly } = row;
-  return [allocated_held, allocated_resumed_rightly, allocated_resumed_wrongly].map(tenths).join('+');
+function ready({ idle_periods }: PolicyRow, share: number | null): string {
+  return idle_periods === 0 ? '-' : tenths(share);
 }
 
 /** A policy's name with the marks that the notes below a table explain. */

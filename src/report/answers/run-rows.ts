@@ -33,10 +33,15 @@ export function objectiveTexts({ objective, target, actual, met, ci, clear }: Ob
   };
 }
 
+/** An assumption's value without the marks of YAML: `lognormal median 350ms, p99 2s`. */
+export function assumedValue(value: string): string {
+  return value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
+}
+
 /** The assumptions that matter most to a run: `wake_latency median 350 ms p99 2 s (low confidence)`. */
 export function assumptionTexts(summary: Summary): readonly string[] {
   return leadingAssumptions(summary).map(({ name, value, confidence }) => {
-    const words = value.replaceAll(/[{}]/g, '').replaceAll(/:? +/g, ' ').trim();
+    const words = assumedValue(value);
     return `${name.startsWith('model.') ? name.slice(6).replaceAll('_', ' ') : name} ${words} (${confidence === 'yours' ? 'yours' : `${confidence} confidence`})`;
   });
 }

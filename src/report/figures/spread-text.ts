@@ -30,6 +30,12 @@ export function spreadText(
   return Number.isFinite(half_width) ? `± ${inSteps(half_width, stepOf(half_width), format)}` : '± ?';
 }
 
+/** A mean without digits that its half-width makes meaningless. */
+export function knownMean({ mean, half_width }: FigureInterval): number {
+  if (half_width === 0 || !Number.isFinite(half_width)) return mean;
+  return inStep(mean, stepOf(half_width));
+}
+
 /** The place of the last digit of a half-width that means something, as `0.1` or `10`. */
 function stepOf(half_width: number): number {
   return Number(`1e${Math.floor(Math.log10(half_width)) - DIGITS + 1}`);
@@ -37,8 +43,11 @@ function stepOf(half_width: number): number {
 
 /** A value without digits that its half-width makes meaningless: neither those below its last one, nor cents that are not known. */
 function inSteps(value: number, step: number, format: (value: number) => string): string {
-  const rounded = Math.abs(value) < step ? value : Number((Math.round(value / step) * step).toPrecision(15));
-  const text = format(rounded);
+  const text = format(inStep(value, step));
   if (step < 0.1) return text;
   return step < 1 ? text.replace(/(\.\d)0(?!\d)/, '$1') : text.replace(/\.0+(?!\d)/, '');
+}
+
+function inStep(value: number, step: number): number {
+  return Math.abs(value) < step ? value : Number((Math.round(value / step) * step).toPrecision(15));
 }

@@ -5,6 +5,7 @@ import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { knownMean } from '../figures/spread-text.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { figureWords, insteadOf } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
@@ -101,7 +102,7 @@ function standing(
       ? ([perMonth(now), perMonth(before)] as const)
       : undefined;
   const texts = changed.slice(0, FIGURES_TOLD).map(({ own, base: old }) => {
-    const [value, first] = [own.value!.mean, old.value!.mean];
+    const [value, first] = [knownMean(own.value!), knownMean(old.value!)];
     if (own.figure === 'cost_usd' && month !== undefined) {
       return insteadOf('cost_usd_per_month', month[0], month[1]);
     }

@@ -4,6 +4,7 @@ import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.j
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { knownMean } from '../figures/spread-text.js';
 import { joined, type Verdict, verdictOf } from '../text/verdict.js';
 import { commandOn } from './asked-scenario.js';
 import { costFigure, insteadOf, limitWords, saidFigure } from './figure-words.js';
@@ -27,8 +28,9 @@ function planned(plan: PlanResult, best: PlanCandidate, variant: SourcedVariant 
   const length = duration(plan.duration_seconds);
   const { provided } = monthBasis(plan.duration_seconds);
   const figures = toldFigures(plan, best).map((figure) => {
-    const own = best.figures[figure]!.mean;
-    const before = best.today ? undefined : today?.figures[figure]?.mean;
+    const own = knownMean(best.figures[figure]!);
+    const other = best.today ? undefined : today?.figures[figure];
+    const before = other === null || other === undefined ? undefined : knownMean(other);
     return before === undefined ? saidFigure(figure, own, length) : insteadOf(figure, own, before, length);
   });
   const facts = `${figures.join(', ')}${provided === '' ? '' : `, ${provided}`}`;
@@ -58,7 +60,7 @@ function toldFigures({ objective, constraints, duration_seconds }: PlanResult, b
 function todayBreaks({ today: against }: PlanResult, today: PlanCandidate | undefined): readonly string[] {
   const constraints = against?.constraints ?? today?.constraints ?? [];
   const missed = constraints.filter(({ met }) => !met);
-  return missed.length === 0 ? [] : [`today's settings miss ${joined(missed.map(limitWords))}`];
+  return missed.length === 0 ? [] : [`missed by today's settings: ${joined(missed.map(limitWords))}`];
 }
 
 /** What the reader should know before following it. */
@@ -98,7 +100,7 @@ function closestWords({ settings, constraints }: PlanCandidate): string {
   if (missed.length === 0) return `closest is ${words}`;
   const broken = missed.map(
     (each) =>
-      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, each.value.mean)})`}`,
+      `${limitWords(each)}${each.value === null ? '' : ` (${saidFigure(each.figure, knownMean(each.value))})`}`,
   );
   return `closest is ${words}, which misses ${joined(broken)}`;
 }

@@ -5,6 +5,7 @@ import { figureAgainstCost } from '../figures/candidate.js';
 import { candidatesOfSweep } from '../figures/candidates-of.js';
 import { counted, duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
+import { knownMean } from '../figures/spread-text.js';
 import { type Verdict, verdictOf } from '../text/verdict.js';
 import { costFigure, saidFigure } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
@@ -72,8 +73,9 @@ function figuresOf({ figures }: SweepRow, sweep: Sweep): string {
   const told: readonly FigureName[] = [costFigure(sweep.duration_seconds), service(sweep)];
   return told
     .flatMap((figure) => {
-      const mean = figures[figure]?.mean;
-      return mean === undefined ? [] : [saidFigure(figure, mean, duration(sweep.duration_seconds))];
+      const interval = figures[figure];
+      if (interval === null || interval === undefined) return [];
+      return [saidFigure(figure, knownMean(interval), duration(sweep.duration_seconds))];
     })
     .join(', ');
 }

@@ -40,7 +40,7 @@ describe('the verdict of a plan', () => {
     const verdict = planVerdict(planned, await compileVariant(quickSource()));
     expect(verdict.tone).toBe('good');
     expect(verdict.text).toMatch(
-      /^Set timeout 15 min: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries finding the compute idle instead of [\d.]+ %, if every day is like the one simulated\. Today's settings miss share of queries finding the compute idle at most 10 %\.$/,
+      /^Set timeout 15 min: \$[\d.]+ a month instead of \$[\d.]+, [\d.]+ % of queries finding the compute idle instead of [\d.]+ %, if every day is like the one simulated\. Missed by today's settings: share of queries finding the compute idle at most 10 %\.$/,
     );
     expect(verdict.command).toBe(
       'neap apply quick.json --project-id YOUR-PROJECT --set computes.primary.suspend_timeout_seconds=15m',

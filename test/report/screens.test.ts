@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { compare } from '../../src/planner/compare/comparison.js';
+import { sweep } from '../../src/planner/compare/sweep.js';
+import { capacity } from '../../src/planner/growth/capacity.js';
+import { forecast } from '../../src/planner/growth/forecast.js';
+import { parseGrowth } from '../../src/planner/growth/load-growth.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import { sweptAxes } from '../../src/planner/plan/plan-space.js';
+import { comparePolicies } from '../../src/planner/policies/policy-comparison.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import { capacityReport } from '../../src/report/answers/capacity-report.js';
+import { comparisonReport } from '../../src/report/answers/comparison-report.js';
+import { forecastReport } from '../../src/report/answers/forecast-report.js';
+import { planReport } from '../../src/report/answers/plan-report.js';
+import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
+import { SWEPT_FIGURES, sweepReport } from '../../src/report/answers/sweep-report.js';
+import { columns } from '../../src/report/text/text-block.js';
+import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
+import { capacityVerdict } from '../../src/report/verdict/capacity-verdict.js';
+import { comparisonVerdict } from '../../src/report/verdict/comparison-verdict.js';
+import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
+import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
+import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
+import { sweepVerdict } from '../../src/report/verdict/sweep-verdict.js';
+import { quickSource } from '../planner/quick-scenario.js';
+
+const WIDTHS = [60, 80, 120, 200] as const;
+const COMMANDS = ['compare', 'sweep', 'plan', 'forecast', 'capacity', 'policies'] as const;
+
+const reports = {} as Record<(typeof COMMANDS)[number], TextReport>;
+
+beforeAll(async () => {
+  const source = quickSource();
+  const base = await compileVariant(source, 'as it is');
+  const quicker = await compileVariant(
+    quickSource({}, ['computes.primary.suspend_timeout_seconds=60']),
+    'a variant with a name that is rather long',
+  );
+  const some = { replications: 2, confidence: 0.95 };
+  const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
+  const compared = await compare([base, quicker], { ...some, figures });
+  reports.compare = { ...comparisonReport(compared), verdict: comparisonVerdict(compared, [base, quicker]) };
+  const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
+  const swept = await sweep(source, { ...some, axes });
+  reports.sweep = { ...sweepReport(swept, SWEPT_FIGURES), verdict: sweepVerdict(swept, base) };
+  const constraints = [parseConstraint('wake_probability <= 10%')];
+  const planned = await plan(source, {
+    ...{ objective: 'cost_usd', constraints, slo: true, vary: ['timeout=60s,5m,15m'], compute: undefined },
+    ...{ growth: [2], sensitivity: true, confidence: 0.95, safety: 0.95 },
+    budget: { events: 5e5, replications: 3 },
+  });
+  reports.plan = { ...planReport(planned), verdict: planVerdict(planned, base) };
+  const growth = parseGrowth('20%/month');
+  const objectives = [parseConstraint('latency_p99 <= 8s')];
+  const made = await forecast(source, {
+    ...some,
+    months: 3,
+    growth,
+    objectives,
+    tolerance: 0.1,
+    exact: false,
+  });
+  reports.forecast = { ...forecastReport(made), verdict: forecastVerdict(made, source) };
+  const found = await capacity(source, { ...some, objectives, tolerance: 0.3 });
+  reports.capacity = { ...capacityReport(found), verdict: capacityVerdict(found, source) };
+  const policies = await comparePolicies(base.scenario, ['suspend']);
+  reports.policies = {
+    ...policyComparisonReport(policies),
+    verdict: policiesVerdict(policies, base.scenario, source),
+  };
+}, 120_000);
+
+/** The words of a text, however they are broken into lines. */
+function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+describe.each(COMMANDS)('the screen of %s', (command) => {
+  it.each(WIDTHS)('at %i columns fits, cuts no word and loses no figure', (width) => {
+    const report = reports[command];
+    const lines = reportLines(report, width).map(({ text }) => text);
+    for (const line of lines) expect(columns(line), line).toBeLessThanOrEqual(width);
+    const shown = lines.join('\n');
+    expect(shown).not.toContain('…');
+    const words = new Set(wordsOf(shown));
+    const { title, verdict, blocks } = report;
+    const said = [
+      title,
+      verdict!.text,
+      ...blocks.flatMap((block) => [
+        block.title ?? '',
+        ...(block.notes ?? []).flatMap(({ about, text }) => [about, text]),
+        ...(block.table?.rows.flat() ?? []),
+      ]),
+    ];
+    for (const text of said) {
+      for (const word of wordsOf(text)) {
+        // In a list a name or figure may have a mark beside it.
+        expect(words.has(word) || shown.includes(word), `${word} of ${text}`).toBe(true);
+      }
+    }
+  });
+
+  it('has in Markdown the figures of the screen', () => {
+    const report = reports[command];
+    const markdown = reportMarkdown(report)
+      .replaceAll(/\\(?=[^\w])|<!-- -->/g, '')
+      .replaceAll('&lt;', '<');
+    for (const cell of report.blocks.flatMap(({ table }) => table?.rows.flat() ?? [])) {
+      expect(markdown).toContain(cell.trim());
+    }
+    expect(markdown).toContain(report.verdict!.text);
+  });
+});
