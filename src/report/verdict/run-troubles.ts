@@ -133,12 +133,15 @@ function slowAnswers({ total, slo }: Summary): readonly Trouble[] {
   ];
 }
 
-function unfinished({ total: { queries } }: Summary): readonly Trouble[] {
-  const { in_flight, arrived } = queries;
+function unfinished({ total }: Summary): readonly Trouble[] {
+  const { in_flight, arrived, failed } = total.queries;
   if (arrived === 0 || in_flight / arrived < UNFINISHED) return [];
   const many = Math.round(in_flight);
   if (many < 2) return [];
-  return [{ tone: 'warning', text: `${count(many)} queries still running at the end` }];
+  // Failures too few to be a trouble of their own belong to the same account.
+  const few = failed > 0 && failed / arrived < FAILED_WARNING;
+  const text = few ? queryOutcomeWords({ total }) : `${count(many)} queries still running at the end`;
+  return [{ tone: 'warning', text }];
 }
 
 /** Some of all queries, as people count: `5 of 20 million queries`. */

@@ -102,6 +102,16 @@ describe('the verdict of a run', () => {
     });
   });
 
+  it('counts few failures beside the queries that the end of the run found unanswered', () => {
+    const cut = { ...CALM, arrived: 324_453, completed: 323_209, failed: 304, in_flight: 940 };
+    expect(verdict(cut)).toMatchObject({
+      tone: 'warning',
+      text: expect.stringMatching(
+        /^304 of 324,453 queries failed \(0\.0937 %\), 940 still running at the end\. /,
+      ),
+    });
+  });
+
   it('projects no month from a part of a day', () => {
     const { text } = verdict(CALM, {}, { duration_seconds: 360 });
     expect(text).toMatch(/^Cost \$0.11 for the 6 min simulated;/);
