@@ -36,9 +36,9 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
     refuseForeignPages(context);
     return context.json(openApiDocument(), 200, ANSWER_HEADERS);
   });
-  app.get('/metrics', async (context) => {
+  app.get('/metrics', (context) => {
     refuseForeignPages(context);
-    const { body, content_type } = await emulator.metrics.text();
+    const { body, content_type } = emulator.metrics.text();
     return context.body(body, 200, { ...ANSWER_HEADERS, 'Content-Type': content_type });
   });
   if (beside !== undefined) app.route('/', beside);

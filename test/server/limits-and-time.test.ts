@@ -176,6 +176,12 @@ describe('pages', () => {
     expect(headers.get('content-type')).toContain('text/plain');
     expect(body).toContain('neap_http_requests_total{route="createProject",status="201"} 1');
     expect(body).toContain('neap_computes{state="active"} 1');
-    expect(body).toContain('neap_http_request_duration_seconds_bucket');
+    expect(body).toMatch(
+      /neap_http_request_duration_seconds_bucket\{le="\+Inf",route="createProject"\} 1\n.*_sum.*\n.*_count\{route="createProject"\} 1/,
+    );
+    // Every line is a comment, or a name with labels and a number.
+    for (const line of body.trim().split('\n')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) neap_\w+ .+|neap_\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
+    }
   });
 });

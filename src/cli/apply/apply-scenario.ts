@@ -7,11 +7,12 @@ import { counted } from '../../report/figures/figure-text.js';
 import { appliedText, applyJson, outcomeText } from '../../report/terminal/apply-outcome-text.js';
 import { applyPlanLines, changeName } from '../../report/terminal/apply-plan-text.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
+import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson, printLines } from '../shared/print-table.js';
-import { baseUrlOf, connectedService } from '../shared/service-connection.js';
+import { baseUrlOf } from '../shared/service-connection.js';
 import type { applyCommand } from './apply.js';
 
 const AFTER_THE_CALL = 'neap: stopping after the call in flight; Ctrl-C again stops at once\n';

@@ -16,9 +16,10 @@ import { terminalObservation } from '../../report/terminal/terminal-observation.
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { askFirst } from '../shared/ask-first.js';
+import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
-import { baseUrlOf, connectedService } from '../shared/service-connection.js';
+import { baseUrlOf } from '../shared/service-connection.js';
 import type { ObserveOptions } from './observe.js';
 import { ObservationProgress } from './observe-progress.js';
 

@@ -5,7 +5,6 @@ import { Emulator, type EmulatorOptions } from '../../server/emulator/emulator.j
 import { firstAccount } from '../../server/emulator/first-account.js';
 import { type ListeningEmulator, listen } from '../../server/listen.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
-import { openStateFolder } from '../../server/store/state-folder.js';
 import { DamagedState, MEMORY_STORE, type StateStore, StoreError } from '../../server/store/state-store.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
@@ -102,6 +101,7 @@ async function scenarioOf(file: string) {
 async function openedStore(folder: string | undefined, command: ServeCommand): Promise<StateStore> {
   if (folder === undefined) return MEMORY_STORE;
   try {
+    const { openStateFolder } = await import('../../server/store/state-folder.js');
     return await openStateFolder(folder);
   } catch (error) {
     // A folder that was named wrongly is the caller's fault, one that is damaged is not.

@@ -5,7 +5,6 @@ import {
   baseUrlProblem,
   REAL_BASE_URL,
 } from '../../adapter/connection-settings.js';
-import { HttpAdapter } from '../../adapter/http-adapter.js';
 
 /** Says where the key comes from, for the help of commands that ask a service. */
 export const KEY_HELP = `The API key is read from the environment variable ${API_KEY_VARIABLE}, and is never shown.`;
@@ -26,20 +25,4 @@ export function baseUrlOption() {
 export function baseUrlOf(options: { readonly baseUrl?: string | undefined }): string {
   const from_environment = process.env[BASE_URL_VARIABLE];
   return options.baseUrl ?? (from_environment || REAL_BASE_URL);
-}
-
-/**
- * The service that the options and the environment name, in wall-clock time.
- * @param signal ends waiting between attempts
- * @throws AdapterError for an address or a key that cannot be one
- */
-export function connectedService(
-  options: { readonly baseUrl?: string | undefined },
-  signal?: AbortSignal,
-): HttpAdapter {
-  return new HttpAdapter({
-    base_url: baseUrlOf(options),
-    api_key: process.env[API_KEY_VARIABLE] ?? '',
-    ...(signal === undefined ? {} : { signal }),
-  });
 }

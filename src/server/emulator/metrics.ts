@@ -1,5 +1,3 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-
 /** What is read off the emulator whenever its metrics are asked for. */
 export interface MetricSources {
   /** Computes by state. */
@@ -9,63 +7,96 @@ export interface MetricSources {
   readonly now_ms: () => number;
 }
 
-/** The emulator's own figures, in a registry of their own, so that several emulators can live in a process. */
+/** Upper ends of the buckets of answer times, in seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+
+/** Answer times of one route. */
+interface Durations {
+  /** Answers by the first bucket that they fall into; the last counts those beyond all of them. */
+  readonly counts: number[];
+  sum_seconds: number;
+}
+
+/** The emulator's own figures, in the text format of Prometheus. Source: its documentation, "Exposition formats". */
 export class Metrics {
-  readonly #registry = new Registry();
-  readonly #requests: Counter<'route' | 'status'>;
-  readonly #duration: Histogram<'route'>;
+  readonly #sources: MetricSources;
+  /** By route and status. */
+  readonly #requests = new Map<string, Map<number, number>>();
+  readonly #durations = new Map<string, Durations>();
 
   constructor(sources: MetricSources) {
-    const registers = [this.#registry];
-    this.#requests = new Counter({
-      name: 'neap_http_requests_total',
-      help: 'Requests to the management API by route and status code.',
-      labelNames: ['route', 'status'],
-      registers,
-    });
-    this.#duration = new Histogram({
-      name: 'neap_http_request_duration_seconds',
-      help: 'Time from a request to its answer.',
-      labelNames: ['route'],
-      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1],
-      registers,
-    });
-    new Gauge({
-      name: 'neap_computes',
-      help: 'Computes by state.',
-      labelNames: ['state'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [state, count] of Object.entries(sources.computes())) this.set({ state }, count);
-      },
-    });
-    new Gauge({
-      name: 'neap_operations_in_flight',
-      help: 'Operations that are scheduled or running.',
-      registers,
-      collect() {
-        this.set(sources.operations_in_flight());
-      },
-    });
-    new Gauge({
-      name: 'neap_emulated_time_seconds',
-      help: 'Emulated time, in seconds since the epoch.',
-      registers,
-      collect() {
-        this.set(sources.now_ms() / 1000);
-      },
-    });
+    this.#sources = sources;
   }
 
   /** Counts an answered request. */
   answered(route: string, status: number, duration_ms: number): void {
-    this.#requests.inc({ route, status });
-    this.#duration.observe({ route }, duration_ms / 1000);
+    let statuses = this.#requests.get(route);
+    let durations = this.#durations.get(route);
+    if (statuses === undefined || durations === undefined) {
+      statuses = new Map();
+      durations = { counts: new Array<number>(BUCKETS.length + 1).fill(0), sum_seconds: 0 };
+      this.#requests.set(route, statuses);
+      this.#durations.set(route, durations);
+    }
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    const seconds = duration_ms / 1000;
+    const bucket = BUCKETS.findIndex((end) => seconds <= end);
+    const place = bucket === -1 ? BUCKETS.length : bucket;
+    durations.counts[place] = durations.counts[place]! + 1;
+    durations.sum_seconds += seconds;
   }
 
-  /** The figures in Prometheus form, and their content type. */
-  async text(): Promise<{ readonly body: string; readonly content_type: string }> {
-    return { body: await this.#registry.metrics(), content_type: this.#registry.contentType };
+  /** The figures, and their content type. */
+  text(): { readonly body: string; readonly content_type: string } {
+    const { computes, operations_in_flight, now_ms } = this.#sources;
+    const parts = [
+      family(
+        'neap_http_requests_total',
+        'counter',
+        'Requests to the management API by route and status code.',
+        [...this.#requestLines()],
+      ),
+      family('neap_http_request_duration_seconds', 'histogram', 'Time from a request to its answer.', [
+        ...this.#durationLines(),
+      ]),
+      family(
+        'neap_computes',
+        'gauge',
+        'Computes by state.',
+        Object.entries(computes()).map(([state, count]) => `neap_computes{state="${state}"} ${count}`),
+      ),
+      family('neap_operations_in_flight', 'gauge', 'Operations that are scheduled or running.', [
+        `neap_operations_in_flight ${operations_in_flight()}`,
+      ]),
+      family('neap_emulated_time_seconds', 'gauge', 'Emulated time, in seconds since the epoch.', [
+        `neap_emulated_time_seconds ${now_ms() / 1000}`,
+      ]),
+    ];
+    return { body: `${parts.join('\n')}\n`, content_type: 'text/plain; version=0.0.4; charset=utf-8' };
   }
+
+  *#requestLines(): Generator<string> {
+    for (const [route, statuses] of this.#requests) {
+      for (const [status, count] of statuses) {
+        yield `neap_http_requests_total{route="${route}",status="${status}"} ${count}`;
+      }
+    }
+  }
+
+  *#durationLines(): Generator<string> {
+    const name = 'neap_http_request_duration_seconds';
+    for (const [route, { counts, sum_seconds }] of this.#durations) {
+      let below = 0;
+      for (const [place, count] of counts.entries()) {
+        below += count;
+        yield `${name}_bucket{le="${BUCKETS[place] ?? '+Inf'}",route="${route}"} ${below}`;
+      }
+      yield `${name}_sum{route="${route}"} ${sum_seconds}`;
+      yield `${name}_count{route="${route}"} ${below}`;
+    }
+  }
+}
+
+function family(name: string, type: string, help: string, lines: readonly string[]): string {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n');
 }

@@ -1,0 +1,94 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROUTED_CALLS } from '../../../src/api/contract.js';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { type ServedEmulator, serveNeap } from '../served-emulator.js';
+
+/** How many; `NEAP_REQUESTS=100000` for a run of its own. */
+const REQUESTS = Number(process.env['NEAP_REQUESTS'] ?? 3000);
+const CLIENTS = 8;
+const JUNK = [
+  '',
+  '{',
+  '[]',
+  'null',
+  '"\\ud800"',
+  '{"__proto__":{"a":1}}',
+  '['.repeat(3000),
+  '\u0000',
+  'x'.repeat(5000),
+];
+const PARTS = ['1', '..', '%2e%2e', '%00', '%E0%A4%A', 'a'.repeat(300), '-1', 'null', '💥', '*', '%2F%2F'];
+
+let emulator: ServedEmulator;
+const said: string[] = [];
+beforeAll(async () => {
+  emulator = await serveNeap(['--rate-limits', 'off', '--operation-duration', '0s']);
+  emulator.child.stderr!.setEncoding('utf8').on('data', (text: string) => said.push(text));
+});
+afterAll(async () => void (await emulator.stop('SIGTERM')));
+
+const draws = randomStream('hostile', 0, 'requests', 'fuzz');
+const one = <Item>(items: readonly Item[]): Item => items[Math.floor(draws.uniform() * items.length)]!;
+
+/** A request as it goes over the wire: mostly HTTP, with a path, headers and a body that are mostly wrong. */
+function hostile(): string {
+  const call = one(ROUTED_CALLS);
+  const path = call.path.replaceAll(/\{\w+\}/g, () => one(PARTS));
+  const body = one(JUNK);
+  const target =
+    draws.uniform() < 0.9
+      ? `/api/v2${path}?${one(['', 'limit=x', 'cursor=%%%', 'a[]=1&a[]=2'])}`
+      : one(PARTS);
+  const length = draws.uniform() < 0.9 ? Buffer.byteLength(body) : one([-1, 1e9, 'x', 0]);
+  return [
+    `${one([call.method, call.method, 'GET', 'PATCH', 'BREW'])} ${target} HTTP/1.${one(['1', '1', '1', '0', '9'])}`,
+    `Host: ${one(['127.0.0.1', 'localhost:1', 'a b', ''])}`,
+    `Authorization: Bearer ${draws.uniform() < 0.7 ? emulator.api_key : one(PARTS)}`,
+    `Content-Type: ${one(['application/json', 'text/plain', '\u0001'])}`,
+    `Content-Length: ${length}`,
+    `Connection: ${one(['close', 'close', 'keep-alive', 'upgrade'])}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** Sends one, and goes away after the answer, or in the middle. @returns the status, 0 where none came */
+function send(text: string): Promise<number> {
+  const { port, hostname } = new URL(emulator.address);
+  const cut = draws.uniform() < 0.1;
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(cut ? text.slice(0, text.length / 2) : text);
+      if (cut) socket.destroy();
+    });
+    let answer = '';
+    const ended = () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+    socket.setEncoding('utf8').on('data', (more: string) => {
+      answer += more;
+      if (answer.includes('\r\n\r\n')) socket.destroy();
+    });
+    socket.on('close', ended);
+    socket.on('error', () => undefined);
+    socket.setTimeout(300, () => socket.destroy());
+  });
+}
+
+test('hostile requests: no 500, nothing in the log, and the emulator answers on', async () => {
+  const statuses: Record<number, number> = {};
+  let sent = 0;
+  const client = async () => {
+    while (sent < REQUESTS) {
+      sent += 1;
+      const status = await send(hostile());
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  expect(Object.keys(statuses).filter((status) => /^5/.test(status) && status !== '501')).toEqual([]);
+  expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '400', '401', '404']));
+  expect(said.join('')).toBe('');
+  const headers = { Authorization: `Bearer ${emulator.api_key}` };
+  expect((await fetch(`${emulator.base_url}/projects`, { headers })).status).toBe(200);
+  if (process.env['NEAP_REQUESTS'] !== undefined) process.stderr.write(`${JSON.stringify(statuses)}\n`);
+});
