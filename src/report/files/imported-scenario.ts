@@ -63,7 +63,7 @@ function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) 
   const file = recordings.get(load.name);
   const trace =
     traffic.kind === 'arrivals'
-      ? { file, time: 'time', kind: 'arrivals' }
+      ? { file, time: 'time', kind: 'arrivals', ...firstArrival(traffic.times[0]!) }
       : traffic.kind === 'rate'
         ? undefined
         : {
@@ -95,6 +95,12 @@ function loadOf(load: ImportedLoad, { imported, recordings }: ImportedScenario) 
     },
     retry: { attempts: 5, connect_timeout: '10s' },
   };
+}
+
+/** A run starts on a whole second, its first arrival somewhere in it. */
+function firstArrival(epoch_seconds: number) {
+  const micros = Math.round((epoch_seconds - Math.floor(epoch_seconds)) * 1e6);
+  return micros === 0 ? {} : { shift: `${micros}us` };
 }
 
 function rateText({ traffic }: ImportedLoad): string {
