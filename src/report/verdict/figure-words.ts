@@ -32,11 +32,14 @@ function partWords(part: string): string {
 export function limitWords({
   figure,
   bound,
+  comparison,
 }: {
   readonly figure: FigureName;
   readonly bound: number;
+  /** As it was asked for; by what is better of the figure unless given. */
+  readonly comparison?: '<=' | '>=';
 }): string {
-  return `${figureWords(figure)} ${moreIsBetter(figure) ? 'at least' : 'at most'} ${boundText(figure, bound)}`;
+  return `${figureWords(figure)} ${(comparison === undefined ? moreIsBetter(figure) : comparison === '>=') ? 'at least' : 'at most'} ${boundText(figure, bound)}`;
 }
 
 /** US dollars for a sentence: cents, and whole ones from ten on. */

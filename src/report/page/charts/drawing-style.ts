@@ -81,6 +81,7 @@ ${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.s
 .key.whisker::before { width: 2px; height: 0.9em; background: var(--text); opacity: 0.65; vertical-align: -0.1em; }
 .key.limit-line::before { height: 0; width: 1.4em; border-top: 2px dashed var(--bad); background: none; }
 .key.band::before { height: 0.8em; vertical-align: -0.08em; background: color-mix(in srgb, var(--accent) 22%, var(--ground)); }
+.key.part-over::before { height: 0.7em; vertical-align: -0.02em; background: var(--load); }
 .key.part-fixed::before, .key.part-growing::before, .key.part-saved::before { height: 0.7em; vertical-align: -0.02em; }
 .key.part-fixed::before { background: var(--fixed); }
 .key.part-growing::before { background: var(--cu); }

@@ -54,6 +54,7 @@ export function monthStack(what: MonthStack): Markup {
       keys: [
         key('part-fixed', 'fixed: due even if no load grows'),
         key('part-growing', 'growing with the load'),
+        what.months.some(({ over }) => over) ? key('part-over', 'expected to be over the budget') : null,
         key('whisker', 'range of single bills'),
         limits.length > 0 ? key('limit-line', 'budget') : null,
         marks.length > 0 ? key('flag', 'an objective is missed or a limit reached') : null,

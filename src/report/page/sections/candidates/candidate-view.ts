@@ -1,4 +1,4 @@
-import { type FigureName, moreIsBetter } from '../../../../figures/run-figures.js';
+import type { FigureName } from '../../../../figures/run-figures.js';
 import type { Constraint } from '../../../../planner/replicate/constraint.js';
 import { type Candidate, type Candidates, paretoFront } from '../../../figures/candidate.js';
 import { costFigure, figureWords, limitWords } from '../../../verdict/figure-words.js';
@@ -78,9 +78,9 @@ export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>)
 
 /** What a candidate misses by its means. */
 function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
-  const known = constraints.filter(({ figure, bound }) => {
+  const known = constraints.filter(({ figure, bound, comparison }) => {
     const mean = candidate.figures[figure]?.mean;
-    return mean !== undefined && (moreIsBetter(figure) ? mean < bound : mean > bound);
+    return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
   });
   // What was judged otherwise than by its mean stands among what it is said to miss.
   const others = candidate.missed.filter(

@@ -4,6 +4,7 @@ import type {
   CapacityLevel,
   ObjectiveCapacity,
 } from '../../../../planner/growth/capacity-result.js';
+import { parseConstraint } from '../../../../planner/replicate/constraint.js';
 import type { ResourcePressure } from '../../../../planner/replicate/resource-use.js';
 import { count, number, percent } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
@@ -25,8 +26,12 @@ export function loadsSection(capacity: Capacity): Section {
   ]);
 }
 
-function curveOf({ levels, load, least }: Capacity, { figure, bound }: ObjectiveCapacity, index: number) {
-  const limit = limitWords({ figure, bound });
+function curveOf(
+  { levels, load, least }: Capacity,
+  { figure, bound, objective }: ObjectiveCapacity,
+  index: number,
+) {
+  const limit = limitWords(parseConstraint(objective));
   const ends = [
     ...(least === null ? [] : [{ ...least, text: `from ${number(least.factor)} times` }]),
     ...(load === null ? [] : [{ ...load, text: `up to ${number(load.factor)} times` }]),
@@ -95,7 +100,9 @@ export function limitsSection(capacity: Capacity): Section {
   const rows = table(
     'Objectives at the present load and at that load',
     [
-      words<ObjectiveCapacity>('Objective', (each) => capitalised(limitWords(each))),
+      words<ObjectiveCapacity>('Objective', (each) =>
+        capitalised(limitWords(parseConstraint(each.objective))),
+      ),
       figures<ObjectiveCapacity>('Now', ({ figure, at_present }, index) =>
         figureElement(
           `objectives.${index}.at_present.mean`,
