@@ -175,10 +175,14 @@ function notes(bill: Bill): readonly Note[] {
   return [
     ...slices,
     ...remarks,
-    {
-      about: 'provisioned',
-      text: 'the size that suffices but for 0.5 % of the time, a fifth more, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
-    },
+    ...(bill.provisioned === null
+      ? []
+      : [
+          {
+            about: 'provisioned',
+            text: 'the size that suffices but for 0.5 % of the time, a fifth more, at $0.065 (from 1 CU on $0.10) a CU-hour: the platform’s own method and rates, autoscaling report of December 2025',
+          },
+        ]),
     ...(assumed === ''
       ? []
       : [{ about: 'assumed', text: `${assumed}; set them under data: in the scenario` }]),

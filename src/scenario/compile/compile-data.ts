@@ -29,7 +29,7 @@ export function dataDefaults(form: DataForm | undefined, load: readonly LoadSpec
   const size = Math.max(working_set, LEAST_BYTES);
   return {
     logical_size_bytes: {
-      default: size,
+      default: sizeText(size),
       source:
         working_set > LEAST_BYTES
           ? 'the largest working set of a load: there is at least that much'
@@ -89,9 +89,17 @@ export function compileData(
   };
 }
 
-/** A size as a scenario would write it. */
+/** A size as a scenario would write it, exactly: in the largest unit of which it is a whole number. */
 function sizeText(bytes: number): string {
   const whole = Math.round(bytes);
-  if (whole % 1e6 === 0 && whole > 0) return `${whole / 1e6}MB`;
-  return whole % 1e3 === 0 && whole > 0 ? `${whole / 1e3}kB` : `${whole}B`;
+  for (const [unit, size] of [
+    ['GB', 1e9],
+    ['GiB', 1024 * 1024 * 1024],
+    ['MB', 1e6],
+    ['MiB', 1024 * 1024],
+    ['kB', 1e3],
+  ] as const) {
+    if (whole > 0 && whole % size === 0) return `${whole / size}${unit}`;
+  }
+  return `${whole}B`;
 }
