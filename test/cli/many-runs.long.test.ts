@@ -49,13 +49,8 @@ describe('neap run --replications', () => {
     neap(['run', 'app.yaml', '--out', 'single'], folder);
     const [many, single] = [bytes('one'), bytes('single')];
     expect(Object.keys(many)).toEqual([
-      'computes.csv',
-      'decisions.csv',
-      'latency.csv',
-      'loads.csv',
-      'replications.csv',
-      'summary.json',
-      'timeline.csv',
+      ...['computes.csv', 'decisions.csv', 'disruptions.csv', 'errors.csv', 'latency.csv', 'loads.csv'],
+      ...['replications.csv', 'runs.csv', 'summary.json', 'timeline.csv', 'unavailability.csv'],
     ]);
     expect(many['timeline.csv']).toBe(single['timeline.csv']);
     expect(many['decisions.csv']).toBe(single['decisions.csv']);
