@@ -35,6 +35,8 @@ export class CauseLedger {
   /** Loads are not told from one another. */
   #blind = false;
   #since = 0;
+  /** Up to when idle time has been added up, while it is. */
+  #idleSince = 0;
   #running = 0;
   #base_cu = 0;
   #above_cu = 0;
@@ -115,6 +117,15 @@ export class CauseLedger {
   soleLoad(atWork: boolean): void {
     if (atWork === this.#soleAtWork || this.here.loads.length !== 1) return;
     this.#soleAtWork = atWork;
+    // The way of nearly every query: the load was at work last, and nothing else is.
+    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === (atWork ? 0 : 1)) {
+      const { now } = this.context;
+      if (atWork && this.#running === 1) this.idle[0]! += now - this.#idleSince;
+      this.underWay[0] = atWork ? 1 : 0;
+      this.#isIdle = !atWork;
+      this.#idleSince = now;
+      return;
+    }
     if (atWork) this.begins(0);
     else this.ends(0);
   }
@@ -251,9 +262,10 @@ export class CauseLedger {
     const seconds = now - this.#since;
     if (seconds === 0) return;
     this.#since = now;
+    if (this.#isIdle && this.#running === 1) this.idle[this.#holder]! += now - this.#idleSince;
+    this.#idleSince = now;
     if (this.#running === 1) {
       this.#activeEach += seconds / this.#opens;
-      if (this.#isIdle) this.idle[this.#holder]! += seconds;
     }
     if (this.#base_cu > 0) this.#cuEach += (this.#base_cu * seconds) / this.#opens;
     if (this.#above_cu > 0) this.pushers.last(this.#above_cu * seconds, this.#holder);
