@@ -55,8 +55,8 @@ ${main.map(sectionMarkup)}${
     ? null
     : html`<p class="paper-only appendix-title">Appendix</p>
 `
-}${behind.map(sectionMarkup)}</main>
-<div id="tip" role="tooltip" hidden></div>
+}${behind.map(sectionMarkup)}<div id="tip" role="tooltip" hidden></div>
+</main>
 ${
   data === undefined
     ? null
