@@ -167,7 +167,7 @@ const KINDS: Readonly<Record<string, (dice: Dice) => Made>> = {
           },
         ],
       },
-      vary: ['min=0.25,0.5,1,2', 'max=1,2,4', 'pooling=direct,pooler', 'timeout=never'],
+      vary: ['min=0.25,0.5,1,2', 'max=1,2,4', 'timeout=never'],
       figures: LATENCIES,
     };
   },
