@@ -123,7 +123,7 @@ function notes({ confidence, method }: Forecast): readonly Note[] {
   const cheaper =
     hybrid === null
       ? ''
-      : `; loads other than the present one at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
+      : `; busy loads at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
   return [
     {
       about: '±',
