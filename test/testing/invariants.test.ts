@@ -110,6 +110,13 @@ const BROKEN: Readonly<Record<string, () => RunRecord>> = {
   'INV-29': () => withFigures((one) => ({ pooler: { ...one.pooler, queued: one.attempts.made + 1 } })),
   'INV-31': () => withFigures((one) => ({ overload: { ...one.overload, seconds: one.active_seconds + 1 } })),
   'INV-30': () => withFigures(() => ({ unavailable_by_cause: { slots_full: 1 } })),
+  'INV-32': () => withFigures((one) => ({ active_seconds: one.active_seconds + 1 })),
+  'INV-33': () => {
+    const causes = record.observations.causes!.map((each) =>
+      each.map((cause) => ({ ...cause, idle_seconds: cause.active_seconds + 1 })),
+    );
+    return { ...record, observations: { ...record.observations, causes } };
+  },
 };
 
 describe('the invariants', () => {
