@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { forgetInputs } from '../files/input-files.js';
+import { packageVersion } from '../files/package-version.js';
 import { applyCommand } from './apply/apply.js';
 import { billCommand } from './bill/bill.js';
 import { capacityCommand } from './capacity/capacity.js';
@@ -15,7 +16,6 @@ import { runCommand } from './run/run.js';
 import { printSchema, schemaCommand } from './schema.js';
 import { serveCommand } from './serve/serve.js';
 import { EXIT, failureOf } from './shared/exit-code.js';
-import { packageVersion } from '../files/package-version.js';
 import { renamedOption } from './shared/renamed-options.js';
 import { sweepCommand } from './sweep/sweep.js';
 import { traceCommand } from './trace/trace.js';

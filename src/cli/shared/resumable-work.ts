@@ -1,3 +1,4 @@
+import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
@@ -7,7 +8,6 @@ import { longWorkText, refuseEndless } from './endless-work.js';
 import { type Interruption, noticingSignals } from './interruption.js';
 import type { ManyRunsOptions } from './options.js';
 import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
-import { packageVersion } from '../../files/package-version.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
 const KEEPS_NOTHING =

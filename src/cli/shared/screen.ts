@@ -6,7 +6,7 @@ import type { Emphasis } from '../../report/text/text-block.js';
 const COLUMNS = 80;
 const LINES = 24;
 /** Lines of a report that goes to a pipe or file, where nothing scrolls away. */
-const PIPED_LINES = 40;
+const PIPED_LINES = 100;
 
 /** What decides about colours. */
 type Environment = Readonly<Partial<Record<'NO_COLOR' | 'FORCE_COLOR' | 'TERM', string>>>;

@@ -14,6 +14,6 @@ export function causeLines(summary: Summary, width: number): readonly TextLine[]
 }
 
 /** What is worth a look in the scenario and its run. */
-export function findingLines({ findings = [] }: Summary, width: number): readonly TextLine[] {
-  return findingTexts(findings).flatMap((text, index) => wrapped(index === 0 ? 'Findings' : '', text, width));
+export function findingEntries({ findings = [] }: Summary, width: number): readonly (readonly TextLine[])[] {
+  return findingTexts(findings).map((text, index) => wrapped(index === 0 ? 'Findings' : '', text, width));
 }

@@ -8,6 +8,7 @@ import type { SparklineSeries } from '../text/sparkline-series.js';
 import {
   cut,
   type Emphasis,
+  entries,
   fitted,
   line,
   paragraph,
@@ -20,7 +21,7 @@ import { verdictLines } from '../text/verdict-text.js';
 import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { figureWords } from '../verdict/figure-words.js';
 import { runVerdict } from '../verdict/run-verdict.js';
-import { causeLines, findingLines } from './terminal-causes.js';
+import { causeLines, findingEntries } from './terminal-causes.js';
 
 import { crowdLines } from './terminal-clients.js';
 import { fleetLines, rankingLines } from './terminal-fleet.js';
@@ -77,8 +78,8 @@ export function terminalSummary(
     { lines: crowd, keep: 3 },
     { lines: objectiveLines(summary.slo, width), keep: 2 },
     { lines: assumptionLines(summary, width), keep: 2, quietly: true },
-    { lines: findingLines(summary, width), keep: 2 },
-    { lines: warningLines(summary, width), keep: 1 },
+    { ...entries(findingEntries(summary, width)), keep: 2 },
+    { ...entries(warningEntries(summary, width)), keep: 1 },
   ];
   const lines = fitted(blocks, screen.height);
   return lines.map(({ text, emphasis }) => `${screen.paint(cut(text, width), emphasis)}\n`).join('');
@@ -131,8 +132,8 @@ function assumptionLines(summary: Summary, width: number): readonly TextLine[] {
   );
 }
 
-function warningLines(summary: Summary, width: number): readonly TextLine[] {
-  return summary.warnings.flatMap((warning, index) =>
+function warningEntries(summary: Summary, width: number): readonly (readonly TextLine[])[] {
+  return summary.warnings.map((warning, index) =>
     wrapped(index === 0 ? 'Warnings' : '', warning, width, 'bad'),
   );
 }

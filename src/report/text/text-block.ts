@@ -16,6 +16,19 @@ export interface TextBlock {
   readonly keep?: number;
   /** Leave lines out without saying how many: the block is a selection anyway. */
   readonly quietly?: boolean;
+  /** Where entries of several lines begin, in ascending order: one is shown whole or not at all. */
+  readonly starts?: readonly number[];
+}
+
+/** Entries, each of a line or more, as a block. */
+export function entries(all: readonly (readonly TextLine[])[]): Pick<TextBlock, 'lines' | 'starts'> {
+  const starts: number[] = [];
+  let place = 0;
+  for (const each of all) {
+    starts.push(place);
+    place += each.length;
+  }
+  return { lines: all.flat(), starts };
 }
 
 const LABEL_COLUMNS = 13;
@@ -128,11 +141,14 @@ export function fitted(blocks: readonly TextBlock[], height: number): readonly T
   ];
 }
 
-function shortened(block: TextBlock, rows: number): readonly TextLine[] {
-  const missing = block.lines.length - rows;
-  if (missing === 0 || block.quietly === true) return block.lines.slice(0, rows);
-  const kept = block.lines.slice(0, Math.max(0, rows - 1));
-  return [...kept, line(withLabel('', `and ${missing + 1} more`), 'quiet')];
+function shortened({ lines, quietly, starts }: TextBlock, rows: number): readonly TextLine[] {
+  if (rows >= lines.length) return lines;
+  if (quietly === true) return lines.slice(0, rows);
+  const room = Math.max(0, rows - 1);
+  const whole = starts?.findLast((start) => start <= room) ?? room;
+  const missing =
+    starts === undefined ? lines.length - whole : starts.filter((start) => start >= whole).length;
+  return [...lines.slice(0, whole), line(withLabel('', `and ${missing} more`), 'quiet')];
 }
 
 const GRAPHEMES = new Intl.Segmenter();
