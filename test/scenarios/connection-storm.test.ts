@@ -58,7 +58,7 @@ describe('five thousand functions against the smallest compute', () => {
   });
 
   test('the report puts both side by side', () => {
-    const screen = { width: 80, height: 24, paint: (text: string) => text };
+    const screen = { width: 80, height: 40, paint: (text: string) => text };
     const text = terminalSummary(summary, new SparklineSeries(1800), screen);
     expect(text).toMatch(/Compute +Dropped +Refused +Queued +Timeouts +Failed +Recovery +Duration/);
     expect(text).toMatch(/^direct +0 +2\d,\d{3} +0 +0 +4,\d{3} +- +\d\d(\.\d)? s$/m);
