@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { loadScenario } from '../../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { simulate } from '../../../src/simulation/simulation.js';
@@ -11,6 +11,8 @@ import { called } from '../command.js';
 export const folder = mkdtempSync(join(tmpdir(), 'neap-import-'));
 /** To be called by each test file: removes its files when its tests are over. */
 export function cleanUp(): void {
+  // The files of a worker share this module, one after the other.
+  beforeAll(() => void mkdirSync(folder, { recursive: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
 }
 
