@@ -79,7 +79,9 @@ describe('neap policies on a scenario', () => {
   it('prints a table for each side, 100 columns wide in a pipe, and writes nothing', () => {
     const { status, stdout, stderr } = neap(['policies', 'tool.yaml'], folder);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\nSize policies\n/);
+    expect(stdout).toMatch(
+      /^tool: 6 h from 2026-01-05 00:00:00 UTC, seed 42\n\n→ Size policy: [\s\S]*?\n\nSize policies\n/,
+    );
     expect(stdout).toContain('\nSuspension policies\n');
     expect(stdout).not.toContain('\u001b');
     expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
@@ -99,7 +101,9 @@ describe('neap policies on a scenario', () => {
     expect(comparison.sides.map(({ side }) => side)).toEqual(['suspend']);
     expect(comparison.sides[0]!.rows.find(({ own }) => own)!.policy).toBe('seasonal');
     const markdown = neap(['policies', 'tool.yaml', '--md', '-', ...set], folder).stdout;
-    expect(markdown).toMatch(/^Suspension policies:\n\n\| policy \| CU-hours \|/);
+    expect(markdown).toMatch(
+      /^\*\*➡️ Suspension policy: [\s\S]*?\n\nSuspension policies:\n\n\| policy \| CU-hours \|/,
+    );
     expect(markdown).toMatch(/^\| seasonal \\\* \|/m);
   });
 
