@@ -9,6 +9,7 @@ import {
   recordDocument,
   type TimelineRecord,
 } from '../../src/testing/index.js';
+import { largest } from '../../src/testing/invariant/invariant.js';
 
 /** A run in which about everything happens: wakes, resizes, an edit, a restart, refusals, failures, retries. */
 const DOCUMENT = {
@@ -127,6 +128,10 @@ describe('the invariants', () => {
     );
     expect(checkInvariants(record)).toEqual([]);
     expect(() => assertInvariants(record)).not.toThrow();
+  });
+
+  test('look at more rows and decisions than a call takes arguments', () => {
+    expect(largest(new Array<number>(300_000).fill(3), (value) => value)).toBe(3);
   });
 
   test('are numbered from 1 without a gap', () => {

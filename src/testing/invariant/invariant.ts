@@ -29,6 +29,11 @@ export function total<T>(items: readonly T[], figure: (item: T) => number): numb
   return items.reduce((sum, item) => sum + figure(item), 0);
 }
 
+/** The largest of a figure over items, 0 at least; of any number of them, more than a call takes arguments. */
+export function largest<T>(items: readonly T[], figure: (item: T) => number): number {
+  return items.reduce((most, item) => Math.max(most, figure(item)), 0);
+}
+
 /** The first problem that a check finds among items. */
 export function firstProblem<T>(
   items: Iterable<T>,

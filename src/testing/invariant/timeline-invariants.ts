@@ -1,5 +1,5 @@
 import { eachHistory, type StateInterval } from './compute-history.js';
-import { agrees, atMost, firstProblem, type Invariant, total } from './invariant.js';
+import { agrees, atMost, firstProblem, type Invariant, largest, total } from './invariant.js';
 import type { RunRecord, TimelineRecord } from './run-record.js';
 
 /** INV-20: a compute's rows follow one another without gap or overlap from 0 to the end of the run. */
@@ -83,7 +83,7 @@ export function connectionsStayWithinLimit(record: RunRecord): string | undefine
   return eachHistory(record, ({ name, timeline, stretches, observations: { connections } }) => {
     const last = stretches[stretches.length - 1]!.limits.connections;
     if (connections.limit !== last) return `${name}: limit ${connections.limit}, ${last} by its settings`;
-    const peak = Math.max(0, ...timeline.map((row) => row.connections_max));
+    const peak = largest(timeline, (row) => row.connections_max);
     if (connections.peak !== peak) {
       return `${name}: peak ${connections.peak}, ${peak} in the timeline`;
     }
@@ -96,8 +96,8 @@ export function connectionsStayWithinLimit(record: RunRecord): string | undefine
     if (decision !== undefined) return decision;
     return firstProblem(timeline, (row) => {
       const { start_seconds, end_seconds, connections_max, connections_mean } = row;
-      const inForce = touching(stretches, start_seconds, end_seconds).map((one) => one.limits.connections);
-      const most = Math.max(...inForce);
+      const inForce = touching(stretches, start_seconds, end_seconds);
+      const most = largest(inForce, (one) => one.limits.connections);
       return connections_max <= most && atMost(connections_mean, connections_max)
         ? undefined
         : `${name} from ${start_seconds} s: ${connections_max} connections (mean ${connections_mean}) of ${most}`;
