@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type ActivitySample, wasActive } from '../../src/postgres/cluster/activity.js';
 import { findBinaries } from '../../src/postgres/cluster/binaries.js';
 import { controlGroups } from '../../src/postgres/cluster/control-groups.js';
+import { runnableProcesses } from '../../src/postgres/cluster/group-usage.js';
 import { computeSettings, withheldSettings } from '../../src/postgres/cluster/server-settings.js';
 import { serverUser } from '../../src/postgres/cluster/server-user.js';
 import { fakePrograms } from './fake-programs.js';
@@ -122,6 +123,31 @@ describe('control groups', () => {
     await groups.limit('br-1', 1);
     expect(read(root, group, 'cpu.max')).toBe('100000 100000');
     expect(read(root, group, 'memory.max')).toBe(String(4 * GIB));
+    rmSync(root, { recursive: true });
+  });
+
+  test('use of a group: memory by its own accounting, and processes that run or wait', () => {
+    const root = mounted((at) => {
+      const own = join(at, `neap-${process.pid}-br-1`);
+      mkdirSync(own);
+      writeFileSync(join(at, 'cgroup.controllers'), 'cpu memory');
+      writeFileSync(join(at, 'cgroup.subtree_control'), 'cpu memory');
+      writeFileSync(
+        join(own, 'memory.stat'),
+        'file 70\nactive_anon 3\ninactive_anon 5\nunevictable 7\nfile_mapped 9\n',
+      );
+      // The last has ended.
+      writeFileSync(join(own, 'cgroup.procs'), '10\n11\n12\n13\n');
+      const states = ['10 (postgres) R 1', '11 (a (name) S) D 1', '12 (postgres) S 1'];
+      for (const stat of states) {
+        mkdirSync(join(at, stat.slice(0, 2)));
+        writeFileSync(join(at, stat.slice(0, 2), 'stat'), stat);
+      }
+    });
+    const groups = controlGroups(GIB, root);
+    expect(groups.memory('br-1')).toEqual({ unreclaimable_bytes: 15, cached_bytes: 70 });
+    expect(runnableProcesses(join(root, group), root)).toBe(2);
+    expect(() => groups.memory('br-2')).toThrow('ENOENT');
     rmSync(root, { recursive: true });
   });
 

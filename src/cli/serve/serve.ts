@@ -52,7 +52,7 @@ export const serveCommand = () =>
     .option('--require-tls', 'refuse clients of Postgres without TLS, as the platform does')
     .option(
       '--limit-cpu',
-      'keep each server to the CPU and memory of its size (Linux control groups, as root)',
+      'keep each server to the CPU and memory of its size, and autoscale it (Linux control groups, as root)',
     )
     .addOption(
       new Option(

@@ -8,6 +8,7 @@ import type { Binaries } from './binaries.js';
 import type { ControlGroups } from './control-groups.js';
 import { copyFolder } from './copy-data.js';
 import { copyRunning } from './copy-running.js';
+import type { GroupMemory } from './group-usage.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
@@ -136,6 +137,13 @@ export class Cluster {
   /** Keeps the running server to another size. */
   async resize(cu: number): Promise<void> {
     await this.#host.groups?.limit(this.#id, cu);
+  }
+
+  /** What the running server's processes take, where they are kept to a size. @throws the system's error otherwise */
+  get usage(): { memory(): GroupMemory; runnable(): number } | undefined {
+    const { groups } = this.#host;
+    if (groups === undefined || !this.running) return undefined;
+    return { memory: () => groups.memory(this.#id), runnable: () => groups.runnable(this.#id) };
   }
 
   /** Stops the server, so that its sessions end with 57P01. */

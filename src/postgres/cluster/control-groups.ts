@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type GroupMemory, groupMemory, runnableProcesses } from './group-usage.js';
 import { PostgresProblem, reasonOf } from './postgres-problem.js';
 
 const ROOT = '/sys/fs/cgroup';
@@ -24,6 +25,10 @@ export interface ControlGroups {
   limit(id: string, cu: number): Promise<void>;
   /** Puts a process into a compute's group; what it starts from now on is in it too. */
   add(id: string, pid: number): void;
+  /** Memory of a compute's processes. @throws the system's error where it has no group */
+  memory(id: string): GroupMemory;
+  /** How many of a compute's processes run or wait for a CPU or a disk. @throws likewise */
+  runnable(id: string): number;
   /** Removes the group of a compute whose processes have ended. */
   remove(id: string): Promise<void>;
 }
@@ -31,6 +36,8 @@ export interface ControlGroups {
 /** One hierarchy of groups: the file for processes is the same in all. */
 interface Hierarchy {
   readonly folder: string;
+  /** Where it accounts for memory, the line that has the page cache. */
+  readonly cache_line?: string;
   /** What is written where, for a size. */
   readonly limits: (cu: number) => readonly (readonly [file: string, value: string])[];
 }
@@ -55,6 +62,7 @@ export function controlGroups(memory_per_cu_bytes: number, root = ROOT): Control
     }
   }
   const groupOf = ({ folder }: Hierarchy, id: string) => join(folder, `neap-${process.pid}-${id}`);
+  const counted = hierarchies.find(({ cache_line }) => cache_line !== undefined)!;
   return {
     async limit(id, cu) {
       for (const hierarchy of hierarchies) {
@@ -66,6 +74,8 @@ export function controlGroups(memory_per_cu_bytes: number, root = ROOT): Control
     add(id, pid) {
       for (const hierarchy of hierarchies) set(join(groupOf(hierarchy, id), 'cgroup.procs'), String(pid));
     },
+    memory: (id) => groupMemory(groupOf(counted, id), counted.cache_line!),
+    runnable: (id) => runnableProcesses(groupOf(counted, id)),
     async remove(id) {
       for (const hierarchy of hierarchies) await removed(groupOf(hierarchy, id));
     },
@@ -90,7 +100,7 @@ function unified(root: string, memory_per_cu_bytes: number): readonly Hierarchy[
       ['cpu.max', `${Math.round(cu * PERIOD_US)} ${PERIOD_US}`],
       ['memory.max', String(Math.round(cu * memory_per_cu_bytes))],
     ] as const;
-  return [{ folder: root, limits }];
+  return [{ folder: root, cache_line: 'file', limits }];
 }
 
 /** Version 1: one hierarchy for each controller. */
@@ -112,6 +122,7 @@ function separate(root: string, memory_per_cu_bytes: number): readonly Hierarchy
     },
     {
       folder: join(root, 'memory'),
+      cache_line: 'cache',
       limits: (cu) => [['memory.limit_in_bytes', String(Math.round(cu * memory_per_cu_bytes))]],
     },
   ];

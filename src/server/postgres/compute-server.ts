@@ -56,6 +56,7 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
   readonly #work: ServerWork;
   /** The run that the server was started for. */
   #run: string | undefined;
+  #starts = 0;
   #contents: string | undefined;
   #cu = 0;
   #failure: Error | undefined;
@@ -81,6 +82,11 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
   get ready(): boolean {
     const { runs, run } = this.#work.wanted();
     return runs && this.#cluster.running && this.#run === run && this.#contents !== undefined;
+  }
+
+  /** How often the server has been started. */
+  get starts(): number {
+    return this.#starts;
   }
 
   /** Whether nothing is left to do, or the last try failed. */
@@ -200,6 +206,7 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
     await this.#cluster.stop();
     await this.#work.start();
     this.#run = run;
+    this.#starts += 1;
     this.#cu = cu;
     const began_ms = WALL_CLOCK.monotonicMs();
     void this.#cluster.ended.then(() => {

@@ -13,15 +13,15 @@ import {
   type ServerAddress,
 } from '../../postgres/endpoint-directory.js';
 import type { Drive, Emulator } from '../emulator/emulator.js';
+import { ActivityMonitors } from './activity-monitors.js';
 import { SnapshotData } from './branch-data.js';
 import { schemaAnswer } from './branch-schema.js';
 import { briefly, type ComputeServer } from './compute-server.js';
+import { LiveScaling } from './live-scaling.js';
 import { PlatformMirror } from './platform-mirror.js';
 import { primaryServer, replicaServer, type ServerContext } from './server-plan.js';
 import { connectionSlots, type SizeRules } from './size-rules.js';
 
-/** How often the platform's monitor asks a server. Source: neondatabase/neon, compute_tools/src/monitor.rs. */
-const MONITOR_MS = 500;
 /** How long an operation is held at a time while its server is not where it should be, in ms of emulated time. */
 const HELD_MS = 20;
 /** The longest time between two looks of a waiting client, in ms. */
@@ -50,8 +50,8 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   /** By branch, or by endpoint for a read replica. */
   readonly #servers = new Map<string, ComputeServer>();
   readonly #stop_listeners: ((endpoint_id: string) => void)[] = [];
-  #monitor: NodeJS.Timeout | undefined;
-  #asking: Promise<void> | undefined;
+  readonly #monitors: ActivityMonitors;
+  readonly #scaling: LiveScaling | undefined;
   #closing = false;
 
   constructor({ emulator, host, sizes }: PostgresComputesOptions) {
@@ -71,6 +71,12 @@ export class PostgresComputes implements EndpointDirectory, Drive {
         for (const listener of this.#stop_listeners) listener(endpoint_id);
       },
     };
+    const serverOf = (endpoint: EndpointRecord) => this.#serverOf(endpoint);
+    const { endpoints } = this.#mirror;
+    this.#monitors = new ActivityMonitors({ endpoints, serverOf, touch: (id) => this.#touch(id) });
+    if (host.groups !== undefined) {
+      this.#scaling = new LiveScaling({ emulator, endpoints, serverOf, sizes });
+    }
   }
 
   /** Begins to follow: servers of computes that are active start now. */
@@ -84,14 +90,15 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     for (const { id, type } of this.#mirror.endpoints.values()) {
       if (type === 'read_only') void this.#server(id).follow();
     }
-    this.#monitor = setInterval(() => void this.#askServers(), MONITOR_MS);
-    this.#monitor.unref();
+    this.#monitors.begin();
+    this.#scaling?.begin();
   }
 
   /** Stops every server. The platform's rows stay: a kept state goes on where it was. */
   async close(): Promise<void> {
     this.#closing = true;
-    clearInterval(this.#monitor);
+    this.#monitors.close();
+    this.#scaling?.close();
     await Promise.all([...this.#servers.values()].map((server) => server.close()));
   }
 
@@ -141,7 +148,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       await Promise.all(working.map((server) => server.follow()));
       this.#emulator.now();
     }
-    await this.#askServers();
+    await this.#monitors.ask();
   }
 
   find(endpoint_id: string): ConnectableEndpoint | undefined {
@@ -248,28 +255,6 @@ export class PostgresComputes implements EndpointDirectory, Drive {
       return true;
     }
     return false;
-  }
-
-  /** What the monitor of each compute does. */
-  #askServers(): Promise<void> {
-    this.#asking ??= this.#askAll().finally(() => {
-      this.#asking = undefined;
-    });
-    return this.#asking;
-  }
-
-  async #askAll(): Promise<void> {
-    await Promise.all([...this.#mirror.endpoints.values()].map((endpoint) => this.#ask(endpoint)));
-  }
-
-  async #ask({ id }: EndpointRecord): Promise<void> {
-    const isUsed = () => {
-      const endpoint = this.#mirror.endpoints.get(id);
-      return endpoint?.current_state === 'active' && endpoint.pending_state !== 'idle' ? endpoint : undefined;
-    };
-    const endpoint = isUsed();
-    if (endpoint === undefined || !(await this.#serverOf(endpoint).wasActive())) return;
-    if (!this.#closing && isUsed() !== undefined) this.#touch(id);
   }
 
   #followSnapshot(id: string, snapshot: SnapshotRecord | null): void {

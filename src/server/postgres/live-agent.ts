@@ -1,0 +1,184 @@
+import { advance, type ScalingStep } from '../../compute/agent/advance.js';
+import {
+  type AgentConfiguration,
+  SHIPPED_AGENT,
+  SHIPPED_PERIODS,
+} from '../../compute/agent/configuration.js';
+import { multiply, type Resources, unitsOf } from '../../compute/agent/resources.js';
+import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
+import { initialScalingState, type ScalingState } from '../../compute/agent/scaling-state.js';
+import {
+  fiveMinuteLoad,
+  LOAD_AVERAGE_AT_BOOT,
+  LOAD_SAMPLE_SECONDS,
+  type LoadAverage,
+  oneMinuteLoad,
+  sampledLoadAverage,
+} from '../../compute/load-average.js';
+import { MemorySamples } from '../../compute/memory-samples.js';
+import { AUTOSCALING_UNIT_CU } from '../../compute/size.js';
+import {
+  judgeDownscale,
+  SYSTEM_BUFFER_BYTES,
+  upscaleThresholdBytes,
+  VM_MONITOR,
+} from '../../compute/vm-monitor.js';
+import type { GroupMemory } from '../../postgres/cluster/group-usage.js';
+
+/** Limits and size of a compute, in CU. */
+export interface LiveSize {
+  readonly min_cu: number;
+  readonly max_cu: number;
+  readonly cu: number;
+}
+
+/** A running server as its agent sees it. */
+export interface LiveGuest {
+  memory(): GroupMemory;
+  /** Processes that run or wait for a CPU or a disk. */
+  runnable(): number;
+  /** Gives it another size. @returns whether that was done */
+  resize(cu: number): boolean;
+}
+
+/**
+ * The autoscaler's agent on one running server: the core that the simulator uses, with metrics of real processes. The
+ * kernel's load averages are sampled from the processes of this compute; scheduler and hypervisor answer at once, and the
+ * monitor inside the guest answers by its own rules. There is no Local File Cache, whose working set counts for nothing.
+ */
+export class LiveAgent {
+  readonly #guest: LiveGuest;
+  readonly #configuration: AgentConfiguration;
+  readonly #samples = new MemorySamples();
+  #state: ScalingState;
+  #load: LoadAverage = LOAD_AVERAGE_AT_BOOT;
+  #next_load: number;
+  #next_metrics: number;
+  #wait_until = Number.POSITIVE_INFINITY;
+  #asked_at = Number.NEGATIVE_INFINITY;
+  #memory_at: number;
+
+  /**
+   * @param now seconds of a clock that never goes back
+   * @param memory_per_cu_bytes RAM of one CU
+   */
+  constructor(guest: LiveGuest, size: LiveSize, now: number, memory_per_cu_bytes: number) {
+    this.#guest = guest;
+    this.#configuration = {
+      ...SHIPPED_AGENT,
+      unit: {
+        milli_cpu: AUTOSCALING_UNIT_CU * 1000,
+        memory_bytes: AUTOSCALING_UNIT_CU * memory_per_cu_bytes,
+      },
+    };
+    this.#state = this.#met(size);
+    this.#samples.start(now);
+    this.#memory_at = now;
+    this.#next_load = now + LOAD_SAMPLE_SECONDS;
+    this.#next_metrics = now + SHIPPED_PERIODS.system_metrics_seconds;
+    this.#step(now, { kind: 'monitor_connected' });
+  }
+
+  /**
+   * Does what is due; to be called at least as often as the monitor takes samples.
+   * @param size as it is now: edits of the limits are heeded, and whoever else has given the compute another size
+   * @throws the system's error when the server's processes cannot be looked at
+   */
+  tick(now: number, size: LiveSize): void {
+    const memory = this.#guest.memory();
+    this.#samples.take(now, memory.unreclaimable_bytes);
+    this.#memory_at = now;
+    this.#heed(now, size);
+    if (now >= this.#next_load) {
+      this.#load = sampledLoadAverage(this.#load, this.#guest.runnable());
+      this.#next_load = Math.max(now, this.#next_load + LOAD_SAMPLE_SECONDS);
+    }
+    if (this.#monitorAsks(now)) {
+      this.#asked_at = now;
+      this.#step(now, { kind: 'upscale_requested', cpu: false, memory: true });
+    }
+    if (now >= this.#next_metrics) {
+      this.#next_metrics = now + SHIPPED_PERIODS.system_metrics_seconds;
+      this.#step(now, {
+        kind: 'system_metrics',
+        metrics: {
+          load_average_1m: oneMinuteLoad(this.#load),
+          load_average_5m: fiveMinuteLoad(this.#load),
+          memory_usage_bytes: memory.unreclaimable_bytes + SYSTEM_BUFFER_BYTES,
+          memory_cached_bytes: memory.cached_bytes,
+        },
+      });
+    } else if (now >= this.#wait_until) this.#step(now, undefined);
+  }
+
+  #heed(now: number, size: LiveSize): void {
+    const { using, min, max } = this.#state.compute;
+    if (size.cu !== this.#cuOf(using)) {
+      this.#state = this.#met(size);
+      this.#step(now, { kind: 'monitor_connected' });
+    } else if (size.min_cu !== this.#cuOf(min) || size.max_cu !== this.#cuOf(max)) {
+      this.#step(now, {
+        kind: 'bounds_changed',
+        min: this.#resources(size.min_cu),
+        max: this.#resources(size.max_cu),
+      });
+    }
+  }
+
+  /** The mean of its last samples has come to the threshold of the size that the monitor knows of. */
+  #monitorAsks(now: number): boolean {
+    const { approved } = this.#state.monitor;
+    if (approved === undefined || now - this.#asked_at < VM_MONITOR.request_seconds) return false;
+    return this.#samples.mean_bytes >= upscaleThresholdBytes(approved.memory_bytes);
+  }
+
+  /** One step of the core, and one for each answer to what it asks. */
+  #step(now: number, event: ScalingEvent | undefined): void {
+    const events: (ScalingEvent | undefined)[] = [event];
+    while (events.length > 0) {
+      const step = advance(this.#state, now, events.shift(), this.#configuration);
+      this.#state = step.state;
+      this.#wait_until = step.wait_until;
+      events.push(...this.#answers(step, now));
+    }
+  }
+
+  #answers({ actions }: ScalingStep, now: number): ScalingEvent[] {
+    const { scheduler, hypervisor, monitor_upscale, monitor_downscale } = actions;
+    const answers: ScalingEvent[] = [];
+    if (scheduler !== undefined) answers.push({ kind: 'scheduler_granted', permit: scheduler });
+    if (hypervisor !== undefined) {
+      const is_done = this.#guest.resize(this.#cuOf(hypervisor));
+      answers.push({ kind: is_done ? 'hypervisor_done' : 'hypervisor_failed' });
+    }
+    if (monitor_upscale !== undefined) answers.push({ kind: 'monitor_approved' });
+    if (monitor_downscale !== undefined) {
+      const { result } = judgeDownscale({
+        target_ram_bytes: monitor_downscale.memory_bytes,
+        mean_bytes: this.#samples.mean_bytes,
+        samples: this.#samples.count,
+        stats_age_seconds: now - this.#memory_at,
+      });
+      answers.push({ kind: `monitor_${result}` });
+    }
+    return answers;
+  }
+
+  #met({ min_cu, max_cu, cu }: LiveSize): ScalingState {
+    const [using, min, max] = [cu, min_cu, max_cu].map((size) => this.#resources(size)) as [
+      Resources,
+      Resources,
+      Resources,
+    ];
+    return initialScalingState({ using, min, max }, this.#configuration);
+  }
+
+  #resources(cu: number): Resources {
+    const { unit } = this.#configuration;
+    return multiply(unit, unitsOf(cu, unit));
+  }
+
+  #cuOf({ milli_cpu }: Resources): number {
+    return milli_cpu / 1000;
+  }
+}
