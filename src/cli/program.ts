@@ -1,25 +1,9 @@
-import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, CommanderError } from '@commander-js/extra-typings';
 import { forgetInputs } from '../files/input-files.js';
 import { packageVersion } from '../files/package-version.js';
-import { applyCommand } from './apply/apply.js';
-import { billCommand } from './bill/bill.js';
-import { capacityCommand } from './capacity/capacity.js';
-import { compareCommand } from './compare/compare.js';
-import { compareRunsCommand } from './compare-runs/compare-runs.js';
-import { forecastCommand } from './forecast/forecast.js';
-import { importCommand } from './import/import.js';
-import { initCommand } from './init/init.js';
-import { observeCommand } from './observe/observe.js';
-import { planCommand } from './plan/plan.js';
-import { policiesCommand } from './policies/policies.js';
-import { runCommand } from './run/run.js';
-import { printSchema, schemaCommand } from './schema.js';
-import { serveCommand } from './serve/serve.js';
-import { EXIT, failureOf } from './shared/exit-code.js';
+import { COMMANDS } from './commands.js';
+import { EXIT } from './shared/exit-code.js';
 import { renamedOption } from './shared/renamed-options.js';
-import { sweepCommand } from './sweep/sweep.js';
-import { traceCommand } from './trace/trace.js';
-import { validateCommand } from './validate/validate.js';
 
 /**
  * Runs one command line: the one place where errors become messages and exit codes.
@@ -35,26 +19,45 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   }
   let exit_code: number = EXIT.done;
   try {
-    const program = neapProgram((code) => {
-      exit_code = code;
+    const called = calledName(args);
+    const program = await neapProgram({
+      whole: (name) => name === called,
+      ended(code) {
+        exit_code = code;
+      },
     });
     await program.parseAsync(args, { from: 'user' });
     return exit_code;
   } catch (error) {
+    // Commander has printed its message; help and version are no errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.input;
+    const { failureOf } = await import('./shared/failure.js');
     const failure = failureOf(error);
-    if (failure.message !== undefined) process.stderr.write(`${failure.message}\n`);
+    process.stderr.write(`${failure.message}\n`);
     return failure.exit_code;
   }
 }
 
-/** What the action of a command is given. */
-type Called<Made> = Made extends Command<infer Args, infer Options> ? [...Args, Options, Made] : never;
+/** The command that a command line is about: the first word that is no option, or the one behind `help`. */
+function calledName(args: readonly string[]): string | undefined {
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  return first === 'help' ? second : first;
+}
 
 /**
- * The `neap` command with all its subcommands; what they do is loaded only when they are called.
+ * The `neap` command with all its subcommands. Those that are not made whole have a name, a line of usage and a summary
+ * and nothing else: a start is short because the others are not loaded.
+ *
+ * @param whole which subcommands to make whole; every one unless given
  * @param ended told the exit code of the subcommand that was called
  */
-export function neapProgram(ended: (exit_code: number) => void = () => undefined) {
+export async function neapProgram({
+  whole = () => true,
+  ended = () => undefined,
+}: {
+  readonly whole?: (name: string) => boolean;
+  readonly ended?: (exit_code: number) => void;
+} = {}) {
   const program = new Command('neap')
     .description(
       'What a serverless Postgres will cost, how it will behave, and which settings it should have.',
@@ -62,35 +65,22 @@ export function neapProgram(ended: (exit_code: number) => void = () => undefined
     .version(packageVersion())
     .exitOverride()
     .showHelpAfterError('Run "neap --help" or "neap <command> --help" for the commands and options.')
+    .configureHelp({
+      subcommandTerm: (command) =>
+        `${command.name()} ${USAGES.get(command.name()) ?? command.usage()}`.trim(),
+    })
     .addHelpText('after', EXAMPLES);
-  const add = <Made extends CommandUnknownOpts>(
-    command: Made,
-    load: () => Promise<(...args: Called<Made>) => Promise<number>>,
-  ) => {
+  for (const entry of COMMANDS) {
+    const command = whole(entry.name)
+      ? await entry.load(ended)
+      : new Command(entry.name).summary(entry.summary);
     command.copyInheritedSettings(program);
-    // Commander hands over what the command declares.
-    command.action(async (...args: unknown[]) => ended(await (await load())(...(args as Called<Made>))));
     program.addCommand(command);
-  };
-  add(runCommand(), async () => (await import('./run/run-file.js')).runFile);
-  add(validateCommand(), async () => (await import('./validate/validate-files.js')).validateFiles);
-  add(schemaCommand(), async () => printSchema);
-  add(initCommand(), async () => (await import('./init/init-scenario.js')).initScenario);
-  add(traceCommand(), async () => (await import('./trace/inspect-trace-file.js')).inspectTraceFile);
-  add(importCommand(), async () => (await import('./import/import-files.js')).importFiles);
-  add(policiesCommand(), async () => (await import('./policies/compare-policies.js')).policies);
-  add(serveCommand(), async () => (await import('./serve/serve-emulator.js')).serveEmulator);
-  add(observeCommand(), async () => (await import('./observe/observe-command.js')).observe);
-  add(applyCommand(), async () => (await import('./apply/apply-scenario.js')).applyScenario);
-  add(compareCommand(), async () => (await import('./compare/compare-settings.js')).compareSettings);
-  add(compareRunsCommand(), async () => (await import('./compare-runs/compare-folders.js')).compareFolders);
-  add(sweepCommand(), async () => (await import('./sweep/sweep-settings.js')).sweepSettings);
-  add(planCommand(), async () => (await import('./plan/plan-settings.js')).planSettings);
-  add(capacityCommand(), async () => (await import('./capacity/find-capacity.js')).findCapacity);
-  add(billCommand(), async () => (await import('./bill/print-bill.js')).printBill);
-  add(forecastCommand(), async () => (await import('./forecast/make-forecast.js')).makeForecast);
+  }
   return program;
 }
+
+const USAGES = new Map(COMMANDS.map(({ name, usage }) => [name, usage]));
 
 const EXAMPLES = `
 Examples:

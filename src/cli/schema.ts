@@ -3,7 +3,6 @@ import { Command } from '@commander-js/extra-typings';
 /** Makes `neap schema`. */
 export const schemaCommand = () =>
   new Command('schema')
-    .summary('print the JSON Schema of scenario files')
     .description(
       'Prints the JSON Schema (draft 7) of scenario files, from which editors complete keys, explain them and ' +
         'mark mistakes.',

@@ -1,8 +1,7 @@
-import { CommanderError } from '@commander-js/extra-typings';
 import { describe, expect, it } from 'vitest';
 import { AdapterError } from '../../src/adapter/adapter-error.js';
 import { ApplyRefused } from '../../src/adapter/apply/apply-plan.js';
-import { failureOf } from '../../src/cli/shared/exit-code.js';
+import { failureOf } from '../../src/cli/shared/failure.js';
 import { ResultDirectoryError } from '../../src/files/result-directory.js';
 import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
 import { InvariantError } from '../../src/simulation/run/invariant.js';
@@ -20,14 +19,6 @@ describe('exit code', () => {
       message: 'requests.csv:7:2: expected a number',
     });
     expect(failureOf(new ResultDirectoryError('no room')).exit_code).toBe(2);
-  });
-
-  it('is 2 for a wrong call, which commander has explained, and 0 for help', () => {
-    expect(failureOf(new CommanderError(1, 'commander.unknownOption', 'x'))).toEqual({
-      exit_code: 2,
-      message: undefined,
-    });
-    expect(failureOf(new CommanderError(0, 'commander.helpDisplayed', 'x')).exit_code).toBe(0);
   });
 
   it('is 3 for a broken invariant, with what is needed to reproduce it', () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { neapProgram } from '../../src/cli/program.js';
 import { called } from './command.js';
 
-const COMMANDS = neapProgram().commands.map((command) => command.name());
+const NAMES = COMMANDS.map(({ name }) => name);
 
 /** A `$` that a shell would expand: within double quotes, on a line that is to be typed. */
 const EXPANDED = /"[^"\n]*\$[^"\n]*"/;
@@ -14,7 +16,7 @@ function typedLines(text: string): readonly string[] {
 }
 
 describe('what is to be pasted into a shell', () => {
-  test.each(['', ...COMMANDS])('neap %s --help', async (command) => {
+  test.each(['', ...NAMES])('neap %s --help', async (command) => {
     const { status, stdout } = await called([command, '--help'].filter((word) => word !== ''));
     expect(status).toBe(0);
     expect(stdout).not.toMatch(EXPANDED);
@@ -25,4 +27,12 @@ describe('what is to be pasted into a shell', () => {
     const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
     for (const line of typedLines(readme)) expect(line).not.toMatch(EXPANDED);
   });
+});
+
+test('the list of commands says what each command takes', async () => {
+  const { commands } = await neapProgram();
+  const plain = new Command().createHelp();
+  expect(commands.map((command) => plain.subcommandTerm(command).trim())).toEqual(
+    COMMANDS.map(({ name, usage }) => `${name} ${usage}`.trim()),
+  );
 });

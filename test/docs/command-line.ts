@@ -3,7 +3,7 @@ import { neapProgram } from '../../src/cli/program.js';
 import { codeBlock, markdownTable } from './markdown.js';
 
 /** The program as the reference reads it; its help is as wide as a block of code may be. */
-const PROGRAM = neapProgram().configureHelp({ helpWidth: 100 });
+const PROGRAM = (await neapProgram()).configureHelp({ helpWidth: 100 });
 
 /** Every command, in the order of the program's help. */
 export const COMMANDS: readonly Command[] = PROGRAM.commands;

@@ -5,7 +5,6 @@ import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 /** Makes `neap apply`. */
 export const applyCommand = () =>
   new Command('apply')
-    .summary("bring a project's computes to a scenario's settings")
     .description(
       "Shows the differences between a scenario's computes and a project's, what each change restarts and for how " +
         'long, and what stays as it is; changes nothing without --yes. Sets sizes and suspend timeouts and creates ' +

@@ -7,7 +7,6 @@ export const billCommand = () =>
   refuseAlone(
     refuseTwoForms(
       new Command('bill')
-        .summary('print the whole invoice, line by line, and lay a real one beside it')
         .description(
           'Simulates a scenario and prints the line items of the platform: compute, storage of roots and children, ' +
             'instant restore, snapshots, transfer, extra branches, with what is included, minimums and rounding, at the ' +

@@ -6,7 +6,6 @@ import { manyRuns, OPTIONS } from '../shared/options.js';
 export const capacityCommand = () =>
   manyRuns(
     new Command('capacity')
-      .summary('find how much load a configuration carries, and what fails first')
       .description(
         'Finds the load at which a configuration first misses an objective, as a multiple of the load of the ' +
           'scenario, with a range. Reports which objective fails first, which resource is the bottleneck, and, with ' +

@@ -5,7 +5,6 @@ import { OPTIONS, refuseTwoForms } from '../shared/options.js';
 export const compareRunsCommand = () =>
   refuseTwoForms(
     new Command('compare-runs')
-      .summary('lay two result folders side by side, such as a simulated and an observed run')
       .description(
         'Reads the folders that "neap run --out" and "neap observe --out" have written, and prints their figures, the ' +
           'differences, and whether chance explains them by the interval of each run. Nothing is run.',

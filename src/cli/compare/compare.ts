@@ -1,13 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
-import { figureNames, wholeNumber } from '../shared/option-values.js';
+import { figureNames } from '../shared/figure-values.js';
+import { wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 
 /** Makes `neap compare`. */
 export const compareCommand = () =>
   manyRuns(
     new Command('compare')
-      .summary('compare settings under the same load, with significance')
       .description(
         'Runs several scenario files, or one under several settings, with the same random numbers in each ' +
           'replication, and prints how each differs from the first: paired differences with confidence intervals, ' +

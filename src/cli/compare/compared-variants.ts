@@ -1,25 +1,11 @@
-import { settingsOverrides } from '../../planner/compare/setting-dimension.js';
-import {
-  compileVariant,
-  loadVariant,
-  readSource,
-  type SourcedVariant,
-} from '../../planner/runs/scenario-source.js';
+import { type NamedChanges, namedVariants } from '../../planner/compare/named-variants.js';
+import { loadVariant, readSource, type SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-
-/** The variant that a file is as it stands. */
-const AS_IT_IS = 'as it is';
-
-/** What `--variant` says: a name, and what it changes. */
-export interface NamedChanges {
-  readonly name: string;
-  readonly changes: readonly string[];
-}
 
 /**
  * Splits the arguments of all `--variant` options: a word without `=` begins the next variant, the changes follow.
  * Changes may be joined by commas as well, where the comma stands before another `path=` and not inside brackets.
- * @throws ScenarioError for a variant without a name, without changes, or with a name that was there before
+ * @throws ScenarioError for a variant without a name or without changes
  */
 export function namedChanges(words: readonly string[]): readonly NamedChanges[] {
   const variants: { name: string; changes: string[] }[] = [];
@@ -29,7 +15,6 @@ export function namedChanges(words: readonly string[]): readonly NamedChanges[] 
       throw refusal('--variant', `expected a name before ${word}, such as --variant bigger ${word}`);
     } else variants[variants.length - 1]!.changes.push(...splitChanges(word));
   }
-  const names = new Set([AS_IT_IS]);
   for (const { name, changes } of variants) {
     if (changes.length === 0) {
       throw refusal(
@@ -37,9 +22,6 @@ export function namedChanges(words: readonly string[]): readonly NamedChanges[] 
         `"${name}" changes nothing; expected changes after its name, such as ${name} max=4 (files come before the options)`,
       );
     }
-    if (names.has(name))
-      throw refusal('--variant', `there are two variants "${name}"; give each a name of its own`);
-    names.add(name);
   }
   return variants;
 }
@@ -70,11 +52,10 @@ export async function comparedVariants(
 ): Promise<readonly SourcedVariant[]> {
   const { set = [] } = options;
   const [file, ...others] = files;
-  const first = await loadVariant(file!, { set, seed: options.seed });
-  const { seed } = first.scenario;
   if (options.variant !== undefined) {
     if (others.length > 0) throw refusal('--variant', `it takes one file, and ${files.length} are given`);
-    return ofOneFile(file!, first, namedChanges(options.variant), set);
+    const source = await readSource(file!, { set, seed: options.seed });
+    return namedVariants(source, namedChanges(options.variant), '--variant');
   }
   if (others.length === 0) {
     throw refusal(
@@ -82,31 +63,11 @@ export async function comparedVariants(
       `nothing to compare ${file} with; add another file, or a variant such as --variant bigger max=4`,
     );
   }
+  const first = await loadVariant(file!, { set, seed: options.seed });
+  const { seed } = first.scenario;
   const all = [first];
   for (const other of others) all.push(await loadVariant(other, { set, seed }));
   const names = all.map(({ name }) => name);
   const unique = new Set(names).size === names.length;
   return unique ? all : all.map((variant, index) => ({ ...variant, name: `${index + 1}: ${files[index]!}` }));
-}
-
-async function ofOneFile(
-  file: string,
-  first: SourcedVariant,
-  variants: readonly NamedChanges[],
-  set: readonly string[],
-): Promise<readonly SourcedVariant[]> {
-  const source = await readSource(file, { set, seed: first.scenario.seed });
-  const { seed } = first.scenario;
-  const all: SourcedVariant[] = [{ ...first, name: AS_IT_IS }];
-  for (const { name, changes } of variants) {
-    const settings = Object.fromEntries(changes.map(pathAndValue));
-    const overrides = settingsOverrides(settings, first.scenario, source);
-    all.push(await compileVariant(await readSource(file, { set: [...set, ...overrides], seed }), name));
-  }
-  return all;
-}
-
-function pathAndValue(change: string): readonly [string, string] {
-  const equals = change.indexOf('=');
-  return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
 }

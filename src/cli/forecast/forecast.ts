@@ -6,7 +6,6 @@ import { manyRuns, OPTIONS } from '../shared/options.js';
 export const forecastCommand = () =>
   manyRuns(
     new Command('forecast')
-      .summary('forecast the monthly bill under growth, and when objectives are missed')
       .description(
         'Forecasts the bill of each calendar month, with its days, weekdays, included hours and dated prices, while ' +
           'the load grows. Reports how much of it is fixed, and on which day an objective is first missed or a limit ' +

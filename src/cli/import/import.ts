@@ -5,7 +5,6 @@ import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
 /** Makes `neap import`. */
 export const importCommand = () =>
   new Command('import')
-    .summary('make a scenario of usage recorded elsewhere')
     .description(
       'Reads what a database, a pooler, a monitoring system or a web server has recorded, and writes a scenario with ' +
         'load, demand, connections, start and duration, in which each thing says how surely it is known, and beside it ' +

@@ -4,7 +4,6 @@ import { INIT_QUESTIONS, type InitOptions } from './init-questions.js';
 /** Makes `neap init`. */
 export function initCommand(): Command<[string], InitOptions> {
   const command: Command<[string], InitOptions> = new Command('init')
-    .summary('write a commented scenario to start from')
     .description(
       'Writes a commented scenario that can be run at once. On a terminal, without options, it asks; ' +
         'otherwise options and defaults apply. An existing file is kept unless --force is given.',

@@ -20,9 +20,6 @@ export const observeCommand = () =>
     tables: ['load'],
     seed: ['load'],
   })
-    .summary(
-      "execute a scenario's events on a real platform, or send its load to a database, and record what happens",
-    )
     .description(
       "Creates a project with the scenario's branches and computes, executes its events (update, restart, start, " +
         'suspend) when they are due, and polls states and operations meanwhile; then deletes what it has created, ' +

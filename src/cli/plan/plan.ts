@@ -1,14 +1,14 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
 import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
-import { collected, figureName, share, wholeNumber } from '../shared/option-values.js';
+import { figureName } from '../shared/figure-values.js';
+import { collected, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 
 /** Makes `neap plan`. */
 export const planCommand = () =>
   manyRuns(
     new Command('plan')
-      .summary('find the best settings within constraints, with confidence intervals')
       .description(
         'Searches for the settings that minimise a figure within constraints. Candidates race on the same random ' +
           'numbers instead of being simulated equally often. The answer says what the best settings save compared ' +

@@ -6,7 +6,6 @@ import { POLICIES_HELP } from './policies-help.js';
 /** Makes `neap policies`. */
 export const policiesCommand = () =>
   refuseTwoForms(new Command('policies'))
-    .summary('list the scaling and suspension policies, or compare them on a scenario')
     .description(
       'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
         'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +

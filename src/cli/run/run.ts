@@ -1,12 +1,12 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { collected, figureNames, path, share, wholeNumber } from '../shared/option-values.js';
+import { figureNames } from '../shared/figure-values.js';
+import { collected, path, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 /** Makes `neap run`. */
 export const runCommand = () => {
   const command = new Command('run')
-    .summary('simulate a scenario: cost, latency, errors, availability')
     .description(
       'Simulates a scenario file and prints the results on one screen. With --out, writes summary.json, ' +
         'computes.csv, loads.csv, timeline.csv and decisions.csv, and tenants.csv for a fleet; by default writes nothing. ' +

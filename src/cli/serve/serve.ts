@@ -17,7 +17,6 @@ export const serveCommand = () =>
     requireTls: ['postgres'],
     limitCpu: ['postgres'],
   })
-    .summary('emulate the management API on this machine, for real clients')
     .description(
       "Serves the platform's management API under /api/v2: projects, branches, computes, operations, API keys. " +
         'Computes start, suspend when idle, restart and are locked as on the platform; with --postgres a real ' +

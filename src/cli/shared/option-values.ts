@@ -1,6 +1,4 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { FIGURE_NAMES, type FigureName } from '../../figures/run-figures.js';
-import { suggestion } from '../../kernel/nearest-name.js';
 import { parseDuration, parseShare, QUANTITY_EXAMPLES } from '../../scenario/form/quantity.js';
 
 /** Reads a whole number of `least` or more; commander reports any other. */
@@ -33,25 +31,6 @@ export function durationSeconds(least = 0): (text: string) => number {
 export function durationsSeconds(text: string): readonly number[] {
   const seconds = text.split(',').map((each) => durationSeconds()(each.trim()));
   return [...new Set(seconds)].sort((a, b) => a - b);
-}
-
-/** Reads the name of a figure; `cost` is the cost of the run. */
-export function figureName(text: string): FigureName {
-  const name = text === 'cost' ? 'cost_usd' : text;
-  const known = FIGURE_NAMES.find((each) => each === name);
-  if (known !== undefined) return known;
-  throw new InvalidArgumentError(`there is no figure "${text}"${suggestion(text, FIGURE_NAMES)}`);
-}
-
-/** Reads names of figures joined by commas, or `all`. */
-export function figureNames(text: string): readonly FigureName[] {
-  if (text === 'all') return FIGURE_NAMES;
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  if (names.length === 0) throw new InvalidArgumentError('expected names such as cost_usd,latency_p99');
-  return names.map(figureName);
 }
 
 /** Reads a path, which nobody means to leave empty. */

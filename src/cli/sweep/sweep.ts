@@ -1,13 +1,13 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
-import { collected, figureNames, wholeNumber } from '../shared/option-values.js';
+import { figureNames } from '../shared/figure-values.js';
+import { collected, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 
 /** Makes `neap sweep`. */
 export const sweepCommand = () =>
   manyRuns(
     new Command('sweep')
-      .summary('run every combination of some settings, one row each')
       .description(
         'Runs a scenario under every combination of some settings that the size table and the plan allow, all with ' +
           'the same random numbers, and prints one row per combination. Combinations that are not allowed are listed ' +

@@ -5,7 +5,6 @@ import { OPTIONS } from '../shared/options.js';
 /** Makes `neap trace`. */
 export const traceCommand = () =>
   new Command('trace')
-    .summary('inspect recorded traffic, and print the load section that replays it')
     .description(
       'Reads a CSV file of recorded traffic, packed by gzip or not, and prints which columns hold the time and the ' +
         'value, the volume, burstiness, seasonality and idle time of the traffic, missing rows, and the part of a ' +

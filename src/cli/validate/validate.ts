@@ -5,7 +5,6 @@ import { OPTIONS, refuseAlone } from '../shared/options.js';
 export const validateCommand = () =>
   refuseAlone(
     new Command('validate')
-      .summary('check scenario files without running them')
       .description(
         'Reads scenario files with their traces and prints one line per file with what was understood, or every ' +
           'error with its file, line and column. Runs nothing and writes nothing.',

@@ -28,27 +28,34 @@ export function readSavedSummary(
   file: string,
   { source, priced }: SavedWhere = { source: `--baseline ${file}`, priced: true },
 ): SavedSummary {
-  const refuse = (message: string): never => {
-    throw refusal(source, message);
-  };
   noteInput(file);
   let text = '';
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    refuse(REASONS[code] ?? `cannot be read: ${message}`);
+    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
   }
+  return parseSavedSummary(text, source, priced);
+}
+
+/**
+ * The summary of an earlier run, from its text.
+ * @param source who names it, for messages
+ * @param priced whether its costs are needed
+ * @throws ScenarioError when it is none
+ */
+export function parseSavedSummary(text: string, source: string, priced = true): SavedSummary {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    refuse(`this is not JSON; expected the summary.json that "neap run --out DIR" writes`);
+    throw refusal(source, `this is not JSON; expected the summary.json that "neap run --out DIR" writes`);
   }
   const required = Object.entries(priced ? { ...KINDS, ...COST_KINDS } : KINDS);
   const missing = required.find(([path, kind]) => typeof valueAt(value, path.split('.')) !== kind)?.[0];
   if (missing !== undefined) {
-    refuse(`it has no ${missing}; expected the summary.json that "neap run --out DIR" writes`);
+    throw refusal(source, `it has no ${missing}; expected the summary.json that "neap run --out DIR" writes`);
   }
   return value as SavedSummary;
 }

@@ -1,0 +1,85 @@
+import { AdapterError } from '../../adapter/adapter-error.js';
+import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
+import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
+import { ResultDirectoryError } from '../../files/result-directory.js';
+import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
+import { WorkerError } from '../../planner/runs/worker-error.js';
+import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import { DamagedState } from '../../server/store/state-store.js';
+import { PolicyError } from '../../simulation/policy/policy-error.js';
+import { InvariantError } from '../../simulation/run/invariant.js';
+import { TraceError } from '../../workload/trace/trace-error.js';
+import { EXIT } from './exit-code.js';
+
+/** System errors that come from the path that was asked for, not from a disk or a machine that gives out. */
+const WRONG_PATH: ReadonlySet<string> = new Set([
+  'ENOENT',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EISDIR',
+  'ENOTDIR',
+  'ENAMETOOLONG',
+]);
+
+/** How a command ended that could not go on. */
+export interface Failure {
+  readonly exit_code: number;
+  /** For standard error. */
+  readonly message: string;
+}
+
+/** Turns whatever a command threw into an exit code and words that a person can act on. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof ScenarioError || error instanceof TraceError) {
+    return { exit_code: EXIT.input, message: error.message };
+  }
+  if (error instanceof PolicyError) return { exit_code: EXIT.input, message: brokenPolicy(error) };
+  if (error instanceof ResultDirectoryError)
+    return { exit_code: EXIT.input, message: `neap: ${error.message}` };
+  if (error instanceof ApplyRefused) return { exit_code: EXIT.input, message: error.message };
+  if (error instanceof AdapterError)
+    return { exit_code: serviceExit(error), message: `neap: ${adapterErrorText(error)}` };
+  if (error instanceof ObservationRefused)
+    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
+  if (error instanceof LoadRefused)
+    return { exit_code: EXIT.input, message: `neap observe: ${error.message}` };
+  if (error instanceof DatabaseFailed)
+    return { exit_code: EXIT.failed, message: `neap observe: ${error.message}` };
+  if (error instanceof DamagedState)
+    return { exit_code: EXIT.failed, message: `neap: --state: ${error.message}` };
+  if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
+  if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    const exit_code = WRONG_PATH.has(String(error.code)) ? EXIT.input : EXIT.failed;
+    return { exit_code, message: `neap: the operating system refused: ${error.message}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    exit_code: EXIT.failed,
+    message: `neap: the run failed: ${message}\nThis is a bug in neap; please report it with the scenario file and this message.`,
+  };
+}
+
+/** Whether a service was asked for the wrong thing, or could not do it now. */
+function serviceExit({ status, code }: AdapterError): number {
+  if (code === 'bad_base_url' || code === 'bad_api_key' || code === 'unexpected_answer') return EXIT.input;
+  const later = status === 408 || status === 423 || status === 429;
+  return status >= 400 && status < 500 && !later ? EXIT.input : EXIT.failed;
+}
+
+function brokenPolicy(error: PolicyError): string {
+  return `${error.message}\nThe run stopped there and nothing was written; correct the policy and run again. "neap policies --help" shows a complete one.`;
+}
+
+function brokenInvariant(error: InvariantError): string {
+  return [
+    `neap: the run stopped because something that must always hold did not: ${error.invariant}`,
+    `  found:          ${error.found}`,
+    `  during:         ${error.event}`,
+    `  simulated time: ${error.time_seconds} s`,
+    `  seed:           ${error.seed}`,
+    'This is a bug in neap, not in the scenario; please report it with the scenario file and the seed.',
+  ].join('\n');
+}

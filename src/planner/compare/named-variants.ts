@@ -1,0 +1,44 @@
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { settingsOverrides } from './setting-dimension.js';
+
+/** The variant that a scenario is as it stands. */
+const AS_IT_IS = 'as it is';
+
+/** A variant by its name, and what it changes: `path=value`, where the path may be the short name of a setting. */
+export interface NamedChanges {
+  readonly name: string;
+  readonly changes: readonly string[];
+}
+
+/**
+ * A scenario as it is and under each of some changes, all with its seed, so that they meet the same random numbers.
+ * @param asked by what the variants were asked for, for messages
+ * @throws ScenarioError for two variants of one name, and for what is wrong with them; TraceError
+ */
+export async function namedVariants(
+  source: ScenarioSource,
+  variants: readonly NamedChanges[],
+  asked: string,
+): Promise<readonly SourcedVariant[]> {
+  const names = new Set([AS_IT_IS]);
+  for (const { name } of variants) {
+    if (names.has(name))
+      throw refusal(asked, `there are two variants "${name}"; give each a name of its own`);
+    names.add(name);
+  }
+  const first = await compileVariant(source, AS_IT_IS);
+  const { seed } = first.scenario;
+  const all: SourcedVariant[] = [first];
+  for (const { name, changes } of variants) {
+    const settings = Object.fromEntries(changes.map(pathAndValue));
+    const overrides = settingsOverrides(settings, first.scenario, source);
+    all.push(await compileVariant({ ...source, set: [...source.set, ...overrides], seed }, name));
+  }
+  return all;
+}
+
+function pathAndValue(change: string): readonly [string, string] {
+  const equals = change.indexOf('=');
+  return [change.slice(0, equals).trim(), change.slice(equals + 1).trim()];
+}

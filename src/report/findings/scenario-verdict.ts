@@ -1,0 +1,55 @@
+import { scenarioFindings } from '../../findings/catalogue.js';
+import { readScenarioDocument } from '../../scenario/document/scenario-document.js';
+import {
+  type Diagnostic,
+  parseScenario,
+  ScenarioError,
+  type ScenarioTextOptions,
+} from '../../scenario/load-scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { scenarioLine } from '../../scenario/scenario-line.js';
+import { type PlacedFinding, placedFindings } from './placed-finding.js';
+
+/** Whether a scenario is valid, and what was understood of it. */
+export interface ScenarioVerdict {
+  readonly file: string;
+  readonly ok: boolean;
+  /** What was understood, in one line; absent when the file is wrong. */
+  readonly summary?: string;
+  readonly warnings: readonly string[];
+  readonly errors: readonly Diagnostic[];
+  /** Where advice is asked for: what is worth a look. */
+  readonly findings?: readonly PlacedFinding[];
+}
+
+/**
+ * Judges the text of a scenario without running it.
+ * @param text reads it; what it refuses is an error of the verdict
+ * @param advice whether to look for findings, and which to leave out
+ */
+export async function scenarioVerdict(
+  text: () => Promise<string>,
+  options: ScenarioTextOptions & { readonly file: string },
+  advice?: { readonly ignore: readonly string[] },
+): Promise<ScenarioVerdict> {
+  const { file, set = [] } = options;
+  let scenario: Scenario;
+  let read: string;
+  try {
+    read = await text();
+    scenario = await parseScenario(read, options);
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return { file, ok: false, warnings: [], errors: error.diagnostics };
+  }
+  const verdict = {
+    file,
+    ok: true,
+    summary: scenarioLine(scenario),
+    warnings: scenario.warnings,
+    errors: [],
+  };
+  if (advice === undefined) return verdict;
+  const found = scenarioFindings(scenario).filter(({ id }) => !advice.ignore.includes(id));
+  return { ...verdict, findings: placedFindings(file, readScenarioDocument(read, file, set), found) };
+}
