@@ -16,6 +16,7 @@
  *
  * @packageDocumentation
  */
+export type { FileAccess } from './files/file-access.js';
 export type { ComputeSummary } from './report/figures/compute-summary.js';
 export type { FleetSummary } from './report/figures/fleet-summary.js';
 export { Replications } from './report/figures/replicated-summary.js';

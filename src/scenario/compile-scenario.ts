@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FileAccess } from '../files/file-access.js';
 import type { ProcessSpecification } from '../workload/load-specification.js';
 import { dataAssumptions } from './assumption/data-assumptions.js';
 import { fleetAssumptions } from './assumption/fleet-assumptions.js';
@@ -51,6 +52,8 @@ export interface CompileContext {
   readonly directory: string;
   /** Takes the place of the scenario's own seed. */
   readonly seed: string | undefined;
+  /** Which traces and modules may be read; all of them where it is `undefined`. */
+  readonly access?: FileAccess | undefined;
 }
 
 /**
@@ -68,14 +71,10 @@ export async function compileScenario(
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };
-  const { traces, diagnostics: ofTraces } = await readTraces(requests, context.directory, document);
+  const { traces, diagnostics: ofTraces } = await readTraces(requests, context, document);
   if (fleet !== undefined)
     refuse(checkColumns(requests, traces, fleet.specification.tenants.length, document));
-  const { policies, diagnostics: ofPolicies } = await readPolicies(
-    sections.computes,
-    context.directory,
-    check,
-  );
+  const { policies, diagnostics: ofPolicies } = await readPolicies(sections.computes, context, check);
   refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);

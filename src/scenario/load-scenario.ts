@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { FileAccess } from '../files/file-access.js';
 import { noteInput } from '../files/input-files.js';
 import { compileScenario } from './compile-scenario.js';
 import { refusal } from './document/diagnostic.js';
@@ -15,6 +16,8 @@ export interface ScenarioOptions {
   readonly set?: readonly string[] | undefined;
   /** Takes the place of the scenario's seed. */
   readonly seed?: string | undefined;
+  /** Which traces and modules may be read for it; all of them unless given. */
+  readonly access?: FileAccess | undefined;
 }
 
 /** Where a scenario that comes as a text belongs. */
@@ -42,10 +45,10 @@ export async function loadScenario(file: string, options: ScenarioOptions = {}):
  * @throws ScenarioError with every problem
  */
 export async function parseScenario(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
-  const { file, set = [], seed } = options;
+  const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
   const document = readScenarioDocument(text, file ?? 'scenario', set);
-  return await compileScenario(document, { file, directory: resolve(directory), seed });
+  return await compileScenario(document, { file, directory: resolve(directory), seed, access });
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import type { FileAccess } from '../../files/file-access.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { scaledLoad } from '../../workload/scaled-load.js';
@@ -17,6 +18,8 @@ export interface ScenarioSource {
   readonly set: readonly string[];
   /** Takes the place of the scenario's seed. */
   readonly seed: string | undefined;
+  /** Which traces and modules may be read for it; all of them unless given. */
+  readonly access?: FileAccess;
   /** Times the load of what the text says, of all loads that grow with use; 1 unless given. */
   readonly load_factor?: number;
   /** The part of the run that is simulated; all of it unless given. */
@@ -49,12 +52,13 @@ export async function readSource(file: string, options: SourceOptions = {}): Pro
  * @throws ScenarioError, TraceError as `parseScenario` does
  */
 export async function compileSource(source: ScenarioSource): Promise<Scenario> {
-  const { text, file, directory, set, seed, load_factor = 1, window } = source;
+  const { text, file, directory, set, seed, access, load_factor = 1, window } = source;
   const scenario = await parseScenario(text, {
     file,
     directory,
     set,
     ...(seed === undefined ? {} : { seed }),
+    access,
   });
   const part = window === undefined ? scenario : scenarioWithin(scenario, window);
   if (load_factor === 1) return part;

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { DocumentPath } from '../document/scenario-document.js';
 import { moduleValues } from '../policy/module-values.js';
@@ -24,34 +25,40 @@ export type PolicyLibrary = ReadonlyMap<ComputeItem['index'], ChosenPolicies>;
 
 /**
  * Settles the policies of all computes; modules are imported, each once.
- * @param directory what relative paths of modules are relative to
+ * @param from what relative paths of modules are relative to, and what may be read
  * @returns as well everything that is wrong with modules, their policies and parameters; the default stands in
  */
 export async function readPolicies(
   computes: readonly ComputeItem[],
-  directory: string,
+  from: ModulesFrom,
   check: PolicyCheck,
 ): Promise<{ readonly policies: PolicyLibrary; readonly diagnostics: readonly Diagnostic[] }> {
   const policies = new Map<ComputeItem['index'], ChosenPolicies>();
   const diagnostics: Diagnostic[] = [];
   for (const item of computes) {
-    const reading = new PolicyReading(item, directory, check);
+    const reading = new PolicyReading(item, from, check);
     policies.set(item.index, await reading.policies());
     diagnostics.push(...reading.diagnostics);
   }
   return { policies, diagnostics };
 }
 
+/** Where modules are. */
+interface ModulesFrom {
+  readonly directory: string;
+  readonly access?: FileAccess | undefined;
+}
+
 /** The reading of one compute's policies; collects what is wrong and goes on with the default. */
 class PolicyReading {
   readonly diagnostics: Diagnostic[] = [];
   readonly #item: ComputeItem;
-  readonly #directory: string;
+  readonly #from: ModulesFrom;
   readonly #check: PolicyCheck;
 
-  constructor(item: ComputeItem, directory: string, check: PolicyCheck) {
+  constructor(item: ComputeItem, from: ModulesFrom, check: PolicyCheck) {
     this.#item = item;
-    this.#directory = directory;
+    this.#from = from;
     this.#check = check;
   }
 
@@ -116,6 +123,11 @@ class PolicyReading {
   }
 
   async #import(file: string, place: DocumentPath): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const refused = await this.#refused(file);
+    if (refused !== undefined) {
+      this.#problem(place, `${file}: ${refused}`);
+      return undefined;
+    }
     try {
       return await importPolicyModule(this.#absolute(file));
     } catch (error) {
@@ -125,8 +137,16 @@ class PolicyReading {
     }
   }
 
+  /** Why a module may not be imported; `undefined` where it may. */
+  async #refused(file: string): Promise<string | undefined> {
+    const { access } = this.#from;
+    if (access === undefined) return undefined;
+    if (!access.modules) return 'modules are not allowed here, since their code would run';
+    return accessProblem(this.#absolute(file), access);
+  }
+
   #absolute(file: string): string {
-    return isAbsolute(file) ? file : join(this.#directory, file);
+    return isAbsolute(file) ? file : join(this.#from.directory, file);
   }
 
   #problem(place: DocumentPath, message: string): void {

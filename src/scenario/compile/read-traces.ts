@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput } from '../../files/input-files.js';
 import { readFleetTrace, readTrace } from '../../workload/trace/read/read-trace.js';
 import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
@@ -14,12 +15,12 @@ export type TraceLibrary = ReadonlyMap<TraceForm, readonly Trace[]>;
 
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
- * @param directory what relative paths are relative to
+ * @param from what relative paths are relative to, and what may be read
  * @returns as well the first problem of each trace that could not be read, at the trace's line where it has one
  */
 export async function readTraces(
   requests: readonly TraceRequest[],
-  directory: string,
+  { directory, access }: { readonly directory: string; readonly access?: FileAccess | undefined },
   document: ScenarioDocument,
 ): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
   const traces = new Map<TraceForm, readonly Trace[]>();
@@ -27,6 +28,12 @@ export async function readTraces(
   const diagnostics: Diagnostic[] = [];
   for (const request of requests) {
     const selection = selectionOf(request.trace, directory);
+    const refused = access && (await accessProblem(selection.file, access));
+    if (refused !== undefined) {
+      const error = new TraceError(request.trace.file, refused);
+      diagnostics.push(traceDiagnostic(error, request, document));
+      continue;
+    }
     const key = JSON.stringify(selection);
     const reading = readings.get(key) ?? keptTrace(selection);
     readings.set(key, reading);
