@@ -4,6 +4,7 @@ import { packageVersion } from '../files/package-version.js';
 import { COMMANDS } from './commands.js';
 import { EXIT } from './shared/exit-code.js';
 import { renamedOption } from './shared/renamed-options.js';
+import { nowTyped } from './shared/typed-command.js';
 
 /**
  * Runs one command line: the one place where errors become messages and exit codes.
@@ -19,6 +20,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
   }
   let exit_code: number = EXIT.done;
   try {
+    nowTyped(args);
     const called = calledName(args);
     const program = await neapProgram({
       whole: (name) => name === called,
@@ -92,6 +94,7 @@ Examples:
   $ neap sweep my-app.yaml --vary max=1,2,4 --vary timeout=5m,never
   $ neap capacity my-app.yaml --growth 8%/month   how much load it carries, and until when
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms'   the cheapest settings that meet it
+  $ neap merge shards/*               one result of what several machines made with --shard
   $ neap bill my-app.yaml             the whole invoice, line by line
   $ neap forecast my-app.yaml --growth 8%/month   what the next twelve months cost
   $ neap policies my-app.yaml         compare scaling and suspension policies

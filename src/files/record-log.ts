@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fstatSync, readSync } from 'node:fs';
 
 /** Each record: its length, the beginning of its SHA-256, and its bytes. */
 const LENGTH_BYTES = 4;
@@ -32,6 +33,42 @@ export function wholeRecords(
     end = start + length;
   }
   return { records, end };
+}
+
+/** A record in a file, and where its bytes are. */
+export interface PlacedRecord {
+  readonly bytes: Buffer;
+  readonly place: number;
+}
+
+/**
+ * The whole records of a file, one after the other, up to the first that is not; the file may be larger than memory.
+ * @param descriptor of a file that is open for reading
+ */
+export function* recordsIn(descriptor: number): Generator<PlacedRecord, void, undefined> {
+  const { size } = fstatSync(descriptor);
+  let end = 0;
+  while (end + HEAD_BYTES <= size) {
+    const head = bytesAt(descriptor, end, HEAD_BYTES);
+    const [place, length] = [end + HEAD_BYTES, head.readUInt32LE(0)];
+    if (place + length > size) return;
+    const bytes = bytesAt(descriptor, place, length);
+    if (!check(bytes).equals(head.subarray(LENGTH_BYTES))) return;
+    yield { bytes, place };
+    end = place + length;
+  }
+}
+
+/** So many bytes of a file from a place on, which it must have. */
+export function bytesAt(descriptor: number, place: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let read = 0;
+  while (read < length) {
+    const more = readSync(descriptor, bytes, read, length - read, place + read);
+    if (more === 0) throw new RangeError(`record log: expected ${length} bytes at ${place}, found ${read}`);
+    read += more;
+  }
+  return bytes;
 }
 
 function check(record: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
-import { noteInput } from '../files/input-files.js';
+import { noteInput, placeOf } from '../files/input-files.js';
 import { compileScenario } from './compile-scenario.js';
 import { refusal } from './document/diagnostic.js';
 import { readScenarioDocument } from './document/scenario-document.js';
@@ -64,7 +64,7 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
 export async function readScenarioText(file: string): Promise<string> {
   noteInput(file);
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(placeOf(file), 'utf8');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const reason = READ_ERRORS[code] ?? `cannot be read: ${message}`;

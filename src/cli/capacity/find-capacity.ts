@@ -9,7 +9,7 @@ import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/resumable-work.js';
+import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { capacityCommand } from './capacity.js';
 

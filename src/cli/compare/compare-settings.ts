@@ -5,7 +5,7 @@ import { candidatesOfComparison, UseOfVariants } from '../../report/figures/cand
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/resumable-work.js';
+import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { compareCommand } from './compare.js';
 import { comparedVariants } from './compared-variants.js';

@@ -9,7 +9,7 @@ import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/resumable-work.js';
+import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { forecastCommand } from './forecast.js';
 

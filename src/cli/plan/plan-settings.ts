@@ -6,7 +6,7 @@ import { candidatesCsv } from '../../report/csv/candidates-csv.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/resumable-work.js';
+import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { planCommand } from './plan.js';
 

@@ -32,14 +32,24 @@ export async function runReplications(file: string, options: RunOptions): Promis
   const draws =
     options.redraw === undefined ? undefined : await redrawn(source, variant, options.replications!);
   const plan = planOf(options);
+  const identity = {
+    options: { command: 'run', ...plan, redraw: options.redraw },
+    scenarios: [scenario],
+  };
   return noticingSignals(async (interruption) => {
+    if (options.shard !== undefined) {
+      const { makeShard } = await import('../shared/shard-work.js');
+      return makeShard(interruption, options, identity, (work) =>
+        replicate(draws ?? variant, plan, work, () => undefined),
+      );
+    }
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
     try {
       const replications = new Replications(scenario, plan.confidence, draws !== undefined);
       return await withKeptRuns(
         interruption,
         options,
-        { options: { command: 'run', ...plan, redraw: options.redraw }, scenarios: [scenario] },
+        identity,
         async (work) => {
           const figures: RunFigures[] = [];
           const done = await replicate(draws ?? variant, plan, { ...work, observer: outputs }, (run) => {

@@ -3,6 +3,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { figureNames } from '../shared/figure-values.js';
 import { collected, path, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
+import { inShards } from '../shared/shard-options.js';
 
 /** Makes `neap run`. */
 export const runCommand = () => {
@@ -72,7 +73,7 @@ export const runCommand = () => {
     )
     .addOption(new Option('--parquet', 'write each table of --out as Parquet too').conflicts('steadyState'))
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
-  return refuseAlone(manyRuns(command, 'the result files'), {
+  return refuseAlone(inShards(manyRuns(command, 'the result files')), {
     baseline: ['md', 'stepSummary', 'failOn'],
     failOn: ['baseline'],
     figures: ['precision'],

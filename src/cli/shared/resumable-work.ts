@@ -5,13 +5,20 @@ import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
-import { type Interruption, noticingSignals } from './interruption.js';
+import type { Interruption } from './interruption.js';
+import { workBeingMerged } from './merged-work.js';
 import type { ManyRunsOptions } from './options.js';
-import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
 const KEEPS_NOTHING =
   'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
+
+/** What work of many runs needs to know of its options. */
+export type KeptWorkOptions = Pick<ManyRunsOptions, 'workers' | 'out' | 'allowLong' | 'quiet'> & {
+  /** `where_possible` goes on with what there is, and begins where there is nothing. */
+  readonly resume?: boolean | 'where_possible';
+  readonly fidelity?: string;
+};
 
 /** Runs that are under way when somebody asks to stop get this long to end. */
 const PATIENCE_MS = 10_000;
@@ -30,17 +37,16 @@ const PATIENCE_MS = 10_000;
  */
 export async function withKeptRuns<Result extends object>(
   interruption: Interruption,
-  options: Pick<ManyRunsOptions, 'workers' | 'out' | 'resume' | 'allowLong' | 'quiet'> & {
-    readonly fidelity?: string;
-  },
+  options: KeptWorkOptions,
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<Result>,
-  finish: (result: Result) => number | Promise<number>,
+  finish: (result: Result, kept: KeptRuns | undefined) => number | Promise<number>,
 ): Promise<number> {
   const { out, resume = false, workers } = options;
   if (out === undefined && resume) {
     throw new ResultDirectoryError('--resume needs the --out DIR of the work that was interrupted');
   }
+  const merged = workBeingMerged();
   const stop = new AbortController();
   const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
   // Of hybrid fidelity nobody knows beforehand how much it leaves out.
@@ -55,6 +61,7 @@ export async function withKeptRuns<Result extends object>(
       const whole = { version: packageVersion(), ...identity };
       kept = KeptRuns.open(out, whole, { resume, ending: interruption.signal });
     }
+    const ledger = merged === undefined ? kept : merged.ledgerOf(identity, kept);
     interruption.again.addEventListener('abort', () => stop.abort());
     interruption.signal.addEventListener('abort', () => {
       if (kept === undefined) stop.abort();
@@ -63,7 +70,7 @@ export async function withKeptRuns<Result extends object>(
     const result = await body({
       workers,
       signal: stop.signal,
-      ...(kept === undefined ? {} : { ledger: kept }),
+      ...(ledger === undefined ? {} : { ledger }),
       progress({ done, runs, arrived }) {
         if (!foreseen && runs > 0) {
           foreseen = true;
@@ -80,43 +87,23 @@ export async function withKeptRuns<Result extends object>(
       })
       .finally(() => line.clear());
     if (result === undefined) {
-      if (kept !== undefined) sayHowToGoOn(kept, out!);
+      if (kept !== undefined) sayHowToGoOn(kept, out!, resume);
       else process.stderr.write(KEEPS_NOTHING);
       return interruption.exit_code!;
     }
-    const exit_code = await finish(result);
+    merged?.sayWhatWasMade(options.quiet === true);
+    const exit_code = await finish(result, kept);
     kept?.remove();
     return exit_code;
   } catch (error) {
     // A thread that gave out may do better with fewer beside it; what else went wrong would go wrong again.
-    if (kept !== undefined && error instanceof WorkerError) sayHowToGoOn(kept, out!);
+    if (kept !== undefined && error instanceof WorkerError) sayHowToGoOn(kept, out!, resume);
     else kept?.remove();
     throw error;
   } finally {
     clearTimeout(timer);
     kept?.close();
   }
-}
-
-/**
- * Does work of many runs that ends in files and in something printed: {@link withOutputs} around {@link withKeptRuns},
- * with signals noticed before the first file is made.
- *
- * @param names the files of `--out`
- * @param finish is given what writes and prints the findings, and returns the exit code
- */
-export async function reportedRuns<Result extends object>(
-  options: OutputOptions & Parameters<typeof withKeptRuns>[1],
-  names: readonly string[],
-  identity: Omit<WorkIdentity, 'version'>,
-  body: (options: WorkOptions) => Promise<Result>,
-  finish: (result: Result, report: (findings: Findings) => Promise<void>) => Promise<number>,
-): Promise<number> {
-  return noticingSignals((interruption) =>
-    withOutputs(options, names, (report) =>
-      withKeptRuns(interruption, options, identity, body, (result) => finish(result, report)),
-    ),
-  );
 }
 
 function patience(stop: AbortController): NodeJS.Timeout {
@@ -126,13 +113,14 @@ function patience(stop: AbortController): NodeJS.Timeout {
   return setTimeout(() => stop.abort(), PATIENCE_MS);
 }
 
-function sayHowToGoOn(kept: KeptRuns, out: string): void {
+function sayHowToGoOn(kept: KeptRuns, out: string, resume: KeptWorkOptions['resume']): void {
   if (kept.count === 0) {
     kept.remove();
     process.stderr.write('neap: stopped before the first run was complete; nothing is kept\n');
     return;
   }
+  const again = resume === 'where_possible' ? 'the same command' : 'the same command with --resume';
   process.stderr.write(
-    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; the same command with --resume continues from there\n`,
+    `neap: stopped; ${counted(kept.count, 'run')} kept in ${out.replace(/[/\\]+$/, '')}.partial; ${again} continues from there\n`,
   );
 }

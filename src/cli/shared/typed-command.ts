@@ -1,13 +1,48 @@
 import { commandLine } from '../../report/text/command-line.js';
 
 /** Options that a result does not depend on, and the command therefore does not name. */
-const WITHOUT_EFFECT = /^--workers(=|$)/;
+const WITHOUT_EFFECT = ['--workers'];
 
-/** The command line of this process as it would be typed again, quoted for a shell, without what has no effect. */
-export function typedCommand(args: readonly string[] = process.argv.slice(2)): string {
-  const words = args.filter((word, index) => {
-    const valueOfOne = index > 0 && args[index - 1] === '--workers';
-    return !WITHOUT_EFFECT.test(word) && !valueOfOne;
-  });
-  return commandLine(words);
+/** The words of the command under way; those of this process where nobody has said otherwise. */
+let underWay: readonly string[] | undefined;
+
+/** Has {@link typedWords} tell other words than those of this process. */
+export function nowTyped(words: readonly string[]): void {
+  underWay = words;
+}
+
+/** The words of the command under way, as typed. */
+export function typedWords(): readonly string[] {
+  return underWay ?? process.argv.slice(2);
+}
+
+/** The command line under way as it would be typed again, quoted for a shell, without what has no effect. */
+export function typedCommand(args: readonly string[] = typedWords()): string {
+  return commandLine(withoutOptions(args, WITHOUT_EFFECT));
+}
+
+/**
+ * Words without some options, each of which may stand with an equals sign or before its value.
+ * @param valued those that take a value
+ * @param plain those that take none
+ */
+export function withoutOptions(
+  words: readonly string[],
+  valued: readonly string[],
+  plain: readonly string[] = [],
+): readonly string[] {
+  const kept: string[] = [];
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place]!;
+    if (plain.includes(word)) continue;
+    if (valued.includes(word)) {
+      place += 1;
+      continue;
+    }
+    const [name = ''] = word.split('=');
+    if (word.includes('=') && valued.includes(name)) continue;
+    const isShort = !word.startsWith('--') && word.length > 2 && valued.includes(word.slice(0, 2));
+    if (!isShort || !word.startsWith('-')) kept.push(word);
+  }
+  return kept;
 }

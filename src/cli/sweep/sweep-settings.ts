@@ -7,7 +7,7 @@ import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidate
 import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
-import { reportedRuns } from '../shared/resumable-work.js';
+import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { sweepCommand } from './sweep.js';
 

@@ -96,7 +96,9 @@ export async function plan(
     const { seen } = today.whole.first!;
     const others = alike(entrants, today, seen);
     const different = entrants.filter((contender) => !others.has(contender));
-    const expected = hasRoom(work, different.length)
+    const allLooked = hasRoom(work, different.length);
+    if (allLooked) await runs.foresee(different);
+    const expected = allLooked
       ? undefined
       : await screen(different, today, rules, limitOf(work, 'screening'), runs);
     const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected, seen }, rules, runs);

@@ -1,21 +1,10 @@
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
-import { framed, wholeRecords } from '../../files/record-log.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { type PackedObservations, packObservations, unpackObservations } from './observations-transfer.js';
 import type { KeptRun, RunLedger } from './run-ledger.js';
+import { RunLog } from './run-log.js';
+import { digestOf, scenarioDigest } from './scenario-digest.js';
 
 /** What runs belong to: only with the same of all may they be taken for one's own. */
 export interface WorkIdentity {
@@ -28,7 +17,7 @@ export interface WorkIdentity {
 }
 
 /** The identity as it is written: long parts as a digest. */
-interface Written {
+export interface WrittenIdentity {
   readonly version: string;
   readonly options: string;
   readonly scenarios: string;
@@ -38,18 +27,16 @@ const FILE = 'runs';
 
 /**
  * The runs of a piece of work that was interrupted, in a folder beside its results (`DIR.partial`): one file that only
- * grows, a record a run, so that whatever ends the process leaves the runs before readable. A record that was cut
- * short is left out.
+ * grows. A record that was cut short is left out.
  */
 export class KeptRuns implements RunLedger {
   readonly ending: AbortSignal | undefined;
   readonly directory: string;
-  readonly #identity: Written;
-  /** Records by key; unpacked when they are asked for. */
-  readonly #records = new Map<string, Uint8Array>();
-  #descriptor: number | undefined;
+  readonly #identity: WrittenIdentity;
+  /** Begun with the first run: work that is interrupted before leaves nothing. */
+  #log: RunLog | undefined;
 
-  private constructor(directory: string, identity: Written, ending: AbortSignal | undefined) {
+  private constructor(directory: string, identity: WrittenIdentity, ending: AbortSignal | undefined) {
     this.directory = directory;
     this.#identity = identity;
     this.ending = ending;
@@ -58,6 +45,7 @@ export class KeptRuns implements RunLedger {
   /**
    * Makes ready to keep runs, and reads those that are to be gone on with.
    * @param out the directory of the results
+   * @param resume `where_possible` begins where there is nothing to go on with
    * @param ending aborted when no more runs are to be begun
    * @throws ResultDirectoryError when there is nothing to resume, something else has been interrupted, or the same
    *   work has and nobody asked to go on with it
@@ -65,11 +53,10 @@ export class KeptRuns implements RunLedger {
   static open(
     out: string,
     work: WorkIdentity,
-    options: { readonly resume: boolean; readonly ending?: AbortSignal },
+    options: { readonly resume: boolean | 'where_possible'; readonly ending?: AbortSignal },
   ): KeptRuns {
     const directory = `${resolve(out)}.partial`;
-    const identity = written(work);
-    const kept = new KeptRuns(directory, identity, options.ending);
+    const kept = new KeptRuns(directory, writtenIdentity(work), options.ending);
     const exists = existsSync(join(directory, FILE));
     const shown = `${out.replace(/[/\\]+$/, '')}.partial`;
     if (!options.resume) {
@@ -79,33 +66,32 @@ export class KeptRuns implements RunLedger {
       );
     }
     if (!exists) {
+      if (options.resume === 'where_possible') return kept;
       throw new ResultDirectoryError(
         `nothing to resume: there is no ${shown}; leave --resume out to begin, or name the --out of the work that was interrupted`,
       );
     }
-    kept.#read(shown);
+    kept.#read(shown, options.resume === 'where_possible');
     return kept;
   }
 
   /** Runs there are. */
   get count(): number {
-    return this.#records.size;
+    return this.#log?.keys.length ?? 0;
+  }
+
+  /** The file of the runs; `undefined` as long as there are none. */
+  get log(): RunLog | undefined {
+    return this.#log;
   }
 
   find(key: string): KeptRun | undefined {
-    const record = this.#records.get(key);
-    if (record === undefined) return undefined;
-    const [, packed, weekday_use] = deserialize(record) as StoredRun;
-    const observations = unpackObservations(packed);
-    return { observations, ...(weekday_use === undefined ? {} : { weekday_use }) };
+    return this.#log?.find(key);
   }
 
-  keep(key: string, { observations, weekday_use }: KeptRun): void {
-    const stored: StoredRun = [key, packObservations(observations), weekday_use];
-    const record = serialize(stored);
-    if (this.#descriptor === undefined) this.#begin();
-    this.#append(record);
-    this.#records.set(key, record);
+  keep(key: string, run: KeptRun): void {
+    this.#log ??= this.#begun();
+    this.#log.append(key, run);
   }
 
   /** The work is done: nothing needs to be kept any more. */
@@ -116,65 +102,51 @@ export class KeptRuns implements RunLedger {
 
   /** Leaves what there is for another time. */
   close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
-    this.#descriptor = undefined;
+    this.#log?.close();
+    this.#log = undefined;
   }
 
-  #begin(): void {
+  #begun(): RunLog {
     mkdirSync(this.directory, { recursive: true });
-    this.#descriptor = openSync(join(this.directory, FILE), 'a');
-    if (this.#records.size === 0) this.#append(serialize(this.#identity));
+    return RunLog.begin(join(this.directory, FILE), this.#identity);
   }
 
-  #append(record: Uint8Array): void {
-    writeSync(this.#descriptor!, framed(record));
-  }
-
-  #read(shown: string): void {
-    const file = join(this.directory, FILE);
-    const bytes = readFileSync(file);
-    const { records, end } = wholeRecords(bytes);
-    const [first, ...runs] = records;
-    if (first === undefined) {
-      throw new ResultDirectoryError(
-        `nothing to resume: ${shown} was never written completely; remove it, and start over`,
-      );
+  #read(shown: string, mayBegin: boolean): void {
+    const log = RunLog.resume(join(this.directory, FILE));
+    try {
+      if (log.head === undefined) {
+        if (mayBegin) return;
+        throw new ResultDirectoryError(
+          `nothing to resume: ${shown} was never written completely; remove it, and start over`,
+        );
+      }
+      refuseOthers(log.head as WrittenIdentity, this.#identity, shown);
+      this.#log = log;
+    } finally {
+      if (this.#log === undefined) log.close();
     }
-    refuseOthers(deserialize(first) as Written, this.#identity, shown);
-    for (const record of runs) this.#records.set((deserialize(record) as StoredRun)[0], record);
-    // What was cut short is written anew behind the last whole record.
-    const descriptor = openSync(file, 'r+');
-    ftruncateSync(descriptor, end);
-    closeSync(descriptor);
-    this.#descriptor = openSync(file, 'a');
   }
 }
 
-/** A run with its key. */
-type StoredRun = readonly [key: string, packed: PackedObservations, weekday_use: KeptRun['weekday_use']];
-
-function refuseOthers(before: Written, now: Written, shown: string): void {
-  const differ = [
+/** In what two pieces of work differ, in words; nothing where they are the same. */
+export function differences(before: WrittenIdentity, now: WrittenIdentity): readonly string[] {
+  return [
     ...(before.version === now.version ? [] : [`neap was version ${before.version} and is ${now.version}`]),
     ...(before.options === now.options ? [] : [`the options were ${before.options} and are ${now.options}`]),
     ...(before.scenarios === now.scenarios ? [] : ['the scenario, or a file that it reads, has changed']),
   ];
+}
+
+function refuseOthers(before: WrittenIdentity, now: WrittenIdentity, shown: string): void {
+  const differ = differences(before, now);
   if (differ.length === 0) return;
   throw new ResultDirectoryError(
     `cannot resume ${shown}: ${differ.join('; ')}; repeat the original call, or remove it and start over without --resume`,
   );
 }
 
-function written({ version, options, scenarios }: WorkIdentity): Written {
-  const digest = createHash('sha256').update(JSON.stringify(scenarios, plainValue)).digest('base64url');
+/** An identity as it is written. */
+export function writtenIdentity({ version, options, scenarios }: WorkIdentity): WrittenIdentity {
+  const digest = digestOf(scenarios.map(scenarioDigest).join());
   return { version, options: JSON.stringify(options), scenarios: digest };
-}
-
-/** What JSON would lose of a compiled scenario: arrays of traces, numbers beyond all bounds. */
-function plainValue(_key: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (value instanceof Map) return [...value];
-  if (!ArrayBuffer.isView(value)) return value;
-  const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  return createHash('sha256').update(bytes).digest('base64url');
 }

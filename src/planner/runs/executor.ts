@@ -17,7 +17,10 @@ export interface RunTask {
   readonly until?: EarlyEnd;
   /** Add up the use by weekday. */
   readonly by_weekday?: boolean;
-  /** Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. */
+  /**
+   * Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. Where runs are
+   * kept it is the task's own.
+   */
   readonly record?: FleetRecord;
 }
 

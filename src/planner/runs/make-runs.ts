@@ -1,6 +1,7 @@
 import { OwnThread, type RunTask, type Workforce } from './executor.js';
-import { type MadeRun, orderedRuns } from './ordered-runs.js';
-import type { RunLedger } from './run-ledger.js';
+import { knownRun, type MadeRun, orderedRuns } from './ordered-runs.js';
+import { type RunLedger, runKey } from './run-ledger.js';
+import { isOfPart, PartMade, type WorkPart } from './work-part.js';
 
 /** How far a piece of work of many runs has come. */
 export interface WorkProgress {
@@ -24,6 +25,11 @@ export interface WorkOptions {
   readonly ledger?: RunLedger;
   /** Receives every run, in the order of their tasks, before it is made part of a result. */
   readonly made?: (made: MadeRun) => void;
+  /**
+   * Makes a part only of the first runs that are not known, and then throws {@link PartMade}: what comes after them
+   * depends on all of their results.
+   */
+  readonly part?: WorkPart | undefined;
 }
 
 /**
@@ -52,9 +58,11 @@ export async function makeRuns(
 export class RunMaker {
   readonly #workforce: Workforce;
   readonly #options: WorkOptions;
-  readonly #counts: { done: number; arrived: number };
+  readonly #counts: Counts;
+  /** Of work in parts: the keys of runs that every part makes. */
+  readonly #byAll: string[] = [];
 
-  private constructor(workforce: Workforce, options: WorkOptions, counts: { done: number; arrived: number }) {
+  private constructor(workforce: Workforce, options: WorkOptions, counts: Counts) {
     this.#workforce = workforce;
     this.#options = options;
     this.#counts = counts;
@@ -70,7 +78,7 @@ export class RunMaker {
       failed.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
-    const counts = { done: 0, arrived: 0 };
+    const counts: Counts = { done: 0, arrived: 0, expected };
     const { progress, ledger } = options;
     const watch =
       progress === undefined
@@ -79,7 +87,7 @@ export class RunMaker {
             const { underWay } = workforce;
             const [done, arrived] = [counts.done + underWay.runs, counts.arrived + underWay.arrived];
             try {
-              progress({ done, runs: expected(), arrived });
+              progress({ done, runs: counts.expected(), arrived });
             } catch (error) {
               failed.abort(error);
             }
@@ -99,18 +107,86 @@ export class RunMaker {
    * @throws as {@link makeRuns}
    */
   async make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
+    if (this.#options.part !== undefined) return this.#makePart(tasks, this.#options.part, each);
     for await (const made of orderedRuns(tasks, this.#workforce, this.#options.ledger)) {
-      this.#counts.done += 1;
-      for (const { arrived } of made.run.observations.computes) this.#counts.arrived += arrived;
-      this.#options.made?.(made);
-      if (each(made) === true) break;
+      if (this.#took(made, each)) break;
     }
+  }
+
+  #took(made: MadeRun, each: (made: MadeRun) => boolean | undefined): boolean {
+    this.#counts.done += 1;
+    for (const { arrived } of made.run.observations.computes) this.#counts.arrived += arrived;
+    this.#options.made?.(made);
+    return each(made) === true;
+  }
+
+  /**
+   * Makes a part of the runs that will probably be wanted, where the work is done in parts; nothing otherwise.
+   * @throws PartMade where any of them was missing; as {@link makeRuns}
+   */
+  async foresee(tasks: readonly RunTask[]): Promise<void> {
+    const { part } = this.#options;
+    const isKnown = (task: RunTask) => part?.before?.find(runKey(task)!) !== undefined;
+    if (part === undefined || tasks.every(isKnown)) return;
+    await this.#makeOwn(tasks, part);
+  }
+
+  async #makePart(
+    tasks: Iterable<RunTask>,
+    part: WorkPart,
+    each: (made: MadeRun) => boolean | undefined,
+  ): Promise<void> {
+    const source = tasks[Symbol.iterator]();
+    for (let next = source.next(); next.done !== true; next = source.next()) {
+      const run = knownRun(next.value, part.before);
+      if (run !== undefined) {
+        if (this.#took({ task: next.value, run }, each)) return;
+        continue;
+      }
+      const missing = [next.value];
+      // How many runs there will be is known of those that are sure to be made, and estimated of the rest.
+      while (this.#counts.done + missing.length < this.#counts.expected()) {
+        next = source.next();
+        if (next.done === true) break;
+        missing.push(next.value);
+      }
+      // A single one is made by all, who then go on: what depends on it is more worth dividing.
+      if (missing.length > 1 || runKey(missing[0]!) === undefined) await this.#makeOwn(missing, part);
+      for await (const made of orderedRuns(missing, this.#workforce, this.#options.ledger)) {
+        this.#byAll.push(runKey(made.task)!);
+        if (this.#took(made, each)) return;
+      }
+      if (next.done === true) return;
+    }
+  }
+
+  async #makeOwn(tasks: readonly RunTask[], part: WorkPart): Promise<never> {
+    const own = tasks.filter(
+      (task, place) =>
+        isOfPart(part, place) && runKey(task) !== undefined && knownRun(task, part.before) === undefined,
+    );
+    Object.assign(this.#counts, { done: 0, expected: () => own.length });
+    for await (const made of orderedRuns(own, this.#workforce, this.#options.ledger)) {
+      this.#took(made, () => undefined);
+    }
+    throw new PartMade(
+      [...this.#byAll, ...own.map((task) => runKey(task)!)],
+      this.#byAll.length + tasks.length,
+    );
   }
 
   /** Ends the threads. */
   async close(): Promise<void> {
     await this.#workforce.close();
   }
+}
+
+/** How far the work is. */
+interface Counts {
+  done: number;
+  arrived: number;
+  /** Runs there will be in all. */
+  expected: () => number;
 }
 
 async function workforceOf(

@@ -1,3 +1,4 @@
+import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { RunTask, Workforce } from './executor.js';
 import { type RunLedger, runKey } from './run-ledger.js';
 import { pricedRun, type VariantRun } from './variant.js';
@@ -58,9 +59,18 @@ async function madeRun(
 ): Promise<VariantRun> {
   const key = ledger && runKey(task);
   if (ledger === undefined || key === undefined) return workforce.run(task);
-  const known = ledger.find(key);
-  if (known !== undefined) return pricedRun(task.variant, known.observations, known.weekday_use);
+  const known = knownRun(task, ledger);
+  if (known !== undefined) return known;
   const run = await workforce.run(task);
-  ledger.keep(key, run);
+  ledger.keep(key, { ...run, record: task.record?.pack() });
   return run;
+}
+
+/** A run that a ledger has; `undefined` where it has to be made. */
+export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'> | undefined): VariantRun | undefined {
+  const key = ledger && runKey(task);
+  const known = key === undefined ? undefined : ledger?.find(key);
+  if (known === undefined) return undefined;
+  if (known.record !== undefined) task.record?.merge(FleetRecord.unpack(known.record));
+  return pricedRun(task.variant, known.observations, known.weekday_use);
 }

@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
+import type { PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
 import type { RunTask } from './executor.js';
+import { digestOf, scenarioDigest } from './scenario-digest.js';
 import type { VariantRun } from './variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
-export type KeptRun = Pick<VariantRun, 'observations' | 'weekday_use'>;
+export interface KeptRun extends Pick<VariantRun, 'observations' | 'weekday_use'> {
+  /** Of a part of a fleet: its timeline and its decisions. */
+  readonly record?: PackedFleetRecord | undefined;
+}
 
 /** Runs that need not be made again, and the place where new ones are kept. */
 export interface RunLedger {
@@ -19,8 +23,8 @@ export interface RunLedger {
 }
 
 /**
- * What a run is known by: all that it depends on besides the files that its scenario reads. `undefined` for a run that
- * has to be made: somebody watches it, or its scenario was never a text.
+ * What a run is known by: the content of all that it depends on, so that it is the same on every machine. `undefined`
+ * for a run that has to be made, since somebody watches it.
  */
 export function runKey({
   variant,
@@ -31,8 +35,7 @@ export function runKey({
   fidelity,
   until,
 }: RunTask): string | undefined {
-  if (observer !== undefined || record !== undefined || variant.source === undefined) return undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([variant.source, replication, by_weekday === true, fidelity ?? 'exact', until]))
-    .digest('base64url');
+  if (observer !== undefined) return undefined;
+  const how = [replication, by_weekday === true, fidelity ?? 'exact', until, record !== undefined];
+  return digestOf(JSON.stringify([scenarioDigest(variant.scenario), ...how]));
 }

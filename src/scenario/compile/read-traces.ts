@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
-import { noteInput } from '../../files/input-files.js';
+import { noteInput, placeOf } from '../../files/input-files.js';
 import { readFleetTrace, readTrace } from '../../workload/trace/read/read-trace.js';
 import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
@@ -97,7 +97,7 @@ const readings = new Map<string, Promise<readonly Trace[]>>();
  */
 export async function keptTrace(selection: TraceSelection): Promise<readonly Trace[]> {
   noteInput(selection.file);
-  const state = await stat(selection.file).catch(() => undefined);
+  const state = await stat(placeOf(selection.file)).catch(() => undefined);
   if (state === undefined) return readAll(selection);
   const key = JSON.stringify([selection, state.mtimeMs, state.size]);
   const known = readings.get(key);

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { placeOf } from '../../../files/input-files.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
 import { type CellFacts, CellReader } from './cell-reader.js';
 import { type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
@@ -80,7 +81,7 @@ async function readInStyle(selection: ColumnSelection, style: NumberStyle | unde
 /** Bytes of a file that is not packed; `undefined` where they do not tell how many rows it has. */
 async function expectedBytes(file: string): Promise<number | undefined> {
   if (/\.(?:gz|zst)$/.test(file)) return undefined;
-  const found = await stat(file).catch(() => undefined);
+  const found = await stat(placeOf(file)).catch(() => undefined);
   return found?.isFile() === true ? found.size : undefined;
 }
 

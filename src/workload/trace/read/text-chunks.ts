@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
+import { placeOf } from '../../../files/input-files.js';
 import { TraceError } from '../trace-error.js';
 
 const CHUNK_BYTES = 65_536;
@@ -39,7 +40,7 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
 
 async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   const packed = await packing(file);
-  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
+  const source = createReadStream(placeOf(file), { highWaterMark: CHUNK_BYTES });
   if (packed === undefined) {
     yield* source as AsyncIterable<Uint8Array>;
     return;
@@ -64,7 +65,7 @@ const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
 async function packing(file: string): Promise<'gzip' | 'zstd' | undefined> {
-  const handle = await open(file);
+  const handle = await open(placeOf(file));
   try {
     const head = Buffer.alloc(4);
     await handle.read(head, 0, 4, 0).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,31 @@
+import type { WorkIdentity } from '../../planner/runs/checkpoint.js';
+import type { WorkOptions } from '../../planner/runs/make-runs.js';
+import { noticingSignals } from './interruption.js';
+import { type Findings, type OutputOptions, withOutputs } from './outputs.js';
+import { type KeptWorkOptions, withKeptRuns } from './resumable-work.js';
+import type { ShardOptions } from './shard-options.js';
+
+/**
+ * Does work of many runs that ends in files and in something printed: {@link withOutputs} around {@link withKeptRuns},
+ * with signals noticed before the first file is made.
+ *
+ * @param names the files of `--out`
+ * @param finish is given what writes and prints the findings, and returns the exit code
+ */
+export async function reportedRuns<Result extends object>(
+  options: OutputOptions & KeptWorkOptions & ShardOptions,
+  names: readonly string[],
+  identity: Omit<WorkIdentity, 'version'>,
+  body: (options: WorkOptions) => Promise<Result>,
+  finish: (result: Result, report: (findings: Findings) => Promise<void>) => Promise<number>,
+): Promise<number> {
+  return noticingSignals(async (interruption) => {
+    if (options.shard !== undefined) {
+      const { makeShard } = await import('./shard-work.js');
+      return makeShard(interruption, options, identity, body);
+    }
+    return withOutputs(options, names, (report) =>
+      withKeptRuns(interruption, options, identity, body, (result) => finish(result, report)),
+    );
+  });
+}

@@ -1,0 +1,113 @@
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { deserialize, serialize } from 'node:v8';
+import { bytesAt, framed, recordsIn } from '../../files/record-log.js';
+import { type PackedObservations, packObservations, unpackObservations } from './observations-transfer.js';
+import type { KeptRun } from './run-ledger.js';
+
+/** Keys are SHA-256 in base64url. */
+const KEY_BYTES = 43;
+
+/** A run as it is written behind its key. */
+type StoredRun = readonly [
+  packed: PackedObservations,
+  weekday_use: KeptRun['weekday_use'],
+  record: KeptRun['record'],
+];
+
+/**
+ * A file of runs that only grows: a head that says what they belong to, then a record a run, so that whatever ends the
+ * process leaves the runs before readable. In memory there is only where each of them is.
+ */
+export class RunLog {
+  readonly #descriptor: number;
+  readonly #places = new Map<string, { readonly place: number; readonly length: number }>();
+  #end = 0;
+  /** `undefined` in a file that was never written completely. */
+  readonly head: unknown;
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+    for (const { bytes, place } of recordsIn(descriptor)) {
+      if (this.#end === 0) this.head = deserialize(bytes);
+      else this.#places.set(bytes.toString('latin1', 0, KEY_BYTES), span(bytes, place));
+      this.#end = place + bytes.length;
+    }
+  }
+
+  /** Begins a file anew. @param head plain data */
+  static begin(file: string, head: unknown): RunLog {
+    const descriptor = openSync(file, 'w+');
+    writeSync(descriptor, framed(serialize(head)));
+    return new RunLog(descriptor);
+  }
+
+  /** Reads a file to go on with it: what was cut short at its end is given up. */
+  static resume(file: string): RunLog {
+    const descriptor = openSync(file, 'r+');
+    const log = new RunLog(descriptor);
+    ftruncateSync(descriptor, log.#end);
+    return log;
+  }
+
+  /** Reads a file without changing it. */
+  static open(file: string): RunLog {
+    return new RunLog(openSync(file, 'r'));
+  }
+
+  /** By which its runs are known, in the order of the file. */
+  get keys(): readonly string[] {
+    return [...this.#places.keys()];
+  }
+
+  has(key: string): boolean {
+    return this.#places.has(key);
+  }
+
+  find(key: string): KeptRun | undefined {
+    const bytes = this.#bytesOf(key);
+    if (bytes === undefined) return undefined;
+    const [packed, weekday_use, record] = deserialize(bytes.subarray(KEY_BYTES)) as StoredRun;
+    return {
+      observations: unpackObservations(packed),
+      ...(weekday_use === undefined ? {} : { weekday_use }),
+      ...(record === undefined ? {} : { record }),
+    };
+  }
+
+  append(key: string, { observations, weekday_use, record }: KeptRun): void {
+    const stored: StoredRun = [packObservations(observations), weekday_use, record];
+    this.#write(Buffer.concat([Buffer.from(key, 'latin1'), serialize(stored)]));
+  }
+
+  /** Takes a run over from another file as it is. */
+  copy(key: string, from: RunLog): void {
+    this.#write(from.#bytesOf(key)!);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+
+  #bytesOf(key: string): Buffer | undefined {
+    const found = this.#places.get(key);
+    return found && bytesAt(this.#descriptor, found.place, found.length);
+  }
+
+  #write(record: Buffer): void {
+    const bytes = framed(record);
+    writeWhole(this.#descriptor, bytes, this.#end);
+    this.#end += bytes.length;
+    this.#places.set(record.toString('latin1', 0, KEY_BYTES), span(record, this.#end - record.length));
+  }
+}
+
+function span({ length }: Buffer, place: number): { readonly place: number; readonly length: number } {
+  return { place, length };
+}
+
+/** A disk that is nearly full takes a part of what it is given. */
+function writeWhole(descriptor: number, bytes: Buffer, place: number): void {
+  let written = 0;
+  while (written < bytes.length)
+    written += writeSync(descriptor, bytes, written, bytes.length - written, place + written);
+}

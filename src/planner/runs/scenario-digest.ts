@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { placeOf } from '../../files/input-files.js';
+import type { Scenario } from '../../scenario/scenario.js';
+
+const digests = new WeakMap<Scenario, string>();
+const arrays = new WeakMap<ArrayBufferView, string>();
+
+/**
+ * What a compiled scenario is known by, traces and modules of policies included: scenarios with equal ones run alike,
+ * wherever their files are.
+ */
+export function scenarioDigest(scenario: Scenario): string {
+  const known = digests.get(scenario);
+  if (known !== undefined) return known;
+  const digest = digestOf(JSON.stringify(scenario, plainValue));
+  digests.set(scenario, digest);
+  return digest;
+}
+
+/** SHA-256 as 43 characters that may be a file's name. */
+export function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url');
+}
+
+/** What JSON would lose of a compiled scenario, such as arrays of traces, and what it says of a machine. */
+function plainValue(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  if (value instanceof Map) return [...value];
+  if (key === 'module' && typeof value === 'string') return digestOf(readFileSync(placeOf(value)));
+  if (!ArrayBuffer.isView(value)) return value;
+  const known = arrays.get(value);
+  if (known !== undefined) return known;
+  const digest = digestOf(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  arrays.set(value, digest);
+  return digest;
+}

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
+import { type CarriedFiles, carriedFiles, type InputFile } from './carried-files.js';
+import type { WrittenIdentity } from './checkpoint.js';
+import { RunLog } from './run-log.js';
+
+const MANIFEST = 'shard.json';
+const RUNS = 'runs';
+const FILES = 'files';
+const FORMAT = 1;
+
+/** What a shard is: the content of `shard.json`. */
+export interface ShardManifest extends WrittenIdentity {
+  /** Of the folder. */
+  readonly neap_shard: typeof FORMAT;
+  /** From 1 on. */
+  readonly shard: number;
+  readonly of: number;
+  /** The words of the undivided command, without those that say where and how its results are shown. */
+  readonly command: readonly string[];
+  /** The files that the work reads; their content is in the folder of the first shard. */
+  readonly inputs: CarriedFiles;
+  /** What is known of the runs that all shards go on from; `null` where they begin. */
+  readonly after: string | null;
+  readonly runs: number;
+}
+
+/** A shard that has been read. */
+export interface ShardFolder {
+  readonly manifest: ShardManifest;
+  /** As it was named. */
+  readonly folder: string;
+}
+
+/** What a shard's folder is made of. */
+export interface ShardContent extends Omit<ShardManifest, 'neap_shard' | 'inputs' | 'runs'> {
+  /** By which its runs are known, in the order in which they are written. */
+  readonly keys: readonly string[];
+  /** Where they are; `undefined` where there are none. */
+  readonly log: RunLog | undefined;
+}
+
+/** Writes a shard's folder, whole or not at all. @throws ResultDirectoryError when it cannot be written */
+export function writeShard(folder: string, content: ShardContent): ShardManifest {
+  const { keys, log, ...rest } = content;
+  const { inputs, places } = carriedFiles();
+  const carries = content.shard === 1;
+  const manifest: ShardManifest = { neap_shard: FORMAT, ...rest, inputs, runs: keys.length };
+  const directory = ResultDirectory.open(folder, [RUNS, ...(carries ? [FILES] : []), MANIFEST]);
+  try {
+    const runs = RunLog.begin(directory.path(RUNS), headOf(manifest));
+    try {
+      for (const key of keys) runs.copy(key, log!);
+    } finally {
+      runs.close();
+    }
+    if (carries) {
+      inputs.files.forEach(({ path }, index) => {
+        const target = join(directory.path(FILES), path);
+        mkdirSync(dirname(target), { recursive: true });
+        copyFileSync(places[index]!, target);
+      });
+    }
+    writeFileSync(directory.path(MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    directory.commit();
+  } finally {
+    directory.discard();
+  }
+  return manifest;
+}
+
+/** The shard in a folder; `undefined` where there is none. @throws ResultDirectoryError where it cannot be read */
+export function readShard(folder: string): ShardFolder | undefined {
+  const path = join(folder, MANIFEST);
+  if (!existsSync(path)) return undefined;
+  let found: Partial<ShardManifest>;
+  try {
+    found = JSON.parse(readFileSync(path, 'utf8')) as Partial<ShardManifest>;
+  } catch {
+    throw damaged(folder, `${MANIFEST} is no JSON`);
+  }
+  if (found.neap_shard !== FORMAT || !isManifest(found))
+    throw damaged(folder, `${MANIFEST} is not what this version of neap writes`);
+  return { folder, manifest: found };
+}
+
+/** The runs of a shard. @throws ResultDirectoryError where they are not all there */
+export function openRuns({ folder, manifest }: ShardFolder): RunLog {
+  const file = join(folder, RUNS);
+  if (!existsSync(file)) throw damaged(folder, `the file ${RUNS} is missing`);
+  let log: RunLog;
+  try {
+    log = RunLog.open(file);
+  } catch (error) {
+    throw damaged(folder, `${RUNS} cannot be read: ${(error as Error).message}`);
+  }
+  const isWhole = log.keys.length === manifest.runs;
+  if (isWhole && JSON.stringify(log.head) === JSON.stringify(headOf(manifest))) return log;
+  const count = log.keys.length;
+  log.close();
+  const reason = isWhole ? `${RUNS} is of another shard` : `${count} of ${manifest.runs} runs are whole`;
+  throw damaged(folder, reason);
+}
+
+/** The folder with the content of the files that the work reads. @throws ResultDirectoryError where they have changed */
+export function carriedIn({ folder, manifest }: ShardFolder): string {
+  for (const { path, sha256 } of manifest.inputs.files) {
+    const file = join(folder, FILES, path);
+    if (!existsSync(file) || fileDigest(file) !== sha256)
+      throw damaged(folder, `${FILES}/${path} is missing or has been changed`);
+  }
+  return join(folder, FILES);
+}
+
+/** Whether two folders hold the same, byte for byte. */
+export function sameShards(a: ShardFolder, b: ShardFolder): boolean {
+  const [one, other] = [a, b].map(({ folder, manifest: { command: _, ...manifest } }) =>
+    JSON.stringify([manifest, fileDigest(join(folder, RUNS))]),
+  );
+  return one === other;
+}
+
+/** SHA-256 of a file's content as hexadecimal digits. */
+function fileDigest(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function headOf({ version, options, scenarios, shard, of, after }: ShardManifest): object {
+  return { version, options, scenarios, shard, of, after };
+}
+
+function damaged(folder: string, reason: string): ResultDirectoryError {
+  return new ResultDirectoryError(
+    `the shard in ${folder} is damaged: ${reason}; remove the folder and make the shard again`,
+  );
+}
+
+function isManifest(found: Partial<ShardManifest>): found is ShardManifest {
+  const { version, options, scenarios, shard, of, command, inputs, after, runs } = found;
+  return (
+    [version, options, scenarios].every((each) => typeof each === 'string') &&
+    [shard, of, runs].every((each) => Number.isSafeInteger(each)) &&
+    (after === null || typeof after === 'string') &&
+    Array.isArray(command) &&
+    command.every((word) => typeof word === 'string') &&
+    typeof inputs?.folder === 'string' &&
+    Array.isArray(inputs.files) &&
+    inputs.files.every(isInputFile)
+  );
+}
+
+function isInputFile(file: Partial<InputFile>): boolean {
+  const { path, sha256 } = file;
+  // A path leads nowhere else than below the folder.
+  return typeof path === 'string' && typeof sha256 === 'string' && !path.split(/[/\\]/).includes('..');
+}
+
+/** Whether a path is a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
