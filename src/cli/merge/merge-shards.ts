@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { readInstead } from '../../files/input-files.js';
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
-import { MergedShards } from '../../planner/runs/merged-shards.js';
+import { MergedShards } from '../../planner/shards/merged-shards.js';
 import { MergedWork } from '../shared/merged-work.js';
 import { typedWords } from '../shared/typed-command.js';
 

@@ -1,7 +1,7 @@
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { differences, type WorkIdentity, writtenIdentity } from '../../planner/runs/checkpoint.js';
-import type { MergedShards } from '../../planner/runs/merged-shards.js';
+import type { MergedShards } from '../../planner/shards/merged-shards.js';
 import type { RunLedger } from '../../planner/runs/run-ledger.js';
 import { counted } from '../../report/figures/figure-text.js';
 

@@ -60,7 +60,7 @@ export class RunMaker {
   readonly #options: WorkOptions;
   readonly #counts: Counts;
   /** Of work in parts: the keys of runs that every part makes. */
-  readonly #byAll: string[] = [];
+  readonly #byAll = new Set<string>();
 
   private constructor(workforce: Workforce, options: WorkOptions, counts: Counts) {
     this.#workforce = workforce;
@@ -153,7 +153,7 @@ export class RunMaker {
       // A single one is made by all, who then go on: what depends on it is more worth dividing.
       if (missing.length > 1 || runKey(missing[0]!) === undefined) await this.#makeOwn(missing, part);
       for await (const made of orderedRuns(missing, this.#workforce, this.#options.ledger)) {
-        this.#byAll.push(runKey(made.task)!);
+        this.#byAll.add(runKey(made.task)!);
         if (this.#took(made, each)) return;
       }
       if (next.done === true) return;
@@ -161,18 +161,17 @@ export class RunMaker {
   }
 
   async #makeOwn(tasks: readonly RunTask[], part: WorkPart): Promise<never> {
-    const own = tasks.filter(
-      (task, place) =>
-        isOfPart(part, place) && runKey(task) !== undefined && knownRun(task, part.before) === undefined,
-    );
+    const isMissing = (task: RunTask): boolean => {
+      const key = runKey(task);
+      return key !== undefined && !this.#byAll.has(key) && knownRun(task, part.before) === undefined;
+    };
+    const own = tasks.filter((task, place) => isOfPart(part, place) && isMissing(task));
     Object.assign(this.#counts, { done: 0, expected: () => own.length });
     for await (const made of orderedRuns(own, this.#workforce, this.#options.ledger)) {
       this.#took(made, () => undefined);
     }
-    throw new PartMade(
-      [...this.#byAll, ...own.map((task) => runKey(task)!)],
-      this.#byAll.length + tasks.length,
-    );
+    const keys = new Set([...this.#byAll, ...own.map((task) => runKey(task)!)]);
+    throw new PartMade([...keys], this.#byAll.size + tasks.length);
   }
 
   /** Ends the threads. */

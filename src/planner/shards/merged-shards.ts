@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ResultDirectoryError } from '../../files/result-directory.js';
-import { differences } from './checkpoint.js';
-import type { KeptRun } from './run-ledger.js';
-import type { RunLog } from './run-log.js';
-import { digestOf } from './scenario-digest.js';
+import { differences } from '../runs/checkpoint.js';
+import type { KeptRun } from '../runs/run-ledger.js';
+import type { RunLog } from '../runs/run-log.js';
+import { digestOf } from '../runs/scenario-digest.js';
 import { carriedIn, isFolder, openRuns, readShard, type ShardFolder, sameShards } from './shard-folder.js';
 
 /** All shards of a piece of work, or of several waves of it. */

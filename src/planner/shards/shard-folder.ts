@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileS
 import { dirname, join } from 'node:path';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
 import { type CarriedFiles, carriedFiles, type InputFile } from './carried-files.js';
-import type { WrittenIdentity } from './checkpoint.js';
-import { RunLog } from './run-log.js';
+import type { WrittenIdentity } from '../runs/checkpoint.js';
+import { RunLog } from '../runs/run-log.js';
 
 const MANIFEST = 'shard.json';
 const RUNS = 'runs';
