@@ -1,8 +1,8 @@
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { differences, type WorkIdentity, writtenIdentity } from '../../planner/runs/checkpoint.js';
-import type { MergedShards } from '../../planner/shards/merged-shards.js';
 import type { RunLedger } from '../../planner/runs/run-ledger.js';
+import type { MergedShards } from '../../planner/shards/merged-shards.js';
 import { counted } from '../../report/figures/figure-text.js';
 
 let underWay: MergedWork | undefined;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ResultDirectory, ResultDirectoryError } from '../../files/result-directory.js';
-import { type CarriedFiles, carriedFiles, type InputFile } from './carried-files.js';
 import type { WrittenIdentity } from '../runs/checkpoint.js';
 import { RunLog } from '../runs/run-log.js';
+import { type CarriedFiles, carriedFiles, type InputFile } from './carried-files.js';
 
 const MANIFEST = 'shard.json';
 const RUNS = 'runs';
