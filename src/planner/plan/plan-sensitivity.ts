@@ -1,3 +1,4 @@
+import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
 import type { ScenarioAssumption } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -44,6 +45,7 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
  * What other values of each assumption do to the recommendation: how the objective changes, which constraints break,
  * and whether one of its rivals would be recommended instead. Every value is tried alone, on the whole horizon with the
  * same random numbers as the assumed one; rivals are left out where there is no room for them, and then whole assumptions.
+ * A value that leaves every figure of everybody's first run as it was is not run again.
  *
  * @param contenders the recommendation first, then its rivals
  */
@@ -83,14 +85,21 @@ export async function planSensitivity(
     trials.push(trial);
     all.push(...most(trial.contenders ?? []));
   }
-  await runs.measure(all.slice(0, Math.max(0, 2 * pairs * among.length)), limit);
-  const isMade = ({ contenders }: Trial) =>
-    contenders?.every(({ whole }) => whole.n === replications) ?? true;
+  const affordable = all.slice(0, Math.max(0, 2 * pairs * among.length));
+  await runs.measure(onceEach(affordable), limit);
+  const without = new Set(trials.filter((trial) => comesToNothing(trial, assumed)));
+  const open = new Set(trials.flatMap((trial) => (without.has(trial) ? [] : (trial.contenders ?? []))));
+  await runs.measure(
+    affordable.filter(({ contender }) => open.has(contender)),
+    limit,
+  );
+  const isMade = (trial: Trial) =>
+    without.has(trial) || (trial.contenders?.every(({ whole }) => whole.n === replications) ?? true);
   const effects = assumptions.map((assumption) => {
     const own = trials.filter((trial) => trial.assumption === assumption);
     const of = (side: 'low' | 'high') => {
       const trial = own.find((each) => each.side === side);
-      return trial === undefined ? null : effectOf(trial, assumed, rules);
+      return trial === undefined ? null : effectOf(trial, assumed, rules, without.has(trial));
     };
     const made = own.length > 0 && own.every(isMade);
     return {
@@ -156,14 +165,36 @@ async function trialOf(
   }
 }
 
+function onceEach(measurements: readonly Measurement[]): readonly Measurement[] {
+  return measurements.map(({ contender }) => ({ contender, replications: 1 }));
+}
+
+/** Whether a value changes nothing in the first run of anybody. */
+function comesToNothing({ contenders }: Trial, assumed: readonly Contender[]): boolean {
+  if (contenders === undefined) return false;
+  return contenders.every(({ looked, whole }, index) => {
+    const before = assumed[index]!.whole;
+    // Of a run that ended early nothing is known.
+    const isWhole = looked && before.n > 0 && whole.value('cost_usd') !== null;
+    return isWhole && whole.firstRun(FIGURE_NAMES) === before.firstRun(FIGURE_NAMES);
+  });
+}
+
 function effectOf(
   { value, contenders, refused }: Trial,
   assumed: readonly Contender[],
   rules: RaceRules,
+  nothing: boolean,
 ): { readonly effect: SensitivityEffect; readonly swing: number } {
   if (contenders === undefined) {
     return {
       effect: { value, objective: null, relative: null, limit: null, breaks: [], instead: null, refused },
+      swing: 0,
+    };
+  }
+  if (nothing) {
+    return {
+      effect: { value, objective: null, relative: 0, limit: null, breaks: [], instead: null, refused },
       swing: 0,
     };
   }
