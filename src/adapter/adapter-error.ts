@@ -5,7 +5,7 @@ export interface AdapterFailure {
   /**
    * The machine-readable code beside the message, empty for most errors as in the real API. Adapters give one of
    * their own where the service gives none: `no_answer`, `timeout`; `unexpected_answer` from what is no such service;
-   * `bad_base_url`, `bad_api_key`; `operation_failed`, `operation_not_ended`.
+   * `bad_base_url`, `bad_api_key`, `not_an_emulator`; `operation_failed`, `operation_not_ended`.
    */
   readonly code?: string;
   readonly message: string;

@@ -5,6 +5,7 @@ import { type CallId, CONTRACT } from '../api/contract.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import { AdapterError } from './adapter-error.js';
 import { apiKeyProblem, baseUrlProblem } from './connection-settings.js';
+import { requireEmulator } from './emulator-check.js';
 import { NamedCalls } from './named-calls.js';
 import { Pacing } from './pacing.js';
 import { pathOf } from './path-of.js';
@@ -85,6 +86,15 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
 
   wait(span_ms: number, signal?: AbortSignal): Promise<void> {
     return this.#clock.sleep(span_ms, signal);
+  }
+
+  /**
+   * Makes sure that it is an emulator that answers, before anything is called that a real account would pay for.
+   * @throws AdapterError `not_an_emulator`
+   */
+  async requireEmulator(): Promise<void> {
+    const { base_url, fetch = globalThis.fetch } = this.#options;
+    await requireEmulator(base_url, fetch);
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,14 @@
 import type { Call } from '../api/call.js';
 import { type CallId, CONTRACT } from '../api/contract.js';
+import type { FaultRequest } from '../api/fault.js';
+import { Faults } from '../api/faults.js';
 import { REFUSAL_STATUS } from '../api/refusal-status.js';
 import { type RandomStream, randomStream } from '../kernel/random-stream.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
 import { Platform } from '../platform/platform.js';
 import type { PlatformOptions } from '../platform/store/options.js';
 import { AdapterError } from './adapter-error.js';
+import { faultyCall } from './faulty-call.js';
 import { NamedCalls } from './named-calls.js';
 import { pathOf } from './path-of.js';
 import type { PlatformAdapter } from './platform-adapter.js';
@@ -27,6 +30,8 @@ export interface SimulatedAdapterOptions {
   readonly seed?: string;
   /** {@link RETRY_POLICY} unless given. */
   readonly retries?: RetryPolicy;
+  /** What is to go wrong with calls; nothing unless given. */
+  readonly faults?: Faults;
 }
 
 /** Where calls in process come from, as keys note it. */
@@ -50,14 +55,17 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   readonly #time: SimulatedTime;
   readonly #retries: RetryPolicy;
   readonly #jitter: RandomStream;
+  readonly #faults: Faults;
 
-  constructor({ platform, api_key, time, seed = 'neap', retries = RETRY_POLICY }: SimulatedAdapterOptions) {
+  constructor(options: SimulatedAdapterOptions) {
+    const { platform, api_key, time, seed = 'neap', retries = RETRY_POLICY } = options;
     super();
     this.#platform = platform;
     this.#api_key = api_key;
     this.#time = time;
     this.#retries = retries;
     this.#jitter = randomStream(seed, 0, 'adapter', 'retry');
+    this.#faults = options.faults ?? new Faults(seed);
   }
 
   now_ms(): number {
@@ -68,6 +76,11 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     signal?.throwIfAborted();
     this.#time.now_ms += span_ms;
     this.#platform.advance(this.#time.now_ms);
+  }
+
+  /** Lets something go wrong from now on. */
+  fail(fault: FaultRequest): void {
+    this.#faults.add(fault, this.#time.now_ms);
   }
 
   async close(): Promise<void> {
@@ -83,6 +96,19 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
   }
 
   #once(call: Call, input: object): unknown {
+    const fault = this.#faults.ofCall(call, this.#time.now_ms);
+    if (fault === undefined) return this.#asked(call, input);
+    return faultyCall(fault, {
+      call: shown(call, input),
+      carryOut: () => this.#asked(call, input),
+      pass: (span_ms) => {
+        this.#time.now_ms += span_ms;
+        this.#platform.advance(this.#time.now_ms);
+      },
+    });
+  }
+
+  #asked(call: Call, input: object): unknown {
     const now_ms = this.#time.now_ms;
     try {
       const caller = this.#platform.authenticate(this.#api_key, FROM_ADDR, now_ms);
@@ -94,10 +120,14 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
         status: REFUSAL_STATUS[error.kind],
         code: error.code,
         message: error.message,
-        call: `${call.method} ${pathOf(call.path, input as Record<string, unknown>)}`,
+        call: shown(call, input),
       });
     }
   }
+}
+
+function shown({ method, path }: Call, input: object): string {
+  return `${method} ${pathOf(path, input as Record<string, unknown>)}`;
 }
 
 /** A simulated platform with nothing on it but one account. */
@@ -114,14 +144,20 @@ export function simulatedAccount({
   platform: options = {},
   retries,
 }: SimulatedAccountOptions): SimulatedAdapter {
-  const platform = new Platform(options);
+  const time = { now_ms: start_ms };
+  const faults = new Faults(options.seed ?? '');
+  const platform = new Platform({
+    ...options,
+    fate: (action) => faults.ofOperation(action, time.now_ms) ?? options.fate?.(action),
+  });
   const user = platform.signUp({ name: 'Simulated', email: 'user@neap.example' }, start_ms);
   platform.createOrganization({ name: 'Neap', admin_user_id: user.id }, start_ms);
   const { key } = platform.issueApiKey({ user_id: user.id, key_name: 'simulated' }, start_ms);
   return new SimulatedAdapter({
     platform,
     api_key: key,
-    time: { now_ms: start_ms },
+    time,
+    faults,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(retries === undefined ? {} : { retries }),
   });

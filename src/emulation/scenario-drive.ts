@@ -1,3 +1,4 @@
+import type { Call } from '../api/call.js';
 import { CONTRACT } from '../api/contract.js';
 import { isAwake } from '../compute/lifecycle/transition.js';
 import { PlatformError } from '../platform/checks/platform-error.js';
@@ -17,6 +18,8 @@ export interface DriveOptions extends ActionScope {
   readonly scenario: Scenario;
   /** The platform's time at the scenario's time 0, in ms since the epoch. */
   readonly began_ms: number;
+  /** Why a call of the scenario's own fails at a moment, in words; `undefined` where it is made. */
+  readonly refusal?: (call: Pick<Call, 'operation_id' | 'method'>, now_ms: number) => string | undefined;
   /** Told of what could not be done, and of the end. */
   readonly log: (message: string) => void;
 }
@@ -182,6 +185,11 @@ export class ScenarioDrive {
     if (driven?.row === undefined) return true;
     const now_ms = began_ms + Math.round(this.#simulation.now_seconds * 1000);
     const { endpoint_id } = driven;
+    const refused = this.#options.refusal?.(CONTRACT[`${event.kind}ProjectEndpoint`], now_ms);
+    if (refused !== undefined) {
+      log(`the scenario's ${event.kind} of ${event.compute} at ${event.at_seconds} s: ${refused}`);
+      return true;
+    }
     try {
       // As a call of others: the simulation is told by what it changes.
       if (event.kind === 'update') {

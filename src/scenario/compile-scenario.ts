@@ -7,6 +7,7 @@ import { modelAssumptions } from './assumption/model-assumptions.js';
 import { policyAssumptions } from './assumption/policy-assumptions.js';
 import { poolAssumptions } from './assumption/pool-assumptions.js';
 import type { ScenarioFeatures } from './assumption/relevance.js';
+import { checkApiFaults } from './check/check-api-faults.js';
 import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
 import { checkTimes, crossChecks } from './check/cross-checks.js';
 import { type PolicyLibrary, readPolicies } from './check/read-policies.js';
@@ -65,7 +66,11 @@ export async function compileScenario(
   context: CompileContext,
 ): Promise<Scenario> {
   const { sections, diagnostics } = readSections(document);
-  refuse([...diagnostics, ...crossChecks(sections, document)]);
+  refuse([
+    ...diagnostics,
+    ...crossChecks(sections, document),
+    ...(await checkApiFaults(sections.api_faults, document)),
+  ]);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const fleet = sections.fleet && compileFleet(sections.fleet, seed);
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
@@ -139,6 +144,7 @@ function assemble(
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
     ...whatRuns(run, fleet, recordedProcesses(sections.load, traces)),
+    ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     data: {
       ...compileData(sections.data, run.load),

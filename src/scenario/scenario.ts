@@ -1,3 +1,4 @@
+import type { FaultRequest } from '../api/fault.js';
 import type { PlanChoice } from '../plan/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import type { ModelConstants } from './model/model-constants.js';
@@ -41,6 +42,8 @@ export interface Scenario {
   readonly events: readonly ScenarioEvent[];
   /** What goes wrong, ascending by time. */
   readonly faults: readonly Fault[];
+  /** What goes wrong with the management API, where something does: served and observed, never simulated. */
+  readonly api_faults?: readonly FaultRequest[];
   readonly slo: readonly Objective[];
   /** What an invoice charges besides compute; no run depends on it. */
   readonly data: DataSpecification;

@@ -68,6 +68,25 @@ async function platformMoves({ test, project_id, began_ms }: Awaited<ReturnType<
 }
 
 describe('neap serve --scenario', () => {
+  test('lets the API fail as the scenario says, and its own calls with it', async () => {
+    const one = await served(
+      `${POLLER}
+faults: [{ at: 90m, for: 5m, control_plane_outage: true }]
+api_faults: [{ at: 10m, answer: 429, method: GET, times: 2 }]`,
+    );
+    const statuses: number[] = [];
+    for (let minutes = 0; minutes < 100; minutes += 5) {
+      statuses.push((await one.test.call('GET', one.path)).status);
+      one.test.emulator.skip(5 * 60_000);
+    }
+    const at = (status: number) => statuses.flatMap((each, index) => (each === status ? [5 * index] : []));
+    expect([at(429), at(503)]).toEqual([[10, 15], [90]]);
+    expect(one.test.defects).toEqual([
+      "the scenario's update of primary at 5520 s: the service is not available; try again later",
+    ]);
+    expect((await one.endpoint()).suspend_timeout_seconds).not.toBe(60);
+  });
+
   test('starts and suspends the computes when a run of the scenario does', async () => {
     const one = await served(POLLER);
     expect((await one.endpoint()).current_state).toBe('idle');

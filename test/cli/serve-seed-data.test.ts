@@ -56,6 +56,24 @@ describe('seed data', () => {
     expect(databases.map(({ name }: { name: string }) => name)).toEqual(['neondb', 'orders']);
   });
 
+  test('faults are set when everything has been made', async () => {
+    const emulator = new EmulatorUnderTest({ platform: { seed: 'test' } });
+    const faults = 'faults: [{ answer: 503, method: POST, times: 2 }, { operation: fails }]';
+    plantSeed(
+      emulator.emulator,
+      readSeedData(written('faults.yaml', `projects: [{ name: shop }]\n${faults}`)),
+      emulator.user_id,
+    );
+    const created = async () => (await emulator.call('POST', '/projects', { project: {} })).status;
+    expect([await created(), await created(), await created()]).toEqual([503, 503, 201]);
+    const wrong = readSeedData(
+      written('wrong-fault.yaml', 'faults: [{ answer: 503, action: start_compute }]'),
+    );
+    expect(() => plantSeed(emulator.emulator, wrong, emulator.user_id)).toThrow(
+      'faults[0]: "action" goes with "operation"',
+    );
+  });
+
   test.each([
     ['projects: 7', '"projects": expected an array, got 7'],
     ['{', 'is neither YAML nor JSON'],

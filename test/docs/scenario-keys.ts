@@ -23,7 +23,7 @@ interface FoundKey extends ScenarioKey {
 export const KEY_SECTIONS = [
   ...['', 'computes[]', 'computes', 'load[]', 'load[].query', 'load[].connection', 'load[].retry'],
   ...['slo', 'model', 'DurationDistribution', 'RateShape', 'Process', 'Route', 'Policy', 'TenantClass'],
-  ...['Event', 'Fault'],
+  ...['Event', 'Fault', 'api_faults[]'],
 ] as const;
 
 const SCHEMA = scenarioJsonSchema() as JsonSchema;

@@ -1,8 +1,8 @@
-import type { Answer } from '../../api/contract.js';
 import { AdapterError } from '../adapter-error.js';
 import { isUnderWay, operationsSucceeded } from '../operations-ended.js';
 import type { PlatformAdapter, ReportedOperation } from '../platform-adapter.js';
-import type { ApplyPlan, ComputeChange } from './apply-plan.js';
+import type { ApplyPlan, PlannedChange } from './apply-plan.js';
+import { type MadeChange, makeChange } from './make-change.js';
 import { mayBeDone, settledChange } from './settle-change.js';
 
 /** An operation of a change that was made. */
@@ -10,7 +10,8 @@ export type AppliedOperation = Pick<ReportedOperation, 'id' | 'action' | 'status
 
 /** A change that the service accepted, or that was seen to be made although its answer never came. */
 export interface AppliedChange {
-  readonly change: ComputeChange;
+  readonly change: PlannedChange;
+  /** Empty for a change of a branch. */
   readonly endpoint_id: string;
   /** As last seen. */
   readonly operations: readonly AppliedOperation[];
@@ -24,9 +25,9 @@ export interface AppliedChange {
 export interface ApplyOutcome {
   readonly applied: readonly AppliedChange[];
   /** A change whose answer never came, and of which nothing could be seen afterwards. */
-  readonly unknown: readonly ComputeChange[];
+  readonly unknown: readonly PlannedChange[];
   /** Changes that were not made. */
-  readonly left: readonly ComputeChange[];
+  readonly left: readonly PlannedChange[];
   /** Why it ended early: somebody asked to stop, or a call failed. */
   readonly ended: 'done' | 'stopped' | 'failed';
   /** What failed: the call of the first change left or unknown, or an operation of the last one applied. */
@@ -39,7 +40,7 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal;
   readonly poll_ms?: number;
   /** Told of each change before it is made. */
-  readonly onBegin?: (change: ComputeChange) => void;
+  readonly onBegin?: (change: PlannedChange) => void;
   /** Told of each change whose operations have ended. */
   readonly onApplied?: (applied: AppliedChange) => void;
 }
@@ -54,19 +55,24 @@ export async function applyChanges(
   options: ApplyOptions = {},
 ): Promise<ApplyOutcome> {
   const applied: AppliedChange[] = [];
-  for (const [place, change] of changes.entries()) {
+  // By name: branches have no ids before they are created.
+  const created = new Map<string, string>();
+  for (const [place, planned] of changes.entries()) {
+    const change = onBranch(planned, created);
     if (options.signal?.aborted === true) {
       return { applied, unknown: [], left: changes.slice(place), ended: 'stopped' };
     }
     options.onBegin?.(change);
     const began_ms = adapter.now_ms();
-    let answer: Answer<'deleteProjectEndpoint'>;
+    let answer: MadeChange;
     try {
       answer = await makeChange(adapter, project.id, change);
     } catch (error) {
       const fate = await fateOf(adapter, project.id, change, error);
       if (typeof fate === 'object') {
-        applied.push({ change, endpoint_id: fate.endpoint_id, operations: [], answer_lost: true });
+        if (change.kind === 'create_branch') created.set(change.branch.name, fate.id);
+        const endpoint_id = isOfBranch(change) ? '' : fate.id;
+        applied.push({ change, endpoint_id, operations: [], answer_lost: true });
         options.onApplied?.(applied.at(-1)!);
         continue;
       }
@@ -74,8 +80,8 @@ export async function applyChanges(
       const left = changes.slice(place + unknown.length);
       return { applied, unknown, left, ...endOf(error, options.signal) };
     }
-    const endpoint_id = answer?.endpoint.id ?? (change.kind === 'create' ? '' : change.endpoint_id);
-    const operations = answer?.operations ?? [];
+    const { endpoint_id, operations } = answer;
+    if (change.kind === 'create_branch') created.set(change.branch.name, answer.branch_id ?? '');
     try {
       const ended = await operationsSucceeded(adapter, project.id, operations, options);
       const took_ms = adapter.now_ms() - began_ms;
@@ -90,17 +96,29 @@ export async function applyChanges(
   return { applied, unknown: [], left: [], ended: 'done' };
 }
 
+/** A change with the id of its branch, where that was created before it. */
+function onBranch(change: PlannedChange, created: ReadonlyMap<string, string>): PlannedChange {
+  const id = change.kind === 'create' ? created.get(change.branch.name) : undefined;
+  return id === undefined || change.branch.id !== ''
+    ? change
+    : { ...change, branch: { ...change.branch, id } };
+}
+
+function isOfBranch({ kind }: PlannedChange): boolean {
+  return kind === 'create_branch' || kind === 'delete_branch';
+}
+
 /** What became of a change whose call failed: one look at the project tells, where it can be looked at. */
 async function fateOf(
   adapter: PlatformAdapter,
   project_id: string,
-  change: ComputeChange,
+  change: PlannedChange,
   error: unknown,
-): Promise<{ readonly endpoint_id: string } | 'not_made' | 'unknown'> {
+): Promise<{ readonly id: string } | 'not_made' | 'unknown'> {
   if (!(error instanceof AdapterError) || !mayBeDone(error)) return 'not_made';
   try {
-    const endpoint_id = await settledChange(adapter, project_id, change);
-    return endpoint_id === undefined ? 'not_made' : { endpoint_id };
+    const id = await settledChange(adapter, project_id, change);
+    return id === undefined ? 'not_made' : { id };
   } catch (failure) {
     if (failure instanceof AdapterError) return 'unknown';
     throw failure;
@@ -110,33 +128,6 @@ async function fateOf(
 /** Whether a change was accepted and its operations were not seen to end. */
 export function goesOn({ operations, took_ms }: AppliedChange): boolean {
   return took_ms === undefined && operations.some(isUnderWay);
-}
-
-function makeChange(
-  adapter: PlatformAdapter,
-  project_id: string,
-  change: ComputeChange,
-): Promise<Answer<'deleteProjectEndpoint'>> {
-  switch (change.kind) {
-    case 'create':
-      return adapter.createProjectEndpoint({
-        project_id,
-        endpoint: {
-          branch_id: change.branch.id,
-          type: change.type,
-          name: change.compute,
-          ...change.settings,
-        },
-      });
-    case 'update':
-      return adapter.updateProjectEndpoint({
-        project_id,
-        endpoint_id: change.endpoint_id,
-        endpoint: Object.fromEntries(change.differences.map(({ setting, after }) => [setting, after])),
-      });
-    case 'delete':
-      return adapter.deleteProjectEndpoint({ project_id, endpoint_id: change.endpoint_id });
-  }
 }
 
 function endOf(error: unknown, signal: AbortSignal | undefined): Pick<ApplyOutcome, 'ended' | 'failure'> {

@@ -62,8 +62,30 @@ export interface DeleteChange extends ChangeCommon {
   readonly current_state: EndpointState;
 }
 
-/** One change, which is one call. */
+/** A change of one compute. */
 export type ComputeChange = CreateChange | UpdateChange | DeleteChange;
+
+/** A branch of the scenario that the service does not have; its computes are created after it. */
+export interface CreateBranchChange {
+  readonly kind: 'create_branch';
+  /** Without an id until it is created. */
+  readonly branch: ReportedBranchName;
+  /** Whose data it begins with. */
+  readonly parent: ReportedBranchName;
+  readonly effect: 'none';
+}
+
+/** A branch that the scenario does not name. */
+export interface DeleteBranchChange {
+  readonly kind: 'delete_branch';
+  readonly branch: ReportedBranchName;
+  /** How many computes go with it. */
+  readonly computes: number;
+  readonly effect: 'end';
+}
+
+/** One change, which is one call. */
+export type PlannedChange = ComputeChange | CreateBranchChange | DeleteBranchChange;
 
 /** A compute of the service that is not touched, and why. */
 export interface LeftAlone {
@@ -76,12 +98,12 @@ export interface LeftAlone {
   readonly compute: string | undefined;
 }
 
-/** What lies between a scenario's computes and a project's, as calls in the order in which they are made. */
+/** What lies between a scenario's computes and a project's, with their branches, as calls in the order in which they are made. */
 export interface ApplyPlan {
   readonly project: { readonly id: string; readonly name: string; readonly plan: string | undefined };
-  readonly changes: readonly ComputeChange[];
+  readonly changes: readonly PlannedChange[];
   readonly left_alone: readonly LeftAlone[];
-  /** How many computes are on branches that the scenario does not name; they are never touched. */
+  /** How many computes are on branches that the scenario does not name, and that stay. */
   readonly elsewhere: number;
   /** What of the scenario no call can set, and what else is worth knowing; in words. */
   readonly notes: readonly string[];

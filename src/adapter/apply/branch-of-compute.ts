@@ -14,26 +14,36 @@ const DEFAULT_BRANCH = 'main';
 /** Branches that an error lists. */
 const MAX_NAMED = 8;
 
+/** How the branches of a scenario are found in a project. */
+export interface BranchChoice {
+  /** The branch given for the scenario's default one. */
+  readonly named: string | undefined;
+  /** Whether branches that are not there are to be created. */
+  readonly create: boolean;
+}
+
 /**
  * A scenario's computes by the branch of the project that they are on: the one of that name, and for the scenario's
- * default branch the one given, or else the project's default.
- * @param named the branch given for the scenario's default one
- * @throws ApplyRefused for branches that are not there
+ * default branch the one given, or else the project's default. A branch that is to be created has no id.
+ * @throws ApplyRefused for branches that are not there and are not to be created
  */
 export function computesByBranch(
   computes: readonly ComputeSpecification[],
   project: ReportedProject,
-  named: string | undefined,
+  { named, create }: BranchChoice,
 ): readonly BranchComputes[] {
   const byBranch = new Map<ReportedBranchName, ComputeSpecification[]>();
-  const missing = new Set<string>();
+  const missing = new Map<string, ReportedBranchName>();
   for (const compute of computes) {
     const name = compute.branch === DEFAULT_BRANCH ? (named ?? compute.branch) : compute.branch;
-    const branch = branchNamed(name, project, named === undefined);
-    if (branch === undefined) missing.add(name);
-    else byBranch.set(branch, [...(byBranch.get(branch) ?? []), compute]);
+    const known = branchNamed(name, project, named === undefined);
+    const branch = known ?? missing.get(name) ?? { id: '', name, default: false };
+    if (known === undefined) missing.set(name, branch);
+    byBranch.set(branch, [...(byBranch.get(branch) ?? []), compute]);
   }
-  if (missing.size > 0) throw new ApplyRefused([...missing].map((name) => missingBranch(name, project)));
+  if (missing.size > 0 && !create) {
+    throw new ApplyRefused([...missing.keys()].map((name) => missingBranch(name, project)));
+  }
   const groups = [...byBranch].map(([branch, own]) => ({ branch, computes: own }));
   const problems = groups.flatMap(secondPrimary);
   if (problems.length > 0) throw new ApplyRefused(problems);
@@ -66,5 +76,5 @@ function missingBranch(name: string, { id, branches }: ReportedProject): string 
     nearest === undefined
       ? `it has ${names.slice(0, MAX_NAMED).join(', ')}${names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : ''}`
       : `did you mean "${nearest}"?`;
-  return `project ${id} has no branch "${name}"; ${hint}; branches are not created here`;
+  return `project ${id} has no branch "${name}"; ${hint}; branches are not created here without --create-branches`;
 }

@@ -18,22 +18,28 @@ import {
   type Effect,
   type ExpectedSpan,
   type LeftAlone,
+  type PlannedChange,
 } from './apply-plan.js';
 import { computesByBranch } from './branch-of-compute.js';
 import { differencesOf, pairComputes } from './pair-computes.js';
+import { branchesToCreate, branchesToDelete, branchNotes } from './plan-branches.js';
 import type { ReportedBranchName, ReportedProject } from './reported-project.js';
 
 /** What a plan may do. */
 export interface ChangePlanOptions {
   /** Whether computes that the scenario does not have are deleted, on the branches that it names. */
   readonly delete_others: boolean;
+  /** Whether branches of the scenario that are not there are created, from the project's default one. */
+  readonly create_branches?: boolean;
+  /** Whether branches that the scenario does not name are deleted with their computes. */
+  readonly delete_branches?: boolean;
   /** The branch on which computes are that the scenario leaves on its default one. */
   readonly branch?: string | undefined;
 }
 
 /**
- * What lies between a scenario's computes and a project's. Computes are created first and deleted last, so that
- * what clients could use in the meantime is never less than before or after.
+ * What lies between a scenario's computes and a project's, with their branches. What is missing is created first and
+ * what is too many deleted last, so that what clients could use in the meantime is never less than before or after.
  * @throws ApplyRefused when a branch is not there, or the account's plan or the size table forbid settings
  */
 export function planChanges(
@@ -41,10 +47,16 @@ export function planChanges(
   project: ReportedProject,
   options: ChangePlanOptions,
 ): ApplyPlan {
-  const branches = computesByBranch(scenario.computes, project, options.branch);
+  const { create_branches = false, delete_branches = false } = options;
+  const branches = computesByBranch(scenario.computes, project, {
+    named: options.branch,
+    create: create_branches,
+  });
   const problems = scenario.computes.flatMap((compute) => problemsOf(compute, project, scenario.model.rules));
   if (problems.length > 0) throw new ApplyRefused(problems);
-  const changes: ComputeChange[] = [];
+  const deleted = delete_branches ? branchesToDelete(branches, project) : [];
+  const created = branchesToCreate(branches, project);
+  const changes: PlannedChange[] = [...created, ...deleted];
   const left_alone: LeftAlone[] = [];
   for (const { branch, computes } of branches) {
     const own = project.endpoints.filter(({ branch_id }) => branch_id === branch.id);
@@ -61,17 +73,23 @@ export function planChanges(
       else left_alone.push({ ...shown(other, branch), reason: 'not_in_the_scenario', compute: undefined });
     }
   }
-  const named = new Set(branches.map(({ branch }) => branch.id));
+  const told = new Set([...branches, ...deleted].map(({ branch }) => branch.id));
   return {
     project: { id: project.id, name: project.name, plan: project.plan ?? project.subscription_type },
     changes: changes.toSorted((first, second) => ORDER[first.kind] - ORDER[second.kind]),
     left_alone,
-    elsewhere: project.endpoints.filter(({ branch_id }) => !named.has(branch_id)).length,
-    notes: notesAbout(scenario, project),
+    elsewhere: project.endpoints.filter(({ branch_id }) => !told.has(branch_id)).length,
+    notes: [...branchNotes(scenario, project, created, deleted), ...notesAbout(scenario, project)],
   };
 }
 
-const ORDER: Readonly<Record<ComputeChange['kind'], number>> = { create: 0, update: 1, delete: 2 };
+const ORDER: Readonly<Record<PlannedChange['kind'], number>> = {
+  create_branch: 0,
+  create: 1,
+  update: 2,
+  delete: 3,
+  delete_branch: 4,
+};
 
 function problemsOf(
   compute: ComputeSpecification,

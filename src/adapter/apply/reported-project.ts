@@ -6,6 +6,9 @@ import type { PlatformAdapter } from '../platform-adapter.js';
 /** A branch, as far as changes need it. */
 export type ReportedBranchName = Pick<Branch, 'id' | 'name' | 'default'>;
 
+/** A branch with its place among the others. */
+export type ReportedBranch = ReportedBranchName & Pick<Branch, 'parent_id' | 'protected'>;
+
 /** A project's computes as the service reports them at one moment. */
 export interface ReportedProject {
   readonly id: string;
@@ -14,12 +17,12 @@ export interface ReportedProject {
   readonly subscription_type: string | undefined;
   /** The plan whose limits are known; `undefined` for others, such as contracts of one's own. */
   readonly plan: string | undefined;
-  readonly branches: readonly ReportedBranchName[];
+  readonly branches: readonly ReportedBranch[];
   readonly endpoints: readonly Endpoint[];
 }
 
 /** Most branches a page holds. Source: the platform's API schema. */
-const PAGE = 10_000;
+export const BRANCH_PAGE = 10_000;
 
 /** Reads a project with its branches and computes. @throws AdapterError */
 export async function reportedProject(
@@ -40,16 +43,19 @@ export async function reportedProject(
   };
 }
 
-async function everyBranch(
-  adapter: PlatformAdapter,
-  project_id: string,
-): Promise<readonly ReportedBranchName[]> {
-  const found: ReportedBranchName[] = [];
+async function everyBranch(adapter: PlatformAdapter, project_id: string): Promise<readonly ReportedBranch[]> {
+  const found: ReportedBranch[] = [];
   let cursor: string | undefined;
   do {
-    const page = await adapter.listProjectBranches({ project_id, limit: PAGE, cursor });
+    const page = await adapter.listProjectBranches({ project_id, limit: BRANCH_PAGE, cursor });
     found.push(
-      ...page.branches.map((branch) => ({ id: branch.id, name: branch.name, default: branch.default })),
+      ...page.branches.map((branch) => ({
+        id: branch.id,
+        name: branch.name,
+        default: branch.default,
+        parent_id: branch.parent_id,
+        protected: branch.protected,
+      })),
     );
     cursor = page.branches.length === 0 ? undefined : page.pagination?.next;
   } while (cursor !== undefined);

@@ -1,6 +1,7 @@
 import type { AdapterError } from '../adapter-error.js';
 import type { PlatformAdapter } from '../platform-adapter.js';
-import type { ComputeChange } from './apply-plan.js';
+import type { PlannedChange } from './apply-plan.js';
+import { BRANCH_PAGE } from './reported-project.js';
 
 /** Statuses by which a service says that a call was not accepted, or is refused. */
 const NOT_ACCEPTED: ReadonlySet<number> = new Set([503]);
@@ -13,14 +14,20 @@ export function mayBeDone({ status, code }: AdapterError): boolean {
 
 /**
  * Looks once at the project whether a change was made.
- * @returns the id of its compute where it was; `undefined` where it was not
+ * @returns the id of its compute or branch where it was; `undefined` where it was not
  * @throws AdapterError when that cannot be seen either
  */
 export async function settledChange(
   adapter: PlatformAdapter,
   project_id: string,
-  change: ComputeChange,
+  change: PlannedChange,
 ): Promise<string | undefined> {
+  if (change.kind === 'create_branch' || change.kind === 'delete_branch') {
+    const { name, id } = change.branch;
+    const { branches } = await adapter.listProjectBranches({ project_id, search: name, limit: BRANCH_PAGE });
+    if (change.kind === 'create_branch') return branches.find((branch) => branch.name === name)?.id;
+    return branches.some((branch) => branch.id === id) ? undefined : id;
+  }
   const { endpoints } = await adapter.listProjectEndpoints({ project_id });
   switch (change.kind) {
     case 'create':

@@ -32,6 +32,8 @@ export async function applyScenario(file: string, options: OptionsOf<typeof appl
     const adapter = connectedService(options, interruption.signal);
     const plan = planChanges(scenario, await reportedProject(adapter, options.projectId), {
       delete_others: options.deleteOthers === true,
+      create_branches: options.createBranches === true,
+      delete_branches: options.deleteBranches === true,
       branch: options.branch,
     });
     const quiet = options.json === true;

@@ -8,7 +8,8 @@ export const applyCommand = () =>
     .description(
       "Shows the differences between a scenario's computes and a project's, what each change restarts and for how " +
         'long, and what stays as it is; changes nothing without --yes. Sets sizes and suspend timeouts and creates ' +
-        'missing computes; deletes computes only with --delete-others, and never creates or deletes a branch.',
+        'missing computes; deletes computes only with --delete-others, and creates or deletes branches only with ' +
+        '--create-branches or --delete-branches.',
     )
     .argument('<file>', 'scenario file, YAML or JSON')
     .addOption(
@@ -19,6 +20,14 @@ export const applyCommand = () =>
     .option('--branch <name>', "branch of computes that name none (main, or else the project's default)")
     .addOption(baseUrlOption())
     .option('--delete-others', 'delete computes that are not in the scenario, on the branches it names')
+    .option(
+      '--create-branches',
+      "create branches of the scenario that are missing, from the project's default one",
+    )
+    .option(
+      '--delete-branches',
+      'delete branches that the scenario does not name, with their computes and data; never the default one, protected ones, or parents of those that stay',
+    )
     .option('-y, --yes', 'apply the changes, and wait until they have taken effect')
     .addOption(OPTIONS.set())
     .addOption(OPTIONS.json())

@@ -6,7 +6,7 @@ import { type ObservationPlan, planObservation } from '../../adapter/observe/obs
 import { observeScenario } from '../../adapter/observe/observe-scenario.js';
 import { undo } from '../../adapter/observe/undo.js';
 import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
-import { simulatedAccount } from '../../adapter/simulated-adapter.js';
+import { SimulatedAdapter, simulatedAccount } from '../../adapter/simulated-adapter.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { duration } from '../../report/figures/figure-text.js';
 import { type ObservedSummary, summariseObserved } from '../../report/figures/observed-summary.js';
@@ -114,6 +114,9 @@ async function observeAndUndo(
       progress: (at_seconds, step, refused) => progress.update(at_seconds, step, refused),
       begun(soFar) {
         seenSoFar = soFar;
+        // From the scenario's time 0 on; a real platform fails by itself.
+        if (!(adapter instanceof SimulatedAdapter)) return;
+        for (const fault of scenario.api_faults ?? []) adapter.fail(fault);
       },
     });
     return write(observed);

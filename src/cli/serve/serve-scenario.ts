@@ -3,8 +3,10 @@ import { planObservation } from '../../adapter/observe/observation-plan.js';
 import { setUp } from '../../adapter/observe/observe-scenario.js';
 import { OperationWatch } from '../../adapter/observe/operation-watch.js';
 import { SimulatedAdapter } from '../../adapter/simulated-adapter.js';
+import { type FaultRequest, faultMessage } from '../../api/fault.js';
 import { modelledPlatform } from '../../emulation/modelled-platform.js';
 import { ScenarioDrive } from '../../emulation/scenario-drive.js';
+import { servedFaults } from '../../emulation/scenario-faults.js';
 import type { PlatformOptions } from '../../platform/store/options.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -66,6 +68,7 @@ export async function serveScenario(
   if (root_id !== undefined && statesSize(scenario)) {
     platform.setLogicalSize(root_id, Math.round(scenario.data.logical_size_bytes), began_ms);
   }
+  for (const fault of servedFaults(scenario)) emulator.faults.add(fault, began_ms);
   emulator.attach(
     new ScenarioDrive({
       platform,
@@ -74,10 +77,17 @@ export async function serveScenario(
       endpoint_ids,
       scenario,
       began_ms,
+      refusal: (call, now_ms) => refusalBy(emulator.faults.ofCall(call, now_ms)),
       log: emulator.log,
     }),
   );
   return { scenario, project_id, began_ms };
+}
+
+/** Why a call of the scenario's own is not made, in words; `undefined` where it is. */
+function refusalBy(fault: FaultRequest | undefined): string | undefined {
+  if (fault?.answer === undefined || fault.carried_out === true) return undefined;
+  return fault.answer === 'none' ? 'the connection failed' : faultMessage(fault.answer);
 }
 
 /** Whether the scenario says itself how large its data is; a guess is no size of a branch. */

@@ -1,9 +1,12 @@
 import type {
   ApplyPlan,
   ComputeChange,
+  CreateBranchChange,
+  DeleteBranchChange,
   DeleteChange,
   ExpectedSpan,
   LeftAlone,
+  PlannedChange,
   UpdateChange,
 } from '../../adapter/apply/apply-plan.js';
 import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
@@ -32,14 +35,17 @@ export function applyPlanLines(plan: ApplyPlan, base_url: string, width: number)
 }
 
 /** What a change is called in a sentence: `update primary (ep-cool-1)`. */
-export function changeName(change: ComputeChange): string {
+export function changeName(change: PlannedChange): string {
+  if (change.kind === 'create_branch') return `create branch ${change.branch.name}`;
+  if (change.kind === 'delete_branch') return `delete branch ${branchName(change)}`;
   if (change.kind === 'create') return `create ${change.compute} on ${change.branch.name}`;
   return `${change.kind} ${nameOf(change)}`;
 }
 
 const LABELS = { create: 'Create', update: 'Change', delete: 'Delete' } as const;
 
-function changeLines(change: ComputeChange, width: number): readonly TextLine[] {
+function changeLines(change: PlannedChange, width: number): readonly TextLine[] {
+  if (change.kind === 'create_branch' || change.kind === 'delete_branch') return branchLines(change, width);
   const { kind, branch, type } = change;
   const what =
     kind === 'create'
@@ -51,6 +57,24 @@ function changeLines(change: ComputeChange, width: number): readonly TextLine[] 
     ...settingRows(change).map((text) => line(withLabel('', text))),
     ...wrapped('', effectText(change), width, cuts ? 'bad' : 'plain'),
   ];
+}
+
+function branchLines(change: CreateBranchChange | DeleteBranchChange, width: number): readonly TextLine[] {
+  if (change.kind === 'create_branch') {
+    return [
+      ...wrapped('Create', `branch ${change.branch.name}, from ${change.parent.name}`, width, 'strong'),
+      ...wrapped('', `With the data that ${change.parent.name} has then; nothing restarts.`, width),
+    ];
+  }
+  const computes = change.computes === 0 ? 'without computes' : `with ${counted(change.computes, 'compute')}`;
+  return [
+    ...wrapped('Delete', `branch ${branchName(change)}, ${computes}`, width, 'strong'),
+    ...wrapped('', 'Its data is deleted; open connections are dropped.', width, 'bad'),
+  ];
+}
+
+function branchName({ branch }: DeleteBranchChange): string {
+  return branch.name === branch.id ? branch.id : `${branch.name} (${branch.id})`;
 }
 
 function nameOf(change: UpdateChange | DeleteChange): string {

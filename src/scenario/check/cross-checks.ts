@@ -8,6 +8,7 @@ import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
 import { ruleBookOf } from '../model/model-schema.js';
 import type { Sections } from '../schema/sections.js';
+import { checkApiFaultTimes } from './check-api-faults.js';
 import { checkFleet } from './check-fleet.js';
 import { checkLoadKeys, checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
@@ -46,12 +47,13 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
 
 /** Events and faults that do not lie within the run. */
 export function checkTimes(
-  sections: Pick<Sections, 'events' | 'faults'>,
+  sections: Pick<Sections, 'events' | 'faults' | 'api_faults'>,
   duration_seconds: number,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
   return [
     ...checkEventTimes(sections.events, duration_seconds, document),
     ...checkFaultTimes(sections.faults, duration_seconds, document),
+    ...checkApiFaultTimes(sections.api_faults, duration_seconds, document),
   ];
 }

@@ -6,6 +6,7 @@ import { section } from '../form/section.js';
 import { text, word } from '../form/text-schema.js';
 import { modelSchema } from '../model/model-schema.js';
 import { FINDING_IDS } from '../specification/finding-ids.js';
+import { apiFaultSchema } from './api-fault-schema.js';
 import { computeSchema } from './compute-schema.js';
 import { dataSchema } from './data-schema.js';
 import { eventSchema } from './event-schema.js';
@@ -119,6 +120,10 @@ export const scenarioShape = {
   load: z.array(loadSchema).describe('Who queries them.').optional(),
   events: z.array(eventSchema).describe('What is done to them, and when.').optional(),
   faults: z.array(faultSchema).describe('What goes wrong, when, and for how long.').optional(),
+  api_faults: z
+    .array(apiFaultSchema)
+    .describe('What goes wrong with the management API, for neap serve and observe.')
+    .optional(),
   slo: objectivesSchema.optional(),
   ignore_findings: z
     .array(word(FINDING_IDS))

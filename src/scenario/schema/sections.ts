@@ -3,6 +3,7 @@ import type { Diagnostic } from '../document/diagnostic.js';
 import { issueDiagnostics } from '../document/issues.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping, shown } from '../form/choice.js';
+import { apiFaultSchema } from './api-fault-schema.js';
 import { type ComputeForm, computeSchema, templateSchema } from './compute-schema.js';
 import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
@@ -78,6 +79,7 @@ function readable(content: Record<string, unknown>) {
     load: items(content['load'], loadSchema),
     events: items(content['events'], eventSchema),
     faults: items(content['faults'], faultSchema),
+    api_faults: items(content['api_faults'], apiFaultSchema),
   };
 }
 

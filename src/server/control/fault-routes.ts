@@ -1,28 +1,35 @@
 import { z } from 'zod';
-import { ROUTED_CALLS } from '../../api/contract.js';
-import type { OperationAction } from '../../platform/rows/operation.js';
-import { DEFAULT_DURATIONS } from '../../platform/store/options.js';
+import {
+  FAULT_ACTIONS,
+  FAULT_FATES,
+  FAULT_METHODS,
+  FAULT_STATUSES,
+  type FaultRequest,
+  faultProblem,
+  MOST_TIMES,
+} from '../../api/fault.js';
+import type { SetFault } from '../../api/faults.js';
+import { unknownCall } from '../../api/unknown-call.js';
 import type { Emulator } from '../emulator/emulator.js';
-import type { FaultRequest, SetFault } from '../emulator/faults.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { spanOf } from './span.js';
 
-const CALL_IDS: ReadonlySet<string> = new Set(ROUTED_CALLS.map(({ operation_id }) => operation_id));
-const ACTIONS = Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]];
-/** The longest that an answer is held back: clients have long gone by then. */
-const LONGEST_DELAY_MS = 600_000;
+/** The most faults at once that clients may set. */
+const MOST_FAULTS = 100;
 
-const FAULT = {
+/** A fault as clients and seed data say it: durations as text. */
+export const FAULT = {
   call: z.string().optional(),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  answer: z.union([z.int().min(400).max(599), z.literal('none')]).optional(),
+  method: z.enum(FAULT_METHODS).optional(),
+  answer: z.union([z.int().min(FAULT_STATUSES.least).max(FAULT_STATUSES.most), z.literal('none')]).optional(),
   carried_out: z.boolean().optional(),
   delay: z.string().optional(),
-  operation: z.enum(['fails', 'sticks']).optional(),
-  action: z.enum(ACTIONS).optional(),
-  times: z.int().min(1).max(1_000_000).optional(),
+  operation: z.enum(FAULT_FATES).optional(),
+  action: z.enum(FAULT_ACTIONS).optional(),
+  times: z.int().min(1).max(MOST_TIMES).optional(),
   share: z.number().min(0).max(1).optional(),
+  after: z.string().optional(),
   for: z.string().optional(),
 };
 
@@ -34,7 +41,7 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
   }),
   controlRoute('POST /faults', {
     summary:
-      'Make the next calls fail: {"answer": 503} (or 429, 524, … or "none", which cuts the connection), {"delay": "2s"}, with "carried_out": true after the deed; or operations: {"operation": "fails"} or "sticks". Which: "call", "method", "action". How often: "times" (1 unless "share" or "for" is given), "share", "for"',
+      'Make the next calls fail: {"answer": 503} (or 429, 524, … or "none", which cuts the connection), {"delay": "2s"}, with "carried_out": true after the deed; or operations: {"operation": "fails"} or "sticks". Which: "call", "method", "action". How often: "times" (1 unless "share" or "for" is given), "share". When: "after", "for"',
     body: FAULT,
     answer: (emulator, input) => setFault(emulator, input),
   }),
@@ -51,47 +58,29 @@ export const FAULT_ROUTES: readonly ControlRoute[] = [
   }),
 ];
 
-function setFault(emulator: Emulator, input: z.output<z.ZodObject<typeof FAULT>>) {
-  const { delay, for: span, ...rest } = input;
-  const { answer, operation } = rest;
-  const about_calls = answer !== undefined || delay !== undefined;
-  if (about_calls === (operation !== undefined)) {
-    throw refusal('expected "answer" or "delay", or "operation" alone');
-  }
-  if (operation !== undefined && (rest.call !== undefined || rest.method !== undefined)) {
-    throw refusal('"operation" goes by "action", not by "call" or "method"');
-  }
-  if (operation === undefined && rest.action !== undefined) {
-    throw refusal('"action" goes with "operation"; name "call" or "method"');
-  }
-  if (rest.carried_out !== undefined && answer === undefined)
-    throw refusal('"carried_out" goes with "answer"');
-  if (rest.call !== undefined && !CALL_IDS.has(rest.call)) {
-    throw refusal(`"call": there is no ${JSON.stringify(rest.call)}; expected a name such as createProject`);
-  }
-  const delay_ms = delay === undefined ? undefined : spanOf('delay', delay);
-  if (delay_ms !== undefined && delay_ms > LONGEST_DELAY_MS) throw refusal('"delay": expected at most 10m');
-  const bounded = rest.share !== undefined || span !== undefined;
+/** Sets a fault from now on. @throws ApiError for one that makes no sense */
+export function setFault(emulator: Emulator, input: z.output<z.ZodObject<typeof FAULT>>) {
+  const { delay, after, for: span, ...rest } = input;
   const request: FaultRequest = {
     ...rest,
-    delay_ms,
+    delay_ms: delay === undefined ? undefined : spanOf('delay', delay),
+    after_ms: after === undefined ? undefined : spanOf('after', after),
     for_ms: span === undefined ? undefined : spanOf('for', span),
-    times: rest.times ?? (bounded ? undefined : 1),
   };
-  const set = emulator.faults.add(request, emulator.now());
-  if (set === undefined)
+  const problem = faultProblem(request) ?? unknownCall(rest.call);
+  if (problem !== undefined) throw new ApiError(400, `request body: ${problem}`);
+  const now_ms = emulator.now();
+  if (emulator.faults.list(now_ms).length >= MOST_FAULTS) {
     throw new ApiError(409, 'there are too many faults; DELETE /_neap/faults takes them back');
-  return view(set);
+  }
+  return view(emulator.faults.add(request, now_ms));
 }
 
-function refusal(message: string): ApiError {
-  return new ApiError(400, `request body: ${message}`);
-}
-
-function view({ until_ms, delay_ms, for_ms: _, ...rest }: SetFault) {
+function view({ from_ms, until_ms, delay_ms, after_ms, for_ms: _, ...rest }: SetFault) {
   return {
     ...rest,
     ...(delay_ms === undefined ? {} : { delay_ms }),
+    ...(after_ms === undefined ? {} : { from: new Date(from_ms).toISOString() }),
     ...(until_ms === undefined ? {} : { until: new Date(until_ms).toISOString() }),
   };
 }

@@ -9,7 +9,11 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /health', {
     summary: 'Whether the emulator answers and its state can be written; for every machine',
     open: true,
-    answer: (emulator) => ({ status: 'ok', now: new Date(emulator.now()).toISOString() }),
+    answer: (emulator) => ({
+      status: 'ok',
+      emulator: 'neap',
+      now: new Date(emulator.now()).toISOString(),
+    }),
   }),
   controlRoute('GET /requests', {
     summary:

@@ -1,10 +1,10 @@
+import { Faults } from '../../api/faults.js';
 import { Platform } from '../../platform/platform.js';
 import type { Change, StoredTables } from '../../platform/rows/change.js';
 import type { OperationAction } from '../../platform/rows/operation.js';
 import type { PlatformOptions, SecretSource } from '../../platform/store/options.js';
 import type { StateStore } from '../store/state-store.js';
 import { EmulatedClock, type RealTime } from './emulated-clock.js';
-import { Faults } from './faults.js';
 import { Metrics } from './metrics.js';
 import { RateLimits } from './rate-limits.js';
 import { RequestLog } from './request-log.js';

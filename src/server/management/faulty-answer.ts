@@ -1,20 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { FaultRequest } from '../emulator/faults.js';
+import { FAULT_RETRY_AFTER_SECONDS, type FaultRequest, faultMessage } from '../../api/fault.js';
 import type { EmulatorContext } from '../http/http-context.js';
 import { idOf } from '../http/http-context.js';
 
 /** The header by which the server is told that the connection is gone already. */
 const CUT = { 'x-hono-already-sent': 'true' } as const;
-
-/** What the statuses say that the service, or the proxy before it, answers when it cannot. */
-const MESSAGES: Readonly<Record<number, string>> = {
-  429: 'too many requests; try again in 1 s',
-  500: 'internal error',
-  502: 'bad gateway',
-  503: 'the service is not available; try again later',
-  504: 'gateway timeout',
-};
 
 /** The status of the proxy before the service, when that takes too long; its body is a page. */
 const TIMEOUT_STATUS = 524;
@@ -36,9 +27,9 @@ export async function faultyAnswer(
   if (answer === TIMEOUT_STATUS) {
     return new Response(TIMEOUT_PAGE, { status: answer, headers: { 'Content-Type': 'text/html' } });
   }
-  if (answer === 429) context.header('Retry-After', '1');
+  if (answer === 429) context.header('Retry-After', String(FAULT_RETRY_AFTER_SECONDS));
   const body = {
-    message: MESSAGES[answer] ?? 'made to fail by a fault',
+    message: faultMessage(answer),
     code: '',
     request_id: idOf(context),
   };

@@ -6,7 +6,9 @@ import { BRANCH_CREATE } from '../../platform/schema/branch-schema.js';
 import { ENDPOINT_CREATE } from '../../platform/schema/endpoint-schema.js';
 import { PROJECT_CREATE } from '../../platform/schema/project-schema.js';
 import { strictSchema } from '../../platform/schema/strict-schema.js';
+import { FAULT, setFault } from '../control/fault-routes.js';
 import type { Emulator } from '../emulator/emulator.js';
+import { ApiError } from '../http/api-error.js';
 
 const ENDPOINT = ENDPOINT_CREATE.shape.endpoint.omit({ branch_id: true, region_id: true });
 const BRANCH = BRANCH_CREATE.shape.branch
@@ -32,6 +34,8 @@ export const SEED_DATA = strictSchema(
   z.object({
     organizations: z.array(z.object({ name: z.string(), plan: z.string().optional() })).optional(),
     projects: z.array(PROJECT).optional(),
+    /** What is to go wrong from then on, as `POST /_neap/faults` takes it. */
+    faults: z.array(z.object(FAULT)).optional(),
   }),
 );
 
@@ -52,15 +56,22 @@ const PATIENCE_MS = 3_600_000;
  * @throws SeedDataRefused
  */
 export function plantSeed(emulator: Emulator, data: unknown, user_id: string): void {
-  const { organizations = [], projects = [] } = data as {
+  const {
+    organizations = [],
+    projects = [],
+    faults = [],
+  } = data as {
     readonly organizations?: readonly { readonly name: string; readonly plan?: string }[];
     readonly projects?: readonly SeedProject[];
+    readonly faults?: readonly Parameters<typeof setFault>[1][];
   };
   const planting = new Planting(emulator, { kind: 'personal', key_id: 0, user_id });
   for (const [place, organization] of organizations.entries()) {
     planting.at(`organizations[${place}]`, () => planting.organization(organization));
   }
   for (const [place, project] of projects.entries()) planting.project(`projects[${place}]`, project);
+  for (const [place, fault] of faults.entries())
+    planting.at(`faults[${place}]`, () => setFault(emulator, fault));
 }
 
 class Planting {
@@ -82,7 +93,9 @@ class Planting {
       this.#settle();
       return made;
     } catch (error) {
-      if (error instanceof PlatformError) throw new SeedDataRefused(`${where}: ${error.message}`);
+      if (error instanceof PlatformError || error instanceof ApiError) {
+        throw new SeedDataRefused(`${where}: ${error.message.replace(/^request body: /, '')}`);
+      }
       throw error;
     }
   }

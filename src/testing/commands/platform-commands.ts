@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { HttpAdapter } from '../../adapter/http-adapter.js';
 import { AccountModel } from './account-model.js';
 import type { PlatformUnderTest } from './compare-account.js';
 import {
@@ -90,14 +91,15 @@ export function platformCommands({
 }
 
 /**
- * Makes a sequence of calls, beginning with a project, and holds every answer against the reference model; the projects that it made are deleted
- * in the end, whatever becomes of it.
- * @throws Error with what differs, or AdapterError for a call that is refused and should not be
+ * Makes a sequence of calls, beginning with a project, and holds every answer against the reference model; the projects
+ * that it made are deleted in the end, whatever becomes of it. Over HTTP it calls emulators only, never the real service.
+ * @throws Error with what differs, AdapterError for a call that is refused and should not be, or `not_an_emulator`
  */
 export async function runPlatformCommands(
   platform: PlatformUnderTest,
   commands: Iterable<PlatformCommand>,
 ): Promise<void> {
+  if (platform.adapter instanceof HttpAdapter) await platform.adapter.requireEmulator();
   const model = new AccountModel();
   try {
     await createProject('first').run(model, platform);

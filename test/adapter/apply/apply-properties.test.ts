@@ -89,7 +89,7 @@ test('whatever is there and whatever is wanted: once applied nothing differs, an
 
     const after = await endpointsOf(adapter, project_id);
     const touched = new Set(
-      plan.changes.map((change) => (change.kind === 'create' ? '' : change.endpoint_id)),
+      plan.changes.map((change) => ('endpoint_id' in change ? change.endpoint_id : '')),
     );
     for (const [id, endpoint] of before) if (!touched.has(id)) expect(after.get(id)).toEqual(endpoint);
     const gone = [...before.keys()].filter((id) => !after.has(id));

@@ -116,8 +116,16 @@ describe('what lies between a scenario and a project', () => {
   });
 
   test.each([
-    ['dve', {}, 'has no branch "dve"; did you mean "dev"?; branches are not created here'],
-    ['staging', {}, 'has no branch "staging"; it has dev, main; branches are not created here'],
+    [
+      'dve',
+      {},
+      'has no branch "dve"; did you mean "dev"?; branches are not created here without --create-branches',
+    ],
+    [
+      'staging',
+      {},
+      'has no branch "staging"; it has dev, main; branches are not created here without --create-branches',
+    ],
     [undefined, { branch: 'mian' }, 'has no branch "mian"; did you mean "main"?'],
   ])('a branch that is not there: %s %j', async (branch, options, problem) => {
     const { adapter, project_id } = await projectUnderTest();

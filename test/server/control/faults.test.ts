@@ -61,6 +61,18 @@ describe('calls that are made to fail', () => {
     expect(await statusOf()).toBe(200);
   });
 
+  test('something goes wrong later, as it is told now', async () => {
+    const emulator = new EmulatorUnderTest();
+    const { body } = await emulator.control('POST', '/faults', { answer: 503, after: '10s', for: '5s' });
+    expect(Date.parse(body.until) - Date.parse(body.from)).toBe(5_000);
+    const statuses: number[] = [];
+    for (let seconds = 0; seconds < 16; seconds++) {
+      statuses.push((await emulator.call('GET', '/projects')).status);
+      await emulator.control('POST', '/clock', { advance: '1s' });
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(503), 200]);
+  });
+
   test('a share of calls, the same ones by the same seed', async () => {
     const hits = async (seed: string) => {
       const emulator = new EmulatorUnderTest({ platform: { seed } });

@@ -150,6 +150,6 @@ test('health is told to every machine, and to nobody when the state cannot be wr
   const answer = await emulator.app.request('/_neap/health', {}, far);
   expect([answer.status, await answer.json()]).toEqual([
     200,
-    { status: 'ok', now: '2026-01-05T00:00:00.000Z' },
+    { status: 'ok', emulator: 'neap', now: '2026-01-05T00:00:00.000Z' },
   ]);
 });

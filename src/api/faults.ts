@@ -1,33 +1,12 @@
-import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
-import type { OperationAction, OperationFate } from '../../platform/rows/operation.js';
-
-/** Something that is to go wrong, as a control route names it; what is left out is not asked for. */
-export interface FaultRequest {
-  /** The call it happens to, by the vendor's name of the operation; any unless given. */
-  readonly call?: string | undefined;
-  /** The method of the calls it happens to. */
-  readonly method?: string | undefined;
-  /** Status of the answer; `none` cuts the connection without one. */
-  readonly answer?: number | 'none' | undefined;
-  /** Whether the call is carried out all the same, before that answer. */
-  readonly carried_out?: boolean | undefined;
-  /** How long the answer is held back, in ms of the wall clock. */
-  readonly delay_ms?: number | undefined;
-  /** What becomes of operations, instead of calls. */
-  readonly operation?: OperationFate | undefined;
-  /** The operations it happens to; any unless given. */
-  readonly action?: OperationAction | undefined;
-  /** How often it happens; `undefined`: without end. */
-  readonly times?: number | undefined;
-  /** The share of calls or operations it happens to, 0 to 1; all unless given. */
-  readonly share?: number | undefined;
-  /** For how long it happens, in ms of emulated time; without end unless given. */
-  readonly for_ms?: number | undefined;
-}
+import { type RandomStream, randomStream } from '../kernel/random-stream.js';
+import type { OperationAction, OperationFate } from '../platform/rows/operation.js';
+import type { FaultRequest } from './fault.js';
 
 /** A fault that is set, and what has come of it. */
 export interface SetFault extends FaultRequest {
   readonly id: number;
+  /** When it begins, in ms since the epoch. */
+  readonly from_ms: number;
   /** When it ends by itself, in ms since the epoch. */
   readonly until_ms: number | undefined;
   /** How often it has happened. */
@@ -37,6 +16,7 @@ export interface SetFault extends FaultRequest {
 interface Fault {
   readonly request: FaultRequest;
   readonly id: number;
+  readonly from_ms: number;
   readonly until_ms: number | undefined;
   readonly draws: RandomStream;
   happened: number;
@@ -47,9 +27,6 @@ export interface FaultyCall {
   readonly operation_id: string;
   readonly method: string;
 }
-
-/** The most faults at once. */
-const MOST_FAULTS = 100;
 
 /**
  * What is to go wrong and has not yet: faults happen in the order in which they were set, one to a call. Which calls a
@@ -64,14 +41,17 @@ export class Faults {
     this.#seed = seed;
   }
 
-  /** Sets a fault at a moment, in ms since the epoch. @returns `undefined` where there are too many */
-  add(request: FaultRequest, now_ms: number): SetFault | undefined {
-    if (this.#faults.length >= MOST_FAULTS) return undefined;
+  /** Sets a fault at a moment, in ms since the epoch. */
+  add(request: FaultRequest, now_ms: number): SetFault {
     this.#latest += 1;
+    const { share, after_ms = 0, for_ms } = request;
+    const from_ms = now_ms + after_ms;
+    const once = share === undefined && for_ms === undefined ? 1 : undefined;
     const fault: Fault = {
-      request,
+      request: { ...request, times: request.times ?? once },
       id: this.#latest,
-      until_ms: request.for_ms === undefined ? undefined : now_ms + request.for_ms,
+      from_ms,
+      until_ms: for_ms === undefined ? undefined : from_ms + for_ms,
       draws: randomStream(this.#seed, 0, 'faults', String(this.#latest)),
       happened: 0,
     };
@@ -109,7 +89,7 @@ export class Faults {
     this.#forget(now_ms);
     for (const fault of this.#faults) {
       const { share } = fault.request;
-      if (!isMeant(fault.request)) continue;
+      if (now_ms < fault.from_ms || !isMeant(fault.request)) continue;
       if (share !== undefined && fault.draws.uniform() >= share) continue;
       fault.happened += 1;
       return fault.request;
@@ -130,6 +110,6 @@ function isOver({ request, happened, until_ms }: Fault, now_ms: number): boolean
   );
 }
 
-function shown({ request, id, until_ms, happened }: Fault): SetFault {
-  return { ...request, id, until_ms, happened };
+function shown({ request, id, from_ms, until_ms, happened }: Fault): SetFault {
+  return { ...request, id, from_ms, until_ms, happened };
 }

@@ -1,0 +1,77 @@
+import type { OperationAction, OperationFate } from '../platform/rows/operation.js';
+import { DEFAULT_DURATIONS } from '../platform/store/options.js';
+import type { ApiMethod } from './call.js';
+
+/** Something that is to go wrong with calls of the management API or with its operations; what is left out is not asked for. */
+export interface FaultRequest {
+  /** The call it happens to, by the vendor's name of the operation; any unless given. */
+  readonly call?: string | undefined;
+  /** The method of the calls it happens to. */
+  readonly method?: ApiMethod | undefined;
+  /** Status of the answer; `none` cuts the connection without one. */
+  readonly answer?: number | 'none' | undefined;
+  /** Whether the call is carried out all the same, before that answer. */
+  readonly carried_out?: boolean | undefined;
+  /** How long the answer is held back, in ms: of the wall clock over HTTP, of simulated time in process. */
+  readonly delay_ms?: number | undefined;
+  /** What becomes of operations, instead of calls. */
+  readonly operation?: OperationFate | undefined;
+  /** The operations it happens to; any unless given. */
+  readonly action?: OperationAction | undefined;
+  /** How often it happens; once where neither `share` nor `for_ms` is given, else without end. */
+  readonly times?: number | undefined;
+  /** The share of calls or operations it happens to, 0 to 1; all unless given. */
+  readonly share?: number | undefined;
+  /** When it begins, in ms of emulated time from the moment at which it is set; at once unless given. */
+  readonly after_ms?: number | undefined;
+  /** For how long it happens, in ms of emulated time; without end unless given. */
+  readonly for_ms?: number | undefined;
+}
+
+/** The methods of calls that faults may be of. */
+export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** The actions of operations that faults may be of. */
+export const FAULT_ACTIONS = Object.keys(DEFAULT_DURATIONS) as [OperationAction, ...OperationAction[]];
+/** What may become of operations. */
+export const FAULT_FATES = ['fails', 'sticks'] as const satisfies readonly OperationFate[];
+/** Statuses by which calls may fail. */
+export const FAULT_STATUSES = { least: 400, most: 599 } as const;
+/** How often one fault may happen. */
+export const MOST_TIMES = 1_000_000;
+/** The longest that an answer is held back: clients have long gone by then. */
+const LONGEST_DELAY_MS = 600_000;
+
+/** What is wrong with a fault, in words; `undefined` for nothing. */
+export function faultProblem(fault: FaultRequest): string | undefined {
+  const { answer, delay_ms, operation, call, method, action, carried_out } = fault;
+  const about_calls = answer !== undefined || delay_ms !== undefined;
+  if (about_calls === (operation !== undefined)) {
+    return 'expected "answer" or "delay", or "operation" alone';
+  }
+  if (operation !== undefined && (call !== undefined || method !== undefined)) {
+    return '"operation" goes by "action", not by "call" or "method"';
+  }
+  if (operation === undefined && action !== undefined) {
+    return '"action" goes with "operation"; name "call" or "method"';
+  }
+  if (carried_out !== undefined && answer === undefined) return '"carried_out" goes with "answer"';
+  if (delay_ms !== undefined && delay_ms > LONGEST_DELAY_MS) return '"delay": expected at most 10m';
+  return undefined;
+}
+
+/** What the statuses say that the service, or the proxy before it, answers when it cannot. */
+const MESSAGES: Readonly<Record<number, string>> = {
+  429: 'too many requests; try again in 1 s',
+  500: 'internal error',
+  502: 'bad gateway',
+  503: 'the service is not available; try again later',
+  504: 'gateway timeout',
+};
+
+/** What a call that is made to fail is told. */
+export function faultMessage(status: number): string {
+  return MESSAGES[status] ?? 'made to fail by a fault';
+}
+
+/** How long a call that is made to fail by 429 is asked to wait, in seconds. */
+export const FAULT_RETRY_AFTER_SECONDS = 1;

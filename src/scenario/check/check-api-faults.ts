@@ -1,0 +1,30 @@
+import type { FaultRequest } from '../../api/fault.js';
+import type { Diagnostic } from '../document/diagnostic.js';
+import type { ScenarioDocument } from '../document/scenario-document.js';
+import type { Item } from '../schema/sections.js';
+
+/** Faults of calls that the management API does not have; its table is loaded where some name calls. */
+export async function checkApiFaults(
+  faults: readonly Item<FaultRequest>[],
+  document: ScenarioDocument,
+): Promise<readonly Diagnostic[]> {
+  if (faults.every(({ form }) => form.call === undefined)) return [];
+  const { unknownCall } = await import('../../api/unknown-call.js');
+  return faults.flatMap(({ index, form }) => {
+    const problem = unknownCall(form.call);
+    return problem === undefined ? [] : [document.diagnostic(['api_faults', index, 'call'], problem)];
+  });
+}
+
+/** Faults that begin when the run is over. */
+export function checkApiFaultTimes(
+  faults: readonly Item<FaultRequest>[],
+  duration_seconds: number,
+  document: ScenarioDocument,
+): readonly Diagnostic[] {
+  return faults.flatMap(({ index, form }) => {
+    if ((form.after_ms ?? 0) / 1000 < duration_seconds) return [];
+    const message = 'expected a moment before the end of the run';
+    return [document.diagnostic(['api_faults', index, 'at'], message, 'value', [['duration']])];
+  });
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { HttpAdapter } from '../../src/adapter/http-adapter.js';
+import { platformCommands, runPlatformCommands, withEmulator } from '../../src/testing/index.js';
+
+/** An adapter for an address, with a network that answers as told and notes who was asked. */
+function adapterFor(base_url: string, answer: () => Response) {
+  const asked: Request[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    asked.push(new Request(input, init));
+    return answer();
+  };
+  return { asked, adapter: new HttpAdapter({ base_url, api_key: 'napi_secret', fetch, paced: false }) };
+}
+
+test.each([
+  'https://console.neon.tech/api/v2',
+  'https://console-stage.neon.build/api/v2',
+  'https://console.neon.tech:443/api/v2/',
+  'https://api.neon.com/api/v2',
+])('random calls are refused for the real service before anything is sent: %s', async (base_url) => {
+  const { asked, adapter } = adapterFor(base_url, () => Response.json({ emulator: 'neap' }));
+  await expect(runPlatformCommands({ adapter }, [])).rejects.toMatchObject({
+    code: 'not_an_emulator',
+    message: expect.stringContaining('is the real service'),
+  });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['another service', () => Response.json({ status: 'ok' })],
+  ['a page', () => new Response('<html>')],
+  ['nobody', () => Promise.reject(new TypeError('fetch failed')) as never],
+  [
+    'a redirect',
+    () => new Response(null, { status: 302, headers: { Location: 'https://console.neon.tech' } }),
+  ],
+])('and for what does not say that it is an emulator: %s', async (_who, answer) => {
+  const { asked, adapter } = adapterFor('https://control.example/neon/api/v2', answer);
+  await expect(runPlatformCommands({ adapter }, [])).rejects.toMatchObject({ code: 'not_an_emulator' });
+  expect(asked.map(({ url }) => url)).toEqual(['https://control.example/neon/_neap/health']);
+  // Whoever it is was not shown the key.
+  expect(asked[0]!.headers.get('authorization')).toBeNull();
+});
+
+test('an emulator is let through, in process and on its port', () =>
+  withEmulator(async ({ adapter, base_url, api_key }) => {
+    expect(platformCommands()).toBeDefined();
+    await runPlatformCommands({ adapter }, []);
+    await runPlatformCommands({ adapter: new HttpAdapter({ base_url, api_key, paced: false }) }, []);
+  }));
