@@ -5,6 +5,17 @@ const LONG_LIST = 500;
 /** Items of a piece: less than a millisecond of work. */
 const PIECE = 100;
 
+/** Texts of items: who is shown the same object as before, such as a compute that has not changed, gets the same text. */
+const TEXTS = new WeakMap<object, string>();
+
+function textOf(item: object): string {
+  const known = TEXTS.get(item);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(item);
+  TEXTS.set(item, text);
+  return text;
+}
+
 /** The attribute of an answer that holds a long list; `undefined` where there is none. */
 export function longListOf(answer: object): string | undefined {
   for (const [name, value] of Object.entries(answer)) {
@@ -33,7 +44,7 @@ export function inPieces(
     },
     async pull(controller) {
       await nextTurn();
-      const piece = items!.slice(next, next + PIECE).map((item) => JSON.stringify(show(item)));
+      const piece = items!.slice(next, next + PIECE).map((item) => textOf(show(item)));
       const text = `${next === 0 ? '' : ','}${piece.join(',')}`;
       next += PIECE;
       if (next < items!.length) return controller.enqueue(encoder.encode(text));
