@@ -71,6 +71,16 @@ export class ScenarioDrive {
     );
   }
 
+  /** The scenario's name. */
+  get title(): string {
+    return this.#options.scenario.name;
+  }
+
+  /** What the scenario calls a compute. */
+  computeName(endpoint_id: string): string | undefined {
+    return this.#byEndpoint.get(endpoint_id)?.name;
+  }
+
   /** Lets the scenario go on to a moment, in ms since the epoch. */
   advance(now_ms: number): void {
     if (this.#ended) return;

@@ -7,7 +7,7 @@ import { refuseForeignPages } from './http/foreign-pages.js';
 import { ANSWER_HEADERS, errorAnswer, type Variables } from './http/http-context.js';
 import { apiApp } from './management/api-app.js';
 import { openApiDocument } from './openapi-document.js';
-import { STATUS_PAGE_POLICY, statusPage } from './status/status-page.js';
+import { statusPage } from './status/status-page.js';
 
 /** The version segment that clients' base addresses end with. */
 export const API_PATH = '/api/v2';
@@ -26,9 +26,10 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
   // Told to whoever reaches the port, but not to pages of other sites.
   app.get('/', (context) => {
     refuseForeignPages(context);
-    return context.html(statusPage(), 200, {
+    const { html, policy } = statusPage();
+    return context.html(html, 200, {
       ...ANSWER_HEADERS,
-      'Content-Security-Policy': STATUS_PAGE_POLICY,
+      'Content-Security-Policy': policy,
       'X-Frame-Options': 'DENY',
     });
   });

@@ -49,7 +49,15 @@ describe('neap run --replications', () => {
     neap(['run', 'app.yaml', '--out', 'single'], folder);
     const [many, single] = [bytes('one'), bytes('single')];
     expect(Object.keys(many)).toEqual([
-      ...['computes.csv', 'decisions.csv', 'disruptions.csv', 'errors.csv', 'latency.csv', 'loads.csv'],
+      ...[
+        'computes.csv',
+        'data-dictionary.csv',
+        'decisions.csv',
+        'disruptions.csv',
+        'errors.csv',
+        'latency.csv',
+        'loads.csv',
+      ],
       ...['replications.csv', 'runs.csv', 'summary.json', 'timeline.csv', 'unavailability.csv'],
     ]);
     expect(many['timeline.csv']).toBe(single['timeline.csv']);
@@ -118,7 +126,7 @@ describe('neap compare', () => {
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(two.stdout).toBe(one.stdout);
     expect(bytes('two')).toEqual(bytes('one'));
-    expect(Object.keys(bytes('one'))).toEqual(['comparison.csv']);
+    expect(Object.keys(bytes('one'))).toEqual(['comparison.csv', 'data-dictionary.csv']);
     expect(one.stdout).toContain('short against as it is');
     expect(one.stdout).toMatch(/^Cost of the run +-\$[\d.]+ ± \$[\d.]+ \*/m);
     expect(one.stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);

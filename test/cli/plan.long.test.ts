@@ -45,7 +45,7 @@ describe('neap plan', () => {
     expect(one!.status).toBe(0);
     expect(two!.stdout).toBe(one!.stdout);
     expect(written('with-2')).toEqual(written('with-1'));
-    expect(Object.keys(written('with-1'))).toEqual(['candidates.csv', 'plan.json']);
+    expect(Object.keys(written('with-1'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
     const result = JSON.parse(one!.stdout) as PlanResult;
     expect(result.recommendation).toBe('timeout=15m');
     expect(written('with-1')['plan.json']).toBe(one!.stdout);
@@ -67,7 +67,7 @@ describe('neap plan', () => {
     expect(stdout).toContain('none: no allowed setting meets every constraint');
     expect(stdout).toMatch(/cost of the run at most \$0.20 fails everywhere: the best is/);
     expect(stdout).toMatch(/comes closest/);
-    expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'plan.json']);
+    expect(Object.keys(written('none'))).toEqual(['candidates.csv', 'data-dictionary.csv', 'plan.json']);
   });
 
   it.each([

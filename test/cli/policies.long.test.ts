@@ -110,7 +110,7 @@ describe('neap policies on a scenario', () => {
   it('writes policies.csv with --out, the same bytes twice', () => {
     for (const out of ['first', 'second']) neap(['policies', 'tool.yaml', '--out', out], folder);
     expect(readdirSync(folder).sort()).toEqual(['first', 'second', 'tool.yaml']);
-    expect(readdirSync(join(folder, 'first'))).toEqual(['policies.csv']);
+    expect(readdirSync(join(folder, 'first'))).toEqual(['data-dictionary.csv', 'policies.csv']);
     const [first, second] = ['first', 'second'].map((out) => readFileSync(join(folder, out, 'policies.csv')));
     expect(first).toEqual(second);
     const lines = String(first).trimEnd().split('\r\n');

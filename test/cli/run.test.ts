@@ -55,7 +55,15 @@ describe('neap run', () => {
     const { stdout } = await run('--out', at('first'), '--json');
     await run('--out', at('second'));
     const files = [
-      ...['computes.csv', 'decisions.csv', 'disruptions.csv', 'errors.csv', 'latency.csv', 'loads.csv'],
+      ...[
+        'computes.csv',
+        'data-dictionary.csv',
+        'decisions.csv',
+        'disruptions.csv',
+        'errors.csv',
+        'latency.csv',
+        'loads.csv',
+      ],
       ...['runs.csv', 'summary.json', 'timeline.csv', 'unavailability.csv'],
     ];
     expect(readdirSync(at('first')).sort()).toEqual(files);

@@ -9,6 +9,7 @@ import {
   RUN_SCREENS,
   workedExample,
 } from './command-screens.js';
+import { dictionarySections } from './data-dictionary.js';
 import { hybridTable, TABLE_POSSIBLE } from './hybrid-table.js';
 import { KEY_SECTIONS, keysTable } from './scenario-keys.js';
 import { scenarioTable } from './scenario-table.js';
@@ -36,6 +37,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('size policies', () => catalogues.policyReference('size')),
   quick('suspend policies', () => catalogues.policyReference('suspend')),
   quick('figures', catalogues.figureTable),
+  quick('data dictionary', dictionarySections),
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),

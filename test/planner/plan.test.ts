@@ -7,7 +7,8 @@ import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../src/planner/runs/variant.js';
 import { planJson, planMarkdown, planReport } from '../../src/report/answers/plan-report.js';
-import { candidatesCsv } from '../../src/report/csv/candidates-csv.js';
+import { candidatesTable } from '../../src/report/csv/candidates-csv.js';
+import { textOfTable } from '../../src/report/csv/whole-table.js';
 import { reportLines } from '../../src/report/text/text-report.js';
 import { sampleMoments } from '../../src/statistics/sample-moments.js';
 import { quickSource } from './quick-scenario.js';
@@ -118,7 +119,7 @@ describe('a plan', () => {
       quickSource(),
       question({ constraints, growth: [2], vary: ['timeout', 'max=0.25,0.5,60'] }),
     );
-    const [head, ...rows] = candidatesCsv(result).trimEnd().split('\r\n');
+    const [head, ...rows] = textOfTable(candidatesTable(result)).trimEnd().split('\r\n');
     expect(head).toMatch(/^candidate,timeout,max,today,fate,evidence,reason,feasible,constraints_missed/);
     expect(rows).toHaveLength(result.candidates.length);
     expect(rows.filter((row) => row.includes(',invalid,'))).not.toEqual([]);

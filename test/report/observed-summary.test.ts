@@ -112,6 +112,7 @@ describe('the files of an observation', () => {
     run.commit(summarise(scenario, simulate(scenario, { observer: run })));
     expect(readdirSync(join(folder, 'observed')).sort()).toEqual([
       'computes.csv',
+      'data-dictionary.csv',
       'decisions.csv',
       'operations.csv',
       'summary.json',

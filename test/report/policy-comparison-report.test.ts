@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyComparison, PolicyRow } from '../../src/planner/policies/policy-comparison.js';
 import type { FrontPoint } from '../../src/planner/policies/wake-front.js';
 import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
-import { policiesCsv } from '../../src/report/csv/policy-comparison-csv.js';
+import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
+import { textOfTable } from '../../src/report/csv/whole-table.js';
 import { reportLines, reportMarkdown } from '../../src/report/text/text-report.js';
 
 function rowOf(overrides: Partial<PolicyRow>): PolicyRow {
@@ -243,13 +244,13 @@ describe('a side without anything to decide', () => {
     expect(reportMarkdown(policyComparisonReport(nothing))).toBe(
       'Size policies:\n\n- not compared: every compute has a fixed size\n',
     );
-    expect(parse(policiesCsv(nothing), { columns: true })).toEqual([]);
+    expect(parse(textOfTable(policiesTable(nothing)), { columns: true })).toEqual([]);
   });
 });
 
 describe('policies.csv', () => {
   it('has a row for each policy of each side, in full precision, empty where nothing was measured', () => {
-    const rows: Record<string, string>[] = parse(policiesCsv(COMPARISON), { columns: true });
+    const rows: Record<string, string>[] = parse(textOfTable(policiesTable(COMPARISON)), { columns: true });
     expect(rows.map((row) => `${row['side']} ${row['policy']}`)).toEqual([
       'size agent',
       'size oracle',
@@ -273,7 +274,7 @@ describe('policies.csv', () => {
   });
 
   it('has a row for each worth of a wake, with the range in which its run costs least', () => {
-    const rows: Record<string, string>[] = parse(policiesCsv(WITH_FRONT), { columns: true });
+    const rows: Record<string, string>[] = parse(textOfTable(policiesTable(WITH_FRONT)), { columns: true });
     expect(
       rows.map((row) =>
         ['policy', 'wake_cost_seconds', 'least_cost_from_seconds', 'least_cost_to_seconds'].map(

@@ -17,6 +17,7 @@ import {
 const FILES = [
   ...[
     'computes.csv',
+    'data-dictionary.csv',
     'decisions.csv',
     'disruptions.csv',
     'errors.csv',

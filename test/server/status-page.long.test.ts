@@ -1,8 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListeningEmulator, listen } from '../../src/server/listen.js';
+import { statusView } from '../../src/server/status/status-view.js';
 import { HAVE_BROWSER, openBrowser } from '../programs.js';
+import { faultsOf } from '../report/page/open-browser.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
+
+const FLEET = 300;
 
 describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   const one = new EmulatorUnderTest({
@@ -15,6 +19,18 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   let page: Page;
   let project: Awaited<ReturnType<EmulatorUnderTest['project']>>;
 
+  const open = async (address: string, options: BrowserContextOptions = {}): Promise<Page> => {
+    const opened = await (await browser.newContext(options)).newPage();
+    opened.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    opened.on('pageerror', (error) => complaints.push(error.message));
+    opened.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${address}/`) && !url.startsWith('data:')) elsewhere.push(url);
+    });
+    await opened.goto(`${address}/`);
+    return opened;
+  };
+
   beforeAll(async () => {
     project = await one.project({
       name: 'shop <b>&amp;',
@@ -23,14 +39,7 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
     await one.emulator.platform.resize(project.endpoint_id, 1.5, one.emulator.now());
     listening = await listen(one.emulator, { port: 0, host: '127.0.0.1' });
     browser = await openBrowser();
-    page = await browser.newPage();
-    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => {
-      const url = request.url();
-      if (!url.startsWith(`${listening.address}/`) && !url.startsWith('data:')) elsewhere.push(url);
-    });
-    await page.goto(`${listening.address}/`);
+    page = await open(listening.address);
   });
 
   afterAll(async () => {
@@ -39,57 +48,92 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   });
 
   const rows = async (table: string): Promise<string[][]> =>
-    page
-      .locator(`#${table} tbody tr`)
-      .evaluateAll((found) =>
-        found.map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent ?? '')),
-      );
+    page.locator(`#${table} tbody tr`).evaluateAll((found) =>
+      found.map((row) =>
+        [...row.querySelectorAll('th, td')].map((cell) =>
+          [...cell.children]
+            .map((part) => part.textContent ?? '')
+            .join(' ')
+            .trim(),
+        ),
+      ),
+    );
   const computeShows = (text: string) =>
     page.locator('#computes tbody tr', { hasText: text }).first().waitFor();
-  const state = async () => (await rows('computes'))[0]?.[3];
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  const state = async () => (await rows('computes'))[0]?.[2];
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
+  const text = (id: string) => page.locator(`#${id}`).textContent();
 
   test('shows computes with their states and sizes, and the operations', async () => {
     await computeShows(project.endpoint_id);
     await expect
-      .poll(async () => (await rows('computes'))[0]?.slice(0, 6))
+      .poll(async () => (await rows('computes'))[0]?.slice(0, 5))
       .toEqual([
         project.endpoint_id,
-        'shop <b>&amp; / main',
-        'read_write',
+        'shop <b>&amp; / main read_write',
         'active',
         '1.5 CU (0.25 to 2 CU)',
-        '300 s',
+        '5 min',
       ]);
     const operations = async () => (await rows('operations')).map((cells) => cells.slice(1, 3));
     await expect.poll(operations).toEqual([
       ['start_compute', 'finished'],
       ['create_timeline', 'finished'],
     ]);
-    await expect.poll(() => page.locator('#totals').textContent()).toContain('1 active, 0 idle');
-    await expect.poll(() => page.locator('#speed').textContent()).toBe('standing still');
+    await expect.poll(() => text('count-active')).toBe('1 active');
+    await expect.poll(() => text('totals')).toContain('1 compute, 1.5 CU now');
+    await expect.poll(() => text('speed')).toBe('standing still');
   });
 
   test('its buttons skip time: the compute is suspended after five idle minutes, and woken by a connection', async () => {
-    const before = await page.locator('#now').textContent();
+    const before = await text('now');
     await press('+5m');
     await press('+1s');
     await expect.poll(state).toBe('idle');
-    await expect.poll(() => page.locator('#now').textContent()).not.toBe(before);
+    await expect.poll(() => text('now')).not.toBe(before);
     const latest = async () => (await rows('operations'))[0]?.slice(1, 3);
     await expect.poll(latest).toEqual(['suspend_compute', 'finished']);
-    await press('connect');
+    await press(/^connect to /);
     await expect.poll(state).toBe('idle → active');
     await press('+1s');
     await expect.poll(state).toBe('active');
   });
 
+  test('shows what has been used, and its cost at the price of the plan, as the API meters them', async () => {
+    await press('+5m');
+    await expect.poll(state).toBe('idle');
+    const { body } = await one.call('GET', `/projects/${project.project_id}`);
+    const { compute_time_seconds } = body.project as { readonly compute_time_seconds: number };
+    const hours = compute_time_seconds / 3600;
+    const status = statusView(one.emulator);
+    expect(status.chosen.cu_hours).toBeCloseTo(hours, 3);
+    expect(status.chosen.cost_usd).toBeCloseTo(hours * 0.222, 4);
+    await expect.poll(() => page.locator('#drawing svg.wide').count()).toBe(1);
+    expect(await page.locator('#drawing .axis-name').allTextContents()).toContain(
+      'Compute cost so far at list price, US dollars',
+    );
+    await page.locator('#drawing summary').click();
+    expect(await page.locator('#drawing tbody tr').count()).toBeGreaterThan(4);
+  });
+
+  test('a long skip says how far it is, and can be stopped', async () => {
+    const before = one.emulator.now();
+    await press('+1d');
+    await expect.poll(() => text('progress')).toMatch(/skipping \+1d: \d+ of 24 parts/);
+    await press('Stop');
+    await expect.poll(() => text('progress')).toBe('');
+    const skipped_hours = (one.emulator.now() - before) / 3_600_000;
+    expect(skipped_hours).toBeGreaterThanOrEqual(1);
+    expect(skipped_hours).toBeLessThan(24);
+    expect(Number.isInteger(skipped_hours)).toBe(true);
+  });
+
   test('follows by itself what clients change, and the speed that is chosen', async () => {
-    await press('60');
-    await expect.poll(() => page.locator('#speed').textContent()).toBe('60 times as fast');
+    await press('60×');
+    await expect.poll(() => text('speed')).toBe('60 times as fast');
     expect(one.emulator.clock.speed).toBe(60);
-    await press('0');
-    await expect.poll(() => page.locator('#speed').textContent()).toBe('standing still');
+    await press('stand still');
+    await expect.poll(() => text('speed')).toBe('standing still');
     const path = `/projects/${project.project_id}/endpoints/${project.endpoint_id}`;
     await one.call('PATCH', path, { endpoint: { autoscaling_limit_max_cu: 4 } });
     await computeShows('0.25 to 4 CU');
@@ -101,10 +145,57 @@ describe.skipIf(!HAVE_BROWSER)('the status page, in a browser', () => {
   test('keeps the focus on a button while it is drawn anew', async () => {
     await one.project({ name: 'second' });
     await computeShows('second');
-    await page.getByRole('button', { name: 'connect' }).focus();
+    const button = page.getByRole('button', { name: /^connect to / });
+    await button.focus();
     await page.waitForResponse((answer) => answer.url().endsWith('/_neap/state'));
     await page.waitForResponse((answer) => answer.url().endsWith('/_neap/state'));
     expect(await page.evaluate('document.activeElement.textContent')).toBe('connect');
+  });
+
+  test('shows three hundred computes at a glance, and finds one by name, project and state', async () => {
+    for (let index = 0; index < FLEET; index++) {
+      await one.project({ name: `tenant-${String(index).padStart(3, '0')}` });
+    }
+    await expect.poll(() => page.locator('#tiles .tile').count()).toBe(FLEET + 1);
+    const { height } = (await page.locator('main').boundingBox())!;
+    expect(height).toBeLessThan(3_500);
+    await page.getByRole('searchbox', { name: 'Search computes' }).fill('TENANT-27 main');
+    await expect.poll(async () => (await rows('computes')).length).toBe(10);
+    await expect.poll(() => text('found')).toBe('10 computes found');
+    await page.locator('#tiles .tile').first().click();
+    await expect.poll(async () => (await rows('computes')).length).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    await page.getByLabel('State').selectOption('idle');
+    await expect
+      .poll(async () => (await rows('computes')).every((row) => row[2]!.startsWith('idle')))
+      .toBe(true);
+    await page.getByLabel('State').selectOption('');
+  });
+
+  test.each([
+    ['a desktop, light', { viewport: { width: 1280, height: 900 } }],
+    ['a telephone, dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+  ] as const)('is accessible and fits on %s', async (_, options) => {
+    const opened = await open(listening.address, options);
+    await expect.poll(() => opened.locator('#drawing svg').count()).toBe(2);
+    expect(await opened.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+      options.viewport.width,
+    );
+    expect(await faultsOf(opened)).toEqual([]);
+    await opened.context().close();
+  });
+
+  test('is shown within no other page, and says so without scripts', async () => {
+    const { headers } = await fetch(`${listening.address}/`);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const still = await context.newPage();
+    await still.goto(`${listening.address}/`);
+    expect(await still.locator('noscript, .warning').first().textContent()).toContain('switched off');
+    await context.close();
   });
 
   test('has no complaint in the console, and asks nobody else', () => {

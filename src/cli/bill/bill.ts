@@ -45,11 +45,12 @@ export const billCommand = () =>
             'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
           )
             .argParser(path)
-            .conflicts(['period', 'invoice', 'budget', 'ttl', 'focus', 'focusInvoice']),
+            .conflicts(['period', 'invoice', 'budget', 'ttl', 'focus', 'focusInvoice', 'parquet']),
         )
         .option('--focus <file>', 'write the bill as a FOCUS 1.2 file (CSV)', path)
         .option('--focus-invoice <file>', 'write what --invoice comes to as a FOCUS 1.2 file (CSV)', path)
         .addOption(OPTIONS.out('bill.csv and bill.json'))
+        .addOption(OPTIONS.parquet())
         .addOption(OPTIONS.md())
         .addOption(OPTIONS.seed())
         .addOption(OPTIONS.set())
@@ -57,7 +58,7 @@ export const billCommand = () =>
         .addOption(OPTIONS.allowLong())
         .addOption(OPTIONS.quiet()),
     ),
-    { focusInvoice: ['invoice'] },
+    { focusInvoice: ['invoice'], parquet: ['out'] },
   ).addHelpText('after', HELP);
 
 /** The options of `neap bill`. */

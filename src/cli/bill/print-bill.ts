@@ -8,7 +8,7 @@ import { RunRecord } from '../../cost/bill/run-record.js';
 import { noteInput } from '../../files/input-files.js';
 import { ResultFile } from '../../files/result-file.js';
 import { billReport } from '../../report/answers/bill-report.js';
-import { billCsv } from '../../report/csv/bill-csv.js';
+import { billTable } from '../../report/csv/bill-csv.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
@@ -69,7 +69,8 @@ export async function printBill(file: string, options: BillOptions): Promise<num
       focus?.commit(focusCsv(bill));
       if (compared !== undefined) focusInvoice?.commit(realFocusCsv(compared, scenario.name));
       await report({
-        files: { 'bill.csv': billCsv(bill), 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
+        tables: [billTable(bill)],
+        files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
         report: () => billReport(bill, { compared, budget }),
       });

@@ -4,7 +4,7 @@ import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { capacityReport } from '../../report/answers/capacity-report.js';
-import { capacityCsv } from '../../report/csv/capacity-csv.js';
+import { capacityTable } from '../../report/csv/capacity-csv.js';
 import { capacityVerdict } from '../../report/verdict/capacity-verdict.js';
 import { refusal, type ScenarioError } from '../../scenario/document/diagnostic.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -43,7 +43,7 @@ export async function findCapacity(
     async (found, report) => {
       const verdict = capacityVerdict(found, source);
       await report({
-        files: { 'capacity.csv': capacityCsv(found) },
+        tables: [capacityTable(found)],
         about: ['capacity', found.scenario],
         json: () => found,
         report: () => ({ ...capacityReport(found), verdict }),

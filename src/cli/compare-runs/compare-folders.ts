@@ -43,7 +43,6 @@ export async function compareFolders(
   const told = difference.figures.filter(({ figure }) => paths.has(figure.path));
   return withOutputs(options, [], async (report) => {
     await report({
-      files: {},
       json: () => ({
         ...difference,
         first,

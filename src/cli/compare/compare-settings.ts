@@ -1,6 +1,6 @@
 import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
 import { comparisonReport } from '../../report/answers/comparison-report.js';
-import { comparisonCells, comparisonCsv } from '../../report/csv/comparison-csv.js';
+import { comparisonTable } from '../../report/csv/comparison-csv.js';
 import { candidatesOfComparison, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -9,6 +9,7 @@ import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { compareCommand } from './compare.js';
 import { comparedVariants } from './compared-variants.js';
+import { recordedPair } from './recorded-pair.js';
 
 /**
  * Compares scenario files, or one under several settings, and prints the differences.
@@ -32,23 +33,28 @@ export async function compareSettings(
     options,
     ['comparison.csv'],
     identity,
-    (work) => compare(variants, plan, { ...work, made: (made) => uses.add(made) }),
-    async (comparison, report) => {
+    async (work) => {
+      const comparison = await compare(variants, plan, { ...work, made: (made) => uses.add(made) });
+      const recorded =
+        options.html === undefined ? [] : await recordedPair(comparison, variants, work.signal);
+      return { comparison, recorded };
+    },
+    async ({ comparison, recorded }, report) => {
       const verdict = comparisonVerdict(comparison, variants, uses.list());
       await report({
-        files: { 'comparison.csv': comparisonCsv(comparison) },
+        tables: [comparisonTable(comparison)],
         about: ['compare', variants[0]!.scenario.name],
         json: () => comparison,
         report: () => ({ ...comparisonReport(comparison), verdict }),
         async page() {
           const { comparisonPage } = await import('../../report/page/comparison-page.js');
-          return comparisonPage(comparison, variants, uses.list(), typedCommand());
+          return comparisonPage(comparison, variants, uses.list(), typedCommand(), recorded);
         },
         async workbook() {
           const { candidatesWorkbook } = await import('../../report/workbook/candidates-workbook.js');
           const [{ scenario }] = variants as [(typeof variants)[number]];
           const candidates = { ...candidatesOfComparison(comparison, uses.list()), title: scenario.name };
-          return candidatesWorkbook(candidates, scenario, verdict, comparisonCells(comparison));
+          return candidatesWorkbook(candidates, scenario, verdict, comparisonTable(comparison));
         },
       });
       return EXIT.done;

@@ -4,7 +4,7 @@ import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
-import { forecastCsv } from '../../report/csv/forecast-csv.js';
+import { forecastTable } from '../../report/csv/forecast-csv.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -44,7 +44,7 @@ export async function makeForecast(
     async (made, report) => {
       const verdict = forecastVerdict(made, source);
       await report({
-        files: { 'forecast.csv': forecastCsv(made) },
+        tables: [forecastTable(made)],
         about: ['forecast', made.scenario],
         json: () => made,
         report: () => ({ ...forecastReport(made), verdict }),

@@ -2,7 +2,7 @@ import { plan } from '../../planner/plan/plan.js';
 import { parseConstraint } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
-import { candidatesCsv } from '../../report/csv/candidates-csv.js';
+import { candidatesTable } from '../../report/csv/candidates-csv.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
@@ -52,10 +52,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
       const json = planJson(planned);
       const verdict = planVerdict(planned, today);
       await report({
-        files: {
-          'plan.json': `${JSON.stringify(json, null, 2)}\n`,
-          'candidates.csv': candidatesCsv(planned),
-        },
+        tables: [candidatesTable(planned)],
+        files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
         about: ['plan', planned.scenario],
         json: () => json,
         markdown: () => planMarkdown(planned, verdict),

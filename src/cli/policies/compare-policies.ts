@@ -1,7 +1,7 @@
 import { comparePolicies } from '../../planner/policies/policy-comparison.js';
 import { loadVariant } from '../../planner/runs/scenario-source.js';
 import { policyComparisonReport } from '../../report/answers/policy-comparison-report.js';
-import { policiesCsv } from '../../report/csv/policy-comparison-csv.js';
+import { policiesTable } from '../../report/csv/policy-comparison-csv.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { policyLines, policyList } from '../../report/terminal/policy-list.js';
 import { policiesVerdict } from '../../report/verdict/policies-verdict.js';
@@ -53,7 +53,7 @@ export async function policies(file: string | undefined, options: PoliciesOption
       }).finally(() => line?.clear());
       const verdict = policiesVerdict(comparison, scenario, { file, set, seed });
       await report({
-        files: { 'policies.csv': policiesCsv(comparison) },
+        tables: [policiesTable(comparison)],
         about: ['policies', comparison.scenario],
         json: () => comparison,
         report: () => ({

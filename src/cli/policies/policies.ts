@@ -1,11 +1,11 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { durationsSeconds } from '../shared/option-values.js';
-import { OPTIONS, refuseTwoForms } from '../shared/options.js';
+import { OPTIONS, refuseAlone, refuseTwoForms } from '../shared/options.js';
 import { POLICIES_HELP } from './policies-help.js';
 
 /** Makes `neap policies`. */
 export const policiesCommand = () =>
-  refuseTwoForms(new Command('policies'))
+  refuseAlone(refuseTwoForms(new Command('policies')), { parquet: ['out'] })
     .description(
       'Without a file, lists the policies that resize a compute with its load and those that suspend an idle ' +
         'compute: what each does, who published it, and its parameters with their defaults. With a scenario file, ' +
@@ -22,6 +22,7 @@ export const policiesCommand = () =>
       ).argParser(durationsSeconds),
     )
     .addOption(OPTIONS.out('policies.csv'))
+    .addOption(OPTIONS.parquet())
     .addOption(OPTIONS.md())
     .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.html())

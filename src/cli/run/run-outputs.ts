@@ -6,6 +6,7 @@ import type { MarkdownContext } from '../../report/markdown/run-markdown.js';
 import { SparklineSeries } from '../../report/text/sparkline-series.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { typedTable } from '../shared/outputs.js';
 import { StepSummary } from '../shared/step-summary.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { RunOptions } from './run.js';
@@ -47,10 +48,7 @@ export async function openOutputs(
   };
   try {
     if (options.out !== undefined) {
-      const typed =
-        options.parquet === true
-          ? (await import('../../report/parquet/parquet-table.js')).ParquetTable
-          : undefined;
+      const typed = await typedTable(options);
       const asked = [text, ...(options.set ?? [])];
       outputs.push(new RunFiles(options.out, scenario, { replicated, asked, typed }));
     }

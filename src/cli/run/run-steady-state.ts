@@ -1,7 +1,7 @@
 import { steadyRun } from '../../planner/replicate/steady-run.js';
 import { SteadySeries } from '../../planner/replicate/steady-series.js';
 import { steadyReport } from '../../report/answers/steady-report.js';
-import { steadyCsv } from '../../report/csv/steady-csv.js';
+import { steadyTable } from '../../report/csv/steady-csv.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { simulateInSlices } from '../shared/in-slices.js';
@@ -23,7 +23,7 @@ export async function runSteadyState(file: string, options: RunOptions): Promise
       await simulateInSlices(scenario, series, interruption, { ...options, fidelity: 'exact' });
       const run = steadyRun(scenario, series, confidence);
       await report({
-        files: { 'steady-state.csv': steadyCsv(run) },
+        tables: [steadyTable(run)],
         json: () => run,
         report: () => steadyReport(run),
       });

@@ -71,13 +71,11 @@ export const runCommand = () => {
         'also run without each load, and with each at half its frequency, and say what that would save',
       ).conflicts(['steadyState', 'redraw']),
     )
-    .addOption(new Option('--parquet', 'write each table of --out as Parquet too').conflicts('steadyState'))
     .option('--watch', 'run again whenever the scenario, or a trace or module that it names, is saved');
   return refuseAlone(inShards(manyRuns(command, 'the result files')), {
     baseline: ['md', 'stepSummary', 'failOn'],
     failOn: ['baseline'],
     figures: ['precision'],
-    parquet: ['out'],
     redraw: ['replications'],
     resume: ['replications', 'precision'],
     confidence: ['replications', 'precision', 'steadyState'],

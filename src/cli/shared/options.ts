@@ -22,6 +22,7 @@ export const OPTIONS = {
   json: () => new Option('--json', 'print one JSON object on standard output, and nothing else'),
   out: <Written extends string>(written: Written) =>
     new Option('-o, --out <dir>', `write ${written} to this directory, created if missing`).argParser(path),
+  parquet: () => new Option('--parquet', 'write each table of --out as Parquet too'),
   md: () => new Option('--md <file>', 'write a Markdown report; - is standard output').argParser(path),
   stepSummary: () =>
     new Option(
@@ -62,6 +63,7 @@ export type ManyRunsOptions = {
   readonly workers: number;
   readonly resume?: true;
   readonly out?: string;
+  readonly parquet?: true;
   /** `-` for standard output. */
   readonly md?: string;
   readonly stepSummary?: true;
@@ -80,11 +82,12 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
   written: string,
 ): Command<Args, Options & ManyRunsOptions> {
-  const added: unknown = refuseTwoForms(command)
+  const added: unknown = refuseAlone(refuseTwoForms(command), { parquet: ['out'] })
     .addOption(OPTIONS.confidence())
     .addOption(OPTIONS.workers())
     .addOption(OPTIONS.resume())
     .addOption(OPTIONS.out(written))
+    .addOption(OPTIONS.parquet())
     .addOption(OPTIONS.md())
     .addOption(OPTIONS.stepSummary())
     .addOption(OPTIONS.seed())

@@ -1,13 +1,26 @@
 import { writeFileSync } from 'node:fs';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { ResultFile } from '../../files/result-file.js';
+import type { WholeTable } from '../../report/csv/whole-table.js';
+import { TableWriter, type TypedTable, tableFiles } from '../../report/files/table-writer.js';
 import { markdownOf, type PrintedAs, printTable } from './print-table.js';
 import { StepSummary } from './step-summary.js';
+
+const CSV = '.csv';
+
+/** The writer of typed tables, where they are asked for. */
+export async function typedTable({
+  parquet,
+}: Pick<OutputOptions, 'parquet'>): Promise<TypedTable | undefined> {
+  return parquet === true ? (await import('../../report/parquet/parquet-table.js')).ParquetTable : undefined;
+}
 
 /** Where a command is asked to put what it found, besides standard output. */
 export interface OutputOptions {
   /** Directory. */
   readonly out?: string | undefined;
+  /** Write each table of `out` as Parquet too. */
+  readonly parquet?: boolean | undefined;
   readonly xlsx?: string | undefined;
   /** File for the web page. */
   readonly html?: string | undefined;
@@ -20,8 +33,10 @@ export interface OutputOptions {
 
 /** What a command found, in every form in which it may be wanted. */
 export interface Findings extends PrintedAs {
-  /** Texts of the files of `--out`, by name. */
-  readonly files: Readonly<Record<string, string>>;
+  /** The tables of `--out`. */
+  readonly tables?: readonly WholeTable[];
+  /** Texts of the other files of `--out`, by name. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly page?: () => Promise<string>;
   readonly workbook?: () => Promise<Uint8Array>;
 }
@@ -46,7 +61,13 @@ export async function withOutputs(
   };
   const file = (path: string | undefined) => (path === undefined ? undefined : kept(new ResultFile(path)));
   try {
-    const directory = options.out === undefined ? undefined : kept(ResultDirectory.open(options.out, names));
+    const isTable = (name: string): boolean => name.endsWith(CSV);
+    const tables = names.filter(isTable).map((name) => name.slice(0, -CSV.length));
+    const files = [
+      ...tableFiles(tables, options.parquet === true),
+      ...names.filter((name) => !isTable(name)),
+    ];
+    const directory = options.out === undefined ? undefined : kept(ResultDirectory.open(options.out, files));
     const xlsx = file(options.xlsx);
     const html = file(options.html);
     const md = options.md === '-' ? undefined : file(options.md);
@@ -57,7 +78,12 @@ export async function withOutputs(
       md?.commit(markdownOf(findings));
       step?.append(markdownOf(findings));
       if (directory !== undefined) {
-        for (const [name, text] of Object.entries(findings.files)) writeFileSync(directory.path(name), text);
+        const writer = new TableWriter(directory, await typedTable(options));
+        for (const table of findings.tables ?? []) writer.writeCells(table);
+        if (tables.length > 0) writer.describe();
+        for (const [name, text] of Object.entries(findings.files ?? {})) {
+          writeFileSync(directory.path(name), text);
+        }
         directory.commit();
       }
       printTable(options, findings);

@@ -2,7 +2,7 @@ import { sweep } from '../../planner/compare/sweep.js';
 import { sweptAxes } from '../../planner/plan/plan-space.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
 import { SWEPT_FIGURES, sweepReport } from '../../report/answers/sweep-report.js';
-import { sweepCsv } from '../../report/csv/sweep-csv.js';
+import { sweepTable } from '../../report/csv/sweep-csv.js';
 import { candidatesOfSweep, UseOfVariants } from '../../report/figures/candidates-of.js';
 import { sweepVerdict } from '../../report/verdict/sweep-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -31,7 +31,7 @@ export async function sweepSettings(file: string, options: OptionsOf<typeof swee
     async (swept, report) => {
       const verdict = sweepVerdict(swept, base);
       await report({
-        files: { 'sweep.csv': sweepCsv(swept) },
+        tables: [sweepTable(swept)],
         about: ['sweep', swept.scenario],
         json: () => swept,
         report: () => ({ ...sweepReport(swept, figures), verdict }),

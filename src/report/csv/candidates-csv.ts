@@ -1,28 +1,36 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
-import { type Column, csvTable } from '../text/csv.js';
+import { type Column, texts } from '../text/csv.js';
 import { finite } from '../text/finite.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
-/** The text of `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
-export function candidatesCsv({ axes, candidates, confidence, duration_seconds }: PlanResult): string {
+/** `candidates.csv`: a row for each combination, those that are not allowed with the reason. */
+export function candidatesTable({ axes, candidates, confidence, duration_seconds }: PlanResult): WholeTable {
   const columns: readonly Column<PlanCandidate>[] = [
-    { header: 'candidate', cell: ({ name }) => name },
-    ...axes.map(({ path }) => ({ header: path, cell: ({ settings }: PlanCandidate) => settings[path] })),
-    { header: 'today', cell: ({ today }) => (today ? 'yes' : null) },
-    { header: 'fate', cell: ({ fate }) => fate },
-    { header: 'evidence', cell: ({ evidence }) => evidence },
-    { header: 'reason', cell: ({ reason }) => reason },
-    { header: 'feasible', cell: ({ feasible }) => (feasible === null ? null : feasible ? 'yes' : 'no') },
+    { header: 'candidate', kind: 'text', cell: ({ name }) => name },
+    ...axes.map(({ path }) => ({
+      header: path,
+      kind: 'text' as const,
+      cell: ({ settings }: PlanCandidate) => settings[path],
+    })),
+    { header: 'today', kind: 'text', cell: ({ today }) => (today ? 'yes' : null) },
+    ...texts<PlanCandidate>('fate', 'evidence', 'reason'),
+    {
+      header: 'feasible',
+      kind: 'text',
+      cell: ({ feasible }) => (feasible === null ? null : feasible ? 'yes' : 'no'),
+    },
     {
       header: 'constraints_missed',
+      kind: 'text',
       cell: ({ constraints }) =>
         constraints
           .filter(({ met }) => !met)
           .map(({ constraint }) => constraint)
           .join('; '),
     },
-    { header: 'front_latency', cell: ({ pareto }) => (pareto.latency ? 'yes' : null) },
-    { header: 'front_delayed', cell: ({ pareto }) => (pareto.delayed ? 'yes' : null) },
+    { header: 'front_latency', kind: 'text', cell: ({ pareto }) => (pareto.latency ? 'yes' : null) },
+    { header: 'front_delayed', kind: 'text', cell: ({ pareto }) => (pareto.delayed ? 'yes' : null) },
     {
       header: 'least_probability',
       cell: ({ constraints }) => {
@@ -30,7 +38,11 @@ export function candidatesCsv({ axes, candidates, confidence, duration_seconds }
         return known.length === 0 || known.length < constraints.length ? null : Math.min(...known);
       },
     },
-    { header: 'simulated_of', cell: ({ replications }) => (replications > 0 ? 'whole' : null) },
+    {
+      header: 'simulated_of',
+      kind: 'text',
+      cell: ({ replications }) => (replications > 0 ? 'whole' : null),
+    },
     { header: 'simulated_seconds', cell: ({ replications }) => (replications > 0 ? duration_seconds : null) },
     { header: 'simulated_runs', cell: ({ replications }) => (replications > 0 ? replications : null) },
     ...FIGURE_NAMES.flatMap((figure): readonly Column<PlanCandidate>[] => [
@@ -39,5 +51,5 @@ export function candidatesCsv({ axes, candidates, confidence, duration_seconds }
     ]),
     { header: 'confidence', cell: () => confidence },
   ];
-  return csvTable(columns, candidates);
+  return wholeTable('candidates', columns, candidates);
 }

@@ -1,9 +1,10 @@
 import type { Capacity, CapacityLevel } from '../../planner/growth/capacity-result.js';
-import { type Column, csvTable } from '../text/csv.js';
+import type { Column } from '../text/csv.js';
 import { finite } from '../text/finite.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
-/** The text of `capacity.csv`: a row for each load that was simulated with all replications. */
-export function capacityCsv({ objectives, levels, confidence }: Capacity): string {
+/** `capacity.csv`: a row for each load that was simulated with all replications. */
+export function capacityTable({ objectives, levels, confidence }: Capacity): WholeTable {
   const columns: readonly Column<CapacityLevel>[] = [
     { header: 'load_factor', cell: (row) => row.factor },
     { header: 'queries_per_second', cell: (row) => row.queries_per_second },
@@ -12,10 +13,10 @@ export function capacityCsv({ objectives, levels, confidence }: Capacity): strin
       { header: `${figure}_half_width`, cell: (row) => finite(row.figures[index]?.half_width) },
       { header: `${figure}_bound`, cell: () => objectives[index]!.bound },
     ]),
-    { header: 'objectives', cell: (row) => (row.met ? 'met' : 'missed') },
+    { header: 'objectives', kind: 'text', cell: (row) => (row.met ? 'met' : 'missed') },
     { header: 'replications', cell: (row) => row.replications },
     { header: 'confidence', cell: () => confidence },
-    { header: 'fidelity', cell: (row) => row.fidelity },
+    { header: 'fidelity', kind: 'text', cell: (row) => row.fidelity },
   ];
-  return csvTable(columns, levels);
+  return wholeTable('capacity', columns, levels);
 }

@@ -1,33 +1,25 @@
 import { FIGURE_UNITS } from '../../figures/run-figures.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
-import { type Column, cellsOf, csvTable } from '../text/csv.js';
+import type { Column } from '../text/csv.js';
 import { finite } from '../text/finite.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
 interface Row extends ComparedFigure {
   readonly variant: string;
   readonly base: ComparedFigure;
 }
 
-/** The text of `comparison.csv`: a row for each variant and figure, the baseline's without differences. */
-export function comparisonCsv(comparison: Comparison): string {
-  return csvTable(columns(comparison), rowsOf(comparison));
-}
-
-/** The same as the cells of a table, for other files than CSV. */
-export function comparisonCells(comparison: Comparison) {
-  const all = columns(comparison);
-  return {
-    headers: all.map(({ header }) => header),
-    rows: rowsOf(comparison).map((row) => cellsOf(all, row)),
-  };
+/** `comparison.csv`: a row for each variant and figure, the baseline's without differences. */
+export function comparisonTable(comparison: Comparison): WholeTable {
+  return wholeTable('comparison', columns(comparison), rowsOf(comparison));
 }
 
 function columns({ baseline, replications, confidence }: Comparison): readonly Column<Row>[] {
   return [
-    { header: 'variant', cell: (row) => row.variant },
-    { header: 'baseline', cell: () => baseline },
-    { header: 'figure', cell: (row) => row.figure },
-    { header: 'unit', cell: (row) => FIGURE_UNITS[row.figure] },
+    { header: 'variant', kind: 'text', cell: (row) => row.variant },
+    { header: 'baseline', kind: 'text', cell: () => baseline },
+    { header: 'figure', kind: 'text', cell: (row) => row.figure },
+    { header: 'unit', kind: 'text', cell: (row) => FIGURE_UNITS[row.figure] },
     { header: 'mean', cell: (row) => row.value?.mean },
     { header: 'half_width', cell: (row) => finite(row.value?.half_width) },
     { header: 'baseline_mean', cell: (row) => row.base.value?.mean },
@@ -38,6 +30,7 @@ function columns({ baseline, replications, confidence }: Comparison): readonly C
     { header: 'p_adjusted', cell: (row) => row.difference?.p_adjusted },
     {
       header: 'significant',
+      kind: 'text',
       cell: ({ difference }) => (difference === null ? '' : difference.significant ? 'yes' : 'no'),
     },
     { header: 'replications', cell: () => replications },

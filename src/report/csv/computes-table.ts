@@ -5,11 +5,15 @@ import type { ComputeSummary } from '../figures/compute-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type Cell, type Column, columnsOf, fields } from '../text/csv.js';
 
+/** Figures by name, which a cell has in words. */
+const BREAKDOWNS = /_by_(cause|error)$/;
+
 /** Columns of `computes.csv`: the figures of `summary.json`, flattened, units in the names. */
 export const COMPUTES_COLUMNS: readonly Column<ComputeSummary>[] = [
-  { header: 'compute', cell: ({ name }) => name },
+  { header: 'compute', kind: 'text', cell: ({ name }) => name },
   ...PLACED_FIGURES.filter(({ column }) => column).map((figure) => ({
     header: columnOf(figure),
+    kind: BREAKDOWNS.test(figure.name) ? ('text' as const) : ('number' as const),
     cell: (row: ComputeSummary) => cellOf(figure, row),
   })),
 ];

@@ -23,7 +23,7 @@ export const DECISION_FIGURES: readonly Column<DecisionRow>[] = [
   { header: 'queries_running', cell: (row) => row.running },
   ...fields<DecisionRow>('connections'),
   ...texts<DecisionRow>('reason'),
-  { header: 'load', cell: (row) => row.load ?? null },
+  { header: 'load', kind: 'text', cell: (row) => row.load ?? null },
 ];
 
 /** Columns of `decisions.csv`: one row per transition, resize, refusal and edit, with what caused it. */

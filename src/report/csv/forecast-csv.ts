@@ -1,11 +1,12 @@
 import type { Forecast, ForecastMonth } from '../../planner/growth/forecast-result.js';
-import { type Column, csvTable } from '../text/csv.js';
+import type { Column } from '../text/csv.js';
 import { finite } from '../text/finite.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
-/** The text of `forecast.csv`: a row for each calendar month. */
-export function forecastCsv({ months, replications, confidence }: Forecast): string {
+/** `forecast.csv`: a row for each calendar month. */
+export function forecastTable({ months, replications, confidence }: Forecast): WholeTable {
   const columns: readonly Column<ForecastMonth>[] = [
-    { header: 'month', cell: (row) => row.month },
+    { header: 'month', kind: 'text', cell: (row) => row.month },
     { header: 'days', cell: (row) => row.days },
     { header: 'load_factor', cell: (row) => row.load_factor },
     { header: 'cu_hours', cell: (row) => row.cu_hours.mean },
@@ -18,9 +19,9 @@ export function forecastCsv({ months, replications, confidence }: Forecast): str
     { header: 'growing_usd', cell: (row) => row.growing_usd },
     { header: 'usd_per_cu_hour', cell: (row) => row.usd_per_cu_hour },
     { header: 'included_cu_hours', cell: (row) => row.included_cu_hours },
-    { header: 'hours_used_up', cell: (row) => row.hours_used_up },
+    { header: 'hours_used_up', kind: 'text', cell: (row) => row.hours_used_up },
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
   ];
-  return csvTable(columns, months);
+  return wholeTable('forecast', columns, months);
 }

@@ -1,5 +1,5 @@
 import type { LatencySections } from '../../statistics/latency-sections.js';
-import { type Column, csvTable, fields } from '../text/csv.js';
+import { type Column, fields } from '../text/csv.js';
 
 /** How many queries of a section of the run took how long. */
 export interface LatencyRow {
@@ -17,11 +17,6 @@ export const LATENCY_COLUMNS: readonly Column<LatencyRow>[] = fields<LatencyRow>
   'latency_ms',
   'queries',
 );
-
-/** The text of `latency.csv`. */
-export function latencyCsv(sections: LatencySections): string {
-  return csvTable(LATENCY_COLUMNS, latencyRows(sections));
-}
 
 /** The rows of `latency.csv`. */
 export function latencyRows({ sections, section_seconds }: LatencySections): readonly LatencyRow[] {

@@ -1,12 +1,13 @@
 import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import { SIZE_GOALS } from '../../simulation/run/cause-observations.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
-import { type Column, columnsOf, fields } from '../text/csv.js';
+import { type Column, columnsOf, fields, texts } from '../text/csv.js';
 
 /** Columns of `loads.csv`: the rows of `loads` in `summary.json`, units in the names. */
 export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
-  { header: 'load', cell: ({ name }) => name },
-  ...fields<CauseSummary>('kind', 'active_seconds', 'idle_seconds', 'cu_hours'),
+  { header: 'load', kind: 'text', cell: ({ name }) => name },
+  ...texts<CauseSummary>('kind'),
+  ...fields<CauseSummary>('active_seconds', 'idle_seconds', 'cu_hours'),
   ...SIZE_GOALS.map((goal) => ({
     header: `above_minimum_${goal}_cu_hours`,
     cell: ({ above_minimum_cu_hours }: CauseSummary) => above_minimum_cu_hours[goal],
@@ -16,9 +17,9 @@ export const LOADS_COLUMNS: readonly Column<CauseSummary>[] = [
     ({ queries }: CauseSummary) => queries,
     fields<CauseSummary['queries']>('arrived', 'completed', 'failed', 'refused', 'cut', 'slow'),
   ).map(({ header, cell }) => ({ header: `queries_${header}`, cell })),
-  { header: 'refused_by', cell: ({ refused_by }) => inWords(refused_by) },
-  { header: 'cut_by', cell: ({ cut_by }) => inWords(cut_by) },
-  { header: 'slow_by', cell: ({ slow_by }) => inWords(slow_by) },
+  { header: 'refused_by', kind: 'text', cell: ({ refused_by }) => inWords(refused_by) },
+  { header: 'cut_by', kind: 'text', cell: ({ cut_by }) => inWords(cut_by) },
+  { header: 'slow_by', kind: 'text', cell: ({ slow_by }) => inWords(slow_by) },
   ...fields<CauseSummary>('refusals_caused'),
   ...alternative('without', ({ without }) => without),
   ...alternative('at_half_frequency', ({ at_half_frequency }) => at_half_frequency),

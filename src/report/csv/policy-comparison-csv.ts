@@ -2,7 +2,8 @@ import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import type { PolicyComparison, PolicyRow } from '../../planner/policies/policy-comparison.js';
 import type { FrontPoint } from '../../planner/policies/wake-front.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
-import { type Column, csvTable } from '../text/csv.js';
+import { type Column, texts } from '../text/csv.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
 type Row = PolicyRow & {
   readonly side: PolicySide;
@@ -20,20 +21,20 @@ const FIGURES = POLICY_FIGURES.flatMap((figure) =>
 );
 
 /** Columns of `policies.csv`. */
-const POLICIES_COLUMNS: readonly Column<Row>[] = [
-  { header: 'side', cell: (row) => row.side },
-  { header: 'policy', cell: (row) => row.policy },
-  { header: 'own', cell: (row) => (row.own ? 'yes' : 'no') },
-  { header: 'foresight', cell: (row) => (row.foresight ? 'yes' : 'no') },
+export const POLICIES_COLUMNS: readonly Column<Row>[] = [
+  ...texts<Row>('side', 'policy'),
+  { header: 'own', kind: 'text', cell: (row) => (row.own ? 'yes' : 'no') },
+  { header: 'foresight', kind: 'text', cell: (row) => (row.foresight ? 'yes' : 'no') },
   ...FIGURES.map((figure): Column<Row> => ({ header: figure, cell: (row) => row[figure] })),
   { header: 'wake_cost_seconds', cell: (row) => row.wake_cost_seconds },
   { header: 'least_cost_from_seconds', cell: (row) => row.least_cost_from_seconds },
   { header: 'least_cost_to_seconds', cell: (row) => row.least_cost_to_seconds },
 ];
 
-/** The text of `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
-export function policiesCsv(comparison: PolicyComparison): string {
-  return csvTable(
+/** `policies.csv`: a row for each policy of each side and worth of a wake, every figure in full precision. */
+export function policiesTable(comparison: PolicyComparison): WholeTable {
+  return wholeTable(
+    'policies',
     POLICIES_COLUMNS,
     comparison.sides.flatMap(({ side, wake_cost_seconds, rows }) =>
       rows.map((row) => ({

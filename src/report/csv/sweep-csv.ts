@@ -1,16 +1,22 @@
 import { FIGURE_NAMES } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
-import { type Column, csvTable } from '../text/csv.js';
+import type { Column } from '../text/csv.js';
 import { finite } from '../text/finite.js';
+import { type WholeTable, wholeTable } from './whole-table.js';
 
-/** The text of `sweep.csv`: a row for each combination, those that are not allowed with the reason. */
-export function sweepCsv(sweep: Sweep): string {
+/** `sweep.csv`: a row for each combination, those that are not allowed with the reason. */
+export function sweepTable(sweep: Sweep): WholeTable {
   const { axes, rows, replications, confidence } = sweep;
   const columns: readonly Column<SweepRow>[] = [
-    ...axes.map(({ path }) => ({ header: path, cell: (row: SweepRow) => row.settings[path] })),
-    { header: 'invalid', cell: (row) => row.invalid },
+    ...axes.map(({ path }) => ({
+      header: path,
+      kind: 'text' as const,
+      cell: (row: SweepRow) => row.settings[path],
+    })),
+    { header: 'invalid', kind: 'text', cell: (row) => row.invalid },
     {
       header: 'objectives_missed',
+      kind: 'text',
       cell: ({ slo }) =>
         slo
           .filter(({ met }) => !met)
@@ -24,5 +30,5 @@ export function sweepCsv(sweep: Sweep): string {
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
   ];
-  return csvTable(columns, rows);
+  return wholeTable('sweep', columns, rows);
 }

@@ -1,6 +1,6 @@
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import type { FleetSummary, TenantSummary } from '../figures/fleet-summary.js';
-import { type Column, columnsOf, csvTable, fields } from '../text/csv.js';
+import { type Column, columnsOf, csvTable, fields, texts } from '../text/csv.js';
 
 /** A tenant with the figures of its compute, and its places in the rankings, from 1. */
 export interface TenantRow {
@@ -18,7 +18,8 @@ const compute = (...names: readonly (keyof ComputeSummary)[]): readonly Column<T
 
 /** The columns of `tenants.csv`. */
 export const tenantColumns: readonly Column<TenantRow>[] = [
-  ...tenant('compute', 'class', 'rate_factor', 'working_set_factor', 'utc_offset_hours'),
+  ...columnsOf((row: TenantRow) => row.tenant, texts<TenantSummary>('compute', 'class')),
+  ...tenant('rate_factor', 'working_set_factor', 'utc_offset_hours'),
   ...compute('cost_usd'),
   ...tenant('cost_usd_per_month', 'cost_share'),
   ...fields<TenantRow>('cost_rank'),
@@ -34,7 +35,8 @@ export const tenantColumns: readonly Column<TenantRow>[] = [
   ...tenant('idle_usd_per_month', 'saving_usd_per_month', 'saving_wakes_per_month'),
   ...fields<TenantRow>('saving_rank'),
   ...tenant('best_suspend_timeout_seconds', 'best_saving_usd_per_month', 'best_wakes_per_month'),
-  ...tenant('same_wakes_suspend_timeout_seconds', 'team'),
+  ...tenant('same_wakes_suspend_timeout_seconds'),
+  ...columnsOf((row: TenantRow) => row.tenant, texts<TenantSummary>('team')),
 ];
 
 /** The tenants with their places in the rankings, the most expensive first. */

@@ -8,16 +8,18 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { LatencySections } from '../../statistics/latency-sections.js';
 import { COMPUTES_COLUMNS } from '../csv/computes-table.js';
-import { CsvFile } from '../csv/csv-file.js';
-import { latencyCsv } from '../csv/latency-table.js';
+import type { CsvFile } from '../csv/csv-file.js';
+import { LATENCY_COLUMNS, latencyRows } from '../csv/latency-table.js';
 import { runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { timelineColumns } from '../csv/timeline-table.js';
 import { asSent, type LoadSummary } from '../figures/load-summary.js';
 import { seenColumns } from '../figures/observed-figures.js';
 import { summarise } from '../figures/summary.js';
-import { csvTable, fields } from '../text/csv.js';
+import { fields, texts } from '../text/csv.js';
+import { TableWriter, tableFiles } from './table-writer.js';
 
-const FILES = ['attempts.csv', 'timeline.csv', 'computes.csv', 'latency.csv', 'summary.json'] as const;
+const TABLES = ['attempts', 'timeline', 'computes', 'latency'] as const;
+const SUMMARY = 'summary.json';
 
 /**
  * The files of a load that is sent: those of a run with the same columns, empty where clients see nothing, and
@@ -25,6 +27,7 @@ const FILES = ['attempts.csv', 'timeline.csv', 'computes.csv', 'latency.csv', 's
  */
 export class LoadFiles implements LoadObserver {
   readonly #directory: ResultDirectory;
+  readonly #tables: TableWriter;
   readonly #attempts: CsvFile<AttemptRow>;
   readonly #scenario: Scenario;
   #timeline: CsvFile<TimelineRow> | undefined;
@@ -33,10 +36,11 @@ export class LoadFiles implements LoadObserver {
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
   constructor(directory: string, scenario: Scenario) {
     this.#scenario = scenario;
-    this.#directory = ResultDirectory.open(directory, FILES);
+    this.#directory = ResultDirectory.open(directory, [...tableFiles(TABLES, false), SUMMARY]);
+    this.#tables = new TableWriter(this.#directory);
     this.#latency = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
     try {
-      this.#attempts = new CsvFile(this.#directory.path('attempts.csv'), ATTEMPTS);
+      this.#attempts = this.#tables.open('attempts', ATTEMPT_COLUMNS);
     } catch (error) {
       this.#directory.discard();
       throw error;
@@ -48,7 +52,7 @@ export class LoadFiles implements LoadObserver {
     const cost = new RunningCost(this.#scenario.plan, this.#scenario);
     const seen = seenColumns(timelineColumns(began_ms / 1000, cost), 'clients');
     const columns = withRunId(seen, runIdentity(this.#scenario));
-    this.#timeline = new CsvFile(this.#directory.path('timeline.csv'), columns);
+    this.#timeline = this.#tables.open('timeline', columns);
   }
 
   attempt(row: AttemptRow): void {
@@ -66,9 +70,10 @@ export class LoadFiles implements LoadObserver {
     this.#timeline!.close();
     const { computes } = summarise(asSent(this.#scenario, seen), observedLoad(seen));
     const columns = withRun(seenColumns(COMPUTES_COLUMNS, 'clients'), runIdentity(this.#scenario));
-    writeFileSync(this.#directory.path('computes.csv'), csvTable(columns, computes));
-    writeFileSync(this.#directory.path('latency.csv'), latencyCsv(this.#latency));
-    writeFileSync(this.#directory.path('summary.json'), loadSummaryJson(summary));
+    this.#tables.write('computes', columns, computes);
+    this.#tables.write('latency', LATENCY_COLUMNS, latencyRows(this.#latency));
+    this.#tables.describe();
+    writeFileSync(this.#directory.path(SUMMARY), loadSummaryJson(summary));
     this.#directory.commit();
   }
 
@@ -85,11 +90,9 @@ export function loadSummaryJson(summary: LoadSummary): string {
   return `${JSON.stringify(summary, null, 2)}\n`;
 }
 
-const ATTEMPTS = fields<AttemptRow>(
-  'load',
-  'intended_seconds',
-  'attempt',
-  'began_seconds',
-  'ended_seconds',
-  'outcome',
-);
+/** Columns of `attempts.csv`: a row for each attempt. */
+export const ATTEMPT_COLUMNS = [
+  ...texts<AttemptRow>('load'),
+  ...fields<AttemptRow>('intended_seconds', 'attempt', 'began_seconds', 'ended_seconds'),
+  ...texts<AttemptRow>('outcome'),
+];

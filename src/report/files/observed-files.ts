@@ -12,10 +12,12 @@ import { timelineColumns } from '../csv/timeline-table.js';
 import { seenColumns } from '../figures/observed-figures.js';
 import { asObserved, type ObservedSummary } from '../figures/observed-summary.js';
 import { summarise } from '../figures/summary.js';
-import { type Column, csvTable, fields } from '../text/csv.js';
+import { type Column, fields, texts } from '../text/csv.js';
 import { isoTime } from '../text/iso-time.js';
+import { TableWriter, tableFiles } from './table-writer.js';
 
-const FILES = ['timeline.csv', 'decisions.csv', 'computes.csv', 'operations.csv', 'summary.json'] as const;
+const TABLES = ['timeline', 'decisions', 'computes', 'operations'] as const;
+const SUMMARY = 'summary.json';
 
 /**
  * The files of an observation: those of a run with the same columns, empty where nothing could be seen, and
@@ -26,7 +28,7 @@ export class ObservedFiles {
 
   /** @throws ResultDirectoryError when the directory cannot be used; then nothing has been written */
   constructor(directory: string) {
-    this.#directory = ResultDirectory.open(directory, FILES);
+    this.#directory = ResultDirectory.open(directory, [...tableFiles(TABLES, false), SUMMARY]);
   }
 
   /** Writes every file and moves them into the directory. */
@@ -40,14 +42,13 @@ export class ObservedFiles {
       .flatMap((watch) => watch.decisions)
       .sort((a, b) => a.time_seconds - b.time_seconds);
     const timeline = observedTimeline(observed, place.timeline_interval_seconds);
-    const texts: Readonly<Record<(typeof FILES)[number], string>> = {
-      'timeline.csv': csvTable(withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline),
-      'decisions.csv': csvTable(withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions),
-      'computes.csv': csvTable(withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes),
-      'operations.csv': csvTable(operationColumns(start), observed.operations),
-      'summary.json': observedSummaryJson(summary),
-    };
-    for (const [name, text] of Object.entries(texts)) writeFileSync(this.#directory.path(name), text);
+    const tables = new TableWriter(this.#directory);
+    tables.write('timeline', withRunId(seenColumns(timelineColumns(start, cost), 'api'), run), timeline);
+    tables.write('decisions', withRunId(seenColumns(decisionColumns(start), 'api'), run), decisions);
+    tables.write('computes', withRun(seenColumns(COMPUTES_COLUMNS, 'api'), run), computes);
+    tables.write('operations', operationColumns(start), observed.operations);
+    tables.describe();
+    writeFileSync(this.#directory.path(SUMMARY), observedSummaryJson(summary));
     this.#directory.commit();
   }
 
@@ -63,11 +64,13 @@ export function observedSummaryJson(summary: ObservedSummary): string {
 }
 
 /** Columns of `operations.csv`: a row per operation, by when it was first seen. */
-function operationColumns(start_epoch_seconds: number): readonly Column<SeenOperation>[] {
+export function operationColumns(start_epoch_seconds: number): readonly Column<SeenOperation>[] {
   return [
-    { header: 'seen', cell: (row) => isoTime(start_epoch_seconds, row.seen_seconds) },
-    ...fields<SeenOperation>('seen_seconds', 'ended_seconds', 'compute', 'action', 'status'),
-    ...fields<SeenOperation>('duration_ms', 'created_at'),
-    { header: 'operation_id', cell: (row) => row.id },
+    { header: 'seen', kind: 'time', cell: (row) => isoTime(start_epoch_seconds, row.seen_seconds) },
+    ...fields<SeenOperation>('seen_seconds', 'ended_seconds'),
+    ...texts<SeenOperation>('compute', 'action', 'status'),
+    ...fields<SeenOperation>('duration_ms'),
+    ...texts<SeenOperation>('created_at'),
+    { header: 'operation_id', kind: 'text', cell: (row) => row.id },
   ];
 }

@@ -115,6 +115,7 @@ export class RunFiles implements RunOutput {
     if (replications.length > 0) {
       this.#tables.write('replications', withRun(REPLICATIONS_COLUMNS, run), replicationRows(replications));
     }
+    this.#tables.describe();
     writeFileSync(this.#directory.path(SUMMARY), summaryJson(summary));
     this.#directory.commit();
   }

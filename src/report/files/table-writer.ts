@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import type { ResultDirectory } from '../../files/result-directory.js';
 import { type CellSink, CsvFile } from '../csv/csv-file.js';
-import { type Column, cellsOf, csvText } from '../text/csv.js';
+import { type DescribedTable, type WholeTable, wholeTable } from '../csv/whole-table.js';
+import { DATA_DICTIONARY, DICTIONARY_COLUMNS, dictionaryRows } from '../dictionary/data-dictionary.js';
+import { type Column, csvTable, csvText, type Head } from '../text/csv.js';
 
 /** Makes the typed twin of a table; the writer of Parquet, which is loaded only where it is wanted. */
-export type TypedTable = new (path: string, columns: readonly Column<never>[]) => CellSink;
+export type TypedTable = new (path: string, columns: readonly Head[]) => CellSink;
 
 /** Writes the tables of a directory as CSV and, where it is wanted, beside each a Parquet file with the same rows. */
 export class TableWriter {
   readonly #directory: ResultDirectory;
   readonly #typed: TypedTable | undefined;
+  readonly #written: DescribedTable[] = [];
 
   constructor(directory: ResultDirectory, typed?: TypedTable) {
     this.#directory = directory;
@@ -18,24 +21,38 @@ export class TableWriter {
 
   /** A table whose rows come one by one. */
   open<Row>(name: string, columns: readonly Column<Row>[]): CsvFile<Row> {
+    this.#written.push({ name, columns });
     return new CsvFile(this.#directory.path(`${name}.csv`), columns, this.#twin(name, columns));
   }
 
   /** A table whose rows are all there. */
   write<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-    const cells = rows.map((row) => cellsOf(columns, row));
+    this.writeCells(wholeTable(name, columns, rows));
+  }
+
+  /** A table whose cells have been read. */
+  writeCells({ name, columns, cells }: WholeTable): void {
+    this.#written.push({ name, columns, cells });
     writeFileSync(this.#directory.path(`${name}.csv`), csvText(columns, cells));
     const twin = this.#twin(name, columns);
     for (const row of cells) twin?.append(row);
     twin?.close();
   }
 
-  #twin<Row>(name: string, columns: readonly Column<Row>[]): CellSink | undefined {
+  /** Writes what the columns of all these tables are. */
+  describe(): void {
+    const text = csvTable(DICTIONARY_COLUMNS, dictionaryRows(this.#written));
+    writeFileSync(this.#directory.path(`${DATA_DICTIONARY}.csv`), text);
+  }
+
+  #twin(name: string, columns: readonly Head[]): CellSink | undefined {
     return this.#typed && new this.#typed(this.#directory.path(`${name}.parquet`), columns);
   }
 }
 
-/** The files that tables of these names come in. */
+/** The files that tables of these names come in, with that which says what their columns are. */
 export function tableFiles(names: readonly string[], typed: boolean): readonly string[] {
-  return names.flatMap((name) => [`${name}.csv`, ...(typed ? [`${name}.parquet`] : [])]);
+  if (names.length === 0) return [];
+  const tables = names.flatMap((name) => [`${name}.csv`, ...(typed ? [`${name}.parquet`] : [])]);
+  return [...tables, `${DATA_DICTIONARY}.csv`];
 }

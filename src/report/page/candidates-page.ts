@@ -36,8 +36,8 @@ export interface CandidatesPage {
   readonly best: (judged: Judged) => CandidateView | undefined;
   /** The command line that made the page. */
   readonly command: string;
-  /** What stands between the verdict and the pictures, and after the candidates. */
-  readonly before?: (judged: Judged) => readonly Section[];
+  /** What stands behind what lies side by side, and after the candidates. */
+  readonly timelines?: readonly Section[];
   readonly further?: (judged: Judged) => readonly Section[];
 }
 
@@ -62,8 +62,8 @@ export function candidatesPage(page: CandidatesPage): string {
     title: `${question}: ${candidates.title} · neap`,
     heading: heading(candidates, question, verdict),
     sections: [
-      ...(page.before?.(judged) ?? []),
       ...sideBySideSection(judged, page.beside(judged), best, path),
+      ...(page.timelines ?? []),
       frontSection(judged),
       ...settingsSection(judged, axes, best),
       candidatesSection(candidates.list, judged, path),

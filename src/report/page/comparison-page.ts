@@ -6,18 +6,22 @@ import { candidatesOfComparison } from '../figures/candidates-of.js';
 import { betterVariant, comparisonVerdict } from '../verdict/comparison-verdict.js';
 import { candidatesPage } from './candidates-page.js';
 import { section } from './markup/section.js';
+import type { RecordedVariant } from './recorded/recorded-variant.js';
 import { blocksMarkup } from './sections/blocks-markup.js';
+import { timelinesSection } from './sections/candidates/timelines-section.js';
 
 /**
  * The web page of a comparison.
  * @param variants what was compared, the baseline first
  * @param uses what each used
+ * @param recorded the courses of two of them, to be laid side by side; none where they were not recorded
  */
 export function comparisonPage(
   comparison: Comparison,
   variants: readonly SourcedVariant[],
   uses: readonly PricedUse[],
   command: string,
+  recorded: readonly RecordedVariant[] = [],
 ): string {
   const { blocks } = comparisonReport(comparison);
   const better = betterVariant(comparison);
@@ -31,6 +35,7 @@ export function comparisonPage(
     variants,
     beside: ({ views }) => views.toSorted((a, b) => a.index - b.index),
     best: ({ views }) => views.find(({ index }) => comparison.variants[index] === better),
+    timelines: timelinesSection(recorded),
     command,
     further: () => [
       section('differences', 'Differences', 'Differences from the baseline', blocksMarkup(blocks)),

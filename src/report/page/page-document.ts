@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { browserAsset } from '../../files/browser-asset.js';
-import { type Content, html, jsonForScript, type Markup } from './markup/markup.js';
+import { hashOf, verbatim } from './markup/inline-element.js';
+import { type Content, html, jsonForScript } from './markup/markup.js';
 import { type Section, sectionMarkup } from './markup/section.js';
 import { PAGE_STYLE } from './page-style.js';
 import type { PageData } from './recorded/page-data.js';
@@ -44,7 +44,7 @@ export function pageDocument({ title, heading, sections: all, data }: PageConten
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="neap">
 <title>${title}</title>
-${styles.map((text) => raw('style', text))}</head>
+${styles.map((text) => verbatim('style', text))}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
@@ -62,17 +62,7 @@ ${
     ? null
     : html`<script type="application/json" id="page-data">${{ html: jsonForScript(data) }}</script>
 `
-}${raw('script', script)}</body>
+}${verbatim('script', script)}</body>
 </html>
 `.html;
-}
-
-/** A style or a script as it stands: escaped, it would be another. */
-function raw(element: 'style' | 'script', text: string): Markup {
-  if (text.toLowerCase().includes(`</${element}`)) throw new Error(`a ${element} that ends itself`);
-  return { html: `<${element}>${text}</${element}>\n` };
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,6 +1,6 @@
 import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import type { CellSink } from '../csv/csv-file.js';
-import type { Cell, Column } from '../text/csv.js';
+import { type Cell, type Column, type Head, kindOf } from '../text/csv.js';
 
 /** Rows of a row group, which are held in memory until it is written. */
 const GROUP_ROWS = 50_000;
@@ -15,12 +15,12 @@ const TYPES = { number: 'DOUBLE', text: 'STRING', time: 'TIMESTAMP' } as const s
  */
 export class ParquetTable implements CellSink {
   readonly #path: string;
-  readonly #columns: readonly Pick<Column<never>, 'header' | 'kind'>[];
+  readonly #columns: readonly Head[];
   #cells: (readonly Cell[])[] = [];
   #writer: ParquetWriter | undefined;
   #kinds: readonly Kind[] = [];
 
-  constructor(path: string, columns: readonly Pick<Column<never>, 'header' | 'kind'>[]) {
+  constructor(path: string, columns: readonly Head[]) {
     this.#path = path;
     this.#columns = columns;
   }
@@ -57,10 +57,6 @@ export class ParquetTable implements CellSink {
     }
     this.#cells = [];
   }
-}
-
-function kindOf(cells: readonly (readonly Cell[])[], index: number): Kind {
-  return cells.some((row) => typeof row[index] === 'string' && row[index] !== '') ? 'text' : 'number';
 }
 
 function valueOfCell(cell: Cell, kind: Kind): string | number | Date | null {

@@ -11,6 +11,17 @@ export interface Column<Row> {
   readonly kind?: 'number' | 'text' | 'time';
 }
 
+/** What a column holds that does not say so, by its rows; numbers where there are none. */
+export function kindOf(
+  cells: readonly (readonly Cell[])[],
+  index: number,
+): NonNullable<Column<never>['kind']> {
+  return cells.some((row) => typeof row[index] === 'string' && row[index] !== '') ? 'text' : 'number';
+}
+
+/** What the file of a table has to know of its columns. */
+export type Head = Pick<Column<never>, 'header' | 'kind'>;
+
 /** Columns that show the field of their name as it is. */
 export function fields<Row>(...names: readonly (keyof Row & string)[]): readonly Column<Row>[] {
   return names.map((name) => ({ header: name, cell: (row) => row[name] as Cell }));
@@ -44,7 +55,7 @@ export function needsMark(text: string): boolean {
 }
 
 /** The header line of a table. */
-export function csvHeader<Row>(columns: readonly Column<Row>[]): string {
+export function csvHeader(columns: readonly Head[]): string {
   return csvLines([columns.map((column) => column.header)]);
 }
 
@@ -67,7 +78,7 @@ export function csvTable<Row>(columns: readonly Column<Row>[], rows: readonly Ro
 }
 
 /** A whole table whose cells have been read. */
-export function csvText<Row>(columns: readonly Column<Row>[], cells: readonly (readonly Cell[])[]): string {
+export function csvText(columns: readonly Head[], cells: readonly (readonly Cell[])[]): string {
   const text = csvHeader(columns) + csvLines(cells);
   return needsMark(text) ? BYTE_ORDER_MARK + text : text;
 }

@@ -1,5 +1,6 @@
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { WholeTable } from '../csv/whole-table.js';
 import type { Candidates } from '../figures/candidate.js';
 import type { Cell } from '../text/csv.js';
 import type { Verdict } from '../text/verdict.js';
@@ -15,15 +16,6 @@ import { column } from './cells/sheet.js';
 import { addChecks } from './inputs/checks-sheet.js';
 import { addInputs } from './inputs/inputs-sheet.js';
 
-/** How candidates differ, as the cells of a table. */
-export interface DifferenceTable {
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
-}
-
-/** Columns of it that hold words. */
-const WORDS = new Set(['variant', 'baseline', 'figure', 'unit', 'significant']);
-
 /**
  * The bytes of the workbook of a comparison or a sweep: the candidates, with costs that follow the inputs, and the
  * Pareto front.
@@ -34,7 +26,7 @@ export function candidatesWorkbook(
   candidates: Candidates,
   scenario: Scenario,
   verdict: Verdict,
-  differences?: DifferenceTable,
+  differences?: WholeTable,
 ): Uint8Array {
   const { kind, title, list, start } = candidates;
   const book = new Book({ title, subject: kind === 'compare' ? 'Comparison' : 'Sweep' });
@@ -61,15 +53,15 @@ export function candidatesWorkbook(
 }
 
 /** Adds the sheet of paired differences: the columns of `comparison.csv`, as they were at the price of the run. */
-function addDifferences(book: Book, { headers, rows }: DifferenceTable): void {
-  const columns = headers.map((header, index) =>
+function addDifferences(book: Book, { columns: heads, cells }: WholeTable): void {
+  const columns = heads.map(({ header, kind }, index) =>
     column<readonly Cell[]>(
       header,
       (row) => (header === 'figure' ? headerText(String(row[index])) : row[index]),
-      WORDS.has(header) ? 'text' : 'general',
+      kind === 'text' ? 'text' : 'general',
       header === 'figure' ? 36 : undefined,
     ),
   );
   const note = 'not live: at the prices of the runs, in US dollars; these do not follow the inputs';
-  book.sheet('Differences').listing(note, columns, rows, 1);
+  book.sheet('Differences').listing(note, columns, cells, 1);
 }

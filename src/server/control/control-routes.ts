@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
+import { ANSWER_HEADERS } from '../http/http-context.js';
+import { statusCurve } from '../status/status-curve.js';
 import { statusView } from '../status/status-view.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { FAULT_ROUTES } from './fault-routes.js';
@@ -9,6 +11,12 @@ import { spanOf } from './span.js';
 
 /** The fastest emulated time: a day a second. */
 const MAX_SPEED = 86_400;
+
+/** Which computes: words that each has in its name, ids, project, branch or type; and the state that it is in. */
+const CHOICE = {
+  search: z.string().max(200).optional(),
+  state: z.enum(['init', 'active', 'idle']).optional(),
+};
 
 /** Everything below `/_neap`: emulated time, what clients of Postgres and the autoscaler do, the console without a key. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
@@ -33,8 +41,18 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     },
   }),
   controlRoute('GET /state', {
-    summary: 'What the status page shows',
+    summary:
+      'What the status page shows: time, computes and the latest operations; ?search= and ?state= choose computes',
+    query: CHOICE,
     answer: statusView,
+  }),
+  controlRoute('GET /curve', {
+    summary: 'The size and the cost of the same computes since the emulator began, as a drawing in HTML',
+    query: CHOICE,
+    answer: (emulator, choice) =>
+      new Response(statusCurve(emulator, choice), {
+        headers: { 'Content-Type': 'text/html; charset=utf-8', ...ANSWER_HEADERS },
+      }),
   }),
   controlRoute('POST /endpoints/{endpoint_id}/connect', {
     summary:

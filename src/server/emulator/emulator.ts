@@ -19,6 +19,9 @@ export interface Drive {
   readonly advance: (now_ms: number, skipped: boolean) => void;
   /** Told of everything that has changed, also of its own doing. */
   readonly follow: (changes: readonly Change[]) => void;
+  /** What is being driven, such as the name of a scenario; and what it calls a compute. */
+  readonly title?: string;
+  readonly computeName?: (endpoint_id: string) => string | undefined;
   /** Resolves when what it does outside this process has caught up with the platform. */
   readonly caughtUp?: () => Promise<void>;
   /** The answer to a call that the rules cannot give in full; `undefined` where they can. */
@@ -60,7 +63,7 @@ export class Emulator {
   readonly clock: EmulatedClock;
   readonly store: StateStore;
   readonly metrics: Metrics;
-  readonly board = new StatusBoard();
+  readonly board: StatusBoard;
   readonly real: RealTime;
   /** What is to go wrong. */
   readonly faults: Faults;
@@ -95,6 +98,7 @@ export class Emulator {
       now_ms: startOf(options, kept?.now_ms),
       speed: options.speed,
     });
+    this.board = new StatusBoard(this.clock.now_ms, options.platform.plans_as_of);
     const platform_options = {
       ...options.platform,
       secret: options.secret,
@@ -127,6 +131,16 @@ export class Emulator {
     if (this.#drive !== undefined) this.#letDrive(this.#drive, now_ms, skipped);
     this.platform.advance(now_ms);
     return now_ms;
+  }
+
+  /** The name of the scenario that is served; `undefined` where none is. */
+  get scenario(): string | undefined {
+    return this.#drive?.title;
+  }
+
+  /** What the scenario that is served calls a compute; `undefined` where it has none of that id. */
+  computeName(endpoint_id: string): string | undefined {
+    return this.#drive?.computeName?.(endpoint_id);
   }
 
   /** Resolves when what goes on outside this process has caught up with the platform. */

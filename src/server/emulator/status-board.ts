@@ -1,6 +1,8 @@
-import type { Change, StoredTables } from '../../platform/rows/change.js';
+import type { Change, ClockRecord, StoredTables } from '../../platform/rows/change.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import { isInFlight, type OperationRecord } from '../../platform/rows/operation.js';
+import type { ProjectRecord } from '../../platform/rows/project.js';
+import { ComputeUse } from './compute-use.js';
 
 const MAX_RECENT = 20;
 
@@ -12,10 +14,29 @@ export class StatusBoard {
   readonly #in_flight = new Set<string>();
   readonly #recent = new Map<string, OperationRecord>();
   readonly #computes: Record<string, number> = { init: 0, active: 0, idle: 0 };
+  /** Whose plan each project is on: an organization's, or a user's. */
+  readonly #owners = new Map<string, string>();
+  /** Plans of organizations and users. */
+  readonly #plans = new Map<string, string>();
+  /** What computes have used since the emulator began. */
+  readonly use: ComputeUse;
+
+  /**
+   * @param began_ms emulated time at the beginning, in ms since the epoch
+   * @param prices_as_of the day whose prices are kept; `undefined`: those of each day
+   */
+  constructor(began_ms: number, prices_as_of?: string) {
+    this.use = new ComputeUse(began_ms, prices_as_of, (project_id) =>
+      this.#plans.get(this.#owners.get(project_id) ?? ''),
+    );
+  }
 
   /** Takes over a whole state. */
   load(tables: StoredTables): void {
-    for (const [id, row] of tables.projects ?? []) this.#project_names.set(id, row.name);
+    for (const [id, row] of tables.projects ?? []) this.#putProject(id, row);
+    for (const [id, row] of [...(tables.organizations ?? []), ...(tables.users ?? [])]) {
+      this.#plans.set(id, row.plan);
+    }
     for (const [id, row] of tables.branches ?? []) this.#branch_names.set(id, row.name);
     for (const [id, row] of tables.endpoints ?? []) this.#putEndpoint(id, row);
     const operations = [...(tables.operations ?? [])].sort(
@@ -26,12 +47,16 @@ export class StatusBoard {
 
   /** Follows the changes of one call. */
   follow(changes: readonly Change[]): void {
+    const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
+    if (clock !== undefined) this.use.reach(clock.now_ms);
     for (const { table, id, value } of changes) {
       // A change's value is a row of the table it names.
       if (table === 'endpoints') this.#putEndpoint(id, value as EndpointRecord | null);
       else if (table === 'operations') this.#putOperation(id, value as OperationRecord | null);
-      else if (table === 'projects') putName(this.#project_names, id, value);
-      else if (table === 'branches') putName(this.#branch_names, id, value);
+      else if (table === 'projects') this.#putProject(id, value as ProjectRecord | null);
+      else if ((table === 'organizations' || table === 'users') && value !== null && 'plan' in value) {
+        this.#plans.set(id, value.plan);
+      } else if (table === 'branches') putName(this.#branch_names, id, value);
     }
   }
 
@@ -60,6 +85,11 @@ export class StatusBoard {
     return this.#branch_names.get(id) ?? id;
   }
 
+  /** A compute by its id, while it is there. */
+  endpoint(id: string): EndpointRecord | undefined {
+    return this.#endpoints.get(id);
+  }
+
   /** Every compute, oldest first. */
   endpoints(): Iterable<EndpointRecord> {
     return this.#endpoints.values();
@@ -70,7 +100,14 @@ export class StatusBoard {
     return [...this.#recent.values()].reverse();
   }
 
+  #putProject(id: string, row: ProjectRecord | null): void {
+    putName(this.#project_names, id, row);
+    // Those of a project that is gone keep its price.
+    if (row !== null) this.#owners.set(id, row.org_id ?? row.user_id);
+  }
+
   #putEndpoint(id: string, row: EndpointRecord | null): void {
+    this.use.put(id, row);
     const before = this.#endpoints.get(id);
     if (before !== undefined) this.#count(before, -1);
     if (row === null) this.#endpoints.delete(id);

@@ -1,53 +1,96 @@
 import { browserAsset } from '../../files/browser-asset.js';
+import { hashOf, verbatim } from '../../report/page/markup/inline-element.js';
+import { html, type Markup } from '../../report/page/markup/markup.js';
+import { STATUS_STYLE } from './status-style.js';
 
-/** The look of the status page. */
-export const STATUS_PAGE_STYLE = `
-:root { color-scheme: light dark; --line: #8884; --quiet: #888; }
-body { font: 14px/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 72rem; padding: 0 1rem; }
-h1 { font-size: 1.3rem; margin: 0; } h2 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
-header { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .25rem .6rem .25rem 0;
-  border-bottom: 1px solid var(--line); } th { color: var(--quiet); font-weight: normal; }
-td.number { font-variant-numeric: tabular-nums; } code, td.id { font-size: .92em; }
-td.id { font-family: ui-monospace, monospace; }
-button { font: inherit; padding: .1rem .6rem; } .quiet { color: var(--quiet); }
-.state::before { content: ''; display: inline-block; width: .6em; height: .6em; border-radius: 50%;
-  margin-right: .45em; background: var(--quiet); }
-.state.active::before { background: #2a9d5c; } .state.init::before { background: #d9902f; }
-#problem { color: #c0392b; }
-`;
+/** The status page, and what a browser may load for it. */
+export interface StatusPage {
+  readonly html: string;
+  /** Its own script and style by their hashes, and answers of the emulator; within no other page. */
+  readonly policy: string;
+}
 
-/** What the page may load: its own script and style, and answers of the emulator. */
-export const STATUS_PAGE_POLICY =
-  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** The status page, whole: time and its controls, the computes at a glance and one by one, and the latest operations. */
+export function statusPage(): StatusPage {
+  const script = browserAsset('status-page.js');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    `style-src ${hashOf(STATUS_STYLE)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return { html: documentOf(script).html, policy };
+}
 
-/** The status page, whole: computes, states, sizes, operations and the controls of time. */
-export function statusPage(): string {
-  return `<!doctype html>
+const COMPUTE_HEADS = [
+  ['Compute', 'words'],
+  ['Project / branch, type', 'words'],
+  ['State', 'words'],
+  ['Size', 'words'],
+  ['Suspends after', 'figure'],
+  ['CU-hours', 'figure'],
+  ['Cost so far', 'figure'],
+  ['Last active, UTC', 'words'],
+  ['', 'words'],
+] as const;
+const OPERATION_HEADS = [
+  ['Created, UTC', 'words'],
+  ['Action', 'words'],
+  ['Status', 'words'],
+  ['Project', 'words'],
+  ['Compute', 'words'],
+] as const;
+
+function documentOf(script: string): Markup {
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>neap: emulated computes</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>neap serve: emulated computes</title>
 <link rel="icon" href="data:,">
-<style>${STATUS_PAGE_STYLE}</style>
-</head>
+${verbatim('style', STATUS_STYLE)}</head>
 <body>
-<header><h1>neap serve</h1><span><b id="now">…</b> <span id="speed" class="quiet"></span></span>
-<span id="controls"></span></header>
-<p id="totals"></p>
+<a class="skip" href="#content">Skip to the content</a>
+<div class="bar-top"><nav aria-label="Sections"><ul><li><a href="#glance">At a glance</a></li><li><a href="#curve">Size and cost</a></li><li><a href="#computes">Computes</a></li><li><a href="#operations">Operations</a></li></ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
+<main id="content" tabindex="-1">
+<header><p class="eyebrow">neap serve</p>
+<h1 id="title">Emulated computes</h1>
+<p class="clock"><b id="now">…</b> <span id="speed"></span></p>
+<p class="facts" id="totals"></p></header>
+<noscript><p class="note warning">This page asks the emulator every two seconds by a script, which is switched off here. <a href="/_neap/state">/_neap/state</a> has the same as JSON.</p></noscript>
 <p id="problem" role="alert"></p>
-<h2>Computes</h2>
-<table id="computes"><thead><tr><th>id</th><th>project / branch</th><th>type</th><th>state</th><th>size</th>
-<th>suspends after</th><th>last active</th><th></th></tr></thead><tbody></tbody></table>
-<p id="more" class="quiet"></p>
-<h2>Latest operations</h2>
-<table id="operations"><thead><tr><th>created</th><th>action</th><th>status</th><th>project</th><th>compute</th></tr>
-</thead><tbody></tbody></table>
-<p class="quiet">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>,
-figures for Prometheus at <a href="/metrics">/metrics</a>.</p>
-<script>${browserAsset('status-page.js')}</script>
-</body>
+<div class="controls" role="group" aria-label="Emulated time"><div class="buttons" id="skips"><span class="choice">Skip</span></div><div class="buttons" id="speeds"><span class="choice">Speed</span></div><button type="button" id="stop" hidden>Stop</button><span id="progress" role="status"></span></div>
+<section id="glance" aria-labelledby="glance-title"><h2 id="glance-title">At a glance</h2>
+<div class="controls"><label class="choice">Search computes <input type="search" id="search" autocomplete="off"></label><label class="choice">State <select id="state"><option value="">all</option><option value="active">active</option><option value="idle">idle</option><option value="init">starting</option></select></label><span class="in-view" id="found" role="status"></span></div>
+<ul id="legend"><li><span class="tile active"></span> <span id="count-active"></span></li><li><span class="tile idle"></span> <span id="count-idle"></span></li><li><span class="tile init"></span> <span id="count-init"></span></li></ul>
+<div id="tiles" role="img" aria-label="Computes by state"></div>
+<p class="note">A tile is a compute, filled as far as its size is of the largest that it may have; click it to see it alone.</p></section>
+<section id="curve" aria-labelledby="curve-title"><h2 id="curve-title">Size and cost since <span id="since">the beginning</span></h2>
+<div id="drawing"></div></section>
+${tableSection('computes', 'Computes', COMPUTE_HEADS)}${tableSection('operations', 'Latest operations', OPERATION_HEADS)}<p class="note">The API is under <code>/api/v2</code>, its description at <a href="/openapi.json">/openapi.json</a>, figures for Prometheus at <a href="/metrics">/metrics</a>, and what this page shows at <a href="/_neap/state">/_neap/state</a>. Cost is compute time at the list price of the plan, before what it includes and its minimum.</p>
+<div id="tip" role="tooltip" hidden></div>
+</main>
+${verbatim('script', script)}</body>
 </html>
+`;
+}
+
+function tableSection(
+  id: string,
+  title: string,
+  heads: readonly (readonly [text: string, kind: string])[],
+): Markup {
+  const cells = heads.map(([text, kind]) =>
+    text === '' ? html`<td></td>` : html`<th scope="col" class="${kind}">${text}</th>`,
+  );
+  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+<div class="scroll tall" tabindex="0" role="group" aria-label="${title}"><table><caption class="hidden">${title}</caption><thead><tr>${cells}</tr></thead><tbody></tbody></table></div>
+${id === 'computes' ? html`<p id="more" class="note"></p>` : null}</section>
 `;
 }

@@ -2,36 +2,66 @@ import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.j
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
 import { timestamp, timestampOrNone } from '../../platform/rows/timestamp.js';
+import type { UseOverTime } from '../emulator/compute-use.js';
 import type { Emulator } from '../emulator/emulator.js';
-import type { StatusBoard } from '../emulator/status-board.js';
-import type { ComputeStatus, OperationStatus, Status } from './status.js';
+import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';
+import type { ChosenComputes, ComputeStatus, OperationStatus, Status } from './status.js';
 
-/** The most computes the page lists. */
-const MAX_COMPUTES = 200;
+/** The most computes the page lists; of more, a search finds the others. */
+const MAX_COMPUTES = 500;
+const SECONDS_PER_HOUR = 3600;
 
-/** What the status page shows: time, totals, the first computes and the latest operations. */
-export function statusView(emulator: Emulator): Status {
+/** What the status page shows: time, totals, the first of the computes that are asked for and the latest operations. */
+export function statusView(emulator: Emulator, choice: ComputeChoice = {}): Status {
   const now_ms = emulator.now();
   const { board } = emulator;
-  const computes: ComputeStatus[] = [];
-  for (const endpoint of board.endpoints()) {
-    if (computes.length === MAX_COMPUTES) break;
-    computes.push(computeRow(board, endpoint));
-  }
+  const chosen = chosenComputes(emulator, choice);
   return {
     now: timestamp(now_ms),
     speed: emulator.clock.speed,
+    scenario: emulator.scenario,
     projects: board.projects,
     computes_by_state: board.computes,
     operations_in_flight: board.operations_in_flight,
-    computes,
-    operations: board.recentOperations().map((operation) => operationRow(board, operation)),
+    since: timestamp(board.use.began_ms),
+    chosen: chosenTotals(emulator, chosen, now_ms),
+    computes: chosen.slice(0, MAX_COMPUTES).map((endpoint) => computeRow(emulator, endpoint, now_ms)),
+    operations: board.recentOperations().map((operation) => operationRow(emulator, operation)),
   };
 }
 
-function computeRow(board: StatusBoard, endpoint: EndpointRecord): ComputeStatus {
+/** What computes used since the emulator began: those that are gone count where all are asked for. */
+export function useOf(emulator: Emulator, chosen: readonly EndpointRecord[], now_ms: number): UseOverTime {
+  const { board } = emulator;
+  const { init = 0, active = 0, idle = 0 } = board.computes;
+  const all = chosen.length === init + active + idle;
+  return board.use.of(
+    chosen.map(({ id }) => id),
+    now_ms,
+    all,
+  );
+}
+
+function chosenTotals(emulator: Emulator, chosen: readonly EndpointRecord[], now_ms: number): ChosenComputes {
+  return {
+    count: chosen.length,
+    current_cu: chosen.reduce((sum, { metered_from_ms, current_cu }) => {
+      return metered_from_ms === undefined ? sum : sum + current_cu;
+    }, 0),
+    ...totalsOf(useOf(emulator, chosen, now_ms)),
+  };
+}
+
+function totalsOf({ cu_seconds, cost_usd }: UseOverTime): Pick<ChosenComputes, 'cu_hours' | 'cost_usd'> {
+  const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+  return { cu_hours: sum(cu_seconds) / SECONDS_PER_HOUR, cost_usd: cost_usd && sum(cost_usd) };
+}
+
+function computeRow(emulator: Emulator, endpoint: EndpointRecord, now_ms: number): ComputeStatus {
+  const { board } = emulator;
   return {
     id: endpoint.id,
+    name: nameOfCompute(emulator, endpoint),
     project: board.projectName(endpoint.project_id),
     branch: board.branchName(endpoint.branch_id),
     type: endpoint.type,
@@ -43,15 +73,20 @@ function computeRow(board: StatusBoard, endpoint: EndpointRecord): ComputeStatus
     suspend_timeout_seconds: impliedSuspendTimeout(endpoint, endpoint.suspend_timeout_seconds),
     disabled: endpoint.disabled,
     last_active: timestampOrNone(endpoint.last_active_ms),
+    ...totalsOf(board.use.of([endpoint.id], now_ms, false)),
   };
 }
 
-function operationRow(board: StatusBoard, operation: OperationRecord): OperationStatus {
+function operationRow(emulator: Emulator, operation: OperationRecord): OperationStatus {
+  const { board } = emulator;
+  const { endpoint_id } = operation;
+  const endpoint = endpoint_id === undefined ? undefined : board.endpoint(endpoint_id);
   return {
     action: operation.action,
     status: operation.status,
     project: board.projectName(operation.project_id),
-    endpoint_id: operation.endpoint_id,
+    compute: endpoint && nameOfCompute(emulator, endpoint),
+    endpoint_id,
     created_at: timestamp(operation.created_at_ms),
   };
 }

@@ -6,13 +6,29 @@ export interface Status {
   readonly now: string;
   /** Emulated seconds in a second of the wall clock. */
   readonly speed: number;
+  /** Name of the scenario that is served. */
+  readonly scenario: string | undefined;
   readonly projects: number;
   readonly computes_by_state: Readonly<Record<string, number>>;
   readonly operations_in_flight: number;
-  /** The first of them. */
+  /** Since when sizes and cost have been added up. */
+  readonly since: string;
+  /** Of the computes that were asked for. */
+  readonly chosen: ChosenComputes;
+  /** The first of those that were asked for. */
   readonly computes: readonly ComputeStatus[];
   /** The latest first. */
   readonly operations: readonly OperationStatus[];
+}
+
+/** What the computes that were asked for come to together. */
+export interface ChosenComputes {
+  readonly count: number;
+  /** Their size now, suspended ones not counted. */
+  readonly current_cu: number;
+  readonly cu_hours: number;
+  /** At list price, before what the plan includes and its minimum; `null` where a plan has no price. */
+  readonly cost_usd: number | null;
 }
 
 /** A compute, with the names of its project and branch. */
@@ -28,14 +44,19 @@ export interface ComputeStatus
     | 'suspend_timeout_seconds'
     | 'disabled'
   > {
+  /** What the scenario calls it, or its own name. */
+  readonly name: string | undefined;
   readonly project: string;
   readonly branch: string;
   readonly state: EndpointRecord['current_state'];
   readonly last_active: string | undefined;
+  readonly cu_hours: number;
+  readonly cost_usd: number | null;
 }
 
-/** An operation, with the name of its project. */
+/** An operation, with the names of its project and compute. */
 export interface OperationStatus extends Pick<OperationRecord, 'action' | 'status' | 'endpoint_id'> {
   readonly project: string;
+  readonly compute: string | undefined;
   readonly created_at: string;
 }

@@ -7,7 +7,7 @@ import {
   compileVariant,
   type ScenarioSource,
 } from '../../../src/planner/runs/scenario-source.js';
-import { comparisonCells } from '../../../src/report/csv/comparison-csv.js';
+import { comparisonTable } from '../../../src/report/csv/comparison-csv.js';
 import {
   candidatesOfComparison,
   candidatesOfSweep,
@@ -66,7 +66,7 @@ async function comparisonBook(): Promise<Uint8Array> {
     candidatesOfComparison(comparison, uses.list()),
     await compileSource(SOURCE),
     comparisonVerdict(comparison),
-    comparisonCells(comparison),
+    comparisonTable(comparison),
   );
 }
 

@@ -16,8 +16,8 @@ export interface TimePanel {
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
   readonly limits: readonly { readonly text: string; readonly value: number }[];
-  /** The scale of another panel, where two are to be held against each other. */
-  readonly like?: readonly (readonly (number | null)[])[];
+  /** Another panel that has the same axis, where two are to be held against each other. */
+  readonly like?: Pick<TimePanel, 'values' | 'limits'>;
 }
 
 /** Which time panels are about. */
@@ -33,10 +33,11 @@ export const PANEL_HEIGHT = 84;
 const COLUMNS = { wide: 420, narrow: 180 };
 
 /** The axis of a panel: from 0 unless it is logarithmic. */
-export function axisOfPanel({ values, limits, like = [], logarithmic, text: _text }: TimePanel): Axis {
-  const all = [values, ...like].flatMap((each) => each.filter((value) => value !== null));
+export function axisOfPanel({ values, limits, like, logarithmic }: TimePanel): Axis {
+  const all = [...values, ...(like?.values ?? [])].filter((value) => value !== null);
   const positive = all.filter((value) => value > 0);
-  const bounds = limits.map(({ value }) => value);
+  // In one order, whichever of the two it is: each limit widens the axis for the next.
+  const bounds = [...limits, ...(like?.limits ?? [])].map(({ value }) => value).sort((a, b) => a - b);
   const spread = (list: readonly number[]): readonly number[] =>
     list.length === 0
       ? [0, 1]

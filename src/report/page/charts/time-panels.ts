@@ -12,16 +12,22 @@ export interface TimeMarks {
 }
 
 /** What is drawn. */
-export interface TimePanels extends TimelineSpan {
+export interface TimePanels extends DrawnPanels {
   readonly id: string;
   readonly title: string;
+  readonly keys?: Content;
+  /** The same as a table, where it does not stand elsewhere. */
+  readonly table?: Content;
+}
+
+/** What stands on the sheet itself. */
+export interface DrawnPanels extends TimelineSpan {
   readonly panels: readonly TimePanel[];
   readonly marks: readonly TimeMarks[];
   /** A moment that stands out, in words. */
   readonly worst?: { readonly seconds: number; readonly text: string } | undefined;
   /** Where a mark leads to. */
   readonly href?: string;
-  readonly keys?: Content;
 }
 
 const MARK_ROW = 15;
@@ -37,26 +43,33 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** More marks than this are drawn as strokes. */
 const MAX_SIGNS = 40;
 
+/** What signs, lines and colours of panels mean. */
+export function panelKeys({ keys, panels, marks }: Pick<TimePanels, 'keys' | 'panels' | 'marks'>): Content {
+  return [
+    keys,
+    panels.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit or objective') : null,
+    marks.map(({ kind }) => html`<span class="key mark mark-${kind}">${kind}</span> `),
+  ];
+}
+
 /** Figures over time in areas below each other, all on one axis of time, with marks above them. */
 export function timePanels(what: TimePanels): Markup {
-  const { id, title, panels, marks } = what;
+  const { id, title, panels } = what;
   return drawing(
     {
       id,
       title,
-      keys: [
-        what.keys,
-        panels.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit or objective') : null,
-        marks.map(({ kind }) => html`<span class="key mark mark-${kind}">${kind}</span> `),
-      ],
+      keys: panelKeys(what),
       label: `${panels.map(({ label }) => label).join(', ')} over time${what.worst === undefined ? '' : `; ${what.worst.text}`}`,
       counts: { points: panels[0]?.values.length ?? 0 },
+      table: what.table,
     },
-    (sheet) => drawn(sheet, what),
+    (sheet) => drawnPanels(sheet, what),
   );
 }
 
-function drawn(sheet: Sheet, what: TimePanels): Drawn {
+/** The panels on a sheet. */
+export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
   const { panels, marks, start_epoch_seconds, duration_seconds, worst } = what;
   const axes = panels.map(axisOfPanel);
   const left = Math.max(
@@ -77,7 +90,7 @@ function drawn(sheet: Sheet, what: TimePanels): Drawn {
   );
   let top = worstRoom + marks.length * MARK_ROW + 4;
   const begin = top;
-  const drawnPanels = panels.map((panel, index) => {
+  const shownPanels = panels.map((panel, index) => {
     const axis = axes[index]!;
     const heads = linesOf(
       axis.scale === 'logarithmic' ? `${panel.label} (logarithmic scale)` : panel.label,
@@ -110,7 +123,7 @@ function drawn(sheet: Sheet, what: TimePanels): Drawn {
     height: top + LETTERS + 12,
     content: [
       markRows,
-      drawnPanels,
+      shownPanels,
       moment,
       ticks.map(({ seconds, text }, index) =>
         texts[index] === true

@@ -1,140 +1,124 @@
-import { effectiveSuspendTimeout } from '../../../compute/lifecycle/suspend-timeout.js';
+import { counted, money, number } from '../../../report/figures/figure-text.js';
 import { byId } from '../../../report/page/browser/element.js';
-import type { ComputeStatus, OperationStatus, Status } from '../status.js';
+import { followTheme } from '../../../report/page/browser/theme.js';
+import { showTips } from '../../../report/page/browser/tooltip.js';
+import type { Status } from '../status.js';
+import { letTilesChoose, showTiles } from './compute-tiles.js';
+import { call, drawingAt, messageOf } from './emulator-calls.js';
+import { showComputes, showOperations } from './status-tables.js';
+import { TimeButtons } from './time-controls.js';
 
 const REFRESH_MS = 2000;
+/** How long nothing may be typed before what is searched for is asked for. */
+const TYPING_MS = 200;
 
-/**
- * Asks for the state every two seconds and changes what has changed, so that buttons stay where they are and keep the
- * focus. Names come from users, so they are only ever set as text.
- */
+const search = byId('search', HTMLInputElement);
+const state = byId('state', HTMLSelectElement);
+const time = new TimeButtons({ say, refresh });
+/** The latest question: an answer to an earlier one is not shown. */
+let asked = 0;
+/** What the drawing was made of. */
+let drawn = '';
+/** Whether the latest question had no answer. */
+let unanswered = false;
+
 function begin(): void {
-  const controls = byId('controls', HTMLSpanElement);
-  const clock = (text: string, change: object): void =>
-    controls.append(
-      button(text, () => call('POST', '/clock', change)),
-      ' ',
-    );
-  for (const span of ['1s', '1m', '5m', '1h', '1d']) clock(`+${span}`, { advance: span });
-  controls.append(' speed ');
-  for (const speed of [0, 1, 60]) clock(String(speed), { speed });
+  showTips();
+  followTheme(() => undefined);
+  letTilesChoose((id) => {
+    search.value = search.value === id ? '' : id;
+    void refresh();
+  });
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  search.addEventListener('input', () => {
+    clearTimeout(typing);
+    typing = setTimeout(() => void refresh(), TYPING_MS);
+  });
+  state.addEventListener('change', () => void refresh());
   void refresh();
-  setInterval(() => void refresh(), REFRESH_MS);
+  setInterval(() => {
+    // A page that nobody sees asks for nothing.
+    if (!document.hidden) void refresh();
+  }, REFRESH_MS);
+  document.documentElement.dataset['ready'] = 'yes';
 }
 
 async function refresh(): Promise<void> {
+  asked += 1;
+  const question = asked;
+  const choice = new URLSearchParams();
+  if (search.value.trim() !== '') choice.set('search', search.value.trim());
+  if (state.value !== '') choice.set('state', state.value);
+  const query = choice.size === 0 ? '' : `?${choice}`;
   try {
-    draw((await call('GET', '/state')) as Status);
+    const status = (await call('GET', `/state${query}`)) as Status;
+    if (question !== asked) return;
+    draw(status);
+    if (unanswered) say('');
+    unanswered = false;
+    const basis = `${status.now} ${status.since} ${status.chosen.count} ${query}`;
+    if (basis === drawn) return;
+    const drawing = await drawingAt(`/curve${query}`);
+    if (question !== asked) return;
+    showDrawing(drawing);
+    drawn = basis;
   } catch (error) {
+    unanswered = true;
     say(`no answer from the emulator: ${messageOf(error)}`);
   }
 }
 
-function draw(state: Status): void {
-  const { now, speed, projects, computes_by_state, operations_in_flight, computes, operations } = state;
-  const { init = 0, active = 0, idle = 0 } = computes_by_state;
-  byId('now', HTMLElement).textContent = now.replace('T', ' ').replace('Z', ' UTC');
-  byId('speed', HTMLElement).textContent =
-    speed === 0 ? 'standing still' : speed === 1 ? 'wall clock' : `${speed} times as fast`;
-  byId('totals', HTMLElement).textContent =
-    `${projects} ${projects === 1 ? 'project' : 'projects'}; computes: ${active} active, ${idle} idle, ${init} starting; ${operations_in_flight} operations in flight`;
-  drawRows('computes', computes, drawCompute);
-  const more = init + active + idle - computes.length;
-  byId('more', HTMLElement).textContent = more > 0 ? `and ${more} more` : '';
-  drawRows('operations', operations, drawOperation);
+function draw(status: Status): void {
+  const { now, speed, scenario, projects, chosen, computes, operations_in_flight } = status;
+  set('title', scenario ?? 'Emulated computes');
+  set('now', `${utc(now)} UTC`);
+  set('speed', speed === 0 ? 'standing still' : speed === 1 ? 'wall clock' : `${speed} times as fast`);
+  time.showSpeed(speed);
+  const cost = chosen.cost_usd === null ? '' : `, ${money(chosen.cost_usd)} so far`;
+  const whole = search.value.trim() === '' && state.value === '';
+  set(
+    'totals',
+    `${whole ? counted(projects, 'project') : 'Of what was searched for'}: ${counted(chosen.count, 'compute')}, ${number(chosen.current_cu)} CU now, ${number(chosen.cu_hours)} CU-hours${cost}; ${counted(operations_in_flight, 'operation')} in flight`,
+  );
+  set('found', whole ? '' : `${counted(chosen.count, 'compute')} found`);
+  set('since', `${utc(status.since)} UTC`);
+  showTiles(status);
+  showComputes(computes, (id) => void connect(id));
+  const more = chosen.count - computes.length;
+  set('more', more > 0 ? `and ${counted(more, 'compute')} more: search for them` : '');
+  showOperations(status.operations);
 }
 
-function drawRows<Row>(
-  table: string,
-  rows: readonly Row[],
-  drawRow: (into: HTMLTableRowElement, row: Row) => void,
-) {
-  const body = byId(table, HTMLTableElement).tBodies[0]!;
-  for (const [index, row] of rows.entries()) drawRow(body.rows[index] ?? body.insertRow(), row);
-  while (body.rows.length > rows.length) body.deleteRow(-1);
+/** The drawing is the emulator's own: names in it are escaped there. Its table stays open where it is open. */
+function showDrawing(drawing: string): void {
+  const place = byId('drawing', HTMLDivElement);
+  const open = place.querySelector('details')?.open === true;
+  place.replaceChildren(...new DOMParser().parseFromString(drawing, 'text/html').body.childNodes);
+  const details = place.querySelector('details');
+  if (details !== null) details.open = open;
 }
 
-function drawCompute(into: HTMLTableRowElement, compute: ComputeStatus): void {
-  const pending = compute.pending_state === undefined ? '' : ` → ${compute.pending_state}`;
-  drawCells(into, [
-    [compute.id, 'id'],
-    [`${compute.project} / ${compute.branch}`],
-    [compute.type],
-    [`${compute.state}${pending}${compute.disabled ? ', disabled' : ''}`, `state ${compute.state}`],
-    [sizeText(compute), 'number'],
-    [timeoutText(compute), 'number'],
-    [compute.last_active ?? 'never', 'number'],
-  ]);
-  if (into.cells.length > 7) return;
-  // Asked anew when it is pressed: the row may be another compute's by then.
-  const connect = (): Promise<unknown> =>
-    call('POST', `/endpoints/${encodeURIComponent(into.cells[0]!.textContent ?? '')}/connect`);
-  into.insertCell().append(button('connect', connect));
-}
-
-function drawOperation(into: HTMLTableRowElement, operation: OperationStatus): void {
-  drawCells(into, [
-    [operation.created_at, 'number'],
-    [operation.action],
-    [operation.status],
-    [operation.project],
-    [operation.endpoint_id ?? '', 'id'],
-  ]);
-}
-
-function drawCells(
-  into: HTMLTableRowElement,
-  cells: readonly (readonly [text: string, kind?: string])[],
-): void {
-  for (const [index, [text, kind = '']] of cells.entries()) {
-    const cell = into.cells[index] ?? into.insertCell();
-    if (cell.textContent !== text) cell.textContent = text;
-    cell.className = kind;
+async function connect(id: string): Promise<void> {
+  try {
+    await call('POST', `/endpoints/${encodeURIComponent(id)}/connect`);
+    say('');
+  } catch (error) {
+    say(messageOf(error));
   }
-}
-
-function sizeText(compute: ComputeStatus): string {
-  const { autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max, state, current_cu } = compute;
-  if (min === max) return `${min} CU`;
-  return state === 'active' ? `${current_cu} CU (${min} to ${max} CU)` : `${min} to ${max} CU`;
-}
-
-function timeoutText({ suspend_timeout_seconds }: ComputeStatus): string {
-  const seconds = effectiveSuspendTimeout(suspend_timeout_seconds);
-  return Number.isFinite(seconds) ? `${seconds} s` : 'never';
-}
-
-function button(text: string, action: () => Promise<unknown>): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.textContent = text;
-  made.addEventListener('click', async () => {
-    try {
-      await action();
-      say('');
-    } catch (error) {
-      say(messageOf(error));
-    }
-    await refresh();
-  });
-  return made;
-}
-
-/** @throws Error with the emulator's words where it refuses */
-async function call(method: string, path: string, body?: object): Promise<unknown> {
-  const content =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  const answer = await fetch(`/_neap${path}`, { method, ...content });
-  const value: unknown = await answer.json();
-  if (!answer.ok) throw new Error((value as { readonly message: string }).message);
-  return value;
+  await refresh();
 }
 
 function say(problem: string): void {
-  byId('problem', HTMLElement).textContent = problem;
+  set('problem', problem);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function set(id: string, text: string): void {
+  const place = byId(id, HTMLElement);
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function utc(iso: string): string {
+  return iso.replace('T', ' ').replace('Z', '');
 }
 
 begin();

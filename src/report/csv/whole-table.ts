@@ -1,0 +1,27 @@
+import { type Cell, type Column, cellsOf, csvText, type Head } from '../text/csv.js';
+
+/** A table by its columns, with those rows that are at hand. */
+export interface DescribedTable {
+  /** Name of its file without the ending. */
+  readonly name: string;
+  readonly columns: readonly Head[];
+  /** The cells of each row. */
+  readonly cells?: readonly (readonly Cell[])[];
+}
+
+/** A table whose rows are all there. */
+export type WholeTable = Required<DescribedTable>;
+
+/** A table from its columns and rows. @param name of its file, without the ending */
+export function wholeTable<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): WholeTable {
+  return { name, columns, cells: rows.map((row) => cellsOf(columns, row)) };
+}
+
+/** The text of its CSV file. */
+export function textOfTable({ columns, cells }: WholeTable): string {
+  return csvText(columns, cells);
+}

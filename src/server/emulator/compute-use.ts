@@ -1,0 +1,138 @@
+import { priceOn } from '../../plan/price-stretch.js';
+import type { EndpointRecord } from '../../platform/rows/endpoint.js';
+import { SizeCourse, summedCourses } from './size-course.js';
+
+/** What some computes have used since it has been watched, over stretches of equal length. */
+export interface UseOverTime {
+  /** ms since the epoch. */
+  readonly began_ms: number;
+  readonly width_ms: number;
+  /** Of each stretch; the last one may not be over. */
+  readonly cu_seconds: readonly number[];
+  /** Of each stretch, at the list price of the day; `null` where a plan has no price. */
+  readonly cost_usd: readonly number[] | null;
+}
+
+/** One compute while it is watched. */
+interface Watched {
+  row: EndpointRecord;
+  since_ms: number;
+  course: SizeCourse | undefined;
+}
+
+const SECONDS_PER_HOUR = 3600;
+
+/**
+ * What each compute has used of emulated time since the emulator began, for the status page. Metering and quotas, which
+ * clients see, are the platform's own; this follows the same rows.
+ */
+export class ComputeUse {
+  readonly #watched = new Map<string, Watched>();
+  /** Of computes that are no longer there, by the project that they belonged to. */
+  readonly #gone = new Map<string, SizeCourse>();
+  readonly #plan_of: (project_id: string) => string | undefined;
+  readonly #as_of: string | undefined;
+  #began_ms: number;
+  #now_ms: number;
+
+  /** @param as_of the day whose prices are kept; `undefined`: those of each day */
+  constructor(
+    began_ms: number,
+    as_of: string | undefined,
+    plan_of: (project_id: string) => string | undefined,
+  ) {
+    this.#began_ms = began_ms;
+    this.#now_ms = began_ms;
+    this.#as_of = as_of;
+    this.#plan_of = plan_of;
+  }
+
+  /** Since when it has been watched, in ms since the epoch. */
+  get began_ms(): number {
+    return this.#began_ms;
+  }
+
+  /** Time has gone on, or back: then everything is watched anew from there. */
+  reach(now_ms: number): void {
+    if (now_ms < this.#now_ms) {
+      this.#began_ms = now_ms;
+      this.#gone.clear();
+      for (const each of this.#watched.values()) {
+        each.course = undefined;
+        each.since_ms = now_ms;
+      }
+    }
+    this.#now_ms = now_ms;
+  }
+
+  /** A compute has changed, or is gone. */
+  put(id: string, row: EndpointRecord | null): void {
+    const known = this.#watched.get(id);
+    if (known !== undefined) this.#settle(known);
+    if (row !== null) {
+      if (known === undefined) this.#watched.set(id, { row, since_ms: this.#now_ms, course: undefined });
+      else known.row = row;
+      return;
+    }
+    this.#watched.delete(id);
+    if (known?.course === undefined) return;
+    const { project_id } = known.row;
+    const course = this.#gone.get(project_id) ?? new SizeCourse(this.#began_ms);
+    this.#gone.set(project_id, course);
+    const { width_ms, cu_seconds } = known.course;
+    for (const [index, value] of cu_seconds.entries()) {
+      const from_ms = this.#began_ms + index * width_ms;
+      course.add(from_ms, from_ms + width_ms, (value * 1000) / width_ms);
+    }
+  }
+
+  /** What some computes have used up to a moment. @param gone whether those that are no longer there count too */
+  of(ids: Iterable<string>, now_ms: number, gone: boolean): UseOverTime {
+    this.reach(now_ms);
+    const began_ms = this.#began_ms;
+    const byProject = new Map<string, SizeCourse[]>();
+    const take = (project_id: string, course: SizeCourse): void => {
+      const list = byProject.get(project_id);
+      if (list === undefined) byProject.set(project_id, [course]);
+      else list.push(course);
+    };
+    for (const id of ids) {
+      const known = this.#watched.get(id);
+      if (known === undefined) continue;
+      this.#settle(known);
+      if (known.course !== undefined) take(known.row.project_id, known.course);
+    }
+    if (gone) for (const [project_id, course] of this.#gone) take(project_id, course);
+    const whole = summedCourses([...byProject.values()].flat(), began_ms, now_ms);
+    return { began_ms, ...whole, cost_usd: this.#costOf(byProject, now_ms) };
+  }
+
+  /** Money, plan by plan: projects of one plan have the same price. */
+  #costOf(byProject: ReadonlyMap<string, readonly SizeCourse[]>, now_ms: number): readonly number[] | null {
+    const byPlan = new Map<string, SizeCourse[]>();
+    for (const [project_id, courses] of byProject) {
+      const plan = this.#plan_of(project_id);
+      if (plan === undefined) return null;
+      byPlan.set(plan, [...(byPlan.get(plan) ?? []), ...courses]);
+    }
+    const began_ms = this.#began_ms;
+    const costs = summedCourses([], began_ms, now_ms).cu_seconds.map(() => 0);
+    for (const [plan, courses] of byPlan) {
+      const { width_ms, cu_seconds } = summedCourses(courses, began_ms, now_ms);
+      for (const [index, value] of cu_seconds.entries()) {
+        const day = new Date(began_ms + index * width_ms).toISOString().slice(0, 10);
+        const { usd_per_cu_hour } = priceOn({ name: plan, as_of: this.#as_of }, day);
+        costs[index]! += (value / SECONDS_PER_HOUR) * usd_per_cu_hour;
+      }
+    }
+    return costs;
+  }
+
+  #settle(known: Watched): void {
+    const { row, since_ms } = known;
+    known.since_ms = this.#now_ms;
+    if (row.metered_from_ms === undefined) return;
+    known.course ??= new SizeCourse(this.#began_ms);
+    known.course.add(since_ms, this.#now_ms, row.current_cu);
+  }
+}

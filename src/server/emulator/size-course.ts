@@ -1,0 +1,68 @@
+/** Stretches of time that a course tells apart; of more, every two neighbours become one. */
+const STRETCHES = 128;
+const FIRST_WIDTH_MS = 1000;
+
+/**
+ * How much of something there was over emulated time: its integral over stretches of equal length, in bounded memory.
+ * However coarse the stretches become, their sum stays exact.
+ */
+export class SizeCourse {
+  readonly #began_ms: number;
+  /** CU-seconds of each stretch. */
+  readonly #sums = new Float64Array(STRETCHES);
+  #width_ms = FIRST_WIDTH_MS;
+
+  constructor(began_ms: number) {
+    this.#began_ms = began_ms;
+  }
+
+  /** Length of a stretch; courses that began together and reach as far have the same. */
+  get width_ms(): number {
+    return this.#width_ms;
+  }
+
+  /** CU-seconds of each stretch, from the beginning. */
+  get cu_seconds(): Float64Array {
+    return this.#sums;
+  }
+
+  /** Makes room up to a moment, in ms since the epoch. */
+  reach(until_ms: number): void {
+    while (until_ms - this.#began_ms > this.#width_ms * STRETCHES) {
+      for (let index = 0; index < STRETCHES / 2; index++) {
+        this.#sums[index] = this.#sums[2 * index]! + this.#sums[2 * index + 1]!;
+      }
+      this.#sums.fill(0, STRETCHES / 2);
+      this.#width_ms *= 2;
+    }
+  }
+
+  /** There were so many CU from one moment to another. */
+  add(from_ms: number, until_ms: number, cu: number): void {
+    if (!(until_ms > from_ms)) return;
+    this.reach(until_ms);
+    const width = this.#width_ms;
+    const [begin, end] = [from_ms - this.#began_ms, until_ms - this.#began_ms];
+    for (let index = Math.floor(begin / width); index * width < end; index++) {
+      const part_ms = Math.min(end, (index + 1) * width) - Math.max(begin, index * width);
+      this.#sums[index]! += (cu * part_ms) / 1000;
+    }
+  }
+}
+
+/** The CU-seconds of several courses that began together, stretch by stretch, up to the same moment. */
+export function summedCourses(
+  courses: Iterable<SizeCourse>,
+  began_ms: number,
+  until_ms: number,
+): { readonly width_ms: number; readonly cu_seconds: readonly number[] } {
+  const whole = new SizeCourse(began_ms);
+  whole.reach(until_ms);
+  const sums = whole.cu_seconds;
+  for (const course of courses) {
+    course.reach(until_ms);
+    for (const [index, value] of course.cu_seconds.entries()) sums[index]! += value;
+  }
+  const shown = Math.min(STRETCHES, Math.ceil((until_ms - began_ms) / whole.width_ms));
+  return { width_ms: whole.width_ms, cu_seconds: [...sums.subarray(0, shown)] };
+}

@@ -1,0 +1,26 @@
+/**
+ * Asks one of the control routes.
+ * @returns its answer as JSON
+ * @throws Error with the emulator's words where it refuses
+ */
+export async function call(method: string, path: string, body?: object): Promise<unknown> {
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const answer = await fetch(`/_neap${path}`, { method, ...content });
+  const value: unknown = await answer.json();
+  if (!answer.ok) throw new Error((value as { readonly message: string }).message);
+  return value;
+}
+
+/** A drawing that the emulator makes, as HTML. @throws Error where it has none */
+export async function drawingAt(path: string): Promise<string> {
+  const answer = await fetch(`/_neap${path}`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text;
+}
+
+/** What went wrong, in words. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,103 @@
+import { counted, duration, money, number } from '../../report/figures/figure-text.js';
+import { timePanels } from '../../report/page/charts/time-panels.js';
+import { html } from '../../report/page/markup/markup.js';
+import { figures, table, words } from '../../report/page/markup/table.js';
+import { sheetTime } from '../../report/text/iso-time.js';
+import type { UseOverTime } from '../emulator/compute-use.js';
+import type { Emulator } from '../emulator/emulator.js';
+import { type ComputeChoice, chosenComputes, nameOfCompute } from './chosen-computes.js';
+import { useOf } from './status-view.js';
+
+/** Rows of the table behind the drawing. */
+const ROWS = 16;
+
+/** The size and the cost of the computes that are asked for, since the emulator began: a drawing, with its table. */
+export function statusCurve(emulator: Emulator, choice: ComputeChoice): string {
+  const now_ms = emulator.now();
+  const chosen = chosenComputes(emulator, choice);
+  const use = useOf(emulator, chosen, now_ms);
+  const duration_seconds = (now_ms - use.began_ms) / 1000;
+  if (use.cu_seconds.length < 2) {
+    return html`<p class="note">A curve is drawn when some emulated time has passed.</p>`.html;
+  }
+  const [only] = chosen;
+  const of =
+    chosen.length === 1 && only !== undefined
+      ? (nameOfCompute(emulator, only) ?? only.id)
+      : counted(chosen.length, 'compute');
+  const stretches = stretchesOf(use, duration_seconds);
+  return timePanels({
+    id: 'use',
+    title: `Size and cost of ${of}`,
+    start_epoch_seconds: use.began_ms / 1000,
+    duration_seconds,
+    width_seconds: use.width_ms / 1000,
+    panels: [
+      {
+        kind: 'cu',
+        label: `Size, CU (mean of each ${duration(use.width_ms / 1000)}, suspended computes not counted)`,
+        text: number,
+        values: stretches.map(({ mean_cu }) => mean_cu),
+        by: 'mean',
+        filled: true,
+        limits: [],
+      },
+      ...(use.cost_usd === null
+        ? []
+        : [
+            {
+              kind: 'cost',
+              label: 'Compute cost so far at list price, US dollars',
+              text: money,
+              values: stretches.map(({ cost_so_far_usd }) => cost_so_far_usd),
+              by: 'largest',
+              filled: true,
+              limits: [],
+            } as const,
+          ]),
+    ],
+    marks: [],
+    table: stretchesTable(use, stretches),
+  }).html;
+}
+
+interface Stretch {
+  readonly begins_seconds: number;
+  readonly mean_cu: number;
+  readonly cost_so_far_usd: number;
+}
+
+/** The last stretch is not over: its mean is that of the time that has passed of it. */
+function stretchesOf(
+  { width_ms, cu_seconds, cost_usd }: UseOverTime,
+  duration_seconds: number,
+): readonly Stretch[] {
+  const width = width_ms / 1000;
+  let cost_so_far_usd = 0;
+  return cu_seconds.map((value, index) => {
+    cost_so_far_usd += cost_usd?.[index] ?? 0;
+    const begins_seconds = index * width;
+    return {
+      begins_seconds,
+      mean_cu: value / Math.min(width, duration_seconds - begins_seconds),
+      cost_so_far_usd,
+    };
+  });
+}
+
+function stretchesTable({ began_ms, cost_usd }: UseOverTime, stretches: readonly Stretch[]) {
+  const step = Math.ceil(stretches.length / ROWS);
+  const rows = stretches.filter((_, index) => index % step === 0);
+  return table(
+    'Size and cost over time',
+    [
+      words<Stretch>('From, UTC', ({ begins_seconds }) => sheetTime(began_ms / 1000, begins_seconds)),
+      figures<Stretch>('Size, CU', ({ mean_cu }) => number(mean_cu)),
+      ...(cost_usd === null
+        ? []
+        : [figures<Stretch>('Cost so far', ({ cost_so_far_usd }) => money(cost_so_far_usd))]),
+    ],
+    rows,
+    { quiet: true },
+  );
+}

@@ -1,0 +1,107 @@
+import { RunningCost } from '../../src/cost/running-cost.js';
+import { FIGURE_NAMES } from '../../src/figures/run-figures.js';
+import type { Comparison } from '../../src/planner/compare/comparison.js';
+import type { Sweep } from '../../src/planner/compare/sweep.js';
+import type { Capacity } from '../../src/planner/growth/capacity-result.js';
+import type { Forecast } from '../../src/planner/growth/forecast-result.js';
+import type { PlanResult } from '../../src/planner/plan/plan-result.js';
+import type { SteadyRun } from '../../src/planner/replicate/steady-result.js';
+import { BILL_COLUMNS } from '../../src/report/csv/bill-csv.js';
+import { candidatesTable } from '../../src/report/csv/candidates-csv.js';
+import { capacityTable } from '../../src/report/csv/capacity-csv.js';
+import { comparisonTable } from '../../src/report/csv/comparison-csv.js';
+import { COMPUTES_COLUMNS, REPLICATIONS_COLUMNS } from '../../src/report/csv/computes-table.js';
+import { decisionColumns } from '../../src/report/csv/decisions-table.js';
+import { forecastTable } from '../../src/report/csv/forecast-csv.js';
+import { LATENCY_COLUMNS } from '../../src/report/csv/latency-table.js';
+import { LOADS_COLUMNS } from '../../src/report/csv/loads-table.js';
+import {
+  DISRUPTIONS_COLUMNS,
+  ERRORS_COLUMNS,
+  UNAVAILABILITY_COLUMNS,
+} from '../../src/report/csv/long-tables.js';
+import { POLICIES_COLUMNS } from '../../src/report/csv/policy-comparison-csv.js';
+import { RUNS_COLUMNS, type RunIdentity, withRun, withRunId } from '../../src/report/csv/run-identity.js';
+import { steadyTable } from '../../src/report/csv/steady-csv.js';
+import { sweepTable } from '../../src/report/csv/sweep-csv.js';
+import { tenantColumns } from '../../src/report/csv/tenants-table.js';
+import { timelineColumns } from '../../src/report/csv/timeline-table.js';
+import type { DescribedTable } from '../../src/report/csv/whole-table.js';
+import { type DictionaryRow, dictionaryRows } from '../../src/report/dictionary/data-dictionary.js';
+import { ATTEMPT_COLUMNS } from '../../src/report/files/load-files.js';
+import { operationColumns } from '../../src/report/files/observed-files.js';
+import type { Column, Head } from '../../src/report/text/csv.js';
+import { markdownTable } from './markdown.js';
+
+const RUN: RunIdentity = { run_id: '', scenario: {} as RunIdentity['scenario'] };
+const COST = new RunningCost(
+  { name: 'scale', as_of: undefined },
+  { start_epoch_seconds: 0, duration_seconds: 1 },
+);
+/** Of commands whose columns follow from what was asked: as if nothing had been varied. */
+const NONE = {
+  axes: [],
+  rows: [],
+  candidates: [],
+  objectives: [],
+  levels: [],
+  months: [],
+  figures: [],
+  variants: [],
+};
+
+const ofRun = <Row>(name: string, columns: readonly Column<Row>[]): DescribedTable => ({
+  name,
+  columns: withRunId(columns, RUN),
+});
+
+/** Every table that neap writes. */
+export const TABLES: readonly DescribedTable[] = [
+  { name: 'runs', columns: RUNS_COLUMNS },
+  { name: 'computes', columns: withRun(COMPUTES_COLUMNS, RUN) },
+  { name: 'replications', columns: withRun(REPLICATIONS_COLUMNS, RUN) },
+  ofRun('timeline', timelineColumns(0, COST)),
+  ofRun('decisions', decisionColumns(0)),
+  ofRun('latency', LATENCY_COLUMNS),
+  ofRun('errors', ERRORS_COLUMNS),
+  ofRun('disruptions', DISRUPTIONS_COLUMNS),
+  ofRun('unavailability', UNAVAILABILITY_COLUMNS),
+  ofRun('loads', LOADS_COLUMNS),
+  ofRun('tenants', tenantColumns),
+  { name: 'operations', columns: operationColumns(0) },
+  { name: 'attempts', columns: ATTEMPT_COLUMNS },
+  comparisonTable(NONE as unknown as Comparison),
+  sweepTable(NONE as unknown as Sweep),
+  candidatesTable(NONE as unknown as PlanResult),
+  capacityTable(NONE as unknown as Capacity),
+  forecastTable(NONE as unknown as Forecast),
+  { name: 'policies', columns: POLICIES_COLUMNS },
+  { name: 'bill', columns: BILL_COLUMNS },
+  steadyTable({ ...NONE, warm_up: {} } as unknown as SteadyRun),
+];
+
+/** The columns of every table, with those of figures named once. */
+export function dictionarySections(): string {
+  return TABLES.map((table) => {
+    const shown = dictionaryRows([{ ...table, columns: withoutFigures(table) }]);
+    return [
+      `## ${table.name}.csv`,
+      markdownTable(['column', 'type', 'unit', 'meaning'], shown.map(cellsOf)),
+    ].join('\n\n');
+  }).join('\n\n');
+}
+
+/** Of a column for each figure and its half-width, the first stand for all. */
+function withoutFigures({ columns }: DescribedTable): readonly Head[] {
+  const half = columns.filter(({ header }) => header.endsWith('_half_width')).length;
+  if (half < FIGURE_NAMES.length) return columns;
+  const [first] = FIGURE_NAMES;
+  const left_out = new Set(FIGURE_NAMES.flatMap((name) => [name, `${name}_half_width`]));
+  return columns.filter(
+    ({ header }) => !left_out.has(header as never) || header === first || header === `${first!}_half_width`,
+  );
+}
+
+function cellsOf({ column, type, unit, meaning }: DictionaryRow): readonly string[] {
+  return [`\`${column}\``, type, unit, meaning];
+}
