@@ -43,7 +43,15 @@ describe('the files of a fleet', () => {
       const files = new RunFiles(directory, scenario);
       files.commit(summarise(scenario, simulate(scenario, { observer: files })));
       expect(readdirSync(directory).sort()).toEqual([
-        ...['computes.csv', 'data-dictionary.csv', 'decisions.csv', 'disruptions.csv', 'errors.csv', 'loads.csv', 'runs.csv'],
+        ...[
+          'computes.csv',
+          'data-dictionary.csv',
+          'decisions.csv',
+          'disruptions.csv',
+          'errors.csv',
+          'loads.csv',
+          'runs.csv',
+        ],
         ...['summary.json', 'tenants.csv', 'timeline.csv', 'unavailability.csv'],
       ]);
       const rows = readFileSync(join(directory, 'timeline.csv'), 'utf8').trimEnd().split('\r\n');
