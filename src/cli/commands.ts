@@ -88,6 +88,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./import/import-files.js')).importFiles,
   ),
   entry(
+    'calibrate',
+    '[options] <input...>',
+    "fit the model's constants to latencies that were measured",
+    async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
+    async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
+  ),
+  entry(
     'policies',
     '[options] [file]',
     'list the scaling and suspension policies, or compare them on a scenario',

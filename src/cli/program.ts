@@ -100,5 +100,6 @@ Examples:
   $ neap policies my-app.yaml         compare scaling and suspension policies
   $ neap trace requests.csv           inspect recorded traffic
   $ neap import pg-stat-statements    make a scenario of usage recorded elsewhere
+  $ neap calibrate observed           fit the model's constants to what was measured
   $ neap serve                        emulate the management API for real clients
   $ neap apply my-app.yaml --project-id ID   show what it changes on a project, and apply it`;

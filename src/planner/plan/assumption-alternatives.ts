@@ -20,6 +20,7 @@ const FACTOR: Readonly<Record<ScenarioAssumption['confidence'], number>> = {
   medium: 1.5,
   high: 1.1,
   yours: 1.25,
+  measured: 1.1,
 };
 
 /** Keys of a distribution that are shapes or weights, not amounts. */
@@ -35,12 +36,15 @@ const SHAPES: ReadonlySet<string> = new Set([
 
 /**
  * Two other values of an assumption: those chosen for it, or the value divided and multiplied by what its confidence
- * leaves open (2 where it is low, 1.5 where medium, 1.1 where high, 1.25 where it is the user's own); shares of a
+ * leaves open (2 where it is low, 1.5 where medium, 1.1 where high, 1.25 where it is the user's own, 1.1 where it was measured); shares of a
  * whole move towards 1 instead. `undefined` where neither makes sense, as with words.
  */
 export function alternativesOf(assumption: ScenarioAssumption): Alternatives | undefined {
   const { value, written, confidence, alternatives } = assumption;
-  if (typeof alternatives === 'object' && (confidence !== 'yours' || typeof written === 'boolean')) {
+  if (
+    typeof alternatives === 'object' &&
+    (!(confidence === 'yours' || confidence === 'measured') || typeof written === 'boolean')
+  ) {
     const other = (text: string | undefined) => (text === value ? undefined : text);
     return { low: other(alternatives.low), high: other(alternatives.high) };
   }

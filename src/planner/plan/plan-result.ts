@@ -154,7 +154,7 @@ export interface Sensitivity {
   /** Path in the scenario file. */
   readonly assumption: string;
   readonly value: string;
-  readonly confidence: 'high' | 'medium' | 'low' | 'yours';
+  readonly confidence: 'high' | 'medium' | 'low' | 'yours' | 'measured';
   readonly low: SensitivityEffect | null;
   readonly high: SensitivityEffect | null;
   /** The greatest relative change of the objective or of a constraint's figure against its bound. */

@@ -39,7 +39,7 @@ interface SensitivityPlan {
 /** Whole runs of each candidate under each value, at most. */
 const REPLICATIONS = 4;
 /** The least certain first: the budget may not be enough for all. */
-const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium', 'yours', 'high'];
+const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium', 'yours', 'high', 'measured'];
 
 /**
  * What other values of each assumption do to the recommendation: how the objective changes, which constraints break,

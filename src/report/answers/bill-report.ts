@@ -170,7 +170,7 @@ function notes(bill: Bill): readonly Note[] {
       lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
     ).values(),
   ];
-  const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours');
+  const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
   const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
   return [
     ...slices,

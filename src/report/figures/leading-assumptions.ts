@@ -27,7 +27,7 @@ const TOUCHED: Readonly<Record<Touch, (total: ComputeSummary) => boolean>> = {
 };
 
 /** How uncertain assumptions of a confidence are: the least certain come first. */
-export const DOUBT = { low: 0, medium: 1, yours: 2, high: 3 } as const;
+export const DOUBT = { low: 0, medium: 1, yours: 2, high: 3, measured: 4 } as const;
 /** Within one confidence, what decides how long people wait comes first. */
 const WEIGHT: readonly string[] = (
   [

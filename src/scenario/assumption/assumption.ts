@@ -2,14 +2,23 @@ import { asWritten } from '../form/as-written.js';
 import type { Alternatives, ConstantDefault } from '../model/model-constant.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
 
-/** What a scenario sets itself. @param written as plain data */
-export function chosen(name: string, written: unknown, alternatives?: Alternatives): ScenarioAssumption {
+/**
+ * What a scenario sets itself.
+ * @param written as plain data
+ * @param measured from what it was measured, where it was
+ */
+export function chosen(
+  name: string,
+  written: unknown,
+  alternatives?: Alternatives,
+  measured?: string,
+): ScenarioAssumption {
   const value = asWritten(written);
   return {
     name,
     value,
-    source: 'the scenario',
-    confidence: 'yours',
+    source: measured ?? 'the scenario',
+    confidence: measured === undefined ? 'yours' : 'measured',
     set_by: 'scenario',
     written,
     alternatives,

@@ -1,4 +1,5 @@
 import { readsPages } from '../../workload/load-specification.js';
+import { isMapping } from '../form/choice.js';
 import { DEFAULT_POPULARITY } from '../model/default-popularity.js';
 import { CONSTANTS, defaultUnder } from '../model/model-constants.js';
 import type { ScenarioAssumption } from '../specification/assumption.js';
@@ -24,13 +25,16 @@ export function modelAssumptions(
       ? [assumed('plan', default_plan, { source: 'the scenario names no plan', confidence: 'low' })]
       : [];
   const { rules } = run.model;
+  const sources = written.model['measured'];
+  // A valid scenario has texts there.
+  const measured = (isMapping(sources) ? sources : {}) as Readonly<Record<string, string>>;
   const ruled = written.model['rules'] === undefined ? [] : [chosen('model.rules', rules)];
   const model = CONSTANTS.flatMap(([key, constant]) => {
     const own = written.model[key];
     const taken = defaultUnder(rules, constant);
     if (!RELEVANT[constant.relevant](run) || (own === undefined && taken.default === undefined)) return [];
     const name = `model.${key}`;
-    if (own !== undefined) return [chosen(name, own, constant.alternatives)];
+    if (own !== undefined) return [chosen(name, own, constant.alternatives, measured[key])];
     const source = taken === constant.platform ? `model.rules: ${rules}; ${taken.source}` : taken.source;
     return [assumed(name, taken.default, { ...taken, source }, constant.alternatives)];
   });

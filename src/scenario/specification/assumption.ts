@@ -7,7 +7,7 @@ export interface Assumption {
   /** The value as a person would write it. */
   readonly value: string;
   readonly source: string;
-  readonly confidence: 'high' | 'medium' | 'low' | 'yours';
+  readonly confidence: 'high' | 'medium' | 'low' | 'yours' | 'measured';
   /** Whether the scenario sets it, or the default stands. */
   readonly set_by: 'scenario' | 'default';
 }

@@ -1,0 +1,153 @@
+import { parseDuration } from '../../scenario/form/quantity.js';
+import { eachRow, type TableRow } from '../../workload/import/file-text.js';
+import { EMPTY_FILE, TraceError } from '../../workload/trace/trace-error.js';
+import { isLatencyKind, LATENCY_KIND_NAMES, type LatencyKindName } from './latency-kind.js';
+import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
+
+/** A column of latencies: what it says of them, and in which unit. */
+interface LatencyColumn {
+  readonly name: string;
+  readonly seconds_per_unit: number | undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  us: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  sec: 1,
+  seconds: 1,
+  min: 60,
+};
+
+/** Outcomes that say that the latency is whole, and that somebody gave up after it. */
+const DONE = /^(?:done|ok|completed|complete|finished|success|succeeded|true|yes|1)?$/i;
+const GAVE_UP = /^(?:gave[ _]up|given[ _]up|time[sd]?[ _-]?out|censored|interrupted)$/i;
+
+const COLUMNS_TEXT =
+  'latency_ms, or at_least_ms and at_most_ms (or _us, _s, or no unit where each cell has one)';
+
+/**
+ * Reads latencies from CSV: a column `latency_ms`, or `at_least_ms` and `at_most_ms` where a value is only known to lie
+ * between two; `kind`, unless all are of one; `outcome`, where somebody gave up after so long.
+ *
+ * @param kind of the rows of a file without a column `kind`
+ * @throws TraceError at the first row that is not what it should be
+ */
+export async function readLatencies(
+  file: string,
+  kind: LatencyKindName | undefined,
+): Promise<MeasuredSource> {
+  const latencies: MeasuredLatency[] = [];
+  const left_out = new Map<string, number>();
+  let columns: LatencyColumns | undefined;
+  await eachRow(file, [], (row) => {
+    columns ??= new LatencyColumns(file, row, kind);
+    const outcome = row.cells.get('outcome') ?? '';
+    const gave_up = GAVE_UP.test(outcome);
+    // A failure at once is no short latency, and no long one either.
+    if (!gave_up && !DONE.test(outcome)) left_out.set(outcome, (left_out.get(outcome) ?? 0) + 1);
+    else latencies.push(columns.read(row, gave_up));
+  });
+  if (latencies.length === 0 && left_out.size === 0) throw new TraceError(file, EMPTY_FILE);
+  const warnings = [...left_out].map(
+    ([outcome, count]) =>
+      `${file}: ${count === 1 ? '1 row' : `${count} rows`} with the outcome "${outcome}" ${count === 1 ? 'is' : 'are'} left out; done and gave_up are counted`,
+  );
+  return { source: file, latencies, warnings };
+}
+
+/** The columns of one file. */
+class LatencyColumns {
+  readonly #file: string;
+  readonly #kind: LatencyKindName | undefined;
+  readonly #whole: LatencyColumn | undefined;
+  readonly #least: LatencyColumn | undefined;
+  readonly #most: LatencyColumn | undefined;
+
+  constructor(file: string, first: TableRow, kind: LatencyKindName | undefined) {
+    this.#file = file;
+    this.#kind = kind;
+    const names = [...first.cells.keys()];
+    this.#whole = columnOf(names, 'latency');
+    this.#least = columnOf(names, 'at_least');
+    this.#most = columnOf(names, 'at_most');
+    if (this.#whole === undefined && (this.#least === undefined || this.#most === undefined)) {
+      throw new TraceError(
+        file,
+        `no column holds latencies; expected ${COLUMNS_TEXT}, found ${names.join(', ')}`,
+      );
+    }
+    if (first.cells.has('kind')) return;
+    if (kind === undefined) {
+      const kinds = LATENCY_KIND_NAMES.join(', ');
+      throw new TraceError(file, `there is no column kind; say what was measured with --kind: ${kinds}`);
+    }
+  }
+
+  read(row: TableRow, gave_up: boolean): MeasuredLatency {
+    const kind = this.#kindOf(row);
+    const whole = this.#seconds(row, this.#whole);
+    const least = this.#seconds(row, this.#least);
+    const most = this.#seconds(row, this.#most);
+    if (whole !== undefined && least === undefined && most === undefined) {
+      if (whole === 0)
+        throw this.#refusal(
+          row,
+          'a latency of 0 is below what was measured with; give at_least_ms 0 and at_most_ms the resolution',
+        );
+      return { kind, low: whole, high: gave_up ? Number.POSITIVE_INFINITY : whole };
+    }
+    if (whole !== undefined) throw this.#refusal(row, 'the row has both a latency and bounds; leave one out');
+    if (least === undefined && most === undefined) throw this.#refusal(row, 'the row has no latency');
+    const low = least ?? 0;
+    // Nobody knows the end of what somebody did not wait for.
+    const high = gave_up ? Number.POSITIVE_INFINITY : (most ?? Number.POSITIVE_INFINITY);
+    if (high < low || high === 0) {
+      throw this.#refusal(
+        row,
+        `at most ${high} s is less than at least ${low} s; expected the lower bound first, and the upper one above 0`,
+      );
+    }
+    if (low === 0 && high === Number.POSITIVE_INFINITY)
+      throw this.#refusal(row, 'between 0 and no bound at all lies every latency; leave the row out');
+    return { kind, low, high };
+  }
+
+  #kindOf(row: TableRow): LatencyKindName {
+    const text = row.cells.get('kind') ?? '';
+    if (text === '' && this.#kind !== undefined) return this.#kind;
+    const kind = text.toLowerCase();
+    if (isLatencyKind(kind)) return kind;
+    throw this.#refusal(row, `kind: "${text}" is none of ${LATENCY_KIND_NAMES.join(', ')}`);
+  }
+
+  #seconds(row: TableRow, column: LatencyColumn | undefined): number | undefined {
+    if (column === undefined) return undefined;
+    const text = (row.cells.get(column.name) ?? '').trim();
+    if (text === '') return undefined;
+    const { seconds_per_unit } = column;
+    const seconds =
+      seconds_per_unit === undefined
+        ? parseDuration(text.replaceAll(' ', ''))
+        : Number(text) * seconds_per_unit;
+    if (seconds !== undefined && seconds >= 0 && Number.isFinite(seconds)) return seconds;
+    const expected =
+      seconds_per_unit === undefined
+        ? 'a number with its unit, such as 350ms; or name the column latency_ms'
+        : 'a number of 0 or more, such as 350';
+    throw this.#refusal(row, `${column.name}: "${text}" is no latency; expected ${expected}`);
+  }
+
+  #refusal(row: TableRow, reason: string): TraceError {
+    return new TraceError(this.#file, reason, { line: row.line });
+  }
+}
+
+function columnOf(names: readonly string[], stem: string): LatencyColumn | undefined {
+  for (const name of names) {
+    if (name === stem) return { name, seconds_per_unit: undefined };
+    const unit = name.startsWith(`${stem}_`) ? UNITS[name.slice(stem.length + 1)] : undefined;
+    if (unit !== undefined) return { name, seconds_per_unit: unit };
+  }
+  return undefined;
+}

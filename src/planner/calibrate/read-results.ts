@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { eachRow, jsonOf, type TableRow } from '../../workload/import/file-text.js';
+import { TraceError } from '../../workload/trace/trace-error.js';
+import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
+import { SeenStarts } from './seen-starts.js';
+
+/** What a result folder tells. */
+export interface MeasuredResults extends MeasuredSource {
+  /** The middle time of a query that does nothing; `undefined` where no load was sent. */
+  readonly round_trip_seconds: number | undefined;
+}
+
+/** What is used of a `summary.json`. */
+interface ResultSummary {
+  readonly duration_seconds?: unknown;
+  readonly observed?: { readonly poll_seconds?: unknown };
+  readonly load_sent?: { readonly round_trip_ms?: unknown };
+}
+
+/**
+ * Reads what `neap observe --out` or `neap run --out` has written: wakes and restarts by `decisions.csv`, as exactly as
+ * `operations.csv` or the interval between polls tells them; the round trip of a load that was sent.
+ *
+ * @throws TraceError when there is no result in the folder, or a table is not what neap writes
+ */
+export async function readResults(folder: string): Promise<MeasuredResults> {
+  const file = join(folder, 'summary.json');
+  if (!existsSync(file)) {
+    throw new TraceError(
+      folder,
+      'there is no summary.json; expected a folder that "neap observe --out" writes',
+    );
+  }
+  const summary = (await jsonOf(file)) as ResultSummary;
+  const { duration_seconds } = summary;
+  if (typeof duration_seconds !== 'number') {
+    throw new TraceError(
+      file,
+      'it has no duration_seconds; expected the summary.json of "neap observe --out"',
+    );
+  }
+  const poll = summary.observed?.poll_seconds;
+  const trip = summary.load_sent?.round_trip_ms;
+  return {
+    source: folder,
+    latencies: await startsIn(folder, typeof poll === 'number' ? poll : 0, duration_seconds),
+    warnings: [],
+    round_trip_seconds: typeof trip === 'number' && trip > 0 ? trip / 1000 : undefined,
+  };
+}
+
+async function startsIn(
+  folder: string,
+  poll_seconds: number,
+  end_seconds: number,
+): Promise<readonly MeasuredLatency[]> {
+  const starts = new SeenStarts(poll_seconds);
+  const operations = join(folder, 'operations.csv');
+  if (existsSync(operations)) {
+    await eachRow(operations, ['seen_seconds', 'compute', 'action', 'status', 'duration_ms'], (row) => {
+      const text = row.cells.get('duration_ms')!;
+      starts.operation({
+        compute: row.cells.get('compute')!,
+        action: row.cells.get('action')!,
+        seen_seconds: timeIn(operations, row, 'seen_seconds'),
+        duration_ms:
+          row.cells.get('status') === 'finished' && text !== ''
+            ? timeIn(operations, row, 'duration_ms')
+            : undefined,
+      });
+    });
+  }
+  const decisions = join(folder, 'decisions.csv');
+  if (existsSync(decisions)) {
+    await eachRow(decisions, ['time_seconds', 'compute', 'decision', 'reason'], (row) => {
+      starts.decision({
+        compute: row.cells.get('compute')!,
+        decision: row.cells.get('decision')!,
+        reason: row.cells.get('reason')!,
+        at_seconds: timeIn(decisions, row, 'time_seconds'),
+      });
+    });
+  }
+  return starts.latencies(end_seconds);
+}
+
+function timeIn(file: string, row: TableRow, column: string): number {
+  const text = row.cells.get(column)!;
+  const value = Number(text);
+  if (text !== '' && Number.isFinite(value)) return value;
+  throw new TraceError(file, `${column}: "${text}" is not a number; write the results anew`, {
+    line: row.line,
+  });
+}

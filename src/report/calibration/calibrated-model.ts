@@ -1,0 +1,190 @@
+import {
+  type Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  stringify,
+  type YAMLMap,
+} from 'yaml';
+import type { Distribution } from '../../kernel/distribution.js';
+import { quantile } from '../../kernel/quantile.js';
+import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
+import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
+import { formatDuration } from '../../scenario/form/quantity.js';
+import type { ConstantName } from '../../scenario/model/model-constants.js';
+import { figureSpan, quantileName, valuesText } from './calibration-text.js';
+
+/** A constant that was measured, as a scenario has it. */
+export interface MeasuredConstant {
+  readonly constant: ConstantName;
+  /** As a scenario writes it, as plain data. */
+  readonly written: unknown;
+  /** From what, for `model.measured`. */
+  readonly source: string;
+  /** What is known of it, for a comment. */
+  readonly comment: string;
+}
+
+/** Digits that a measured figure is written with. */
+const DIGITS = 4;
+
+/** The constants that a calibration gives, in the order of its laws. @param round_trip_seconds of a load that was sent */
+export function measuredConstants(
+  laws: readonly CalibratedLaw[],
+  round_trip: { readonly seconds: number; readonly source: string } | undefined,
+): readonly MeasuredConstant[] {
+  const fitted = laws.flatMap((law): readonly MeasuredConstant[] => {
+    if (law.distribution === undefined) return [];
+    const [mean, ...quantiles] = law.figures.map((figure) => `${figure.name} ${figureSpan(figure)}`);
+    const source = `${valuesText(law)}, ${law.sources.map((each) => each.source).join(', ')}`;
+    return [
+      {
+        constant: LATENCY_KINDS[law.kind].constant,
+        written: writtenLaw(law.distribution),
+        source,
+        comment: `measured: ${source}; ${[mean, ...quantiles].join(', ')}; beyond p${quantileName(law.believed!)} an extrapolation`,
+      },
+    ];
+  });
+  if (round_trip === undefined) return fitted;
+  const { seconds, source } = round_trip;
+  const text = `the middle of 50 round trips before the load was sent, ${source}`;
+  return [
+    ...fitted,
+    {
+      constant: 'round_trip_latency',
+      written: formatDuration(rounded(seconds)),
+      source: text,
+      comment: `measured: ${text}`,
+    },
+  ];
+}
+
+/** A lognormal distribution or a mixture of some, as a scenario writes it; seconds. */
+export function writtenLaw(distribution: Distribution): unknown {
+  switch (distribution.kind) {
+    case 'lognormal': {
+      const median = rounded(quantile(distribution, 0.5));
+      const p99 = rounded(quantile(distribution, 0.99));
+      if (p99 <= median) return formatDuration(median);
+      return { lognormal: { median: formatDuration(median), p99: formatDuration(p99) } };
+    }
+    case 'mixture':
+      return {
+        mixture: distribution.parts.map((part, index) => ({
+          weight: rounded(distribution.weights[index]!),
+          of: writtenLaw(part),
+        })),
+      };
+    default:
+      throw new RangeError(`a measured law is lognormal or a mixture, not ${distribution.kind}`);
+  }
+}
+
+/** The `model:` block with its comments, to be put into a scenario. */
+export function modelPatch(constants: readonly MeasuredConstant[]): string {
+  const document = parseDocument('model: {}\n');
+  document.commentBefore = ' Measured constants of the model: put them under model: of a scenario.';
+  setConstants(document, constants);
+  return document.toString({ lineWidth: 0 });
+}
+
+/**
+ * A scenario with the measured constants in the place of its own, and its comments where they were.
+ *
+ * @param text of the scenario, which is valid
+ * @param path what a path in it becomes
+ */
+export function calibratedScenario(
+  text: string,
+  constants: readonly MeasuredConstant[],
+  path: (written: string) => string,
+): string {
+  const document = parseDocument(text);
+  setConstants(document, constants);
+  movePaths(document.contents, path);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The constants alone, as overrides of a scenario that is run. */
+export function asOverrides(constants: readonly MeasuredConstant[]): readonly string[] {
+  return constants.map(
+    ({ constant, written }) =>
+      `model.${constant}=${stringify(written, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`,
+  );
+}
+
+function setConstants(document: Document, constants: readonly MeasuredConstant[]): void {
+  if (!isMap(document.get('model', true))) document.set('model', document.createNode({}));
+  const model = document.get('model', true) as unknown as YAMLMap;
+  model.flow = false;
+  for (const { constant, written, comment } of constants) {
+    const node = document.createNode(written);
+    flatten(node);
+    model.set(constant, node);
+    remark(document, model, constant, comment);
+  }
+  // A measured law has the slow wakes in it already.
+  const misses: unknown = model.get('warm_pool_miss');
+  if (misses !== undefined && misses !== 0 && constants.some(({ constant }) => constant === 'wake_latency')) {
+    model.set('warm_pool_miss', 0);
+    remark(document, model, 'warm_pool_miss', 'wakes without a warm pool are among those that were measured');
+  }
+  if (!isMap(model.get('measured', true))) model.set('measured', document.createNode({}));
+  const measured = model.get('measured', true) as unknown as YAMLMap;
+  measured.flow = false;
+  for (const { constant, source } of constants) measured.set(constant, source.slice(0, LONGEST_SOURCE));
+}
+
+const LONGEST_SOURCE = 300;
+
+/** Puts a comment above a key. */
+function remark(document: Document, map: YAMLMap, name: string, comment: string): void {
+  const pair = map.items.find(({ key }: Pair) => (isScalar(key) ? key.value : key) === name);
+  if (pair === undefined) return;
+  const key = document.createNode(name);
+  key.commentBefore = ` ${comment.replaceAll(/\s+/g, ' ')}`;
+  (pair as Pair).key = key;
+}
+
+/** One law a line, one part of a mixture a line. */
+function flatten(node: unknown): void {
+  if (!isMap(node)) return;
+  const [first] = node.items;
+  const parts =
+    first !== undefined && isScalar(first.key) && first.key.value === 'mixture' ? first.value : undefined;
+  if (parts === undefined) {
+    node.flow = true;
+    return;
+  }
+  for (const part of (parts as YAMLMap).items as unknown[]) if (isMap(part)) part.flow = true;
+}
+
+/** Moves what the scenario names by a path relative to itself: recordings, and modules of policies. */
+function movePaths(node: unknown, path: (written: string) => string): void {
+  if (isScalar(node)) {
+    if (typeof node.value === 'string' && /^\.\.?\//.test(node.value)) node.value = path(node.value);
+    return;
+  }
+  if (!isMap(node) && !isSeq(node)) return;
+  for (const item of node.items as readonly unknown[]) {
+    if (!isPair(item)) {
+      movePaths(item, path);
+      continue;
+    }
+    const { key, value } = item;
+    if (isScalar(key) && key.value === 'file' && isScalar(value) && typeof value.value === 'string') {
+      value.value = path(value.value);
+      continue;
+    }
+    movePaths(key, path);
+    movePaths(value, path);
+  }
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(DIGITS));
+}

@@ -1,0 +1,125 @@
+import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
+import { LATENCY_KIND_NAMES, LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
+import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/latency-law/law-figures.js';
+import { percent } from '../figures/figure-text.js';
+import { unitText } from '../figures/named-figure.js';
+import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
+import type { MeasuredConstant } from './calibrated-model.js';
+import { figureSpan, quantileName, valuesText } from './calibration-text.js';
+import type { ReplayedFigure, ReplayedRun } from './replay.js';
+
+/** What a calibration found. */
+export interface Calibration {
+  readonly laws: readonly CalibratedLaw[];
+  readonly constants: readonly MeasuredConstant[];
+  /** Of the intervals. */
+  readonly confidence: number;
+  /** Result folders that were kept out and replayed. */
+  readonly replays: readonly ReplayedRun[];
+  readonly warnings: readonly string[];
+}
+
+/** What was fitted, how sure it is, what there is too little data for, and how replays of other days came out. */
+export function calibrationReport(calibration: Calibration): TextReport {
+  const { laws, replays, confidence, warnings, constants } = calibration;
+  const fitted = laws.filter(({ distribution }) => distribution !== undefined);
+  const most = Math.max(0, ...fitted.map(({ believed }) => believed!));
+  const quantiles = LAW_QUANTILES.filter((p) => p <= most);
+  const names = ['mean', ...quantiles.map((p) => `p${quantileName(p)}`)];
+  const blocks: readonly ReportBlock[] = [
+    {
+      ...(fitted.length === 0
+        ? {}
+        : {
+            title: `Latencies, with ${percent(confidence)} intervals`,
+            table: {
+              head: ['constant', 'measured', 'parts', ...names],
+              left: 2,
+              rows: fitted.map((law) => [
+                LATENCY_KINDS[law.kind].constant,
+                valuesText(law),
+                String(law.distribution?.kind === 'mixture' ? law.distribution.parts.length : 1),
+                ...names.map((name) => {
+                  const figure = law.figures.find((each) => each.name === name);
+                  return figure === undefined ? '-' : figureSpan(figure);
+                }),
+              ]),
+            },
+          }),
+      notes: [...laws.flatMap(dataNotes), ...otherNotes(calibration)],
+    },
+    ...replays.map(replayBlock),
+  ];
+  return { title: `${constants.length} measured constants`, blocks, warnings };
+}
+
+function dataNotes(law: CalibratedLaw): readonly Note[] {
+  const { constant, many } = LATENCY_KINDS[law.kind];
+  const known = law.values - law.given_up;
+  if (law.distribution === undefined) {
+    return [
+      {
+        about: 'Too little',
+        text: `${constant}: not enough data: ${valuesText(law)}; a law takes ${LEAST_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}. The default stays.`,
+        emphasis: 'bad',
+      },
+    ];
+  }
+  const next = LAW_QUANTILES.find((p) => p > law.believed! && p <= 0.99);
+  if (next === undefined) return [];
+  const reason =
+    known < valuesNeeded(next)
+      ? `a p${quantileName(next)} takes ${valuesNeeded(next)} ${many}`
+      : `${percent(law.given_up / law.values)} were given up before it`;
+  return [
+    {
+      about: 'Note',
+      text: `${constant}: not enough data beyond p${quantileName(law.believed!)}: ${reason}. The law that is written goes on beyond it as its shape has it.`,
+    },
+  ];
+}
+
+function otherNotes({ laws, constants }: Calibration): readonly Note[] {
+  const trip = constants.find(({ constant }) => constant === 'round_trip_latency');
+  const missing = LATENCY_KIND_NAMES.filter((kind) => !laws.some((law) => law.kind === kind));
+  return [
+    ...(trip === undefined
+      ? []
+      : [
+          {
+            about: 'Note',
+            text: `round_trip_latency ${String(trip.written)}: ${trip.source}; without an interval`,
+          },
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            about: 'Note',
+            text: `nothing was measured of ${missing.map((kind) => LATENCY_KINDS[kind].constant).join(', ')}: the defaults stay`,
+          },
+        ]),
+  ];
+}
+
+function replayBlock({ folder, figures, doubts }: ReplayedRun): ReportBlock {
+  return {
+    title: `Replay of ${folder}, which was not fitted to`,
+    table: {
+      head: ['figure', 'recorded', 'replayed', 'error'],
+      rows: figures.map((figure) => [
+        figure.label,
+        unitText(figure.unit, figure.recorded),
+        unitText(figure.unit, figure.replayed),
+        errorText(figure),
+      ]),
+    },
+    notes: doubts.map((text): Note => ({ about: 'Warning', text, emphasis: 'bad' })),
+  };
+}
+
+function errorText({ relative_error }: ReplayedFigure): string {
+  if (relative_error === null) return '-';
+  const text = percent(Math.abs(relative_error));
+  return relative_error === 0 ? 'none' : `${relative_error < 0 ? '-' : '+'}${text}`;
+}

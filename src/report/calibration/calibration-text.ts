@@ -1,0 +1,25 @@
+import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
+import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
+import type { LawFigure } from '../../statistics/latency-law/law-figures.js';
+import { counted, milliseconds } from '../figures/figure-text.js';
+
+/** A figure in seconds with the ends of its interval: `352 ms (341 ms to 364 ms)`. */
+export function figureSpan({ value, low, high }: Pick<LawFigure, 'value' | 'low' | 'high'>): string {
+  const text = (seconds: number): string => milliseconds(seconds * 1000);
+  return `${text(value)} (${text(low)} to ${text(high)})`;
+}
+
+/** A quantile in hundredths: `99`, `99.9`. */
+export function quantileName(p: number): string {
+  return String(Number((100 * p).toPrecision(6)));
+}
+
+/** How many values there are, and how well they are known: `1,000 wakes, 2 of them given up`. */
+export function valuesText({ kind, values, given_up, between }: CalibratedLaw): string {
+  const { one, many } = LATENCY_KINDS[kind];
+  const parts = [
+    ...(between === 0 ? [] : [`${between} only between bounds`]),
+    ...(given_up === 0 ? [] : [`${given_up} given up`]),
+  ];
+  return [counted(values, one, many), ...parts.map((part) => `${part}`)].join(', ');
+}

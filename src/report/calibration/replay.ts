@@ -1,0 +1,39 @@
+import type { HeadlineFigure } from '../figures/headline-figures.js';
+import type { SavedSummary } from '../figures/saved-summary.js';
+import { summaryDifference } from '../figures/summary-difference.js';
+
+/** A figure as it was recorded, and as the calibrated scenario has it. */
+export interface ReplayedFigure extends Pick<HeadlineFigure, 'path' | 'label' | 'unit'> {
+  readonly recorded: number;
+  readonly replayed: number;
+  /** (replayed − recorded) ÷ recorded; `null` where nothing was recorded but zero. */
+  readonly relative_error: number | null;
+}
+
+/** A result folder that was replayed. */
+export interface ReplayedRun {
+  readonly folder: string;
+  /** Those that both know, but counts that are zero in both. */
+  readonly figures: readonly ReplayedFigure[];
+  /** Why the two may not be the same question. */
+  readonly doubts: readonly string[];
+}
+
+/** Holds a replay against what was recorded. */
+export function replayedRun(folder: string, recorded: SavedSummary, replayed: SavedSummary): ReplayedRun {
+  const { figures, doubts } = summaryDifference(replayed, recorded, {
+    before: 'as recorded',
+    now: 'replayed',
+  });
+  return {
+    folder,
+    figures: figures.flatMap(({ figure, before, now, difference }): readonly ReplayedFigure[] => {
+      if (before === null || now === null || difference === null || (before === 0 && now === 0)) return [];
+      const { path, label, unit } = figure;
+      const relative_error = before === 0 ? null : difference / Math.abs(before);
+      return [{ path, label, unit, recorded: before, replayed: now, relative_error }];
+    }),
+    // Of a recording the start is a day of its own.
+    doubts: doubts.filter((doubt) => !doubt.startsWith('start:')),
+  };
+}

@@ -1,0 +1,94 @@
+import type { MeasuredValue } from './measured-value.js';
+
+/** Steps in which values are told apart, to a standard deviation of their middle half: what that loses is 0.03 % of a variance. */
+const STEPS = 16;
+/** A middle half of a normal distribution is this many standard deviations wide. */
+const MIDDLE_HALF = 1.349;
+
+/**
+ * The logarithms of measured values, those that are hardly different in one group: a likelihood of a thousand values then
+ * costs as much as one of a few hundred, and drawing the values again only changes how many a group has.
+ */
+export interface GroupedLogs {
+  /** How many values there are. */
+  readonly size: number;
+  /** Mean logarithm of each group whose values are known; these groups come first. */
+  readonly known: Float64Array;
+  /** Bounds of each group whose values lie somewhere between two. */
+  readonly lows: Float64Array;
+  readonly highs: Float64Array;
+  /** Values of each group, first those that are known. */
+  readonly counts: Float64Array;
+  /** The group of each value. */
+  readonly groups: Uint32Array;
+  /** Standard deviation of the logarithms by their middle half, as far as bounds tell it. */
+  readonly spread: number;
+}
+
+/** @param values one or more, each with a `high` above 0 */
+export function groupedLogs(values: readonly MeasuredValue[]): GroupedLogs {
+  const spread = spreadOf(values);
+  const step = spread / STEPS;
+  const place = (log: number): number => (step > 0 && Number.isFinite(log) ? Math.round(log / step) : log);
+  const known = new Groups();
+  const open = new Groups();
+  const keys = values.map(({ low, high }) => {
+    const [from, to] = [Math.log(low), Math.log(high)];
+    // Bounds closer than a step say as much as a value between them.
+    if (to - from <= step) return { groups: known, at: known.add(`${place((from + to) / 2)}`, from, to) };
+    return { groups: open, at: open.add(`${place(from)} ${place(to)}`, from, to) };
+  });
+  const groups = Uint32Array.from(keys, ({ groups: of, at }) => (of === known ? at : known.size + at));
+  const [lows, highs] = [open.means(open.lows), open.means(open.highs)];
+  const [from, to] = [known.means(known.lows), known.means(known.highs)];
+  return {
+    size: values.length,
+    known: from.map((low, group) => (low + to[group]!) / 2),
+    lows,
+    highs,
+    counts: Float64Array.from([...known.counts, ...open.counts]),
+    groups,
+    spread,
+  };
+}
+
+/** Groups by what their values have in common. */
+class Groups {
+  readonly counts: number[] = [];
+  readonly lows: number[] = [];
+  readonly highs: number[] = [];
+  readonly #known = new Map<string, number>();
+
+  get size(): number {
+    return this.counts.length;
+  }
+
+  add(key: string, low: number, high: number): number {
+    const group = this.#known.get(key) ?? this.counts.length;
+    this.#known.set(key, group);
+    this.counts[group] = (this.counts[group] ?? 0) + 1;
+    this.lows[group] = (this.lows[group] ?? 0) + low;
+    this.highs[group] = (this.highs[group] ?? 0) + high;
+    return group;
+  }
+
+  means(sums: readonly number[]): Float64Array {
+    return Float64Array.from(sums, (sum, group) => sum / this.counts[group]!);
+  }
+}
+
+/** A value that stands for a measured one where only its order of magnitude matters. */
+export function typicalLog({ low, high }: MeasuredValue): number {
+  if (high === Number.POSITIVE_INFINITY) return Math.log(low);
+  // Something between nothing and a bound: half of it.
+  return low > 0 ? (Math.log(low) + Math.log(high)) / 2 : Math.log(high / 2);
+}
+
+function spreadOf(values: readonly MeasuredValue[]): number {
+  const logs = Float64Array.from(values, typicalLog).sort();
+  const at = (share: number): number => logs[Math.floor(share * (logs.length - 1))]!;
+  const half = (at(0.75) - at(0.25)) / MIDDLE_HALF;
+  if (half > 0) return half;
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  return Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) * (log - mean), 0) / logs.length);
+}

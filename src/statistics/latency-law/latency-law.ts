@@ -1,0 +1,123 @@
+import type { Distribution } from '../../kernel/distribution.js';
+import { type GroupedLogs, groupedLogs, typicalLog } from './grouped-logs.js';
+import type { MeasuredValue } from './measured-value.js';
+import { type FittedParts, fittedParts, type NormalParts, type Patience } from './mixture-em.js';
+
+/** Lognormal parts at most: beyond these a sample of latencies says little, and each costs three parameters. */
+const MOST_PARTS = 3;
+/** Values that a part must stand for: fewer tell no deviation. */
+const LEAST_VALUES = 3;
+/** A part is at least this wide, compared with the middle half of all. */
+const NARROWEST = 0.1;
+/** Shares of the sample at which it is cut in two to begin with. */
+const CUTS = [0.5, 0.8, 0.9, 0.95, 0.98];
+
+const LOOK: Patience = { rounds: 20, gain: 0.01 };
+/** Enough to compare numbers of parts by. */
+const COMPARED: Patience = { rounds: 300, gain: 1e-3 };
+const THOROUGH: Patience = { rounds: 2000, gain: 1e-7 };
+
+/** A mixture of lognormal distributions that fits measured latencies. */
+export interface LatencyLaw {
+  readonly parts: FittedParts;
+  readonly sample: GroupedLogs;
+  /** Of a part's logarithms, in any fit of this sample. */
+  readonly least_deviation: number;
+}
+
+/**
+ * The lognormal mixture of greatest likelihood, with as many parts, up to three, as the Bayesian information criterion
+ * asks for: −2 ln L + (3 parts − 1) ln n. (G. Schwarz, Ann. Stat. 6, 1978.)
+ *
+ * @param values two or more, not all of them given up
+ */
+export function latencyLaw(values: readonly MeasuredValue[]): LatencyLaw {
+  const sample = groupedLogs(values);
+  // All values may be the same to the resolution of their clock.
+  const least_deviation = Math.max(1e-4, NARROWEST * sample.spread);
+  const fit = (start: NormalParts, patience: Patience): FittedParts =>
+    fittedParts(sample, sample.counts, start, least_deviation, patience);
+  const logs = Float64Array.from(values, typicalLog).sort();
+  let best = fit(startOf([logs], least_deviation), COMPARED);
+  let least = criterion(best, sample.size);
+  for (let parts = 2; parts <= MOST_PARTS; parts++) {
+    const looks = startsOf(parts, logs, best, least_deviation).map((start) => fit(start, LOOK));
+    looks.sort((a, b) => b.log_likelihood - a.log_likelihood);
+    const found = looks.slice(0, 2).map((look) => fit(look, COMPARED));
+    const sound = found
+      .filter(({ weights }) => weights.every((weight) => weight * sample.size >= LEAST_VALUES))
+      .toSorted((a, b) => b.log_likelihood - a.log_likelihood)[0];
+    // More parts than are worth their parameters: still more are not either.
+    if (sound === undefined) break;
+    const asked = criterion(sound, sample.size);
+    if (asked >= least) break;
+    least = asked;
+    best = sound;
+  }
+  return { parts: inOrder(fit(best, THOROUGH)), sample, least_deviation };
+}
+
+/** The same law fitted anew to other numbers of values in each group of its sample. */
+export function refitted(
+  { parts, sample, least_deviation }: LatencyLaw,
+  counts: ArrayLike<number>,
+): FittedParts {
+  return fittedParts(sample, counts, parts, least_deviation, { rounds: 400, gain: 1e-4 });
+}
+
+/** Parts of logarithms as the distribution of the values themselves. */
+export function lawDistribution({ weights, means, deviations }: NormalParts): Distribution {
+  const parts = Array.from(
+    means,
+    (mu, part): Distribution => ({ kind: 'lognormal', mu, sigma: deviations[part]! }),
+  );
+  return parts.length === 1 ? parts[0]! : { kind: 'mixture', weights: [...weights], parts };
+}
+
+function criterion({ log_likelihood, weights }: FittedParts, size: number): number {
+  return -2 * log_likelihood + (3 * weights.length - 1) * Math.log(size);
+}
+
+function inOrder({ weights, means, deviations, log_likelihood }: FittedParts): FittedParts {
+  const order = Array.from(means, (_, part) => part).sort((a, b) => means[a]! - means[b]!);
+  const by = (of: Float64Array) => Float64Array.from(order, (part) => of[part]!);
+  return { weights: by(weights), means: by(means), deviations: by(deviations), log_likelihood };
+}
+
+/** Where to begin with so many parts: the sample cut in two, or a part of the fit before. */
+function startsOf(
+  parts: number,
+  logs: Float64Array,
+  before: NormalParts,
+  least_deviation: number,
+): readonly NormalParts[] {
+  if (parts === 2) {
+    return CUTS.map((cut) => {
+      const at = Math.min(logs.length - 1, Math.max(1, Math.round(cut * logs.length)));
+      return startOf([logs.subarray(0, at), logs.subarray(at)], least_deviation);
+    });
+  }
+  return Array.from(before.weights, (weight, part) => {
+    const [mean, deviation] = [before.means[part]!, before.deviations[part]!];
+    const others = (of: Float64Array) => Array.from(of).filter((_, index) => index !== part);
+    return [0.5, 0.85].map((share) => ({
+      weights: Float64Array.from([...others(before.weights), weight * share, weight * (1 - share)]),
+      means: Float64Array.from([...others(before.means), mean - deviation / 2, mean + deviation]),
+      deviations: Float64Array.from([...others(before.deviations), deviation * 0.7, deviation * 0.7]),
+    }));
+  }).flat();
+}
+
+function startOf(pieces: readonly Float64Array[], least_deviation: number): NormalParts {
+  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const means = pieces.map((piece) => piece.reduce((sum, log) => sum + log, 0) / piece.length);
+  const deviations = pieces.map((piece, index) => {
+    const squares = piece.reduce((sum, log) => sum + (log - means[index]!) * (log - means[index]!), 0);
+    return Math.max(least_deviation, Math.sqrt(squares / piece.length));
+  });
+  return {
+    weights: Float64Array.from(pieces, (piece) => piece.length / size),
+    means: Float64Array.from(means),
+    deviations: Float64Array.from(deviations),
+  };
+}
