@@ -12,10 +12,14 @@ import { attributed, settled } from './attribution.js';
 /** The month to which a run's rate of use is scaled: 365 days ÷ 12. */
 export const HOURS_PER_MONTH = 730;
 
+const SECONDS_PER_HOUR = 3600;
+
 /** The stretch of time that a run simulates. */
 export interface Period {
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
+  /** By which its use is multiplied for that of a month; the month by its length unless given. */
+  readonly month_scale?: number;
 }
 
 /** One compute's use in one calendar month of UTC, or in a part of it with a price of its own. */
@@ -113,7 +117,7 @@ export function projectCost(
   });
   const cost_usd = by_month.reduce((total, month) => total + month.cost_usd, 0);
   const price = priceAtStart({ plan, start_epoch_seconds: period.start_epoch_seconds });
-  const perMonth = costPerMonth(period.duration_seconds, uses, price);
+  const perMonth = costPerMonth(period, uses, price);
   const parts = settled(cost_usd, raw);
   return {
     cost_usd,
@@ -125,13 +129,16 @@ export function projectCost(
 
 /** The mean rate of use scaled to a month and priced as one: included hours and minimum apply once. */
 function costPerMonth(
-  duration_seconds: number,
+  { duration_seconds, month_scale }: Period,
   uses: readonly (readonly MonthUse[])[],
   price: PriceEntry,
 ): { readonly whole: number; readonly parts: readonly number[] } {
   const own = uses.map((months) => months.reduce((total, use) => total + use.cu_seconds, 0));
-  const mean_cu = duration_seconds > 0 ? own.reduce((total, use) => total + use, 0) / duration_seconds : 0;
-  const whole = costOfMonth(mean_cu * HOURS_PER_MONTH, price);
+  const used = own.reduce((total, use) => total + use, 0);
+  const mean_cu = duration_seconds > 0 ? used / duration_seconds : 0;
+  const cu_hours =
+    month_scale === undefined ? mean_cu * HOURS_PER_MONTH : (used * month_scale) / SECONDS_PER_HOUR;
+  const whole = costOfMonth(cu_hours, price);
   return { whole, parts: attributed(whole, own) };
 }
 

@@ -39,6 +39,8 @@ import { isMapping } from './form/choice.js';
 import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
 import { readSections, type Sections } from './schema/sections.js';
+import { intervalWarnings, settledDocument } from './schema/settled-document.js';
+import type { ScenarioInterval } from './specification/interval-specification.js';
 
 /** Monday, 2026-01-05T00:00:00Z. */
 const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
@@ -61,10 +63,8 @@ export interface CompileContext {
  * Checks a document, reads its traces and fills in every default.
  * @throws ScenarioError with everything that is wrong
  */
-export async function compileScenario(
-  document: ScenarioDocument,
-  context: CompileContext,
-): Promise<Scenario> {
+export async function compileScenario(written: ScenarioDocument, context: CompileContext): Promise<Scenario> {
+  const { document, intervals } = settledDocument(written);
   const { sections, diagnostics } = readSections(document);
   refuse([
     ...diagnostics,
@@ -83,7 +83,7 @@ export async function compileScenario(
   refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
-  const read = { requests, traces, policies, duration_seconds, seed, fleet };
+  const read = { requests, traces, policies, duration_seconds, seed, fleet, intervals };
   return deepFreeze(assemble(sections, document, context, read));
 }
 
@@ -116,9 +116,10 @@ function assemble(
     readonly duration_seconds: number;
     readonly seed: string;
     readonly fleet: CompiledFleet | undefined;
+    readonly intervals: readonly ScenarioInterval[];
   },
 ): Scenario {
-  const { requests, traces, policies, duration_seconds, seed, fleet } = read;
+  const { requests, traces, policies, duration_seconds, seed, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = compilePlan(sections.plan);
   const written = document.value as Record<string, unknown>;
@@ -169,9 +170,13 @@ function assemble(
       ...sections.computes.flatMap(({ index, form }) => policyAssumptions(form.name, policies.get(index)!)),
       ...(sections.fleet === undefined ? [] : fleetAssumptions(sections.fleet)),
     ],
-    warnings: requests.flatMap(({ trace, load }) =>
-      traceWarnings(traces.get(trace)!, load.name, duration_seconds),
-    ),
+    ...(intervals.length > 0 && { intervals }),
+    warnings: [
+      ...intervalWarnings(intervals),
+      ...requests.flatMap(({ trace, load }) =>
+        traceWarnings(traces.get(trace)!, load.name, duration_seconds),
+      ),
+    ],
   };
 }
 

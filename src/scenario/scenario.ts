@@ -8,6 +8,7 @@ import type { ComputeSpecification, FleetSpecification } from './specification/c
 import type { DataSpecification } from './specification/data-specification.js';
 import type { FindingId } from './specification/finding-ids.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
+import type { ScenarioInterval } from './specification/interval-specification.js';
 import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
 
@@ -18,6 +19,7 @@ export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
 export type * from './specification/data-specification.js';
 export type * from './specification/happening.js';
+export type * from './specification/interval-specification.js';
 export type * from './specification/previews-specification.js';
 export type * from './specification/quota-specification.js';
 
@@ -58,6 +60,8 @@ export interface Scenario {
   readonly model: ModelConstants;
   /** What the run rests on that the platform has not published, in the order of the catalogue. */
   readonly assumptions: readonly ScenarioAssumption[];
+  /** Figures that are known within limits alone, of which the scenario has the middle; absent where there are none. */
+  readonly intervals?: readonly ScenarioInterval[];
   /** What was noticed while reading the scenario and its traces; shown, never an error. */
   readonly warnings: readonly string[];
 }

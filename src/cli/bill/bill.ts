@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
+import { worldsOption } from '../shared/drawn-worlds.js';
 import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
 
@@ -45,10 +47,12 @@ export const billCommand = () =>
             'what a Terraform plan costs: the JSON of "terraform show -json plan.tfplan"',
           )
             .argParser(path)
-            .conflicts(['period', 'invoice', 'budget', 'ttl', 'focus', 'focusInvoice', 'parquet']),
+            .conflicts(['period', 'invoice', 'budget', 'ttl', 'worlds', 'focus', 'focusInvoice', 'parquet']),
         )
         .option('--focus <file>', 'write the bill as a FOCUS 1.2 file (CSV)', path)
         .option('--focus-invoice <file>', 'write what --invoice comes to as a FOCUS 1.2 file (CSV)', path)
+        .addOption(worldsOption(BILL_WORLDS))
+        .addOption(OPTIONS.workers())
         .addOption(OPTIONS.out('bill.csv and bill.json'))
         .addOption(OPTIONS.parquet())
         .addOption(OPTIONS.md())
@@ -85,6 +89,7 @@ Examples:
   $ neap bill my-app.yaml --budget 100
   $ neap bill my-app.yaml --ttl 1d,3d,7d,14d,never
   $ neap bill my-app.yaml --invoice consumption.json
+  $ neap bill my-app.yaml --set 'load.web.rate={ between: [5/s, 20/s] }' --worlds 200
   $ neap bill my-app.yaml --period run --focus planned.csv
   $ neap bill my-app.yaml --terraform plan.json
 

@@ -7,11 +7,13 @@ import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
 import { noteInput } from '../../files/input-files.js';
 import { ResultFile } from '../../files/result-file.js';
+import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
 import { billReport } from '../../report/answers/bill-report.js';
 import { billTable } from '../../report/csv/bill-csv.js';
 import { focusCsv, realFocusCsv } from '../../report/csv/focus-csv.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import { loadScenario } from '../../scenario/load-scenario.js';
+import { worldsOf } from '../shared/drawn-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
@@ -19,6 +21,7 @@ import { withOutputs } from '../shared/outputs.js';
 import type { BillOptions } from './bill.js';
 import { inputError, priced } from './bill-input.js';
 import { billTerraform } from './bill-terraform.js';
+import { drawnBills } from './drawn-bills.js';
 
 /**
  * Simulates a scenario and prints its invoice.
@@ -30,7 +33,12 @@ export async function printBill(file: string, options: BillOptions): Promise<num
     if (options.terraform !== undefined) {
       return billTerraform(file, options.terraform, options, interruption);
     }
-    const scenario = await loadScenario(file, { set: options.set, seed: options.seed });
+    const source = await readSource(file, { set: options.set, seed: options.seed });
+    const asked = await compileSource(source);
+    // What tenants are metered for is told by their own sizes.
+    const tenants = { ...source, set: [...source.set, 'computes.rows=tenants'] };
+    const scenario = asked.fleet === undefined ? asked : await compileSource(tenants);
+    const worlds = worldsOf(scenario, file, options.worlds, BILL_WORLDS);
     if (options.ttl !== undefined && scenario.previews === undefined) {
       throw refusal(
         '--ttl',
@@ -58,8 +66,13 @@ export async function printBill(file: string, options: BillOptions): Promise<num
       });
       const most_cu = scenario.computes.reduce((sum, each) => sum + each.autoscaling_limit_max_cu, 0);
       const budget =
-        options.budget === undefined ? undefined : budgetCap(options.budget, bill.month, most_cu);
-      const json = { ...bill, budget: budget ?? null, comparison: compared ?? null };
+        options.budget === undefined
+          ? undefined
+          : budgetCap(options.budget, bill.month, most_cu, bill.running_hours);
+      const drawn = await drawnBills(source, scenario, bill, worlds, interruption, options);
+      const { warnings } = scenario;
+      const told = { ...(drawn && { worlds: drawn }), ...(warnings.length > 0 && { warnings }) };
+      const json = { ...bill, ...told, budget: budget ?? null, comparison: compared ?? null };
       if (focusInvoice !== undefined && compared !== undefined && compared.months.length === 0) {
         throw refusal(
           '--focus-invoice',
@@ -72,7 +85,7 @@ export async function printBill(file: string, options: BillOptions): Promise<num
         tables: [billTable(bill)],
         files: { 'bill.json': `${JSON.stringify(json, null, 2)}\n` },
         json: () => json,
-        report: () => billReport(bill, { compared, budget }),
+        report: () => billReport(bill, { compared, budget, worlds: drawn, warnings }),
       });
       return EXIT.done;
     }).finally(() => {

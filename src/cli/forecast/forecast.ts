@@ -1,4 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
+import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
+import { worldsOption } from '../shared/drawn-worlds.js';
 import { share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 
@@ -25,6 +27,7 @@ export const forecastCommand = () =>
       .addOption(OPTIONS.noSlo())
       .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
       .option('--replications <n>', 'replications at each load level', wholeNumber(2), 5)
+      .addOption(worldsOption(FORECAST_WORLDS))
       .addOption(OPTIONS.html())
       .addOption(OPTIONS.xlsx().conflicts('exact')),
     'forecast.csv, one row per month,',

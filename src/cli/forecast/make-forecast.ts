@@ -1,12 +1,14 @@
-import { forecast } from '../../planner/growth/forecast.js';
 import type { ForecastPlan } from '../../planner/growth/forecast-result.js';
 import { parseGrowth } from '../../planner/growth/load-growth.js';
 import { requestedConstraints } from '../../planner/replicate/constraint.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
+import { forecastInWorlds } from '../../planner/worlds/forecast-worlds.js';
+import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
 import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastTable } from '../../report/csv/forecast-csv.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
+import { worldsOf } from '../shared/drawn-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
@@ -35,12 +37,13 @@ export async function makeForecast(
     tolerance: options.lineTolerance,
     exact: options.exact === true,
   };
+  const worlds = worldsOf(scenario, file, options.worlds, FORECAST_WORLDS);
   const uses = new UseOfComputes();
   return reportedRuns(
     options,
     ['forecast.csv'],
-    { options: { command: 'forecast', ...plan }, scenarios: [scenario] },
-    (work) => forecast(source, plan, { ...work, made: (made) => uses.add(made) }),
+    { options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) }, scenarios: [scenario] },
+    (work) => forecastInWorlds(source, plan, worlds, { ...work, made: (made) => uses.add(made) }),
     async (made, report) => {
       const verdict = forecastVerdict(made, source);
       await report({

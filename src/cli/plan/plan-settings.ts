@@ -1,9 +1,11 @@
-import { plan } from '../../planner/plan/plan.js';
 import { parseConstraint } from '../../planner/replicate/constraint.js';
 import { compileVariant, readSource } from '../../planner/runs/scenario-source.js';
+import { planInWorlds } from '../../planner/worlds/plan-worlds.js';
+import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesTable } from '../../report/csv/candidates-csv.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
+import { worldsOf } from '../shared/drawn-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
@@ -43,11 +45,16 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
   };
   const source = await readSource(file, { set, seed });
   const today = await compileVariant(source);
+  const worlds = worldsOf(today.scenario, file, options.worlds, PLAN_WORLDS);
+  const drawn = { worlds, criterion: options.regret };
   return reportedRuns(
     options,
     ['plan.json', 'candidates.csv'],
-    { options: { command: 'plan', ...question, set, seed }, scenarios: [today.scenario] },
-    (work) => plan(source, question, work),
+    {
+      options: { command: 'plan', ...question, ...(worlds > 0 && drawn), set, seed },
+      scenarios: [today.scenario],
+    },
+    (work) => planInWorlds(source, question, drawn, work),
     async (planned, report) => {
       const json = planJson(planned);
       const verdict = planVerdict(planned, today);
@@ -67,7 +74,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
           return planWorkbook(planned, today.scenario, verdict);
         },
       });
-      return planned.recommendation === null ? EXIT.objective_missed : EXIT.done;
+      const chosen = planned.worlds === undefined ? planned.recommendation : planned.worlds.choice;
+      return chosen === null ? EXIT.objective_missed : EXIT.done;
     },
   );
 }

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
 import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
+import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
+import { worldsOption } from '../shared/drawn-worlds.js';
 import { figureName } from '../shared/figure-values.js';
 import { collected, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
@@ -56,6 +58,15 @@ export const planCommand = () =>
             .argParser(wholeNumber(1000))
             .default(DEFAULT_BUDGET_EVENTS, `${DEFAULT_BUDGET_EVENTS / 1e6} million`),
         )
+        .addOption(worldsOption(PLAN_WORLDS))
+        .addOption(
+          new Option(
+            '--regret <criterion>',
+            'what the choice over worlds makes least: its expected regret, or the greatest (minimax)',
+          )
+            .choices(['expected', 'minimax'] as const)
+            .default('expected' as const),
+        )
         .addOption(OPTIONS.html())
         .addOption(OPTIONS.xlsx()),
       'plan.json and candidates.csv',
@@ -67,6 +78,7 @@ Examples:
   $ neap plan my-app.yaml --constraint 'latency_p99 <= 300ms' --constraint 'wake_probability <= 1%'
   $ neap plan my-app.yaml --minimise latency_p99 --constraint 'cost_usd <= $50/month'
   $ neap plan my-app.yaml --vary min --vary max=1,2,4 --vary pooling --at-load 2x,10x
+  $ neap plan my-app.yaml --worlds 50 --regret minimax
   $ neap plan my-app.yaml --out plan
 
 Without --vary, min, max and timeout are searched over the sizes and timeouts that the plan allows.

@@ -4,7 +4,7 @@ import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
-import { type Cap, capsOf, type Exhaustion, exhaustionsOf } from './caps.js';
+import { type Cap, cappedMonth, capsOf, type Exhaustion, exhaustionsOf } from './caps.js';
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
@@ -57,6 +57,8 @@ export interface Bill {
   readonly exhausted: readonly Exhaustion[];
   /** CU-hours of a month of 730 hours, beside the provisioned machine's break-even. */
   readonly cu_hours_per_month: number;
+  /** Hours of the month of 730 until a cap suspends the computes; all of them where none does. */
+  readonly running_hours: number;
   readonly queries_per_month: number;
   readonly assumptions: readonly Pick<
     ScenarioAssumption,
@@ -70,8 +72,8 @@ const MONTH_SECONDS = HOURS_PER_MONTH * HOUR;
 const SAME = 1e-6;
 
 /**
- * The bill of a run. Compute is what {@link projectCost} prices: for a month, the mean rate of use over 730 hours; for
- * the run, its calendar months.
+ * The bill of a run. Compute is what {@link projectCost} prices: for a month, the mean rate of use over 730 hours, or
+ * until a cap suspends the computes; for the run, its calendar months.
  *
  * @throws RangeError for a plan that has no usage-based invoice on a day of the run
  */
@@ -84,7 +86,7 @@ export function billOf(
   const { duration_seconds } = observations;
   const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
   const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
-  const scale = duration_seconds > 0 ? MONTH_SECONDS / duration_seconds : 0;
+  const { scale, running_hours } = cappedMonth(scenario, observations);
   const previews =
     billPreviews(scenario, scenario.data.branches + computeBranches(scenario), ttls_seconds) ?? null;
   const month = monthInvoice(
@@ -113,6 +115,7 @@ export function billOf(
     caps: capsOf(scenario, observations, month),
     exhausted: exhaustionsOf(scenario, record),
     cu_hours_per_month,
+    running_hours,
     queries_per_month: queries * scale,
     assumptions: scenario.data.assumptions.map(({ name, value, source, confidence, set_by }) => ({
       name,

@@ -1,7 +1,7 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { HOURS_PER_MONTH, type Period } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
 import type { RunRecord } from './run-record.js';
 
@@ -46,15 +46,59 @@ const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
-/** The caps of a scenario and its plan, held against a month at the mean rate of use. */
+/** A month of 730 hours in which computes are suspended once something is used up. */
+export interface CappedMonth {
+  /** In which computes may run: until the first cap binds. */
+  readonly running_hours: number;
+  /** What the run used, times this, is what the month uses. */
+  readonly scale: number;
+}
+
+/**
+ * A month at the rate that a run shows while nothing is used up: until a cap binds, and nothing more after that. Whoever
+ * scales a run to a month scales it by this.
+ */
+export function cappedMonth(scenario: Scenario, observations: RunObservations): CappedMonth {
+  const running_hours = usageCaps(scenario, observations)
+    .filter(({ effect }) => effect === 'suspends')
+    .reduce((least, { binds_after_hours }) => Math.min(least, binds_after_hours ?? least), HOURS_PER_MONTH);
+  const running = runningSeconds(observations);
+  return { running_hours, scale: running > 0 ? (running_hours * 3600) / running : 0 };
+}
+
+/** What a run is priced by: its time, and what it comes to in a month where a cap has something to do with that. */
+export function pricedPeriod(scenario: Scenario, observations: RunObservations): Period {
+  const { duration_seconds, quota_exhausted_seconds } = observations;
+  const period = { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds };
+  const { running_hours, scale } = cappedMonth(scenario, observations);
+  const capped = quota_exhausted_seconds > 0 || running_hours < HOURS_PER_MONTH;
+  return capped ? { ...period, month_scale: scale } : period;
+}
+
+/** The caps of a scenario and its plan, held against a month at the rate of use without them. */
 export function capsOf(
   scenario: Scenario,
-  { computes, duration_seconds, quota_exhausted_seconds }: RunObservations,
+  observations: RunObservations,
   { total_usd }: Invoice,
 ): readonly Cap[] {
-  const { quota, data, plan, spending_limit_cents } = scenario;
-  // What a run uses until a quota is used up is its rate without one.
-  const running = duration_seconds - quota_exhausted_seconds;
+  const { spending_limit_cents } = scenario;
+  return [
+    ...usageCaps(scenario, observations),
+    ...(spending_limit_cents === undefined
+      ? []
+      : [monthly('spending_limit_cents', spending_limit_cents, total_usd * 100, 'alerts')]),
+  ];
+}
+
+/** What a run uses until a quota is used up is its rate without one. */
+function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunObservations): number {
+  return duration_seconds - quota_exhausted_seconds;
+}
+
+function usageCaps(scenario: Scenario, observations: RunObservations): readonly Cap[] {
+  const { quota, data, plan } = scenario;
+  const { computes } = observations;
+  const running = runningSeconds(observations);
   const scale = running > 0 ? MONTH_SECONDS / running : 0;
   const total = (of: (compute: RunObservations['computes'][number]) => number): number =>
     computes.reduce((sum, compute) => sum + of(compute), 0) * scale;
@@ -78,9 +122,6 @@ export function capsOf(
         ? sizeCap(scenario, quota.logical_size_bytes!)
         : monthly(name, quota[name]!, used[name], 'suspends'),
     ),
-    ...(spending_limit_cents === undefined
-      ? []
-      : [monthly('spending_limit_cents', spending_limit_cents, total_usd * 100, 'alerts')]),
   ];
 }
 
@@ -123,8 +164,14 @@ export function exhaustionsOf({ start_epoch_seconds }: Scenario, record: RunReco
 /**
  * The cap on compute time that keeps a month within a budget, the other lines being what they are.
  * @param most_cu the most that all computes can be at once
+ * @param running_hours of the month, in which what the invoice charges for was used
  */
-export function budgetCap(budget_usd: number, { lines, total_usd }: Invoice, most_cu: number): BudgetCap {
+export function budgetCap(
+  budget_usd: number,
+  { lines, total_usd }: Invoice,
+  most_cu: number,
+  running_hours = HOURS_PER_MONTH,
+): BudgetCap {
   const compute = lines.filter(({ metric }) => metric === 'compute_unit_seconds');
   const compute_usd = compute.reduce((sum, { amount_usd }) => sum + amount_usd, 0);
   const cu_hours = compute.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -132,7 +179,9 @@ export function budgetCap(budget_usd: number, { lines, total_usd }: Invoice, mos
   const other_usd = Math.round((total_usd - compute_usd) * 100) / 100;
   const left = budget_usd - other_usd;
   const cap = rate > 0 && left >= 0 ? Math.floor((left / rate) * 3600) : null;
-  const after = cap !== null && cu_hours * 3600 > cap ? (cap / 3600 / cu_hours) * HOURS_PER_MONTH : null;
+  // A month without any cap uses more than one that is cut short.
+  const whole = running_hours > 0 ? (cu_hours * HOURS_PER_MONTH) / running_hours : cu_hours;
+  const after = cap !== null && whole * 3600 > cap ? (cap / 3600 / whole) * HOURS_PER_MONTH : null;
   return {
     budget_usd,
     other_usd,

@@ -28,6 +28,8 @@ export function leastObjective(
   if (figure !== 'cost_usd' && figure !== 'cost_usd_per_month' && figure !== 'cu_hours') return undefined;
   if (planLimits(scenario.plan)?.quota_cu_hours !== undefined) return undefined;
   if (scenario.events.length > 0 || scenario.faults.length > 0) return undefined;
+  // What is suspended until the month ends costs less than what never is.
+  if (Object.keys(scenario.quota).some((name) => name !== 'logical_size_bytes')) return undefined;
   const { duration_seconds } = scenario;
   const uses = scenario.computes.map((compute, index) => {
     const isActive = compute.initial_state === 'active';

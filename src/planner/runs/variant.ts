@@ -1,3 +1,4 @@
+import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import type { PricedRun } from '../../figures/run-figures.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
@@ -102,7 +103,7 @@ export function pricedRun(
 ): VariantRun {
   const { scenario } = variant;
   const cost = projectCost(
-    scenario,
+    { ...pricedPeriod(scenario, observations), duration_seconds: scenario.duration_seconds },
     observations.computes.map((compute) => compute.cu_seconds_by_month),
     scenario.plan,
   );

@@ -2,11 +2,14 @@ import type { Bill, MonthInvoice } from '../../cost/bill/bill.js';
 import type { BillComparison, ComparedLine, Implied } from '../../cost/bill/bill-comparison.js';
 import type { BudgetCap, Cap } from '../../cost/bill/caps.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
 import { bytesText, counted, dollars, duration, number, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
 import { previewBlocks } from './preview-blocks.js';
+import { billWorldsBlocks } from './worlds-blocks.js';
 
 /** The bill of a run: the vendor's line items, then what it rests on, and a real invoice where there is one. */
 export function billReport(
@@ -14,7 +17,15 @@ export function billReport(
   {
     compared,
     budget,
-  }: { readonly compared?: BillComparison | undefined; readonly budget?: BudgetCap | undefined },
+    worlds,
+    warnings = [],
+  }: {
+    readonly compared?: BillComparison | undefined;
+    readonly budget?: BudgetCap | undefined;
+    readonly worlds?: BillOverWorlds | undefined;
+    /** What was noticed in the scenario. */
+    readonly warnings?: readonly string[];
+  },
 ): TextReport {
   return {
     title: title(bill),
@@ -25,9 +36,10 @@ export function billReport(
       ...capBlocks(bill),
       ...(budget === undefined ? [] : [budgetBlock(budget)]),
       { notes: notes(bill) },
+      ...(worlds === undefined ? [] : billWorldsBlocks(worlds)),
       ...(compared === undefined ? [] : comparisonBlocks(compared)),
     ],
-    warnings: compared?.warnings ?? [],
+    warnings: [...warnings, ...(compared?.warnings ?? [])],
   };
 }
 
@@ -77,7 +89,11 @@ function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): read
   if (provisioned === null) return [];
   const { cu, usd_per_month, always_on_usd_per_month, break_even_cu_hours, sizes_cu } = provisioned;
   const machines =
-    sizes_cu.length === 1 ? `${number(cu)} CU` : `${sizes_cu.map((size) => number(size)).join(' + ')} CU`;
+    sizes_cu.length === 1
+      ? `${number(cu)} CU`
+      : sizes_cu.length > MAX_MACHINES
+        ? `${counted(sizes_cu.length, 'machine')}, ${number(cu)} CU`
+        : `${sizes_cu.map((size) => number(size)).join(' + ')} CU`;
   const evens =
     break_even_cu_hours === null
       ? `${plan} charges no compute`
@@ -98,6 +114,9 @@ function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): read
   ];
 }
 
+const HOUR = 3600;
+/** More are told by their number. */
+const MAX_MACHINES = 4;
 const BYTES = /_bytes$/;
 
 function capAmount(name: string, value: number): string {
@@ -165,6 +184,16 @@ function notes(bill: Bill): readonly Note[] {
             text: `the platform meters in slices of 4 s and charges the lesser size of each: ${number(metering.metered_cu_hours)} of ${number(metering.cu_hours)} CU-hours (${percent(left_out / metering.cu_hours)}, ${dollars(left_out * rate)}, are left out, mostly of short wakes); the line above is without that`,
           },
         ];
+  const capped: readonly Note[] =
+    bill.running_hours < HOURS_PER_MONTH
+      ? [
+          {
+            about: 'capped',
+            text: `a month has compute for ${duration(bill.running_hours * HOUR)} of its ${HOURS_PER_MONTH} h: then a cap suspends it, at the rate that the run shows until one does`,
+            emphasis: 'bad',
+          },
+        ]
+      : [];
   const remarks = [
     ...new Map(
       lineNotes(invoices.flatMap(({ lines }) => lines)).map((note) => [note.text, note] as const),
@@ -173,6 +202,7 @@ function notes(bill: Bill): readonly Note[] {
   const guessed = assumptions.filter(({ confidence }) => confidence !== 'yours' && confidence !== 'measured');
   const assumed = guessed.map(({ name, value, confidence }) => `${name} ${value} (${confidence})`).join(', ');
   return [
+    ...capped,
     ...slices,
     ...remarks,
     ...(bill.provisioned === null

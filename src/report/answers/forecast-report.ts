@@ -1,11 +1,13 @@
 import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
+import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { forecastWorldsBlocks } from './forecast-worlds-blocks.js';
 
 /** A forecast: a row for each month, then what happens when. */
-export function forecastReport(forecast: Forecast): TextReport {
+export function forecastReport(forecast: ForecastWithWorlds): TextReport {
   const events = forecast.events.map(
     (event, index): Note => ({
       about: index === 0 ? 'When' : '',
@@ -19,9 +21,15 @@ export function forecastReport(forecast: Forecast): TextReport {
       ...backtestBlocks(forecast),
       { table: tableOf(forecast) },
       { notes: [...events, ...notes(forecast)] },
+      ...worldsOfForecast(forecast),
     ],
     warnings: forecast.warnings,
   };
+}
+
+/** What was found over worlds; none where none were drawn. */
+export function worldsOfForecast({ worlds }: ForecastWithWorlds): readonly ReportBlock[] {
+  return worlds === undefined ? [] : forecastWorldsBlocks(worlds);
 }
 
 /** How far such a forecast is to be trusted, before it is read. */

@@ -1,4 +1,5 @@
 import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import { count, counted, duration, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import { type Note, type ReportBlock, reportMarkdown, type TextReport } from '../text/text-report.js';
@@ -8,29 +9,36 @@ import { verdictMarkdown } from '../text/verdict-text.js';
 import { refusalWords } from '../verdict/plan-verdict.js';
 import { planTables } from './plan-tables.js';
 import { planHeading, planWords, selectionWords } from './plan-words.js';
+import { planWorldsBlocks } from './plan-worlds-blocks.js';
 
 const FIDELITY =
   'other loads and assumptions by runs at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of those of exact runs; the recommendation and what it is compared with by exact runs';
 
 /** A plan as a terminal shows it. */
-export function planReport(result: PlanResult): TextReport {
+export function planReport(result: PlanWithWorlds): TextReport {
   const { recommendation, warnings } = result;
   const answer: Note = {
-    about: 'Recommended',
+    about: result.worlds === undefined ? 'Recommended' : 'In the middle',
     text: recommendation ?? `none: ${refusalWords(result)}`,
     emphasis: recommendation === null ? 'bad' : 'good',
   };
-  const blocks = [{ notes: [answer, constraintsNote(result)] }, ...planBlocks(result)];
+  const begin = { notes: [answer, constraintsNote(result)] };
+  const blocks = [begin, ...worldsBlocks(result), ...planBlocks(result)];
   return { title: title(result), blocks, warnings };
 }
 
 /** A plan as Markdown. @param verdict above everything else */
-export function planMarkdown(result: PlanResult, verdict?: Verdict): string {
+export function planMarkdown(result: PlanWithWorlds, verdict?: Verdict): string {
   const { recommendation } = result;
   const answer =
     recommendation === null ? planHeading(result) : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
   const begin = verdict === undefined ? '' : `${verdictMarkdown(verdict)}\n\n`;
-  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: planBlocks(result), warnings: result.warnings })}`;
+  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: [...worldsBlocks(result), ...planBlocks(result)], warnings: result.warnings })}`;
+}
+
+/** What was found over worlds; none where none were drawn. */
+export function worldsBlocks({ worlds, ...plan }: PlanWithWorlds): readonly ReportBlock[] {
+  return worlds === undefined ? [] : planWorldsBlocks({ plan, worlds });
 }
 
 /** Why a plan says what it says, its tables, and what they rest on. */
@@ -42,7 +50,7 @@ export function planBlocks(result: PlanResult): readonly ReportBlock[] {
 }
 
 /** A plan as the content of `plan.json`: the result, with the sentences that say why. */
-export function planJson(result: PlanResult): PlanResult & { readonly why: readonly string[] } {
+export function planJson(result: PlanWithWorlds): PlanWithWorlds & { readonly why: readonly string[] } {
   return { ...result, why: planWords(result) };
 }
 

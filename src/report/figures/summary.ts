@@ -1,3 +1,4 @@
+import { pricedPeriod } from '../../cost/bill/caps.js';
 import { type MonthCost, projectCost } from '../../cost/compute-cost.js';
 import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
@@ -83,7 +84,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
   const { computes, duration_seconds } = observations;
   const price = priceAtStart(scenario);
   const cost = projectCost(
-    { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds },
+    pricedPeriod(scenario, observations),
     computes.map((each) => each.cu_seconds_by_month),
     scenario.plan,
   );

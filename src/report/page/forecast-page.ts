@@ -1,5 +1,5 @@
-import type { Forecast } from '../../planner/growth/forecast-result.js';
-import { forecastReport } from '../answers/forecast-report.js';
+import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
+import { forecastReport, worldsOfForecast } from '../answers/forecast-report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { forecastVerdict, monthName } from '../verdict/forecast-verdict.js';
 import { answerPage, type PageOf } from './answer-page.js';
@@ -8,9 +8,10 @@ import { appendix } from './markup/section.js';
 import { blocksMarkup } from './sections/blocks-markup.js';
 import { eventsSection } from './sections/growth/events-section.js';
 import { monthsSection } from './sections/growth/months-section.js';
+import { worldsSection } from './sections/worlds-section.js';
 
 /** The web page of a forecast: one file that opens offline. */
-export function forecastPage(forecast: Forecast, of: PageOf): string {
+export function forecastPage(forecast: ForecastWithWorlds, of: PageOf): string {
   const { months, growth, plan, seed, replications, confidence, warnings } = forecast;
   // What the table of the terminal says besides its rows.
   const how = forecastReport(forecast).blocks.flatMap(({ notes = [] }) =>
@@ -31,6 +32,7 @@ export function forecastPage(forecast: Forecast, of: PageOf): string {
     sections: [
       monthsSection(forecast),
       eventsSection(forecast),
+      ...worldsSection(worldsOfForecast(forecast)),
       appendix('method', 'Method', 'How it was computed', blocksMarkup([{ notes: how }])),
     ],
     of,

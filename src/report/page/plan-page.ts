@@ -1,5 +1,6 @@
-import type { PlanResult } from '../../planner/plan/plan-result.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import { worldsBlocks } from '../answers/plan-report.js';
 import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
 import { planVerdict } from '../verdict/plan-verdict.js';
 import { candidatesPage } from './candidates-page.js';
@@ -8,9 +9,10 @@ import { beatenSection } from './sections/plan/beaten-section.js';
 import { growthSection } from './sections/plan/growth-section.js';
 import { reasonsSection } from './sections/plan/reasons-section.js';
 import { sensitivitySection } from './sections/plan/sensitivity-section.js';
+import { worldsSection } from './sections/worlds-section.js';
 
 /** The web page of a plan. @param today the scenario with the settings it has */
-export function planPage(plan: PlanResult, today: SourcedVariant, command: string): string {
+export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: string): string {
   const named = (judged: Judged, name: string | null | undefined): readonly CandidateView[] =>
     judged.views.filter(({ index }) => plan.candidates[index]!.name === name);
   const own = plan.candidates.find((candidate) => candidate.today)?.name;
@@ -30,6 +32,7 @@ export function planPage(plan: PlanResult, today: SourcedVariant, command: strin
       ]),
     ],
     command,
+    before: () => worldsSection(worldsBlocks(plan)),
     further: (judged) => [
       ...beatenSection(plan, judged),
       ...growthSection(plan),

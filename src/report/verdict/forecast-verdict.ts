@@ -1,9 +1,11 @@
 import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
 import { parseConstraint } from '../../planner/replicate/constraint.js';
+import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { limitWords, moneyWords } from './figure-words.js';
+import { forecastWorldsWords } from './worlds-words.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -17,7 +19,7 @@ export function monthName(month: string): string {
  * A forecast in plain words: what the bill is now and will be, and when an objective breaks or hours run out.
  * @param asked what was forecast; without it no command is named
  */
-export function forecastVerdict(forecast: Forecast, asked?: AskedScenario): Verdict {
+export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScenario): Verdict {
   const { months, total, events } = forecast;
   const missed = events.filter(({ kind, date }) => kind === 'objective' && date !== null);
   const reached = events.filter(({ kind, date }) => kind === 'limit' && date !== null);
@@ -45,7 +47,10 @@ export function forecastVerdict(forecast: Forecast, asked?: AskedScenario): Verd
           : 'neutral';
   const met = held && missed.length + possible.length === 0 ? ['every objective is met throughout'] : [];
   const command = asked && missed.length > 0 ? planCommand(forecast, asked) : undefined;
-  return verdictOf(tone, [...troubles, `${courseWords(forecast)}; ${sum}`, ...met], command);
+  const { worlds } = forecast;
+  const drawn =
+    worlds === undefined ? [] : [`over ${counted(worlds.worlds, 'world')}: ${forecastWorldsWords(worlds)}`];
+  return verdictOf(tone, [...drawn, ...troubles, `${courseWords(forecast)}; ${sum}`, ...met], command);
 }
 
 function courseWords({ months }: Forecast): string {

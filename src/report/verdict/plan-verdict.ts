@@ -2,6 +2,7 @@ import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
 import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
+import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';
@@ -10,15 +11,19 @@ import { commandOn } from './asked-scenario.js';
 import { costFigure, insteadOf, limitWords, saidFigure } from './figure-words.js';
 import { settingsWords } from './setting-words.js';
 import { commandForSettings } from './settings-command.js';
+import { worldsVerdict } from './worlds-verdict.js';
 
 /** Figures of the recommendation that are told, the cost among them. */
 const TOLD = 3;
 
 /**
  * A plan in plain words: `Set min 0.5, max 0.5, timeout 1 min: $11 a month instead of $17, p99 3.2 s instead of 5.4 s.`
+ * Of worlds that were drawn it is the choice over them.
  * @param today the scenario that was planned for; without it no command is named
  */
-export function planVerdict(plan: PlanResult, today?: SourcedVariant): Verdict {
+export function planVerdict(plan: PlanWithWorlds, today?: SourcedVariant): Verdict {
+  const { worlds } = plan;
+  if (worlds !== undefined) return worldsVerdict({ plan, worlds }, today);
   const best = plan.candidates.find(({ name }) => name === plan.recommendation);
   return best === undefined ? unplanned(plan, today) : planned(plan, best, today);
 }

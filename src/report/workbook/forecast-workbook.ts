@@ -1,6 +1,7 @@
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Forecast } from '../../planner/growth/forecast-result.js';
 import type { LoadGrowth } from '../../planner/growth/load-growth.js';
+import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { forecastEventText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';
@@ -23,6 +24,7 @@ import { ForecastModel, type GrowthCase } from './planning/forecast-model.js';
 import { forecastMonths } from './planning/forecast-months.js';
 import { addForecastScenarios } from './planning/forecast-scenarios-sheet.js';
 import { addForecastSensitivity } from './planning/forecast-sensitivity-sheet.js';
+import { addForecastWorlds, WORLDS } from './planning/worlds-sheet.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
 export interface ForecastGrounds {
@@ -39,7 +41,7 @@ export interface ForecastGrounds {
  * The bytes of the planning workbook of a forecast: every cost follows price, plan, growth, discount and currency by
  * formulas over the use that was simulated.
  */
-export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): Uint8Array {
+export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: ForecastGrounds): Uint8Array {
   const { scenario, growth, uses } = grounds;
   const book = new Book({ title: forecast.scenario, subject: 'Forecast' });
   const model = new ForecastModel(forecast, scenario, casesOf(growth));
@@ -56,6 +58,8 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     grounds.verdict,
     forecast.events.map((event) => `${event.what}: ${forecastEventText(event, forecast)}`),
   );
+  const { worlds } = forecast;
+  if (worlds !== undefined) addForecastWorlds(book, worlds);
   const { months, low, high } = forecastMonths(model);
   const of = live(
     `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
@@ -74,7 +78,7 @@ export function forecastWorkbook(forecast: Forecast, grounds: ForecastGrounds): 
     title: `${forecast.scenario}: forecast`,
     verdict: grounds.verdict,
     about: aboutOf(forecast, scenario),
-    sheets: sheetWords(uses.length > 1),
+    sheets: [...sheetWords(uses.length > 1), ...(worlds === undefined ? [] : [WORLDS_WORDS])],
     warnings: forecast.warnings,
   });
   return book.toBytes(forecast.start);
@@ -147,6 +151,12 @@ function aboutOf(
     `a single bill lies within its range with a probability of ${percent(confidence)}`,
   ];
 }
+
+const WORLDS_WORDS: SheetWords = {
+  sheet: WORLDS,
+  holds: 'the expected bill of each month over worlds drawn from the intervals',
+  follows: 'no: as simulated',
+};
 
 function sheetWords(teams: boolean): readonly SheetWords[] {
   const yes = 'yes, all of it';

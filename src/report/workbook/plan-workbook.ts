@@ -1,6 +1,7 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { PlanResult } from '../../planner/plan/plan-result.js';
+import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { planWords, selectionWords } from '../answers/plan-words.js';
 import { candidatesOfPlan } from '../figures/candidates-of-plan.js';
@@ -26,12 +27,13 @@ import { addPlanAnswer } from './planning/plan-answer-sheet.js';
 import { firstChoice, type PlanChoice, planChoices } from './planning/plan-choices.js';
 import { addPlanScenarios, rateOf } from './planning/plan-scenarios-sheet.js';
 import { addPlanSensitivity } from './planning/plan-sensitivity-sheet.js';
+import { addPlanWorlds, WORLDS } from './planning/worlds-sheet.js';
 
 /**
  * The bytes of the planning workbook of a plan: the choices side by side, with costs that follow price, plan, growth,
  * discount and currency by formulas over the use of every candidate.
  */
-export function planWorkbook(result: PlanResult, scenario: Scenario, verdict: Verdict): Uint8Array {
+export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict: Verdict): Uint8Array {
   const book = new Book({ title: result.scenario, subject: 'Plan' });
   const candidates = candidatesOfPlan(result);
   const use = new CandidateUse(candidates.list);
@@ -48,6 +50,8 @@ export function planWorkbook(result: PlanResult, scenario: Scenario, verdict: Ve
     further: inputsOf(result, first),
   });
   addPlanAnswer(book, result, choices, columns, words);
+  const { worlds } = result;
+  if (worlds !== undefined) addPlanWorlds(book, { plan: result, worlds });
   const months = monthsOf(scenario, first);
   const of = live(`${PLANNING.chosen}&": "&${PLANNING.settings}`, `${first.role}: ${first.candidate.name}`);
   addMonths(book, months, { of, notes: MONTH_NOTES });
@@ -61,7 +65,7 @@ export function planWorkbook(result: PlanResult, scenario: Scenario, verdict: Ve
     title: `${result.scenario}: plan`,
     verdict,
     about: [whatWasRun(result), selectionWords(result)],
-    sheets: SHEET_WORDS,
+    sheets: worlds === undefined ? SHEET_WORDS : [...SHEET_WORDS, WORLDS_WORDS],
     warnings: result.warnings,
   });
   if (chart !== undefined) addChart(readMe, 26 + result.warnings.length, 0, chart);
@@ -119,6 +123,13 @@ function whatWasRun({ start, duration_seconds, seed, replications, candidates }:
   const ran = candidates.filter((each) => each.replications > 0).length;
   return `${counted(ran, 'setting')} of ${candidates.length} run over ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${counted(replications, 'replication')} of the recommended ones`;
 }
+
+/** The sheet of worlds. */
+const WORLDS_WORDS: SheetWords = {
+  sheet: WORLDS,
+  holds: 'the choice over worlds drawn from the intervals, and why each other candidate was not chosen',
+  follows: 'no: as simulated',
+};
 
 const LIVE = 'yes, all costs';
 const SHEET_WORDS: readonly SheetWords[] = [

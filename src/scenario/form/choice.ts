@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { isInterval } from './interval.js';
 import { AT_KEY, section } from './section.js';
+import { isMapping, shown } from './shown.js';
+
+export { isMapping, shown } from './shown.js';
 
 /** One of the ways in which a value may be written. */
 export interface Form<Schema extends z.ZodType = z.ZodType> {
-  /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping. */
+  /** The key whose presence, or the value of the choice's `kind` key, that means this form; `*` is anything but a mapping, and an interval of it. */
   readonly name: string;
   readonly schema: Schema;
   /** Tells the mappings in this form instead of the name, for keys that nobody can list. */
@@ -74,7 +78,8 @@ function pickForm(
   forms: readonly Form[],
   kind: Kind,
 ): number | { readonly unknown: string | undefined } {
-  if (!isMapping(value)) {
+  // An interval stands for the value that lies within it.
+  if (!isMapping(value) || isInterval(value)) {
     const scalar = forms.findIndex((form) => form.name === '*');
     return scalar >= 0 ? scalar : { unknown: undefined };
   }
@@ -114,19 +119,4 @@ function formProblem(
 function formNames(forms: readonly Form[]): readonly string[] {
   const named = forms.filter((form) => form.name !== '*' && form.matches === undefined);
   return named.map((form) => form.name);
-}
-
-/** Whether a value is a mapping, as opposed to a scalar or a list. */
-export function isMapping(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
-}
-
-/** A value as messages quote it: short, on one line. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'an empty value';
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

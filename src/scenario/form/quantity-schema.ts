@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { shown } from './choice.js';
+import {
+  INTERVAL_REFERENCE,
+  type IntervalProblem,
+  isInterval,
+  type QuantityInterval,
+  readInterval,
+} from './interval.js';
 import {
   parseCount,
   parseDuration,
@@ -10,6 +16,8 @@ import {
   QUANTITY_EXAMPLES,
   QUANTITY_PATTERNS,
 } from './quantity.js';
+import type { SchemaIssueParams } from './section.js';
+import { shown } from './shown.js';
 
 /** A kind of number as it is written in a scenario: how to read it, and what to say when it cannot be read. */
 export interface Quantity {
@@ -20,6 +28,13 @@ export interface Quantity {
   parse(value: unknown): number | undefined;
   /** What the JSON Schema says of it. */
   readonly json: Readonly<Record<string, unknown>>;
+  /** Whether it is a decision, not an estimate: then it has one value, and no interval. */
+  readonly decided?: boolean;
+}
+
+/** A kind of what somebody decides and therefore knows. */
+export function decided(kind: Quantity): Quantity {
+  return { ...kind, decided: true };
 }
 
 const written = (pattern: keyof typeof QUANTITY_PATTERNS) => ({
@@ -109,7 +124,8 @@ export const SIGNED_DURATION: Quantity = {
 };
 
 /**
- * A value of some kind of quantity, read into base units.
+ * A value of some kind of quantity, read into base units. An interval of it is reported as an issue of its own, which is
+ * no mistake: whoever reads the scenario puts a value for it.
  * @param problem says what is wrong with a number that could be read, as in `expected …`; `undefined` for nothing
  */
 export function quantity(
@@ -120,6 +136,10 @@ export function quantity(
   return z
     .unknown()
     .transform((value, context): number => {
+      if (isInterval(value)) {
+        reportInterval(value, kind, problem, context);
+        return z.NEVER;
+      }
       const number = kind.parse(value);
       const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
       if (number !== undefined && wrong === undefined) return number;
@@ -127,7 +147,37 @@ export function quantity(
       context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
       return z.NEVER;
     })
-    .meta({ ...kind.json, ...(description === undefined ? {} : { description }) });
+    .meta({
+      ...(kind.decided === true ? kind.json : orInterval(kind.json)),
+      ...(description === undefined ? {} : { description }),
+    });
+}
+
+function orInterval({ anyOf, ...json }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { anyOf: [...(Array.isArray(anyOf) ? anyOf : [json]), { $ref: INTERVAL_REFERENCE }] };
+}
+
+function reportInterval(
+  value: Readonly<Record<string, unknown>>,
+  kind: Quantity,
+  problem: ((value: number) => string | undefined) | undefined,
+  context: z.core.$RefinementCtx,
+): void {
+  const add = (message: string, path: readonly (string | number)[], params?: SchemaIssueParams) =>
+    context.addIssue({ code: 'custom', message, path: [...path], ...(params && { params }) });
+  if (kind.decided === true) {
+    add(
+      `expected ${kind.expected}; this is decided, not estimated, so it has one value: try several with neap sweep or neap plan --vary`,
+      [],
+    );
+    return;
+  }
+  const read = readInterval(value, kind, problem);
+  if (Array.isArray(read)) {
+    for (const { message, path } of read as readonly IntervalProblem[]) add(message, path);
+    return;
+  }
+  add('an interval', [], { interval: read as QuantityInterval });
 }
 
 /** A value of some kind of quantity that must be above 0. */
@@ -137,6 +187,17 @@ export function positive(kind: Quantity, description?: string) {
   );
 }
 
+/** Plain numbers that are finite and accepted. */
+export function plainNumbers(
+  expected: string,
+  accepts: (value: number) => boolean,
+  json: Readonly<Record<string, unknown>> = {},
+): Quantity {
+  const parse = (value: unknown) =>
+    typeof value === 'number' && Number.isFinite(value) && accepts(value) ? value : undefined;
+  return { name: 'Number', expected, parse, json: { type: 'number', ...json } };
+}
+
 /** A plain number, of which `problem` may refuse some as in {@link quantity}. */
 export function plainNumber(
   expected: string,
@@ -144,9 +205,7 @@ export function plainNumber(
   json: Readonly<Record<string, unknown>> = {},
   description?: string,
 ) {
-  const parse = (value: unknown) =>
-    typeof value === 'number' && Number.isFinite(value) && accepts(value) ? value : undefined;
-  return quantity({ name: 'Number', expected, parse, json: { type: 'number', ...json } }, description);
+  return quantity(plainNumbers(expected, accepts, json), description);
 }
 
 /** A plain number above 0. */

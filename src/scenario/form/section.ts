@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { QuantityInterval } from './interval.js';
 
 /** What a custom issue of the schema carries beside its message. */
 export interface SchemaIssueParams {
@@ -6,6 +7,8 @@ export interface SchemaIssueParams {
   readonly valid_keys?: readonly string[];
   /** Set where the problem is the last key of the path, not its value. */
   readonly at_key?: boolean;
+  /** Set where nothing is wrong: a figure that lies within an interval, for which a value is to be put. */
+  readonly interval?: QuantityInterval;
 }
 
 /** Says that the problem is the last key of the path. */

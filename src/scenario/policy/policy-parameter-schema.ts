@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import { formatDuration, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
-import { type Quantity, quantity } from '../form/quantity-schema.js';
+import { decided, type Quantity, quantity } from '../form/quantity-schema.js';
 
 const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   // The name ends in its unit, so a bare number is taken as well.
@@ -46,7 +46,7 @@ export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
   const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, words } = parameter;
   const named = Object.values(words ?? {});
   const text = parameterText(parameter, parameter.default);
-  const schema = quantity(kind, undefined, (value) =>
+  const schema = quantity(decided(kind), undefined, (value) =>
     (value >= least && value <= most) || named.includes(value) ? undefined : `expected ${kind.expected}`,
   );
   return schema.meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INTERVAL_DEFINITION } from '../form/interval.js';
 import { scenarioSchema } from './scenario-schema.js';
 
 /**
@@ -19,5 +20,6 @@ export function scenarioJsonSchema(): object {
       if (typeof other === 'object' && 'not' in other) jsonSchema.additionalProperties = false;
     },
   });
-  return { ...schema, title: 'neap scenario' };
+  const definitions = { ...(schema['definitions'] as object), Interval: INTERVAL_DEFINITION };
+  return { ...schema, definitions, title: 'neap scenario' };
 }

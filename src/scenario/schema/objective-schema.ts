@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import { COUNT, DURATION, quantity, SHARE } from '../form/quantity-schema.js';
+import { COUNT, DURATION, decided, quantity, SHARE } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
 
-const latency = (which: string) => quantity(DURATION, `${which} latency at most, as a duration.`).optional();
-const share = (description: string) => quantity(SHARE, description).optional();
+const latency = (which: string) =>
+  quantity(decided(DURATION), `${which} latency at most, as a duration.`).optional();
+const share = (description: string) => quantity(decided(SHARE), description).optional();
 
 /** Service level objectives over the whole scenario. */
 export const objectivesSchema = section(
@@ -21,9 +22,9 @@ export const objectivesSchema = section(
     latency_p99: latency('99th percentile of'),
     latency_p999: latency('99.9th percentile of'),
     latency_max: latency('Longest'),
-    cost_usd: quantity(COUNT, 'Cost of the run in USD, at most.').optional(),
-    cost_usd_per_month: quantity(COUNT, 'Cost in USD per month, at most.').optional(),
-    cu_hours: quantity(COUNT, 'CU-hours of the run, at most.').optional(),
+    cost_usd: quantity(decided(COUNT), 'Cost of the run in USD, at most.').optional(),
+    cost_usd_per_month: quantity(decided(COUNT), 'Cost in USD per month, at most.').optional(),
+    cu_hours: quantity(decided(COUNT), 'CU-hours of the run, at most.').optional(),
   },
   'Service level objectives over the whole scenario.',
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOfForms, shown } from '../form/choice.js';
-import { DURATION, positive } from '../form/quantity-schema.js';
+import { DURATION, decided, positive } from '../form/quantity-schema.js';
 import { readBy } from '../form/read-by.js';
 import { section } from '../form/section.js';
 import { text, word } from '../form/text-schema.js';
@@ -84,10 +84,10 @@ const plan = oneOfForms(
   { description: 'Plan whose limits and prices apply.' },
 );
 
-const duration = positive(DURATION, 'How long the run is; may be left out when a load has a trace.').refine(
-  (seconds) => seconds <= LONGEST_DURATION_SECONDS,
-  'expected a duration of 100 years at most',
-);
+const duration = positive(
+  decided(DURATION),
+  'How long the run is; may be left out when a load has a trace.',
+).refine((seconds) => seconds <= LONGEST_DURATION_SECONDS, 'expected a duration of 100 years at most');
 
 /** The keys of a scenario file, each with its schema. */
 export const scenarioShape = {
@@ -103,7 +103,7 @@ export const scenarioShape = {
   duration: duration.optional(),
   plan: plan.optional(),
   timeline_interval: positive(
-    DURATION,
+    decided(DURATION),
     'Width of a row of the timeline; chosen by the duration by default.',
   ).optional(),
   computes: oneOfForms(

@@ -1,3 +1,4 @@
+import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import { type RunFigures, runFigures } from '../../figures/run-figures.js';
 import { parseConstraint, sloConstraints } from '../../planner/replicate/constraint.js';
@@ -78,10 +79,7 @@ function judged({ scenario, replication }: RunRecord, pass: boolean, what: strin
 
 function figuresOf({ scenario, observations }: RunRecord): RunFigures {
   const cost = projectCost(
-    {
-      start_epoch_seconds: scenario.start_epoch_seconds,
-      duration_seconds: observations.duration_seconds,
-    },
+    pricedPeriod(scenario, observations),
     observations.computes.map((each) => each.cu_seconds_by_month),
     scenario.plan,
   );

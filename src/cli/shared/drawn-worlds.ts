@@ -1,0 +1,41 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import type { Scenario } from '../../scenario/scenario.js';
+
+/** Fewer say nothing of the 5th percentile. */
+const LEAST = 10;
+
+/** Reads how many worlds are drawn: 0 for none. */
+function worldCount(text: string): number {
+  const count = Number(text);
+  const isCount = text.trim() !== '' && Number.isSafeInteger(count);
+  if (isCount && (count === 0 || (count >= LEAST && count <= 10_000))) return count;
+  throw new InvalidArgumentError(
+    `expected a whole number of ${LEAST} to 10000, since fewer say little of what is rare, or 0 for none`,
+  );
+}
+
+/** `--worlds`. @param fallback where the scenario has intervals */
+export const worldsOption = (fallback: number) =>
+  new Option(
+    '--worlds <n>',
+    `worlds drawn from the scenario's intervals, such as rate: { between: [5/s, 20/s] }; 0 for none (${fallback} where there are intervals)`,
+  ).argParser(worldCount);
+
+/**
+ * How many worlds are to be drawn.
+ * @throws ScenarioError where worlds are asked for and nothing is an interval
+ */
+export function worldsOf(
+  { intervals }: Scenario,
+  file: string,
+  asked: number | undefined,
+  fallback: number,
+): number {
+  if (intervals !== undefined) return asked ?? fallback;
+  if (asked === undefined || asked === 0) return 0;
+  throw refusal(
+    '--worlds',
+    `${file} has no interval to draw from; write one, such as { between: [5/s, 20/s] }, or leave the option out`,
+  );
+}

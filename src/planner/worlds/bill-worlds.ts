@@ -1,0 +1,71 @@
+import type { MonthInvoice } from '../../cost/bill/bill.js';
+import { billOf } from '../../cost/bill/bill.js';
+import { RunRecord } from '../../cost/bill/run-record.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { makeRuns, type WorkOptions } from '../runs/make-runs.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
+import { drawWorlds, variantIn } from './draw-worlds.js';
+import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
+
+/** One line of the bill over worlds; 0 in a world that does not have it. */
+export interface LineOverWorlds extends WorldSpread {
+  readonly metric: string;
+  readonly label: string;
+}
+
+/** The bill of a month over worlds. */
+export interface BillOverWorlds extends FigureOverWorlds {
+  /** Of the world that has the middle of everything. */
+  readonly middle_usd: number;
+  /** Those that come to anything in some world. */
+  readonly lines: readonly LineOverWorlds[];
+}
+
+/**
+ * The bill of a month in each of some worlds, under the same random numbers: what differs is due to the intervals.
+ *
+ * @returns `undefined` where nothing is an interval
+ * @throws ScenarioError for a world that is no scenario; RangeError for a plan without an invoice; as a run does
+ */
+export async function billWorlds(
+  source: ScenarioSource,
+  scenario: Scenario,
+  middle: MonthInvoice,
+  count: number,
+  options: WorkOptions,
+): Promise<BillOverWorlds | undefined> {
+  const worlds = drawWorlds(scenario, count);
+  if (worlds.length === 0) return undefined;
+  const variants = await Promise.all(worlds.map((world) => variantIn(source, world)));
+  const months: MonthInvoice[] = [];
+  await makeRuns(
+    variants.map((variant) => ({ variant, replication: 0 })),
+    options,
+    () => worlds.length,
+    ({ task, run }) => {
+      const own = task.variant.scenario;
+      months.push(billOf(own, run.observations, new RunRecord(own), { period: 'month' }).month);
+      return undefined;
+    },
+  );
+  return {
+    middle_usd: middle.total_usd,
+    ...figureOverWorlds(
+      scenario,
+      worlds,
+      months.map(({ total_usd }) => total_usd),
+    ),
+    lines: linesOf(months),
+  };
+}
+
+function linesOf(months: readonly MonthInvoice[]): readonly LineOverWorlds[] {
+  const labels = new Map(months.flatMap(({ lines }) => lines.map(({ metric, label }) => [metric, label])));
+  return [...labels].flatMap(([metric, label]) => {
+    const amounts = months.map(({ lines }) =>
+      lines.filter((line) => line.metric === metric).reduce((sum, { amount_usd }) => sum + amount_usd, 0),
+    );
+    const spread = spreadOf(amounts);
+    return spread.greatest > 0 ? [{ metric, label, ...spread }] : [];
+  });
+}

@@ -1,0 +1,75 @@
+import { forecast } from '../growth/forecast.js';
+import type { Forecast, ForecastPlan } from '../growth/forecast-result.js';
+import type { WorkOptions } from '../runs/make-runs.js';
+import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { drawWorlds, variantIn } from './draw-worlds.js';
+import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } from './world-spread.js';
+
+/** Of each load of a world: their differences are small beside those between worlds. */
+const REPLICATIONS = 2;
+
+/** The expected bill of one month over worlds. */
+export interface MonthOverWorlds extends WorldSpread {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  /** Worlds in which the hours of the month run out. */
+  readonly worlds_used_up: number;
+}
+
+/** A forecast over worlds: the figure is what all months cost together, as expected in each world. */
+export interface ForecastOverWorlds extends FigureOverWorlds {
+  readonly replications: number;
+  readonly months: readonly MonthOverWorlds[];
+  /** Objectives and limits, with the worlds in which each is missed or reached within the forecast. */
+  readonly events: readonly {
+    readonly what: string;
+    readonly worlds: number;
+    readonly earliest: string | null;
+  }[];
+}
+
+/** A forecast of the middle world, and where worlds were drawn what it is in them. */
+export interface ForecastWithWorlds extends Forecast {
+  readonly worlds?: ForecastOverWorlds;
+}
+
+/**
+ * A forecast of the middle world, and of worlds drawn from the scenario's intervals, under the same random numbers.
+ * @param count 0 for the middle world alone
+ * @throws as {@link forecast}; ScenarioError for a world that is no scenario
+ */
+export async function forecastInWorlds(
+  source: ScenarioSource,
+  plan: ForecastPlan,
+  count: number,
+  options: WorkOptions = {},
+): Promise<ForecastWithWorlds> {
+  const scenario = await compileSource(source);
+  const worlds = drawWorlds(scenario, count);
+  const middle = await forecast(source, plan, options);
+  if (worlds.length === 0) return middle;
+  // Whoever watches the runs watches those of the middle world.
+  const { made: _, ...quiet } = options;
+  const found: Forecast[] = [];
+  for (const world of worlds) {
+    const own = (await variantIn(source, world)).source!;
+    found.push(await forecast(own, { ...plan, replications: REPLICATIONS }, quiet));
+  }
+  const totals = found.map(({ total }) => total.cost_usd.mean);
+  return {
+    ...middle,
+    worlds: {
+      ...figureOverWorlds(scenario, worlds, totals),
+      replications: REPLICATIONS,
+      months: middle.months.map(({ month }, index) => ({
+        month,
+        worlds_used_up: found.filter(({ months }) => months[index]!.hours_used_up !== null).length,
+        ...spreadOf(found.map(({ months }) => months[index]!.cost_usd.mean)),
+      })),
+      events: middle.events.map(({ what }, index) => {
+        const dates = found.flatMap(({ events }) => events[index]?.date ?? []).sort();
+        return { what, worlds: dates.length, earliest: dates[0] ?? null };
+      }),
+    },
+  };
+}

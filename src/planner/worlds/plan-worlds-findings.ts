@@ -1,0 +1,180 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import type { Contender } from '../plan/contender.js';
+import type { PlanResult } from '../plan/plan-result.js';
+import type { Constraint } from '../replicate/constraint.js';
+import { valueText, type World } from './draw-worlds.js';
+import type {
+  BrokenInWorlds,
+  CandidateOverWorlds,
+  PlanOverWorlds,
+  RegretCriterion,
+  WorldOutcome,
+} from './plan-worlds-result.js';
+import { type Regrets, regretsOf, type WorldFigure } from './regret.js';
+import type { SeenInWorld, WorldRuns } from './world-runs.js';
+import { figureOverWorlds, spreadOf } from './world-spread.js';
+
+/** A run held against the objective and the constraints. */
+export interface Judged extends WorldFigure {
+  readonly broken: readonly {
+    readonly constraint: Constraint;
+    readonly value: number | null;
+    readonly excess: number;
+  }[];
+  /** The greatest, as a share of the bound. */
+  readonly excess: number;
+}
+
+/** What the choice over worlds rests on. */
+export interface WorldsRecord {
+  readonly scenario: Scenario;
+  readonly result: PlanResult;
+  readonly criterion: RegretCriterion;
+  readonly worlds: readonly World[];
+  /** Everybody, in the order in which ties are decided. */
+  readonly order: readonly Contender[];
+  readonly judge: (seen: SeenInWorld) => Judged;
+}
+
+/** The choice of least regret, with what became of everybody else. */
+export function planOverWorlds(record: WorldsRecord, runs: WorldRuns): PlanOverWorlds {
+  const { scenario, result, criterion, worlds, order, judge } = record;
+  const looked = order.filter((each) => runs.isComplete(each));
+  const judged = looked.map((each) => worlds.map((_, world) => judge(runs.seen(each, world)!)));
+  const regrets = regretsOf(judged, result.safety, criterion);
+  const sign = result.objective.sense === 'most' ? -1 : 1;
+  const shown = regrets.choice ?? looked.findIndex((each) => each.today);
+  const { inputs, chance } = figureOverWorlds(
+    scenario,
+    worlds,
+    judged[shown]!.map(({ objective }) => sign * objective),
+  );
+  const found = looked.map((each, index) =>
+    candidateOf(each, { own: judged[index]!, index, sign }, regrets, result),
+  );
+  const unseen = order
+    .filter((each) => !runs.isComplete(each))
+    .map((each): CandidateOverWorlds => ({ ...aboutIt(each, result), ...UNSEEN }));
+  return {
+    worlds: worlds.length,
+    criterion,
+    possible_worlds: regrets.possible,
+    least_worlds_met: regrets.least_met,
+    choice: regrets.choice === undefined ? null : looked[regrets.choice]!.name,
+    looked_at: looked.length,
+    candidates_allowed: order.length,
+    candidates: [...inOrderOfRegret(found, criterion), ...unseen],
+    inputs,
+    chance,
+    outcomes: worlds.map((world, index) =>
+      outcomeOf(world, index, { record, looked, judged, regrets, sign }),
+    ),
+    fidelity: runs.fidelity,
+    runs: runs.runs,
+    events: runs.events,
+  };
+}
+
+const UNSEEN = {
+  fate: 'not_looked_at',
+  worlds_met: null,
+  regret: null,
+  objective: null,
+  broken: [],
+} as const;
+
+function aboutIt(
+  { name, settings, today }: Contender,
+  { recommendation }: PlanResult,
+): Pick<CandidateOverWorlds, 'name' | 'settings' | 'today' | 'best_of_middle'> {
+  return { name, settings, today, best_of_middle: name === recommendation };
+}
+
+function candidateOf(
+  contender: Contender,
+  { own, index, sign }: { readonly own: readonly Judged[]; readonly index: number; readonly sign: number },
+  { regrets, choice, least_met, possible }: Regrets,
+  result: PlanResult,
+): CandidateOverWorlds {
+  const regret = regrets[index]!;
+  const isChoice = index === choice;
+  const isRefused = possible === 0 || regret.met < least_met;
+  return {
+    ...aboutIt(contender, result),
+    fate: isChoice ? 'least_regret' : isRefused ? 'refused' : 'more_regret',
+    worlds_met: own.filter(({ met }) => met).length,
+    regret: possible === 0 ? null : { mean: regret.mean, greatest: regret.greatest, world: regret.at + 1 },
+    objective: spreadOf(own.map(({ objective }) => sign * objective)),
+    broken: brokenBy(own),
+  };
+}
+
+function brokenBy(own: readonly Judged[]): readonly BrokenInWorlds[] {
+  const found = new Map<string, BrokenInWorlds & { readonly excess: number }>();
+  own.forEach(({ broken }, index) => {
+    for (const { constraint, value, excess } of broken) {
+      const { text, figure } = constraint;
+      const before = found.get(text);
+      const isWorse = before === undefined || excess > before.excess;
+      found.set(text, {
+        constraint: text,
+        figure,
+        worlds: (before?.worlds ?? 0) + 1,
+        worst: isWorse ? value : before.worst,
+        worst_world: isWorse ? index + 1 : before.worst_world,
+        excess: isWorse ? excess : before.excess,
+      });
+    }
+  });
+  return [...found.values()].sort((a, b) => b.worlds - a.worlds).map(({ excess: _, ...broken }) => broken);
+}
+
+/** The choice, then whoever meets the constraints too by regret, then the refused by the worlds that they meet. */
+function inOrderOfRegret(
+  candidates: readonly CandidateOverWorlds[],
+  criterion: RegretCriterion,
+): readonly CandidateOverWorlds[] {
+  const rank = { least_regret: 0, more_regret: 1, refused: 2, not_looked_at: 3 } as const;
+  const size = ({ regret }: CandidateOverWorlds) =>
+    (criterion === 'expected' ? regret?.mean : regret?.greatest) ?? 0;
+  return candidates.toSorted((a, b) => {
+    const fate = rank[a.fate] - rank[b.fate];
+    if (fate !== 0) return fate;
+    const met = a.fate === 'refused' ? (b.worlds_met ?? 0) - (a.worlds_met ?? 0) : 0;
+    return met || size(a) - size(b);
+  });
+}
+
+function outcomeOf(
+  world: World,
+  index: number,
+  {
+    record,
+    looked,
+    judged,
+    regrets,
+    sign,
+  }: {
+    readonly record: WorldsRecord;
+    readonly looked: readonly Contender[];
+    readonly judged: readonly (readonly Judged[])[];
+    readonly regrets: Regrets;
+    readonly sign: number;
+  },
+): WorldOutcome {
+  const { intervals = [] } = record.scenario;
+  const { best, choice } = regrets;
+  const winner = best[index];
+  const objective = (candidate: number | undefined) =>
+    candidate === undefined ? null : sign * judged[candidate]![index]!.objective;
+  return {
+    world: world.world,
+    inputs: Object.fromEntries(
+      intervals.map((interval, place) => [interval.path, valueText(interval, world.values[place]!)]),
+    ),
+    best: winner === undefined ? null : looked[winner]!.name,
+    best_objective: objective(winner),
+    choice_objective: objective(choice),
+    choice_regret: choice === undefined ? null : regrets.regrets[choice]!.by_world[index]!,
+  };
+}

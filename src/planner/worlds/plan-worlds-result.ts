@@ -1,0 +1,87 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import type { PlanResult } from '../plan/plan-result.js';
+import type { WorldInput, WorldSpread } from './world-spread.js';
+
+/** What a choice over worlds makes small: the mean of the regret, or the greatest. */
+export type RegretCriterion = 'expected' | 'minimax';
+
+/** A constraint that a candidate breaks in some worlds. */
+export interface BrokenInWorlds {
+  readonly constraint: string;
+  readonly figure: FigureName;
+  /** In so many worlds. */
+  readonly worlds: number;
+  /** The figure where it is furthest beyond the bound; `null` where nothing was measured although queries arrived. */
+  readonly worst: number | null;
+  readonly worst_world: number;
+}
+
+/** A candidate over worlds. */
+export interface CandidateOverWorlds {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly today: boolean;
+  /** Whether it is what the plan recommends in the middle world. */
+  readonly best_of_middle: boolean;
+  /**
+   * `least_regret` is the choice; `more_regret` meets the constraints as it does, and regrets more; `refused` breaks one in
+   * too many worlds; of `not_looked_at` the budget had no room for every world.
+   */
+  readonly fate: 'least_regret' | 'more_regret' | 'refused' | 'not_looked_at';
+  /** Worlds in which it meets every constraint. */
+  readonly worlds_met: number | null;
+  /** Over the worlds in which some candidate meets every constraint; `null` where it was not run in all of them. */
+  readonly regret: {
+    readonly mean: number;
+    readonly greatest: number;
+    /** In which it is. */
+    readonly world: number;
+  } | null;
+  /** The objective over all worlds. */
+  readonly objective: WorldSpread | null;
+  /** Those that break in most worlds first. */
+  readonly broken: readonly BrokenInWorlds[];
+}
+
+/** One world: what would be best in it, and what the choice does there. */
+export interface WorldOutcome {
+  readonly world: number;
+  /** By the path of the interval, as a scenario would write them. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The best candidate that meets every constraint; `null` where none does. */
+  readonly best: string | null;
+  readonly best_objective: number | null;
+  readonly choice_objective: number | null;
+  /** `null` in a world in which no candidate meets every constraint. */
+  readonly choice_regret: number | null;
+}
+
+/** The choice of least regret over worlds. */
+export interface PlanOverWorlds {
+  readonly worlds: number;
+  readonly criterion: RegretCriterion;
+  /** Worlds in which some candidate that was looked at meets every constraint: regret is about these. */
+  readonly possible_worlds: number;
+  /** Of these, in so many a choice has to meet every constraint: the share of `safety`. */
+  readonly least_worlds_met: number;
+  /** `null` where no candidate meets the constraints in enough worlds. */
+  readonly choice: string | null;
+  /** Candidates that were run in every world, and those there are. */
+  readonly looked_at: number;
+  readonly candidates_allowed: number;
+  /** The choice first, then by regret, then those refused by the worlds that they meet. */
+  readonly candidates: readonly CandidateOverWorlds[];
+  /** Each interval, with its rank correlation with the objective of the choice, or of today's settings without one. */
+  readonly inputs: readonly WorldInput[];
+  readonly chance: number;
+  readonly outcomes: readonly WorldOutcome[];
+  readonly fidelity: Fidelity;
+  readonly runs: number;
+  readonly events: number;
+}
+
+/** A plan, and where worlds were drawn the choice over them. */
+export interface PlanWithWorlds extends PlanResult {
+  readonly worlds?: PlanOverWorlds;
+}

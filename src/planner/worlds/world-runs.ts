@@ -1,0 +1,107 @@
+import type { RunFigures } from '../../figures/run-figures.js';
+import type { Fidelity } from '../../simulation/simulation.js';
+import type { Contender } from '../plan/contender.js';
+import { wholeRunOf } from '../plan/whole-sample.js';
+import type { RunTask } from '../runs/executor.js';
+import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
+import type { ScenarioSource } from '../runs/scenario-source.js';
+import { variantIn, type World } from './draw-worlds.js';
+
+/** What a candidate showed in one world. */
+export interface SeenInWorld {
+  readonly figures: RunFigures;
+  readonly arrived: number;
+}
+
+/** Runs candidates in worlds, one run each, all with the same random numbers, and counts the work. */
+export class WorldRuns {
+  readonly #source: ScenarioSource;
+  readonly #worlds: readonly World[];
+  readonly #maker: RunMaker;
+  readonly #seen = new Map<Contender, Map<number, SeenInWorld>>();
+  fidelity: Fidelity = 'exact';
+  runs = 0;
+  events = 0;
+
+  private constructor(source: ScenarioSource, worlds: readonly World[], maker: RunMaker) {
+    this.#source = source;
+    this.#worlds = worlds;
+    this.#maker = maker;
+  }
+
+  /**
+   * @param source whose overrides those of every candidate begin with
+   * @param expected runs in all, for the progress told
+   */
+  static async open(
+    source: ScenarioSource,
+    worlds: readonly World[],
+    expected: number,
+    options: WorkOptions,
+  ): Promise<WorldRuns> {
+    return new WorldRuns(source, worlds, await RunMaker.open(options, () => expected));
+  }
+
+  /** What a candidate showed in a world, by its index; `undefined` where it was not run. */
+  seen(contender: Contender, world: number): SeenInWorld | undefined {
+    return this.#seen.get(contender)?.get(world);
+  }
+
+  /** Whether it was run in every world. */
+  isComplete(contender: Contender): boolean {
+    return this.#seen.get(contender)?.size === this.#worlds.length;
+  }
+
+  /** Runs candidates in worlds, by their indices, but those that were run before. */
+  async make(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
+    const wanted: { readonly contender: Contender; readonly world: number; readonly task: RunTask }[] = [];
+    for (const contender of contenders) {
+      for (const world of worlds) {
+        if (this.seen(contender, world) !== undefined) continue;
+        wanted.push({ contender, world, task: await this.#task(contender, this.#worlds[world]!) });
+      }
+    }
+    let next = 0;
+    await this.#maker.make(
+      wanted.map(({ task }) => task),
+      ({ run }) => {
+        const { contender, world } = wanted[next++]!;
+        const { figures, events, arrived } = wholeRunOf(run);
+        this.runs += 1;
+        this.events += events;
+        const own = this.#seen.get(contender) ?? new Map<number, SeenInWorld>();
+        this.#seen.set(contender, own.set(world, { figures, arrived }));
+        return undefined;
+      },
+    );
+  }
+
+  /** Forgets everything, to begin anew at another fidelity. */
+  restart(fidelity: Fidelity): void {
+    this.fidelity = fidelity;
+    this.#seen.clear();
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.#maker.close();
+  }
+
+  async #task(contender: Contender, world: World): Promise<RunTask> {
+    const own = contender.source.set.slice(this.#source.set.length);
+    // What a candidate sets itself is no longer known within limits alone.
+    const set = world.set.filter((override) => !own.some((each) => isWithin(pathOf(override), pathOf(each))));
+    const variant = await variantIn(contender.source, { ...world, set }, contender.name);
+    return { variant, replication: 0, ...(this.fidelity === 'exact' ? {} : { fidelity: this.fidelity }) };
+  }
+}
+
+function pathOf(override: string): string {
+  return override.slice(0, override.indexOf('=')).trim();
+}
+
+/** Whether a path is another or lies within it. Replicas are copied with their intervals: they set no value. */
+function isWithin(path: string, other: string): boolean {
+  if (other === 'computes') return false;
+  return path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
+}

@@ -1,0 +1,87 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import { valueText, type World } from './draw-worlds.js';
+import { rankCorrelation } from './rank-correlation.js';
+
+/** How a figure is distributed over worlds. */
+export interface WorldSpread {
+  readonly median: number;
+  /** Between them nine worlds in ten lie. */
+  readonly low_5: number;
+  readonly high_95: number;
+  readonly mean: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/** One interval, and how much it has to do with how a figure differs from world to world. */
+export interface WorldInput {
+  readonly path: string;
+  readonly low: string;
+  readonly middle: string;
+  readonly high: string;
+  /** Spearman's, with the figure; `null` where either is the same in every world. */
+  readonly rank_correlation: number | null;
+}
+
+/** One world with the figure that came out. */
+export interface WorldRow {
+  readonly world: number;
+  /** By the path of the interval, as a scenario would write them. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A figure over worlds, with what moves it. */
+export interface FigureOverWorlds {
+  readonly worlds: number;
+  readonly spread: WorldSpread;
+  /** By descending absolute rank correlation. */
+  readonly inputs: readonly WorldInput[];
+  /** Rank correlations closer to 0 than this may be chance: twice the standard error where there is none, 2/√(n − 1). */
+  readonly chance: number;
+  readonly rows: readonly WorldRow[];
+}
+
+/** What a figure came to in each of some worlds. */
+export function figureOverWorlds(
+  { intervals = [] }: Scenario,
+  worlds: readonly World[],
+  values: readonly number[],
+): FigureOverWorlds {
+  const inputs = intervals.map(({ path, low, middle, high }, index): WorldInput => {
+    const own = worlds.map((world) => world.values[index]!);
+    return { path, low, middle, high, rank_correlation: rankCorrelation(own, values) };
+  });
+  const size = ({ rank_correlation }: WorldInput) => Math.abs(rank_correlation ?? 0);
+  return {
+    worlds: worlds.length,
+    spread: spreadOf(values),
+    inputs: inputs.toSorted((a, b) => size(b) - size(a)),
+    chance: worlds.length > 1 ? 2 / Math.sqrt(worlds.length - 1) : 1,
+    rows: worlds.map((world, index) => ({
+      world: world.world,
+      inputs: Object.fromEntries(
+        intervals.map((interval, place) => [interval.path, valueText(interval, world.values[place]!)]),
+      ),
+      value: values[index]!,
+    })),
+  };
+}
+
+/** Median, 5th and 95th percentile (between neighbours as R's type 7), mean and ends. @param values one at least */
+export function spreadOf(values: readonly number[]): WorldSpread {
+  const ascending = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => {
+    const place = share * (ascending.length - 1);
+    const [below, above] = [ascending[Math.floor(place)]!, ascending[Math.ceil(place)]!];
+    return below + (above - below) * (place - Math.floor(place));
+  };
+  return {
+    median: at(0.5),
+    low_5: at(0.05),
+    high_95: at(0.95),
+    mean: ascending.reduce((sum, each) => sum + each, 0) / ascending.length,
+    least: ascending[0]!,
+    greatest: ascending.at(-1)!,
+  };
+}

@@ -1,0 +1,89 @@
+import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
+import type { PlanResult } from '../../planner/plan/plan-result.js';
+import type { ForecastOverWorlds } from '../../planner/worlds/forecast-worlds.js';
+import type {
+  BrokenInWorlds,
+  CandidateOverWorlds,
+  PlanOverWorlds,
+} from '../../planner/worlds/plan-worlds-result.js';
+import type { WorldInput } from '../../planner/worlds/world-spread.js';
+import { counted, money } from '../figures/figure-text.js';
+import { figureText } from '../figures/named-figure.js';
+import { figureWords } from './figure-words.js';
+import { settingsWords } from './setting-words.js';
+
+/** A plan and the choice over worlds drawn from its scenario's intervals. */
+export interface WorldsOfPlan {
+  readonly plan: Pick<PlanResult, 'objective' | 'recommendation' | 'safety'>;
+  readonly worlds: PlanOverWorlds;
+}
+
+/** The choice over worlds in a sentence, beside the best of the middle world. */
+export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
+  const { figure } = plan.objective;
+  const { candidates, possible_worlds, least_worlds_met, worlds: all } = worlds;
+  const choice = candidates.find(({ fate }) => fate === 'least_regret');
+  if (possible_worlds === 0)
+    return `in none of ${counted(all, 'world')} does any candidate meet every constraint`;
+  if (choice === undefined) {
+    return `no candidate meets every constraint in ${least_worlds_met} of the ${counted(possible_worlds, 'world')} in which one does`;
+  }
+  const { mean, greatest, world } = choice.regret!;
+  const loss = `${worldValue(figure, mean)} of ${figureWords(figure)} lost on the average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
+  const middle = candidates.find(({ best_of_middle }) => best_of_middle);
+  const beside =
+    middle === undefined || middle === choice
+      ? middle === choice
+        ? '; the best of the middle world as well'
+        : ''
+      : `; the best of the middle world, ${namedSettings(middle)}, ${reasonWords(middle, { plan, worlds })}`;
+  return `${namedSettings(choice)}: ${loss}${beside}`;
+}
+
+/** Why a candidate is not the choice, with the figure that it rests on. */
+export function reasonWords(candidate: CandidateOverWorlds, { plan, worlds }: WorldsOfPlan): string {
+  const { figure } = plan.objective;
+  const { fate, regret, broken } = candidate;
+  const breaks = broken.map((each) => brokenWords(each, worlds)).join('; ');
+  switch (fate) {
+    case 'not_looked_at':
+      return 'was not run in every world: the budget has no room for it, and others seemed more promising';
+    case 'refused':
+      return `breaks ${breaks}`;
+    default: {
+      const lost = `loses ${worldValue(figure, regret!.mean)} on the average and ${worldValue(figure, regret!.greatest)} at worst (world ${regret!.world})`;
+      return breaks === '' ? lost : `${lost}, and breaks ${breaks}`;
+    }
+  }
+}
+
+function brokenWords(
+  { constraint, figure, worlds, worst, worst_world }: BrokenInWorlds,
+  { worlds: all }: PlanOverWorlds,
+): string {
+  const at = worst === null ? 'nothing was answered' : figureText(figure, worst);
+  return `${constraint} in ${worlds} of ${all} worlds, at worst ${at} (world ${worst_world})`;
+}
+
+/** The value of a figure, in cents where it is money. */
+export function worldValue(figure: FigureName, value: number): string {
+  return FIGURE_UNITS[figure] === 'usd' ? money(value) : figureText(figure, value);
+}
+
+function namedSettings({ settings, name }: CandidateOverWorlds): string {
+  const words = settingsWords(settings);
+  return words === '' ? name : words;
+}
+
+/** The total over worlds in a phrase. */
+export function forecastWorldsWords({ months, spread, inputs, chance }: ForecastOverWorlds): string {
+  const range = `${money(spread.low_5)} to ${money(spread.high_95)} in ${counted(months.length, 'month')} in nine worlds of ten, ${money(spread.median)} in the median`;
+  const leading = leadingInput(inputs, chance);
+  return leading === undefined ? range : `${range}; ${leading.path} explains most of that`;
+}
+
+/** The interval that has most to do with a figure; `undefined` where it may be chance. */
+export function leadingInput(inputs: readonly WorldInput[], chance: number): WorldInput | undefined {
+  const [first] = inputs;
+  return first !== undefined && Math.abs(first.rank_correlation ?? 0) > chance ? first : undefined;
+}

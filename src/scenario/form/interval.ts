@@ -1,0 +1,154 @@
+import { isMapping, shown } from './shown.js';
+
+/** The key of a figure that nobody knows exactly. */
+export const INTERVAL_KEY = 'between';
+
+/** How an interval is written, for messages. */
+export const INTERVAL_FORMS = '{ between: [low, high] } or { between: [low, mid, high] }';
+
+/** Where the JSON Schema defines intervals. */
+export const INTERVAL_REFERENCE = '#/definitions/Interval';
+
+/** What the JSON Schema says of them. */
+export const INTERVAL_DEFINITION = {
+  type: 'object',
+  description:
+    'A figure that nobody knows exactly: [low, high] or [low, mid, high]. Commands that draw worlds take values from it; the others take its middle.',
+  properties: {
+    [INTERVAL_KEY]: {
+      type: 'array',
+      items: { type: ['number', 'string'] },
+      minItems: 2,
+      maxItems: 3,
+    },
+  },
+  required: [INTERVAL_KEY],
+  additionalProperties: false,
+} as const;
+
+/** A figure that lies between two values, in base units. */
+export interface QuantityInterval {
+  readonly low: number;
+  /** Half of the worlds lie below it. */
+  readonly mid: number;
+  readonly high: number;
+  /** Whether `mid` was written, and not only the ends. */
+  readonly has_mid: boolean;
+  /** As written: low, mid, high; the middle one as a scenario would write it where it was not. */
+  readonly written: readonly [low: unknown, mid: unknown, high: unknown];
+  /** The unit in which a value of it is written, such as `/h`, `ms` or `%`; nothing for plain numbers. */
+  readonly unit: string;
+  /** Base units in one of them. */
+  readonly factor: number;
+  /** Whether it takes whole numbers alone. */
+  readonly whole: boolean;
+}
+
+/** How values of a kind are read. */
+interface Kind {
+  readonly expected: string;
+  parse(value: unknown): number | undefined;
+}
+
+/** What is wrong with an interval: at one of its values, or with the whole. */
+export interface IntervalProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Whether a value is an interval, well-formed or not: a mapping `{ between: … }` whose value is no mapping itself. */
+export function isInterval(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isMapping(value) && Object.hasOwn(value, INTERVAL_KEY) && !isMapping(value[INTERVAL_KEY]);
+}
+
+/**
+ * Reads an interval of a kind of quantity. The middle of two ends is where half of the worlds lie below: their geometric
+ * mean, or the mean where the lower end is not above 0.
+ * @param problem says what is wrong with a value that could be read
+ */
+export function readInterval(
+  value: Readonly<Record<string, unknown>>,
+  kind: Kind,
+  problem: ((value: number) => string | undefined) | undefined,
+): QuantityInterval | readonly IntervalProblem[] {
+  const strange = Object.keys(value).filter((key) => key !== INTERVAL_KEY);
+  if (strange.length > 0) {
+    return strange.map((key) => ({
+      path: [key],
+      message: `expected nothing beside between; an interval is ${INTERVAL_FORMS}`,
+    }));
+  }
+  const list = value[INTERVAL_KEY];
+  if (!Array.isArray(list) || list.length < 2 || list.length > 3) {
+    const got = Array.isArray(list) && list.length > 0 ? `${list.length} values` : shown(list);
+    return [{ path: [INTERVAL_KEY], message: `expected [low, high] or [low, mid, high], got ${got}` }];
+  }
+  const read = list.map((each: unknown) => kind.parse(each));
+  const problems = read.flatMap((number, index): readonly IntervalProblem[] => {
+    const path = [INTERVAL_KEY, index];
+    const got = `got ${shown(list[index])}`;
+    if (number === undefined) return [{ path, message: `expected ${kind.expected}, ${got}` }];
+    const wrong = problem?.(number);
+    if (wrong !== undefined) return [{ path, message: `${wrong}, ${got}` }];
+    return Number.isFinite(number) ? [] : [{ path, message: `expected an end that is finite, ${got}` }];
+  });
+  if (problems.length > 0) return problems;
+  const numbers = read as readonly number[];
+  const later = numbers.findIndex((number, index) => index > 0 && number < numbers[index - 1]!);
+  if (later > 0) {
+    const before = `${shown(list[later - 1])}, which stands before it`;
+    return [
+      {
+        path: [INTERVAL_KEY, later],
+        message: `expected values in ascending order, got ${shown(list[later])} after ${before}`,
+      },
+    ];
+  }
+  return intervalOf(numbers, list, kind);
+}
+
+function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: Kind): QuantityInterval {
+  const [low, high] = [numbers[0]!, numbers.at(-1)!];
+  const has_mid = numbers.length === 3;
+  const form = writtenForm(kind, list.at(-1), high);
+  const middle = has_mid ? numbers[1]! : low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
+  const mid = has_mid ? list[1] : low === high ? list[0] : writtenIn(form, middle);
+  const read = kind.parse(mid) ?? middle;
+  return { low, mid: read, high, has_mid, written: [list[0], mid, list.at(-1)], ...form };
+}
+
+/** How values of an interval are written. */
+type WrittenForm = Pick<QuantityInterval, 'unit' | 'factor' | 'whole'>;
+
+const NUMBER_AND_UNIT = /^\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*(\D.*?)\s*$/;
+/** Units in which values are written whose ends are of several units, such as 1h30m. */
+const BASE_UNITS = ['', 's', '/s', 'B/s'] as const;
+
+/** In the unit of the upper end, where it has one; else in the first base unit that the kind reads. */
+function writtenForm(kind: Kind, end: unknown, high: number): WrittenForm {
+  const own = typeof end === 'string' ? NUMBER_AND_UNIT.exec(end)?.[1] : undefined;
+  for (const unit of own === undefined ? BASE_UNITS : [own, ...BASE_UNITS]) {
+    const factor = unit === '' ? 1 : kind.parse(`1${unit}`);
+    if (factor === undefined || factor === 0) continue;
+    const form = { unit, factor, whole: false };
+    if (isRead(kind, form, high)) return form;
+    if (isRead(kind, { ...form, whole: true }, high)) return { ...form, whole: true };
+  }
+  return { unit: '', factor: 1, whole: false };
+}
+
+/** Whether the kind reads what stands in the middle of nothing and the upper end, as it is written. */
+function isRead(kind: Kind, form: WrittenForm, high: number): boolean {
+  const inside = form.whole ? high : high / 2 + (high > form.factor ? form.factor / 3 : 0);
+  const read = kind.parse(writtenIn(form, inside));
+  return read !== undefined && Math.abs(read - inside) <= 1e-5 * Math.abs(inside);
+}
+
+/**
+ * A number in base units as a scenario writes it: with six digits, which is more than anybody knows, and whole where it has
+ * to be.
+ */
+export function writtenIn({ unit, factor, whole }: WrittenForm, value: number): string | number {
+  const number = whole ? Math.round(value / factor) : Number((value / factor).toPrecision(6));
+  return unit === '' ? number : `${number}${unit}`;
+}

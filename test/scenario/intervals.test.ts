@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { parseScenario, renderDiagnostic, scenarioJsonSchema } from '../../src/scenario/load-scenario.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+import { compiled, example, exampleLoad, problems } from './example.js';
+
+const between = (...values: readonly unknown[]) => ({ between: values });
+
+const withRate = (rate: unknown): Promise<Scenario> => compiled({ load: [exampleLoad({ rate })] });
+
+async function complaints(over: Record<string, unknown>, set: readonly string[] = []): Promise<string> {
+  const found = await problems(JSON.stringify(example(over)), { file: 'x.json', set });
+  return found.map(({ path, message }) => `${path}: ${message}`).join('\n');
+}
+
+describe('a figure between two values', () => {
+  it.each([
+    ['rate', between('4/h', '16/h'), '8/h'],
+    ['rate', between('4/h', '5/h', '16/h'), '5/h'],
+    ['rate', between(0, '4/h'), '2/h'],
+    ['process', { closed: { clients: between(4, 9), think: '1s' } }, { closed: { clients: 6, think: '1s' } }],
+    [
+      'query',
+      { cpu: { exponential: { mean: between('10ms', '1s') } } },
+      { cpu: { exponential: { mean: '100ms' } } },
+    ],
+    ['query', { cpu: between('10ms', '1s') }, { cpu: '100ms' }],
+    ['rate', { base: between('1/min', '4/min'), daily: between(0.25, 1) }, { base: '2/min', daily: 0.5 }],
+  ])('has its middle: %s %j', async (key, interval, middle) => {
+    const { intervals, warnings, ...drawn } = await load({ [key]: interval });
+    const { warnings: none, ...plain } = await load({ [key]: middle });
+    expect(drawn).toEqual(plain);
+    expect(none).toEqual([]);
+    expect(warnings[0]).toMatch(/^played with the middle of every interval: load\.web\./);
+    expect(intervals!.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['data', 'logical_size_bytes', between('10GB', '40GB'), '20GB'],
+    ['data', 'growth', between('1GB/month', '4GB/month'), '2GB/month'],
+    ['data', 'private_share', between('10%', '40%'), '20%'],
+    ['model', 'wake_latency', between('100ms', '400ms'), '200ms'],
+    ['model', 'warm_pool_miss', between(0.01, 0.04), 0.02],
+  ])('is of any kind: %s.%s', async (section, key, interval, middle) => {
+    const { intervals, warnings, ...drawn } = await compiled({ [section]: { [key]: interval } });
+    const { warnings: _, ...plain } = await compiled({ [section]: { [key]: middle } });
+    expect(drawn).toEqual(plain);
+    expect(intervals).toMatchObject([{ path: `${section}.${key}`, middle: String(middle) }]);
+    expect(warnings).toHaveLength(1);
+  });
+
+  it('is known exactly where its ends are the same: the same bytes as without', async () => {
+    const plain = JSON.stringify(await withRate('5/h'));
+    expect(JSON.stringify(await withRate(between('5/h', '5/h')))).toBe(plain);
+    expect(JSON.stringify(await withRate(between('5/h', '5/h', '5/h')))).toBe(plain);
+  });
+
+  it('is set like any other value, whole or in part', async () => {
+    const text = JSON.stringify(example());
+    const set = ['load.web.rate={ between: [4/h, 16/h] }'];
+    const scenario = await parseScenario(text, { set });
+    expect(scenario.intervals).toMatchObject([
+      { path: 'load.web.rate', low: '4/h', middle: '8/h', high: '16/h' },
+    ]);
+    const lower = await parseScenario(text, { set: [...set, 'load.web.rate.between[0]=1/h'] });
+    expect(lower.intervals).toMatchObject([{ low: '1/h', middle: '4/h' }]);
+  });
+
+  it('takes whole numbers alone where the figure does', async () => {
+    const { intervals } = await load({ process: { closed: { clients: between(3, 10), think: '1s' } } });
+    expect(intervals).toMatchObject([{ middle: '5', whole: true }]);
+  });
+});
+
+describe('an interval that is none', () => {
+  it.each([
+    [{ between: '5/s' }, 'load.web.rate.between: expected [low, high] or [low, mid, high], got "5/s"'],
+    [between('5/s'), 'load.web.rate.between: expected [low, high] or [low, mid, high], got 1 values'],
+    [between('5/s', 'often'), 'load.web.rate.between[1]: expected a rate such as'],
+    [between(5, 20), 'load.web.rate.between[0]: expected a rate such as'],
+    [
+      between('20/s', '5/s'),
+      'load.web.rate.between[1]: expected values in ascending order, got "5/s" after "20/s"',
+    ],
+    [between('5/s', '4/s', '20/s'), 'load.web.rate.between[1]: expected values in ascending order'],
+    [{ between: ['1/s', '2/s'], mid: '2/s' }, 'load.web.rate.mid: expected nothing beside between'],
+  ])('%j says what is wrong', async (rate, message) => {
+    expect(await complaints({ load: [exampleLoad({ rate })] })).toContain(message);
+  });
+
+  it('is told with its line and column', async () => {
+    const text = [
+      'duration: 1d',
+      'computes: [{ name: a, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 }]',
+      'load:',
+      '  - { name: web, compute: a, rate: { between: [5/s, soon] }, query: { cpu: 1ms } }',
+    ].join('\n');
+    const [found] = await problems(text, { file: 'x.yaml' });
+    expect(renderDiagnostic(found!)).toMatch(
+      /^x\.yaml:4:53: error: load\.web\.rate\.between\[1\]: expected a rate/,
+    );
+  });
+
+  it.each([
+    ['duration', between('1d', '2d')],
+    ['slo', { latency_p99: between('1s', '2s') }],
+    ['quota', { compute_time_seconds: between('1h', '2h') }],
+    ['computes', [{ name: 'primary', autoscaling_limit_min_cu: between(1, 2), autoscaling_limit_max_cu: 2 }]],
+  ])('is refused where something is decided: %s', async (key, value) => {
+    expect(await complaints({ [key]: value })).toMatch(/this is decided, not estimated, so it has one value/);
+  });
+
+  it.each(['name', 'seed', 'start', 'plan'])('is refused where no figure is: %s', async (key) => {
+    expect(await complaints({ [key]: between(1, 2) })).not.toBe('');
+  });
+
+  it('is no distribution, and no distribution is one', async () => {
+    const { intervals } = await load({ query: { cpu: { uniform: { min: '1ms', max: '2ms' } } } });
+    expect(intervals).toBeUndefined();
+    const both = { cpu: { uniform: { min: '1ms', max: '2ms' }, between: ['1ms', '2ms'] } };
+    expect(await complaints({ load: [exampleLoad({ query: both })] })).not.toBe('');
+  });
+});
+
+it('the JSON Schema takes an interval for an estimate, and not for a decision', () => {
+  const { properties, definitions } = scenarioJsonSchema() as Record<string, Record<string, object>>;
+  expect(Object.keys(definitions!)).toContain('Interval');
+  expect(JSON.stringify(properties!['duration'])).not.toContain('Interval');
+  expect(JSON.stringify(properties!['data'])).toContain('#/definitions/Interval');
+});
+
+function load(over: Record<string, unknown>): Promise<Scenario> {
+  const { rate, process, ...rest } = over;
+  const how = process === undefined ? { rate: rate ?? '1/s' } : { rate: undefined, process };
+  return compiled({ load: [exampleLoad({ ...how, ...rest })] });
+}
