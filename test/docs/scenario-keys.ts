@@ -26,7 +26,8 @@ export const KEY_SECTIONS = [
   ...['Event', 'Fault', 'api_faults[]'],
 ] as const;
 
-const SCHEMA = scenarioJsonSchema() as JsonSchema;
+const WHOLE = scenarioJsonSchema();
+const SCHEMA = withoutIntervals(WHOLE) as JsonSchema;
 const DEFINITIONS = SCHEMA.definitions ?? {};
 
 /** The keys of every section. */
@@ -50,7 +51,7 @@ export function everyKeyName(): ReadonlySet<string> {
     for (const name of Object.keys(properties ?? {})) names.add(name);
     for (const each of Object.values(value)) visit(each);
   };
-  visit(SCHEMA);
+  visit(WHOLE);
   return names;
 }
 
@@ -62,6 +63,17 @@ export function keysTable(section: string): string {
     ['key', 'type', 'default', 'meaning'],
     keys.map((key) => [`\`${key.path}\``, key.type, key.default, key.meaning]),
   );
+}
+
+/** Any estimate may be an interval: that is told once, and not of every key. */
+function withoutIntervals(schema: unknown): unknown {
+  if (schema === null || typeof schema !== 'object') return schema;
+  if (Array.isArray(schema)) return schema.map(withoutIntervals);
+  const { anyOf, ...rest } = schema as Record<string, unknown>;
+  const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, withoutIntervals(value)]));
+  if (!Array.isArray(anyOf)) return own;
+  const forms = anyOf.filter(({ $ref }) => $ref !== '#/definitions/Interval').map(withoutIntervals);
+  return forms.length === 1 ? { ...(forms[0] as object), ...own } : { anyOf: forms, ...own };
 }
 
 /** The keys of a mapping, a list of them, or a choice of forms; each followed by those within it. */
