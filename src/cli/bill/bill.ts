@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
-import { worldsOption } from '../shared/drawn-worlds.js';
 import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone, refuseTwoForms } from '../shared/options.js';
+import { worldsOption } from '../worlds/drawn-worlds.js';
 
 /** Makes `neap bill`. */
 export const billCommand = () =>

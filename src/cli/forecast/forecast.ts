@@ -1,8 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { FORECAST_WORLDS } from '../../planner/worlds/world-counts.js';
-import { worldsOption } from '../shared/drawn-worlds.js';
 import { share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
+import { worldsOption } from '../worlds/drawn-worlds.js';
 
 /** Makes `neap forecast`. */
 export const forecastCommand = () =>

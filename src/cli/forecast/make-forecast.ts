@@ -8,11 +8,11 @@ import { forecastReport } from '../../report/answers/forecast-report.js';
 import { forecastTable } from '../../report/csv/forecast-csv.js';
 import { forecastVerdict } from '../../report/verdict/forecast-verdict.js';
 import { UseOfComputes } from '../../report/workbook/months/use-of-computes.js';
-import { worldsOf } from '../shared/drawn-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
+import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { forecastCommand } from './forecast.js';
 
 /**

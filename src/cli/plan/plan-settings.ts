@@ -5,11 +5,11 @@ import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
 import { planJson, planMarkdown, planReport } from '../../report/answers/plan-report.js';
 import { candidatesTable } from '../../report/csv/candidates-csv.js';
 import { planVerdict } from '../../report/verdict/plan-verdict.js';
-import { worldsOf } from '../shared/drawn-worlds.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
+import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { planCommand } from './plan.js';
 
 /**

@@ -2,11 +2,11 @@ import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typin
 import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
 import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
 import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
-import { worldsOption } from '../shared/drawn-worlds.js';
 import { figureName } from '../shared/figure-values.js';
 import { collected, share, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';
 import { inShards } from '../shared/shard-options.js';
+import { worldsOption } from '../worlds/drawn-worlds.js';
 
 /** Makes `neap plan`. */
 export const planCommand = () =>
