@@ -32,8 +32,8 @@ export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: s
       ]),
     ],
     command,
-    before: () => worldsSection(worldsBlocks(plan)),
     further: (judged) => [
+      ...worldsSection(worldsBlocks(plan)),
       ...beatenSection(plan, judged),
       ...growthSection(plan),
       ...sensitivitySection(plan),
