@@ -34,7 +34,9 @@ import {
   fleetComputes,
   fleetLoads,
   onEachTenant,
+  treatsAlike,
 } from './fleet/compile-fleet.js';
+import type { TenantRange } from './fleet/draw-tenants.js';
 import { isMapping } from './form/choice.js';
 import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
@@ -57,6 +59,8 @@ export interface CompileContext {
   readonly seed: string | undefined;
   /** Which traces and modules may be read; all of them where it is `undefined`. */
   readonly access?: FileAccess | undefined;
+  /** Of a fleet, the tenants to compile, by how many there are; all of them where one is treated otherwise than others. */
+  readonly tenants?: ((count: number) => TenantRange) | undefined;
 }
 
 /**
@@ -72,7 +76,8 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
     ...(await checkApiFaults(sections.api_faults, document)),
   ]);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
-  const fleet = sections.fleet && compileFleet(sections.fleet, seed);
+  const range = sections.fleet && treatsAlike(sections) ? context.tenants?.(sections.fleet.count) : undefined;
+  const fleet = sections.fleet && compileFleet(sections.fleet, seed, range);
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };

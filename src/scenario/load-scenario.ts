@@ -5,6 +5,7 @@ import { noteInput, placeOf } from '../files/input-files.js';
 import { compileScenario } from './compile-scenario.js';
 import { refusal } from './document/diagnostic.js';
 import { readScenarioDocument } from './document/scenario-document.js';
+import type { TenantRange } from './fleet/draw-tenants.js';
 import type { Scenario } from './scenario.js';
 
 export { type Diagnostic, renderDiagnostic, ScenarioError } from './document/diagnostic.js';
@@ -45,10 +46,22 @@ export async function loadScenario(file: string, options: ScenarioOptions = {}):
  * @throws ScenarioError with every problem
  */
 export async function parseScenario(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
+  return parseTenants(text, options, undefined);
+}
+
+/**
+ * As {@link parseScenario}, with some tenants of a fleet only.
+ * @param tenants which of how many; all are there where one of them is treated otherwise than the others
+ */
+export async function parseTenants(
+  text: string,
+  options: ScenarioTextOptions,
+  tenants: ((count: number) => TenantRange) | undefined,
+): Promise<Scenario> {
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
   const document = readScenarioDocument(text, file ?? 'scenario', set);
-  return await compileScenario(document, { file, directory: resolve(directory), seed, access });
+  return await compileScenario(document, { file, directory: resolve(directory), seed, access, tenants });
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

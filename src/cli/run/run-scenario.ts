@@ -3,6 +3,7 @@ import { heeded } from '../../report/findings/heeded.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
+import { workBeingMerged } from '../shared/merged-work.js';
 import { printRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';
@@ -24,10 +25,17 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
     const scenario = await parseScenario(text, { file, set, seed });
     const outputs = await openOutputs(options, { scenario, file, text }, false);
     try {
-      const observations = await simulateInSlices(scenario, outputs, interruption, {
-        ...options,
-        fidelity: askedFidelity(options),
-      });
+      const fidelity = askedFidelity(options);
+      const merged = workBeingMerged();
+      const observations =
+        merged === undefined
+          ? await simulateInSlices(scenario, outputs, interruption, { ...options, fidelity })
+          : await (await import('./merged-run.js')).mergedRun(
+              { scenario, text, file },
+              options,
+              merged,
+              outputs,
+            );
       outputs.observed(observations);
       const own = heeded(summarise(scenario, observations), options.ignore);
       const summary =

@@ -10,6 +10,9 @@ const MAX_CPU_SECONDS = 86_400;
 /** Likewise one whose timeline would have more rows: some 100 GB. */
 const MAX_TIMELINE_ROWS = 1e9;
 
+/** Tenants whose timelines and decisions fit into the memory of a process with room to spare. */
+const MAX_TENANTS = 20_000;
+
 /**
  * Refuses a run that would hardly ever end, before it begins.
  *
@@ -47,6 +50,14 @@ function rough(seconds: number): number {
 
 function refuse(scenario: Scenario, { queries, timeline_rows, cpu_seconds }: ForeseenWork): void {
   const remedy = 'or allow it with --allow-long';
+  const tenants = scenario.fleet?.tenants.length ?? 0;
+  if (tenants > MAX_TENANTS) {
+    const words = `${count(tenants)} tenants may take more memory than a process has`;
+    throw refusal(
+      scenario.name,
+      `${words}; expected at most ${count(MAX_TENANTS)}: divide them with --shard, ${remedy}`,
+    );
+  }
   if (timeline_rows > MAX_TIMELINE_ROWS) {
     const rows = `the timeline would have about ${count(Math.round(timeline_rows))} rows`;
     throw refusal(scenario.name, `${rows}; expected at most a billion: widen timeline_interval, ${remedy}`);

@@ -14,11 +14,11 @@ export function workBeingMerged(): MergedWork | undefined {
 
 /** Work whose runs were made in shards; it is done once more, with the runs at hand. */
 export class MergedWork {
-  readonly #shards: MergedShards;
+  readonly shards: MergedShards;
   #made = 0;
 
   constructor(shards: MergedShards) {
-    this.#shards = shards;
+    this.shards = shards;
   }
 
   /** Does work for which {@link workBeingMerged} is this. */
@@ -37,15 +37,9 @@ export class MergedWork {
    * @throws ResultDirectoryError where the shards are of other work
    */
   ledgerOf(identity: Omit<WorkIdentity, 'version'>, own: RunLedger | undefined): RunLedger {
-    const { folder, manifest } = this.#shards.first;
-    const differ = differences(manifest, writtenIdentity({ version: packageVersion(), ...identity }));
-    if (differ.length > 0) {
-      throw new ResultDirectoryError(
-        `the shard in ${folder} is of other work than its own scenario and command: ${differ.join('; ')}; make the shards again`,
-      );
-    }
+    this.refuseOther(identity);
     return {
-      find: (key) => this.#shards.find(key) ?? own?.find(key),
+      find: (key) => this.shards.find(key) ?? own?.find(key),
       keep: (key, run) => {
         this.#made += 1;
         own?.keep(key, run);
@@ -54,10 +48,21 @@ export class MergedWork {
     };
   }
 
+  /** @throws ResultDirectoryError where the shards are of other work */
+  refuseOther(identity: Omit<WorkIdentity, 'version'>): void {
+    const { folder, manifest } = this.shards.first;
+    const differ = differences(manifest, writtenIdentity({ version: packageVersion(), ...identity }));
+    if (differ.length > 0) {
+      throw new ResultDirectoryError(
+        `the shard in ${folder} is of other work than its own scenario and command: ${differ.join('; ')}; make the shards again`,
+      );
+    }
+  }
+
   /** Says on standard error where the runs come from. */
   sayWhatWasMade(quiet: boolean): void {
     if (quiet) return;
-    const { runs, count } = this.#shards;
+    const { runs, count } = this.shards;
     const here = this.#made === 0 ? '' : `, and ${counted(this.#made, 'run')} made here`;
     process.stderr.write(`neap: ${counted(runs, 'run')} of ${counted(count, 'shard')}${here}\n`);
   }

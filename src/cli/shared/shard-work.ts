@@ -2,6 +2,7 @@ import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { differences, type WorkIdentity, writtenIdentity } from '../../planner/runs/checkpoint.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
+import type { RunLog } from '../../planner/runs/run-log.js';
 import { PartMade } from '../../planner/runs/work-part.js';
 import { MergedShards } from '../../planner/shards/merged-shards.js';
 import { openRuns, readShard, writeShard } from '../../planner/shards/shard-folder.js';
@@ -15,19 +16,42 @@ import { typedWords, withoutOptions } from './typed-command.js';
 /** Of the command line, what says how a shard is made, and not what the work is. */
 const OF_SHARDS = ['--shard', '--from', '--out', '-o', '--workers'];
 
+/** What a shard's folder gets. */
+export interface MadeShard {
+  /** Writes it, from the runs that were kept; none where there were none. */
+  fill(runs: RunLog, kept: RunLog | undefined): void;
+  /** What it is of how much, in words. */
+  readonly text: string;
+}
+
 /**
- * Makes a shard of work of many runs, and writes its folder, whole or not at all. Repeated, it goes on with the runs
- * that an interrupted one has kept, and does nothing where the folder is complete.
- *
+ * Makes a shard of work of many runs.
  * @param body does the work, whose results nobody sees
  * @returns the exit code
- * @throws ResultDirectoryError where the folder holds something else, or the shards to go on from are not all there
+ * @throws ResultDirectoryError as {@link makeShardOf}
  */
-export async function makeShard(
+export function makeShard(
   interruption: Interruption,
   options: KeptWorkOptions & ShardOptions,
   identity: Omit<WorkIdentity, 'version'>,
   body: (options: WorkOptions) => Promise<unknown>,
+): Promise<number> {
+  return makeShardOf(interruption, options, identity, (work) => partOf(body, work));
+}
+
+/**
+ * Makes a shard, and writes its folder, whole or not at all. Repeated, it goes on with the runs that an interrupted one
+ * has kept, and does nothing where the folder is complete.
+ *
+ * @param make is told its part of the work, and makes that
+ * @returns the exit code
+ * @throws ResultDirectoryError where the folder holds something else, or the shards to go on from are not all there
+ */
+export async function makeShardOf(
+  interruption: Interruption,
+  options: KeptWorkOptions & ShardOptions,
+  identity: Omit<WorkIdentity, 'version'>,
+  make: (work: WorkOptions) => Promise<MadeShard>,
 ): Promise<number> {
   const { out, from, quiet } = options;
   const shard = options.shard!;
@@ -41,9 +65,8 @@ export async function makeShard(
     const after = before?.digest ?? null;
     if (before !== undefined) refuseDifferent(before.first.folder, before.first.manifest, written);
     const wanted = { ...written, shard: shard.number, of: shard.of, after };
-    const runs = completeRuns(out!, wanted);
-    if (runs !== undefined) {
-      say(`${out} holds shard ${name} already: ${counted(runs, 'run')}`);
+    if (isComplete(out!, wanted)) {
+      say(`${out} holds shard ${name} already`);
       return EXIT.done;
     }
     const own = { ...identity, options: { ...identity.options, shard: name, after } };
@@ -52,11 +75,11 @@ export async function makeShard(
       interruption,
       { ...options, resume: 'where_possible' },
       own,
-      (work) => partOf(body, { ...work, part }),
-      ({ keys, runs: all }, kept) => {
+      (work) => make({ ...work, part }),
+      ({ fill, text }, kept) => {
         const command = withoutOptions(typedWords(), OF_SHARDS, ['--quiet']);
-        writeShard(out!, { ...wanted, command, keys, log: kept?.log });
-        say(wordsOf(name, out!, keys.length, all));
+        writeShard(out!, { ...wanted, command, fill: (runs) => fill(runs, kept?.log) });
+        say(`shard ${name} in ${out}: ${text}`);
         return EXIT.done;
       },
     );
@@ -68,28 +91,29 @@ export async function makeShard(
 async function partOf(
   body: (options: WorkOptions) => Promise<unknown>,
   work: WorkOptions,
-): Promise<Pick<PartMade, 'keys' | 'runs'>> {
+): Promise<MadeShard> {
   try {
     await body(work);
   } catch (error) {
-    if (error instanceof PartMade) return error;
-    throw error;
+    if (!(error instanceof PartMade)) throw error;
+    const { keys, runs: all } = error;
+    return {
+      text: `${counted(keys.length, 'run')} of ${all}`,
+      fill(runs, kept) {
+        for (const key of keys) runs.copy(key, kept!);
+      },
+    };
   }
-  return { keys: [], runs: 0 };
+  return { text: 'no runs, since all are there: neap merge can be called', fill: () => undefined };
 }
 
-function wordsOf(name: string, out: string, own: number, all: number): string {
-  if (all === 0) return `shard ${name} in ${out} is empty: all runs are there, and neap merge can be called`;
-  return `shard ${name} in ${out}: ${counted(own, 'run')} of ${all}; neap merge takes all ${name.split('/')[1]}`;
-}
-
-/** How many runs a complete folder has; `undefined` where there is none. */
-function completeRuns(
+/** Whether a folder holds the shard that is wanted. */
+function isComplete(
   out: string,
   wanted: ReturnType<typeof writtenIdentity> & { shard: number; of: number; after: string | null },
-): number | undefined {
+): boolean {
   const found = readShard(out);
-  if (found === undefined) return undefined;
+  if (found === undefined) return false;
   const { manifest } = found;
   refuseDifferent(out, manifest, wanted);
   const { shard, of, after } = manifest;
@@ -98,7 +122,7 @@ function completeRuns(
     throw new ResultDirectoryError(`${out} holds ${what}; name another --out DIR, or remove that folder`);
   }
   openRuns(found).close();
-  return manifest.runs;
+  return true;
 }
 
 function refuseDifferent(

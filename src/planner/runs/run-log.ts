@@ -1,18 +1,30 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bytesAt, framed, recordsIn } from '../../files/record-log.js';
+import type { PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
+import { type DecisionSlices, fromSlices, toSlices } from './decision-slices.js';
 import { type PackedObservations, packObservations, unpackObservations } from './observations-transfer.js';
 import type { KeptRun } from './run-ledger.js';
 
 /** Keys are SHA-256 in base64url. */
 const KEY_BYTES = 43;
 
+/** Histograms are mostly zeros, which the fastest way finds as well. */
+const FAST = 1;
+
 /** A run as it is written behind its key. */
 type StoredRun = readonly [
   packed: PackedObservations,
   weekday_use: KeptRun['weekday_use'],
-  record: KeptRun['record'],
+  record: StoredRecord | undefined,
 ];
+
+/** The record of a part of a fleet as it is written. */
+export interface StoredRecord {
+  readonly intervals: PackedFleetRecord['intervals'];
+  readonly slices: DecisionSlices;
+}
 
 /**
  * A file of runs that only grows: a head that says what they belong to, then a record a run, so that whatever ends the
@@ -64,19 +76,50 @@ export class RunLog {
   }
 
   find(key: string): KeptRun | undefined {
-    const bytes = this.#bytesOf(key);
-    if (bytes === undefined) return undefined;
-    const [packed, weekday_use, record] = deserialize(bytes.subarray(KEY_BYTES)) as StoredRun;
+    const stored = this.findData(key);
+    if (stored === undefined) return undefined;
+    const [packed, weekday_use, record] = stored as StoredRun;
     return {
       observations: unpackObservations(packed),
       ...(weekday_use === undefined ? {} : { weekday_use }),
-      ...(record === undefined ? {} : { record }),
+      ...(record === undefined
+        ? {}
+        : { record: { intervals: record.intervals, decisions: fromSlices(record.slices) } }),
     };
   }
 
+  /** The record of a run as it is written, whose decisions take little room. */
+  findRecord(key: string): StoredRecord | undefined {
+    return (this.findData(key) as StoredRun | undefined)?.[2];
+  }
+
   append(key: string, { observations, weekday_use, record }: KeptRun): void {
-    const stored: StoredRun = [packObservations(observations), weekday_use, record];
-    this.#write(Buffer.concat([Buffer.from(key, 'latin1'), serialize(stored)]));
+    const stored: StoredRun = [
+      packObservations(observations),
+      weekday_use,
+      record && {
+        intervals: record.intervals,
+        slices: toSlices(record.decisions, observations.duration_seconds),
+      },
+    ];
+    this.appendData(key, stored);
+  }
+
+  /** Takes over from another file what a run has shown, without its record. */
+  appendWithoutRecord(key: string, from: RunLog): void {
+    const [packed, weekday_use] = from.findData(key) as StoredRun;
+    this.appendData(key, [packed, weekday_use, undefined] satisfies StoredRun);
+  }
+
+  /** Other data than a run; `undefined` where there is none. */
+  findData(key: string): unknown {
+    const bytes = this.#bytesOf(key);
+    return bytes && deserialize(inflateRawSync(bytes.subarray(KEY_BYTES)));
+  }
+
+  appendData(key: string, data: unknown): void {
+    const packed = deflateRawSync(serialize(data), { level: FAST });
+    this.#write(Buffer.concat([Buffer.from(key, 'latin1'), packed]));
   }
 
   /** Takes a run over from another file as it is. */

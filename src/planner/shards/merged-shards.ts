@@ -58,6 +58,11 @@ export class MergedShards {
     return this.#places.get(key)?.find(key);
   }
 
+  /** Other data than a run; `undefined` where there is none. */
+  findData(key: string): unknown {
+    return this.#places.get(key)?.findData(key);
+  }
+
   close(): void {
     for (const log of this.#logs) log.close();
   }

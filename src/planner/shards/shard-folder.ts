@@ -24,6 +24,7 @@ export interface ShardManifest extends WrittenIdentity {
   readonly inputs: CarriedFiles;
   /** What is known of the runs that all shards go on from; `null` where they begin. */
   readonly after: string | null;
+  /** Records in its file of runs: a run each, or of a fleet what its tenants have shown. */
   readonly runs: number;
 }
 
@@ -36,23 +37,22 @@ export interface ShardFolder {
 
 /** What a shard's folder is made of. */
 export interface ShardContent extends Omit<ShardManifest, 'neap_shard' | 'inputs' | 'runs'> {
-  /** By which its runs are known, in the order in which they are written. */
-  readonly keys: readonly string[];
-  /** Where they are; `undefined` where there are none. */
-  readonly log: RunLog | undefined;
+  /** Writes its runs. */
+  fill(runs: RunLog): void;
 }
 
 /** Writes a shard's folder, whole or not at all. @throws ResultDirectoryError when it cannot be written */
 export function writeShard(folder: string, content: ShardContent): ShardManifest {
-  const { keys, log, ...rest } = content;
+  const { fill, ...rest } = content;
   const { inputs, places } = carriedFiles();
   const carries = content.shard === 1;
-  const manifest: ShardManifest = { neap_shard: FORMAT, ...rest, inputs, runs: keys.length };
+  let manifest: ShardManifest = { neap_shard: FORMAT, ...rest, inputs, runs: 0 };
   const directory = ResultDirectory.open(folder, [RUNS, ...(carries ? [FILES] : []), MANIFEST]);
   try {
     const runs = RunLog.begin(directory.path(RUNS), headOf(manifest));
     try {
-      for (const key of keys) runs.copy(key, log!);
+      fill(runs);
+      manifest = { ...manifest, runs: runs.keys.length };
     } finally {
       runs.close();
     }

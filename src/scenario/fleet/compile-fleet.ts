@@ -6,9 +6,10 @@ import {
 } from '../../workload/load-specification.js';
 import { processOfTenant } from '../../workload/process-of-tenant.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
+import type { Sections } from '../schema/sections.js';
 import type { ComputeSpecification, FleetSpecification } from '../specification/compute-specification.js';
 import type { Fault, ScenarioEvent } from '../specification/happening.js';
-import { classesOf, drawTenants } from './draw-tenants.js';
+import { classesOf, drawTenants, type TenantRange } from './draw-tenants.js';
 
 /** A fleet while a scenario is being compiled. */
 export interface CompiledFleet {
@@ -17,18 +18,39 @@ export interface CompiledFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/** Draws the tenants of a fleet. */
-export function compileFleet(form: FleetForm, seed: string): CompiledFleet {
+/** Draws the tenants of a fleet. @param range some of them; all unless given */
+export function compileFleet(form: FleetForm, seed: string, range?: TenantRange): CompiledFleet {
   const classes = classesOf(form);
   return {
     specification: {
       name: form.name,
       rows: form.rows,
       classes: classes.map(({ name, form: { share } }) => ({ name, share })),
-      tenants: drawTenants(form, seed),
+      tenants: drawTenants(form, seed, range),
     },
     settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
   };
+}
+
+/**
+ * Whether all tenants of a fleet are treated alike: no load and no happening names one of them, and no trace has a column
+ * for each. Then some of them can be compiled without the others.
+ */
+export function treatsAlike({
+  fleet,
+  load,
+  events,
+  faults,
+}: Pick<Sections, 'fleet' | 'load' | 'events' | 'faults'>): boolean {
+  const isOfAll = (name: string | undefined): boolean => name === undefined || name === fleet?.name;
+  return (
+    load.every(({ form }) => {
+      const hasColumns = form.rate?.kind === 'trace' && form.rate.trace.values !== undefined;
+      return form.compute === fleet?.name && !hasColumns;
+    }) &&
+    events.every(({ form }) => isOfAll(form.compute)) &&
+    faults.every(({ form }) => isOfAll('compute' in form ? form.compute : undefined))
+  );
 }
 
 /** The computes of a fleet: the template for each tenant, on a branch of its own, with the settings of its class. */

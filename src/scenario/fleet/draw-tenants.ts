@@ -24,6 +24,13 @@ export interface FleetClass {
   readonly working_set_factor: Distribution;
 }
 
+/** Some of a fleet's tenants, by their places from 0. */
+export interface TenantRange {
+  readonly from: number;
+  /** The first that is not among them. */
+  readonly to: number;
+}
+
 const ONE: Distribution = { kind: 'constant', value: 1 };
 
 /** The classes of a fleet in the order of the file; the known ones with their usual shares where it names none. */
@@ -42,19 +49,23 @@ export function classesOf({ mix }: FleetForm): readonly FleetClass[] {
 }
 
 /**
- * The tenants of a fleet. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
+ * The tenants of a fleet, or those of them from one place on up to another. Each draws its class, its factors and its clock from streams of its own, so that a tenant is
  * the same however many others there are, and under every replication of one seed.
  *
  * Working sets that follow a distribution are rounded to half octaves, by at most 19 %: tenants with equal ones share what is
  * tabulated of them.
  */
-export function drawTenants(fleet: FleetForm, seed: string): readonly TenantSpecification[] {
+export function drawTenants(
+  fleet: FleetForm,
+  seed: string,
+  { from, to }: TenantRange = { from: 0, to: fleet.count },
+): readonly TenantSpecification[] {
   const classes = classesOf(fleet);
   const shares = classes.map(({ form }) => form.share);
   const zones = Object.entries(fleet.time_zones ?? { 0: 1 });
   const teams = Object.entries(fleet.teams ?? {});
-  return Array.from({ length: fleet.count }, (_, index): TenantSpecification => {
-    const compute = tenantName(fleet.name, index + 1);
+  return Array.from({ length: to - from }, (_, index): TenantSpecification => {
+    const compute = tenantName(fleet.name, from + index + 1);
     const stream = (purpose: string) => randomStream(seed, 0, compute, purpose);
     const chosen = classes[pick(shares, stream('tenant-class').uniform())]!;
     const zone = pick(

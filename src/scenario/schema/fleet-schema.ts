@@ -9,8 +9,8 @@ import { AT_KEY, section } from '../form/section.js';
 import { entityName, text, word } from '../form/text-schema.js';
 import { SETTINGS_OF_CLASSES, templateSchema } from './compute-schema.js';
 
-/** A run of more is beyond what one machine's memory holds. */
-const MAX_TENANTS = 20_000;
+/** More are a slip of the pen; how many one process can run is a matter of its memory. */
+const MAX_TENANTS = 1_000_000;
 
 /** What tenants are called unless the scenario says. */
 export const DEFAULT_FLEET_NAME = 'tenant';

@@ -3,7 +3,7 @@ import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js'
 import type { RunObservations } from '../run/observation.js';
 
 /** Tenants of a part: few enough for their state to stay in a core's cache, many enough to share what is tabulated. */
-const TENANTS_OF_A_PART = 64;
+export const TENANTS_OF_A_PART = 64;
 
 /** Intervals of a timeline that are kept until the whole fleet has been run; beyond them rows have to leave at once. */
 const MAX_INTERVALS = 20_000;

@@ -44,17 +44,22 @@ export class FleetRecord implements Observer {
    * @param computes in the order of the scenario
    */
   tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
-    const places = new Map(computes.map(({ name }, place) => [name, place]));
-    const decisions = this.#decisions.toSorted(
-      (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
-    );
-    let told = 0;
+    this.tellWith(inOrderOf(computes)(this.#decisions), observer, fleet);
+  }
+
+  /** Tells an observer the timeline, and decisions that were kept elsewhere. @param decisions in their order */
+  tellWith(decisions: Iterable<DecisionRow>, observer: Observer, fleet: string): void {
+    const source = decisions[Symbol.iterator]();
+    let next = source.next();
+    const until = (end_seconds: number): void => {
+      for (; next.done !== true && next.value.time_seconds <= end_seconds; next = source.next())
+        observer.decision(next.value);
+    };
     for (const interval of this.#intervals) {
-      for (; told < decisions.length && decisions[told]!.time_seconds <= interval.end_seconds; told++)
-        observer.decision(decisions[told]!);
+      until(interval.end_seconds);
       observer.timeline(interval.row(fleet));
     }
-    for (; told < decisions.length; told++) observer.decision(decisions[told]!);
+    until(Number.POSITIVE_INFINITY);
   }
 
   /** Makes it ready for a message to another thread; exact. */
@@ -69,4 +74,15 @@ export class FleetRecord implements Observer {
     for (const row of decisions) record.decision(row);
     return record;
   }
+}
+
+/** What puts decisions in the order of time, those of one moment in the order of the computes. */
+export function inOrderOf(
+  computes: readonly { readonly name: string }[],
+): (decisions: readonly DecisionRow[]) => readonly DecisionRow[] {
+  const places = new Map(computes.map(({ name }, place) => [name, place]));
+  return (decisions) =>
+    decisions.toSorted(
+      (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
+    );
 }

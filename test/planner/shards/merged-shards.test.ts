@@ -33,11 +33,16 @@ beforeEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function shard(name: string, change: Partial<ShardContent> = {}): string {
-  const { shard: number = 1 } = change;
-  const keys = [digestOf(`${number}`)];
+function shard(
+  name: string,
+  change: Partial<ShardContent> & { readonly keys?: readonly string[] } = {},
+): string {
+  const { shard: number = 1, keys = [digestOf(`${number}`)], ...others } = change;
   const work = { version: '1', options: '{}', scenarios: 'abc', command: ['sweep', 'app.yaml'], after: null };
-  writeShard(at(name), { ...work, shard: 1, of: 3, keys, log, ...change });
+  const fill = (runs: RunLog) => {
+    for (const key of keys) runs.copy(key, log);
+  };
+  writeShard(at(name), { ...work, shard: number, of: 3, fill, ...others });
   return at(name);
 }
 

@@ -126,11 +126,14 @@ describe('a fleet', () => {
 
 describe('what is wrong with a fleet', () => {
   it.each([
-    [{ count: 0 }, 'computes.count: expected a whole number of tenants from 1 to 20000, got 0'],
-    [{ count: 20_001 }, 'computes.count: expected a whole number of tenants from 1 to 20000, got 20001'],
+    [{ count: 0 }, 'computes.count: expected a whole number of tenants from 1 to 1000000, got 0'],
+    [
+      { count: 1_000_001 },
+      'computes.count: expected a whole number of tenants from 1 to 1000000, got 1000001',
+    ],
     [
       { count: undefined },
-      'computes.count: "count" is missing; expected a whole number of tenants from 1 to 20000',
+      'computes.count: "count" is missing; expected a whole number of tenants from 1 to 1000000',
     ],
     [{ mix: { idle: '60%', hobby: '30%' } }, 'computes.mix: expected shares that sum to 100 %, got 90 %'],
     [
