@@ -2,6 +2,27 @@ import type { Place } from './call.js';
 
 const BRANCH = '/projects/{project_id}/branches/{branch_id}';
 
+/** Calls that the vendor's newer clients make and its published description does not have yet. Source: @neon/sdk 6.1. */
+export const LATER_CALLS: Readonly<Record<string, Place>> = {
+  listProjectMembers: 'GET /projects/{project_id}/members',
+  setProjectMemberRole: 'PUT /projects/{project_id}/members/{member_id}/role',
+  removeProjectMemberRole: 'DELETE /projects/{project_id}/members/{member_id}/role',
+  sendNeonAuthEmailProviderTest: `POST ${BRANCH}/auth/email_provider/test`,
+  revealCredential: `POST ${BRANCH}/credentials/{token_id}/reveal`,
+  rotateCredential: `POST ${BRANCH}/credentials/{token_id}/rotate`,
+  listProjectBranchCustomDomains: `GET ${BRANCH}/custom-domains`,
+  registerProjectBranchCustomDomain: `POST ${BRANCH}/custom-domains`,
+  deleteProjectBranchCustomDomain: `DELETE ${BRANCH}/custom-domains/{domain}`,
+  listProjectBranchLogFields: `GET ${BRANCH}/logs/fields`,
+  listProjectBranchLogFieldValues: `GET ${BRANCH}/logs/fields/{field_name}/values`,
+  queryProjectBranchLogs: `POST ${BRANCH}/logs/query`,
+  listProjectBranchTriggers: `GET ${BRANCH}/triggers`,
+  createProjectBranchTrigger: `POST ${BRANCH}/triggers`,
+  getProjectBranchTrigger: `GET ${BRANCH}/triggers/{trigger_id}`,
+  updateProjectBranchTrigger: `PATCH ${BRANCH}/triggers/{trigger_id}`,
+  deleteProjectBranchTrigger: `DELETE ${BRANCH}/triggers/{trigger_id}`,
+};
+
 /**
  * The vendor's calls that are not served, by the names of their operations: whoever makes one is told so, and not that
  * there is nothing at its path. Source: the vendor's API description, version 2.
@@ -75,4 +96,5 @@ export const NOT_SERVED: Readonly<Record<string, Place>> = {
   getMaskingRules: `GET ${BRANCH}/masking_rules`,
   updateMaskingRules: `PATCH ${BRANCH}/masking_rules`,
   recoverProjectBranch: `POST ${BRANCH}/recover`,
+  ...LATER_CALLS,
 };

@@ -7,7 +7,7 @@ import { ANSWER_SCHEMAS } from '../../src/adapter/answer-schema.js';
 import { ABSENT } from '../../src/api/absent-calls.js';
 import type { Call } from '../../src/api/call.js';
 import { CALLS, type CallId, CONTRACT, ROUTED_CALLS } from '../../src/api/contract.js';
-import { NOT_SERVED } from '../../src/api/not-served.js';
+import { LATER_CALLS, NOT_SERVED } from '../../src/api/not-served.js';
 
 /** A schema of the vendor's description, or of what is relied on, as far as they are compared. */
 interface Schema {
@@ -117,9 +117,21 @@ describe("the calls of adapters are the vendor's", () => {
     );
     const listed = ROUTED_CALLS.map(({ operation_id, method, path }) => `${operation_id}: ${method} ${path}`);
     expect(vendor.length).toBeGreaterThan(150);
-    expect([...listed].sort()).toEqual([...vendor].sort());
+    const later = Object.entries(LATER_CALLS).map(([name, at]) => `${name}: ${at}`);
+    expect([...listed].sort()).toEqual([...vendor, ...later].sort());
     const refused = [...Object.keys(NOT_SERVED), ...Object.keys(ABSENT)];
     expect(listed).toHaveLength(CALLS.length + refused.length);
+  });
+
+  test("every call that the vendor's latest SDK can make is known", () => {
+    const code = readFileSync('node_modules/@neon/sdk/dist/client/sdk.gen.js', 'utf8');
+    const made = [...code.matchAll(/\.(get|post|put|patch|delete)\(\{[\s\S]*?url: "([^"]+)"/g)].map(
+      ([, method = '', path = '']) => `${method.toUpperCase()} ${path}`,
+    );
+    const unnamed = (at: string) => at.replaceAll(/\{\w+\}/g, '{}');
+    const known = new Set(ROUTED_CALLS.map(({ method, path }) => unnamed(`${method} ${path}`)));
+    expect(made.length).toBeGreaterThan(150);
+    expect(made.filter((at) => !known.has(unnamed(at)))).toEqual([]);
   });
 
   test('what the vendor does not promise would be found', () => {

@@ -1,3 +1,4 @@
+import * as compat from '../clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import * as catalogues from './catalogues.js';
 import { commandReference, commandTable } from './command-line.js';
@@ -44,6 +45,10 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   quick('invariants', catalogues.invariantTable),
   { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
+  { name: 'clients', long: true, possible: true, content: compat.clientTable },
+  { name: 'commands of neonctl', long: true, possible: true, content: compat.neonctlTable },
+  { name: 'calls of the API client', long: true, possible: true, content: compat.apiClientTable },
+  { name: 'calls of the SDK', long: true, possible: true, content: compat.sdkTable },
   { name: 'worked example', long: true, possible: true, content: () => workedExample().screen },
   { name: 'validation', long: true, possible: true, content: validationTable },
   { name: 'hybrid validation', long: true, possible: TABLE_POSSIBLE, content: hybridTable },

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { markdownTable } from '../docs/markdown.js';
+import { ROOT } from '../docs/project-folder.js';
+import { serveNeap } from '../server/served-emulator.js';
+import { callsOfApiClient, type PlayedCall, playApiClient } from './api-client-session.js';
+import { type PlayedCommand, playSession, SESSION } from './neonctl-session.js';
+import { playSdk } from './sdk-session.js';
+
+/** What the clients did against one emulator. */
+interface Played {
+  readonly neonctl: readonly PlayedCommand[];
+  readonly api_client: readonly PlayedCall[];
+  readonly sdk: readonly PlayedCall[];
+}
+
+let playing: Promise<Played> | undefined;
+
+/** Every client's session, once for all tables. @throws Error where something did not go as it is to go */
+function played(): Promise<Played> {
+  playing ??= play();
+  return playing;
+}
+
+async function play(): Promise<Played> {
+  const start = ['--start', '2026-01-07T00:00:00Z', '--operation-duration', '0s'];
+  const emulator = await serveNeap([...start, '--rate-limits', 'off']);
+  const { base_url, api_key = '' } = emulator;
+  try {
+    const sessions = {
+      neonctl: await playSession(base_url, api_key),
+      api_client: await playApiClient(base_url, api_key),
+      sdk: await playSdk(base_url, api_key),
+    };
+    const wrong = [
+      ...sessions.neonctl.filter(({ as_expected }) => !as_expected).map(({ said }) => said),
+      ...[...sessions.api_client, ...sessions.sdk]
+        .filter(({ status }) => OUTCOMES[status] === undefined)
+        .map(({ name, status }) => `${name}: ${status}`),
+    ];
+    const missed = [...callsOfApiClient().keys()].filter(
+      (name) => !sessions.api_client.some((call) => call.name === name),
+    );
+    if (SESSION.length < 90 || wrong.length > 0 || missed.length > 0) {
+      throw new Error(`clients did not do what they are to do:\n${[...wrong, ...missed].join('\n')}`);
+    }
+    return sessions;
+  } finally {
+    await emulator.stop('SIGTERM');
+  }
+}
+
+/** What statuses say; any other is none that a client of these sessions is to see. */
+const OUTCOMES: Readonly<Record<number, string>> = {
+  200: 'works',
+  201: 'works',
+  202: 'works',
+  204: 'works',
+  404: 'told that the branch has no such service (404)',
+  422: 'refused as by the rules: the only administrator stays (422)',
+  501: 'not served (501)',
+};
+
+function versionOf(name: string): string {
+  const text = readFileSync(`${ROOT}node_modules/${name}/package.json`, 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** The clients, how each is pointed at the emulator, and how its session went. */
+export async function clientTable(): Promise<string> {
+  const { neonctl, api_client, sdk } = await played();
+  const refused = neonctl.filter(({ refusal }) => refusal !== undefined).length;
+  return markdownTable(
+    ['client', 'version', 'pointed here by', 'outcome'],
+    [
+      [
+        '`neonctl`',
+        versionOf('neonctl'),
+        '`NEON_API_HOST`, `NEON_API_KEY`',
+        `${neonctl.length - refused} of ${neonctl.length} commands work; the other ${refused} are to be refused, and are`,
+      ],
+      ['`@neondatabase/api-client`', versionOf('@neondatabase/api-client'), '`baseURL`', counted(api_client)],
+      ['`@neon/sdk`', versionOf('@neon/sdk'), '`baseUrl`', counted(sdk)],
+    ],
+  );
+}
+
+function counted(calls: readonly PlayedCall[]): string {
+  const names = new Set(calls.map(({ name }) => name));
+  const of = (outcome: string) =>
+    new Set(calls.filter(({ status }) => OUTCOMES[status] === outcome).map(({ name }) => name)).size;
+  const left = of(OUTCOMES[501]!);
+  return `${of('works')} of ${names.size} calls work; not served: ${left}; the others are refused as they are to be`;
+}
+
+/** The commands of neonctl, in the order of the session. */
+export async function neonctlTable(): Promise<string> {
+  const { neonctl } = await played();
+  const rows = neonctl.map(({ command, refusal }) => [
+    `\`${command}\``,
+    refusal === undefined ? 'works' : `refused: \`${refusal}\``,
+  ]);
+  return markdownTable(['command', 'outcome'], rows);
+}
+
+/** The calls of a client of the API, each once, by outcome. */
+async function callTable(calls: readonly PlayedCall[]): Promise<string> {
+  const byOutcome = new Map<string, Set<string>>();
+  for (const { name, status } of calls) {
+    const outcome = OUTCOMES[status]!;
+    byOutcome.set(outcome, (byOutcome.get(outcome) ?? new Set()).add(name));
+  }
+  const order = [...new Set(Object.values(OUTCOMES))];
+  const rows = [...byOutcome]
+    .toSorted(([first], [second]) => order.indexOf(first) - order.indexOf(second))
+    .map(([outcome, names]) => [outcome, [...names].map((name) => `\`${name}\``).join(', ')]);
+  return markdownTable(['outcome', 'calls'], rows);
+}
+
+/** The calls of `@neondatabase/api-client`. */
+export async function apiClientTable(): Promise<string> {
+  return callTable((await played()).api_client);
+}
+
+/** The calls of `@neon/sdk`. */
+export async function sdkTable(): Promise<string> {
+  return callTable((await played()).sdk);
+}
