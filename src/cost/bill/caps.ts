@@ -75,6 +75,15 @@ export function pricedPeriod(scenario: Scenario, observations: RunObservations):
   return capped ? { ...period, month_scale: scale } : period;
 }
 
+/** CU-hours that the computes may use in a calendar month, by the plan and by the scenario; Infinity for no limit. */
+export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>): number {
+  const endless = Number.POSITIVE_INFINITY;
+  return Math.min(
+    planLimits(plan)?.quota_cu_hours ?? endless,
+    (quota.compute_time_seconds ?? endless) / 3600,
+  );
+}
+
 /** The caps of a scenario and its plan, held against a month at the rate of use without them. */
 export function capsOf(
   scenario: Scenario,

@@ -1,5 +1,4 @@
 import { costOfStretches } from '../../cost/compute-cost.js';
-import { planLimits } from '../../plan/plan-limits.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { PlanChoice } from '../../scenario/scenario.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
@@ -27,6 +26,8 @@ export type MonthlyBill = (growth: number, replication: number, month: number) =
 export interface ForecastGround {
   readonly start_epoch_seconds: number;
   readonly plan: PlanChoice;
+  /** CU-hours that the computes may use in a calendar month; Infinity for no limit. */
+  readonly month_cu_hours: number;
   readonly months: readonly MonthDays[];
   readonly growth: { readonly low: number; readonly middle: number; readonly high: number };
   readonly replications: number;
@@ -57,7 +58,8 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     readonly (readonly MonthBill[])[],
   ];
   const fixed = months.map(
-    (days, month) => bill(ground.plan, days, (day) => ground.fixed(month, day)).cost_usd,
+    (days, month) =>
+      bill(ground.plan, ground.month_cu_hours, days, (day) => ground.fixed(month, day)).cost_usd,
   );
   const costs = (runs: readonly (readonly MonthBill[])[], of: (bills: readonly MonthBill[]) => number) =>
     runs.map(of);
@@ -86,13 +88,22 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
 }
 
 /** The bills of months whose use is known by the day. */
-export function billOfDays(plan: PlanChoice, months: readonly MonthDays[], use: DailyUse): MonthlyBill {
+export function billOfDays(
+  plan: PlanChoice,
+  month_cu_hours: number,
+  months: readonly MonthDays[],
+  use: DailyUse,
+): MonthlyBill {
   return (growth, replication, month) =>
-    bill(plan, months[month]!, (day) => use(growth, replication, month, day));
+    bill(plan, month_cu_hours, months[month]!, (day) => use(growth, replication, month, day));
 }
 
-function bill(plan: PlanChoice, { month, days }: MonthDays, use: (day: number) => number): MonthBill {
-  const quota = planLimits(plan)?.quota_cu_hours ?? Number.POSITIVE_INFINITY;
+function bill(
+  plan: PlanChoice,
+  quota: number,
+  { month, days }: MonthDays,
+  use: (day: number) => number,
+): MonthBill {
   const stretches = stretchesOf(plan, month);
   let [cu_hours, used_up]: [number, number | undefined] = [0, undefined];
   const uses = days.map(({ epoch_seconds }, index) => {

@@ -1,4 +1,5 @@
-import type { Scenario } from '../../scenario/scenario.js';
+import { monthCuHours } from '../../cost/bill/caps.js';
+import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
@@ -72,15 +73,17 @@ export async function forecast(
       ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
       : undefined;
     const simulated = (period.week ? WEEK_DAYS * DAY_SECONDS : scenario.duration_seconds) / DAY_SECONDS;
+    const month_cu_hours = monthCuHours(scenario);
     const ground: ForecastGround = {
       start_epoch_seconds: scenario.start_epoch_seconds,
       plan: scenario.plan,
+      month_cu_hours,
       months,
       growth,
       replications,
       confidence,
       days_alike: plan.exact ? Number.POSITIVE_INFINITY : simulated,
-      bill: exact ?? billOfDays(scenario.plan, months, dailyUse(scenario, months, curve)),
+      bill: exact ?? billOfDays(scenario.plan, month_cu_hours, months, dailyUse(scenario, months, curve)),
       fixed: (month, day) => meanUse(idle, replications, months[month]!.days[day]!.weekday),
     };
     return {
@@ -161,14 +164,14 @@ function meanUse(curve: UseCurve, replications: number, weekday: number): number
 }
 
 function warningsOf(
-  { warnings }: Scenario,
+  { warnings, quota }: Scenario,
   { exact, objectives }: ForecastPlan,
   period: RepresentativePeriod,
 ): readonly string[] {
   const ofRun = objectives.filter(({ figure }) => figure === 'cost_usd' || figure === 'cu_hours');
   return [
     ...warnings,
-    ...(exact ? [] : period.warnings),
+    ...(exact ? [] : [...period.warnings, ...unforeseen(quota)]),
     ...(period.week
       ? ofRun.map(
           ({ text }) =>
@@ -176,4 +179,11 @@ function warningsOf(
         )
       : []),
   ];
+}
+
+/** Caps that what is used between load levels does not tell the end of. */
+function unforeseen(quota: QuotaSpecification): readonly string[] {
+  return Object.keys(quota)
+    .filter((name) => name !== 'compute_time_seconds' && name !== 'logical_size_bytes')
+    .map((name) => `quota.${name} is left out; --exact simulates the months with it`);
 }

@@ -19,12 +19,17 @@ export interface RepresentativePeriod {
  * A week where the load comes back every week but for chance; else, as with a recording or a flash crowd, the scenario
  * as it is, taken to happen again and again.
  *
- * A plan whose hours may run out is simulated without that end: when they do in a month depends on the whole month.
+ * A plan or a quota whose hours may run out is simulated without that end: when they do in a month depends on the whole
+ * month.
  */
 export function representativePeriod(scenario: Scenario): RepresentativePeriod {
-  const { start_epoch_seconds, plan, load, events, faults } = scenario;
+  const { start_epoch_seconds, plan, quota, load, events, faults } = scenario;
   const hourly = 'timeline_interval=1h';
-  const unlimited = planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch'];
+  const limits = Object.keys(quota).filter((name) => name !== 'logical_size_bytes');
+  const unlimited = [
+    ...(planLimits(plan)?.quota_cu_hours === undefined ? [] : ['plan=launch']),
+    ...limits.map((name) => `quota.${name}=0`),
+  ];
   const reasons = [
     ...load
       .filter(({ process }) => courseOf(process) === 'own')

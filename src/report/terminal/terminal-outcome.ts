@@ -53,7 +53,10 @@ export function outcomeLines(summary: Summary, width: number): readonly TextLine
         ...CHANGES.map((noun) => counted(total[`${noun}s`], noun)),
       ],
     ],
-    ['Out of hours', quota > 0 ? [`${duration(quota)} without CU-hours left in the plan`] : []],
+    [
+      'Out of hours',
+      quota > 0 ? [`${duration(quota)} without service: what a month may use was used up`] : [],
+    ],
     ['Crash loop', crashLoopParts(summary), 'bad'],
     ['Overloaded', overloadParts(summary), 'bad'],
     ['Waited', waitedParts(total, ci)],

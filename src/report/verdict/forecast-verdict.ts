@@ -5,6 +5,7 @@ import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { limitWords, moneyWords } from './figure-words.js';
+import { quotaWords } from './quota-words.js';
 import { forecastWorldsWords } from './worlds-words.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
@@ -30,7 +31,9 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const troubles = [
     ...(out === undefined
       ? []
-      : [`the CU-hours of the ${forecast.plan} plan run out on ${out.hours_used_up}`]),
+      : [
+          `from ${out.hours_used_up} on nothing is left of ${quotaWords({ name: forecast.plan, as_of: null })}`,
+        ]),
     ...byDate(missed).map((event) => `${eventName(event)} is first missed on ${event.date}`),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map((event) => `${eventName(event)} may be missed as early as ${event.earliest}`),

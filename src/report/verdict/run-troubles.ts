@@ -6,6 +6,7 @@ import type { Summary } from '../figures/summary.js';
 import { momentText } from '../text/iso-time.js';
 import type { Tone } from '../text/verdict.js';
 import { limitWords } from './figure-words.js';
+import { quotaWords } from './quota-words.js';
 
 /** Something that went wrong in a run. */
 export interface Trouble {
@@ -55,7 +56,7 @@ function outOfHours(summary: Summary): readonly Trouble[] {
   return [
     {
       tone: 'bad',
-      text: `the CU-hours of the ${summary.plan.name} plan ran out${when}: ${duration(out)} without service`,
+      text: `${quotaWords(summary.plan)} ran out${when}: ${duration(out)} without service`,
     },
   ];
 }

@@ -50,6 +50,7 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     plan: scenario.plan,
     price: priceAtStart(scenario),
     start_epoch_seconds: scenario.start_epoch_seconds,
+    compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
   });
   addForecastAnswer(

@@ -3,6 +3,7 @@ import { lateParts, overloadParts } from '../../answers/overload-words.js';
 import { counted, duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
+import { quotaWords } from '../../verdict/quota-words.js';
 import { queriesOf, queryOutcomeWords } from '../../verdict/run-troubles.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, note, warningNotes } from '../markup/markup.js';
@@ -126,7 +127,7 @@ function quotaCard(summary: Summary): readonly Markup[] {
     card(
       'Without service',
       figuresOf(summary)('quota_exhausted_seconds', duration),
-      `the CU-hours of the ${summary.plan.name} plan ran out`,
+      `${quotaWords(summary.plan)} ran out`,
       'bad',
     ),
   ];

@@ -42,6 +42,8 @@ export interface InputsOf {
   readonly price: PriceEntry;
   /** Beginning of what was simulated, as Unix time. */
   readonly start_epoch_seconds: number;
+  /** CU-seconds of a month that the scenario's own quota allows. */
+  readonly compute_time_seconds?: number | undefined;
   /** Inputs of this kind of workbook, below those of any. */
   readonly further: readonly Input[];
 }
@@ -103,11 +105,12 @@ function plainOf(style: CellStyle): CellStyle {
   return plain[style] ?? 'general_right';
 }
 
-function priceInputs({ plan, price, start_epoch_seconds }: InputsOf): readonly Input[] {
+function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }: InputsOf): readonly Input[] {
   const start = Math.floor(spreadsheetTime(start_epoch_seconds));
   const dayOf = (day: string) => spreadsheetTime(Date.parse(`${day}T00:00:00Z`) / 1000);
   const quota = quotaOf(price);
   const of = (column: string, value: number) => live(lookedUp(column, NAMES.plan, NAMES.entry), value);
+  const own = compute_time_seconds === undefined ? undefined : ownQuota(compute_time_seconds / 3600, quota);
   const names = [...new Set(PRICE_BOOK.map((entry) => entry.plan))].join(',');
   return [
     {
@@ -163,9 +166,12 @@ function priceInputs({ plan, price, start_epoch_seconds }: InputsOf): readonly I
     {
       label: 'CU-hours after which a month ends',
       name: NAMES.quota,
-      given: of(NAMES.book_quotas, quota),
+      given: own === undefined ? of(NAMES.book_quotas, quota) : live(own.formula, own.value),
       style: 'input_number',
-      note: 'of a plan that suspends computes then; a very large number where there is no end',
+      note:
+        own === undefined
+          ? 'of a plan that suspends computes then; a very large number where there is no end'
+          : 'the lesser of what the plan allows and the compute_time_seconds of the scenario',
     },
     {
       label: 'Hours of a month',
@@ -196,6 +202,12 @@ function priceInputs({ plan, price, start_epoch_seconds }: InputsOf): readonly I
       note: 'such as 0.92; the price book is in US dollars',
     },
   ];
+}
+
+/** A quota of the scenario's own beside the plan's. */
+function ownQuota(cu_hours: number, quota: number): { readonly formula: string; readonly value: number } {
+  const ofPlan = lookedUp(NAMES.book_quotas, NAMES.plan, NAMES.entry);
+  return { formula: `MIN(${cu_hours},${ofPlan})`, value: Math.min(cu_hours, quota) };
 }
 
 function quotaOf({ plan, from }: PriceEntry): number {

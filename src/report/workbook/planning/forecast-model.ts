@@ -1,5 +1,5 @@
+import { monthCuHours } from '../../../cost/bill/caps.js';
 import { costOfMonth } from '../../../cost/compute-cost.js';
-import { planLimits } from '../../../plan/plan-limits.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import { stretchesOf } from '../../../plan/price-stretch.js';
 import { monthsFrom } from '../../../planner/growth/calendar-days.js';
@@ -84,7 +84,7 @@ export class ForecastModel {
 
   /** CU-hours after which a month ends. */
   get quota(): number {
-    return planLimits(this.scenario.plan)?.quota_cu_hours ?? NO_QUOTA;
+    return Math.min(NO_QUOTA, monthCuHours(this.scenario));
   }
 
   /** The case in which the load grows as expected. */
