@@ -15,9 +15,12 @@ export class FleetRecord implements Observer {
   /** By number of the interval. */
   readonly #intervals: FleetInterval[] = [];
   readonly #decisions: DecisionRow[] = [];
+  /** Another one's content as it came in a message, not yet unpacked: it may well be passed on as it is. */
+  #packed: PackedFleetRecord | undefined;
 
   /** An interval, to which a part of the fleet adds its rows. @param number from 0 */
   interval(number: number, start_seconds: number, end_seconds: number): FleetInterval {
+    this.#unpack();
     this.#intervals[number] ??= new FleetInterval(start_seconds, end_seconds);
     return this.#intervals[number];
   }
@@ -27,11 +30,19 @@ export class FleetRecord implements Observer {
   }
 
   decision(row: DecisionRow): void {
+    this.#unpack();
     this.#decisions.push(row);
   }
 
   /** Takes in what another part has shown. */
   merge(other: FleetRecord): void {
+    const isEmpty = this.#intervals.length === 0 && this.#decisions.length === 0;
+    if (isEmpty && this.#packed === undefined && other.#packed !== undefined) {
+      this.#packed = other.#packed;
+      return;
+    }
+    this.#unpack();
+    other.#unpack();
     other.#intervals.forEach((theirs, number) => {
       this.interval(number, theirs.start_seconds, theirs.end_seconds).merge(theirs);
     });
@@ -44,11 +55,13 @@ export class FleetRecord implements Observer {
    * @param computes in the order of the scenario
    */
   tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
+    this.#unpack();
     this.tellWith(inOrderOf(computes)(this.#decisions), observer, fleet);
   }
 
   /** Tells an observer the timeline, and decisions that were kept elsewhere. @param decisions in their order */
   tellWith(decisions: Iterable<DecisionRow>, observer: Observer, fleet: string): void {
+    this.#unpack();
     const source = decisions[Symbol.iterator]();
     let next = source.next();
     const until = (end_seconds: number): void => {
@@ -64,15 +77,24 @@ export class FleetRecord implements Observer {
 
   /** Makes it ready for a message to another thread; exact. */
   pack(): PackedFleetRecord {
-    return { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions };
+    return (
+      this.#packed ?? { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions }
+    );
   }
 
   /** The record that {@link pack} packed. */
-  static unpack({ intervals, decisions }: PackedFleetRecord): FleetRecord {
+  static unpack(packed: PackedFleetRecord): FleetRecord {
     const record = new FleetRecord();
-    for (const each of intervals) record.#intervals.push(FleetInterval.fromArray(each));
-    for (const row of decisions) record.decision(row);
+    record.#packed = packed;
     return record;
+  }
+
+  #unpack(): void {
+    if (this.#packed === undefined) return;
+    const { intervals, decisions } = this.#packed;
+    this.#packed = undefined;
+    for (const each of intervals) this.#intervals.push(FleetInterval.fromArray(each));
+    for (const row of decisions) this.#decisions.push(row);
   }
 }
 
