@@ -10,6 +10,22 @@ const CLIENTS = 6;
 const FEWEST_ANSWERS = 20;
 const SPREAD = 60;
 
+/** What goes wrong meanwhile: calls that are refused, or carried out without an answer, and operations that fail. */
+const FAULTS: readonly object[] = [
+  { answer: 503, share: 0.1 },
+  { answer: 429, share: 0.05 },
+  { answer: 524, carried_out: true, share: 0.03 },
+  { answer: 'none', carried_out: true, share: 0.03 },
+  { answer: 'none', share: 0.03 },
+  { delay: '5ms', share: 0.1 },
+  { operation: 'fails', share: 0.1 },
+];
+
+/** A call that a fault refused, or whose answer it took: what became of it is not told. */
+class Faulty extends Error {
+  override readonly name = 'Faulty';
+}
+
 /** What a client was told has happened. */
 interface Acknowledged {
   /** Keys that were made, by id, and not revoked. */
@@ -23,8 +39,8 @@ interface Acknowledged {
 }
 
 /**
- * Kills an emulator under load again and again (SIGKILL, at a moment that differs each time), and looks after
- * each death whether everything that was acknowledged is there.
+ * Kills an emulator under load and faults again and again (SIGKILL, at a moment that differs each time), and looks
+ * after each death whether everything that was acknowledged is there.
  */
 export async function killAgainAndAgain(times: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-kill-'));
@@ -41,6 +57,7 @@ export async function killAgainAndAgain(times: number): Promise<void> {
     const api_key = emulator.api_key!;
     for (let kill = 0; kill < times; kill += 1) {
       const served = emulator;
+      for (const fault of FAULTS) await setFault(served, fault);
       const load = Promise.all(
         Array.from({ length: CLIENTS }, (_, client) => write(served, api_key, told, `${kill}-${client}`)),
       );
@@ -73,32 +90,51 @@ async function write(
   told: Acknowledged,
   name: string,
 ): Promise<void> {
-  let former: string | undefined;
-  try {
-    for (let count = 0; ; count += 1) {
-      const key = await ask(emulator, api_key, 'POST', '/api_keys', { key_name: name });
-      told.answers += 1;
-      told.keys.set(key.id, key.key);
-      if (count % 3 === 0) {
-        // Until the answer it may be either way.
-        told.keys.delete(key.id);
-        await ask(emulator, api_key, 'DELETE', `/api_keys/${key.id}`);
-        told.revoked.add(key.key);
-      }
-      const { project } = await ask(emulator, api_key, 'POST', '/projects', { project: { name } });
-      told.answers += 1;
-      told.projects.add(project.id);
-      if (former !== undefined) {
-        told.projects.delete(former);
-        await ask(emulator, api_key, 'DELETE', `/projects/${former}`);
-        told.deleted.add(former);
-      }
-      former = project.id;
+  for (;;) {
+    try {
+      await writeUntilFault(emulator, api_key, told, name);
+    } catch (error) {
+      // The connection breaks when the process dies; what was under way then was not acknowledged.
+      if (error instanceof TypeError && emulator.child.killed) return;
+      const cut = error instanceof TypeError && emulator.child.exitCode === null;
+      if (!(error instanceof Faulty || cut)) throw error;
     }
-  } catch (error) {
-    // The connection breaks when the process dies; what was under way then was not acknowledged.
-    if (!(error instanceof TypeError)) throw error;
   }
+}
+
+/** Writes until something goes wrong. */
+async function writeUntilFault(
+  emulator: ServedEmulator,
+  api_key: string,
+  told: Acknowledged,
+  name: string,
+): Promise<never> {
+  let former: string | undefined;
+  for (let count = 0; ; count += 1) {
+    const key = await ask(emulator, api_key, 'POST', '/api_keys', { key_name: name });
+    told.answers += 1;
+    told.keys.set(key.id, key.key);
+    if (count % 3 === 0) {
+      // Until the answer it may be either way.
+      told.keys.delete(key.id);
+      await ask(emulator, api_key, 'DELETE', `/api_keys/${key.id}`);
+      told.revoked.add(key.key);
+    }
+    const { project } = await ask(emulator, api_key, 'POST', '/projects', { project: { name } });
+    told.answers += 1;
+    told.projects.add(project.id);
+    if (former !== undefined) {
+      told.projects.delete(former);
+      await ask(emulator, api_key, 'DELETE', `/projects/${former}`);
+      told.deleted.add(former);
+    }
+    former = project.id;
+  }
+}
+
+async function setFault({ address }: ServedEmulator, fault: object): Promise<void> {
+  const { ok } = await fetch(`${address}/_neap/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  expect(ok).toBe(true);
 }
 
 async function ask(
@@ -115,6 +151,7 @@ async function ask(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
+  if ([429, 503, 524].includes(response.status)) throw new Faulty(`${method} ${path}: ${response.status}`);
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return JSON.parse(text);
 }

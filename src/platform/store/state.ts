@@ -150,6 +150,11 @@ export class State {
     return this.#tables[table].keys();
   }
 
+  /** How many rows a table has. */
+  size(table: DataTable): number {
+    return this.#tables[table].size;
+  }
+
   /** Adds a row or replaces it. */
   put<Name extends DataTable>(table: Name, id: string, row: Rows[Name]): void {
     this.#set(table, id, row, true);

@@ -166,14 +166,20 @@ function isMoot(state: State, operation: OperationRecord): boolean {
   );
 }
 
-/** The most operations of a project that are remembered, so that an emulator that runs for months stays small. */
-const MOST_OPERATIONS = 20_000;
+/**
+ * The most operations that are remembered, of a project and in all, so that an emulator that runs for months stays small;
+ * of each project as many as a page of their list holds, however many projects there are.
+ */
+const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
 
 function forgetOldest(state: State, project_id: string): void {
   const oldest = state.operationsByProject.only(project_id);
   if (oldest === undefined || isInFlight(oldest)) return;
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
-  if (is_old || state.operationsByProject.size(project_id) > MOST_OPERATIONS) {
+  const count = state.operationsByProject.size(project_id);
+  const { of_project, in_all, least_of_project } = MOST_OPERATIONS;
+  const too_many = count > of_project || (state.size('operations') > in_all && count > least_of_project);
+  if (is_old || too_many) {
     state.remove('operations', oldest.id);
   }
 }
