@@ -31,6 +31,7 @@ const subjects = {
   emulation: 'Joins a running simulation to the emulator. Knows nothing of HTTP.',
   postgres:
     'Real PostgreSQL behind endpoints: server processes, the wire proxy, SQL over HTTP. Knows nothing of the API.',
+  mcp: 'The simulator and the planner as tools of the Model Context Protocol: limits, one thread a call.',
   server: 'The emulator: the rules of platform/ behind HTTP. Knows nothing of the workload.',
   testing:
     'What test suites import: emulators and databases for one test, matchers, random scenarios and calls, invariants.',

@@ -181,6 +181,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./forecast/forecast.js')).forecastCommand(),
     async () => (await import('./forecast/make-forecast.js')).makeForecast,
   ),
+  entry(
+    'mcp',
+    '[options]',
+    'serve the simulator to assistants (Model Context Protocol)',
+    async () => (await import('./mcp/mcp.js')).mcpCommand(),
+    async () => (await import('./mcp/serve-mcp.js')).serveMcp,
+  ),
+  entry(
+    'completion',
+    '<shell>',
+    'print a script by which a shell completes commands and options',
+    async () => (await import('./completion/completion.js')).completionCommand(),
+    async () => (await import('./completion/print-completion.js')).printCompletion,
+  ),
 ];
 
 /** Runs a command line within the command under way. @throws whatever its command does */

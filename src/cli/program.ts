@@ -23,7 +23,8 @@ export async function commandLine(args: readonly string[]): Promise<number> {
     nowTyped(args);
     const called = calledName(args);
     const program = await neapProgram({
-      whole: (name) => name === called,
+      // What completes a command line is made of all of them.
+      whole: (name) => name === called || called === 'completion',
       ended(code) {
         exit_code = code;
       },

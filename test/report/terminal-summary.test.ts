@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise } from '../../src/report/figures/summary.js';
 import { type Screen, terminalSummary } from '../../src/report/terminal/terminal-summary.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
-import { columns } from '../../src/report/text/text-block.js';
+import { columns } from '../../src/report/text/text-width.js';
 import type { Objective, ObjectiveName, ScenarioAssumption } from '../../src/scenario/scenario.js';
 import {
   exampleCompute,

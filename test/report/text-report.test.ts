@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { columns, cut, wrapped } from '../../src/report/text/text-block.js';
+import { cut, wrapped } from '../../src/report/text/text-block.js';
 import { reportLines, reportMarkdown, type TextReport } from '../../src/report/text/text-report.js';
 import { bold, markdownTable, plainTable } from '../../src/report/text/text-table.js';
+import { columns } from '../../src/report/text/text-width.js';
 
 describe('columns of a terminal', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { count, duration } from '../../report/figures/figure-text.js';
-import { columns, cut } from '../../report/text/text-block.js';
+import { cut } from '../../report/text/text-block.js';
+import { columns } from '../../report/text/text-width.js';
 
 const BAR_COLUMNS = 24;
 /** Runs shorter than this show nothing. */

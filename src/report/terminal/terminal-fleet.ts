@@ -2,7 +2,8 @@ import { drawSentences, savingParts } from '../answers/fleet-words.js';
 import { count, counted, duration, money, percent } from '../figures/figure-text.js';
 import type { FleetSummary, RankedTenant } from '../figures/fleet-summary.js';
 import type { Summary } from '../figures/summary.js';
-import { columns, cutBefore, labelled, type TextLine, wrapped } from '../text/text-block.js';
+import { cutBefore, labelled, type TextLine, wrapped } from '../text/text-block.js';
+import { columns } from '../text/text-width.js';
 import { tableLines } from './terminal-table.js';
 
 /** Columns of a tenant with its figure, two spaces before them included. */

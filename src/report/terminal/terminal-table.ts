@@ -1,4 +1,5 @@
-import { columns, cut, cutApart, line, type TextLine, wrapped } from '../text/text-block.js';
+import { cut, cutApart, line, type TextLine, wrapped } from '../text/text-block.js';
+import { columns } from '../text/text-width.js';
 
 /** Columns that names need at least, unless all are shorter. */
 const MIN_NAME = 12;

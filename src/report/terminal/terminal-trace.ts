@@ -5,7 +5,8 @@ import type { TraceReading } from '../../workload/trace/read/read-trace.js';
 import { elapsedText, momentText } from '../../workload/trace/read/time-text.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
-import { columns, line, type TextLine, withLabel, wrapped } from '../text/text-block.js';
+import { line, type TextLine, withLabel, wrapped } from '../text/text-block.js';
+import { columns } from '../text/text-width.js';
 
 /** What the screen is made of. */
 export interface InspectedTrace {

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { columns, graphemes } from './text-width.js';
 
 /** How a line stands out where the terminal has colours. */
 export type Emphasis = 'strong' | 'bad' | 'good' | 'quiet' | 'plain';
@@ -151,15 +151,13 @@ function shortened({ lines, quietly, starts }: TextBlock, rows: number): readonl
   return [...lines.slice(0, whole), line(withLabel('', `and ${missing} more`), 'quiet')];
 }
 
-const GRAPHEMES = new Intl.Segmenter();
-
 /** A text cut to a number of columns, with `…` where something is missing; control characters are taken out. */
 export function cut(text: string, width: number): string {
   const printable = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
   if (columns(printable) <= width) return printable;
   let taken = '';
   let used = 0;
-  for (const { segment } of GRAPHEMES.segment(printable)) {
+  for (const segment of graphemes(printable)) {
     used += columns(segment);
     if (used > width - 1) break;
     taken += segment;
@@ -170,7 +168,7 @@ export function cut(text: string, width: number): string {
 /** A text cut to a number of columns at its beginning, where that is what tells it from others. */
 export function cutBefore(text: string, width: number): string {
   if (columns(text) <= width) return text;
-  const segments = [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
+  const segments = [...graphemes(text)];
   let kept = '';
   while (segments.length > 0 && columns(segments.at(-1)! + kept) <= width - 1) kept = segments.pop()! + kept;
   return `…${kept.trimStart()}`;
@@ -194,9 +192,4 @@ export function cutApart(names: readonly string[], width: number): readonly stri
 /** Whether different names are still different. */
 function areDistinct(names: readonly string[], shown: readonly string[]): boolean {
   return new Set(shown).size === new Set(names).size;
-}
-
-/** How many columns of a terminal a text takes. */
-export function columns(text: string): number {
-  return stringWidth(text);
 }

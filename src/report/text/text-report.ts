@@ -1,5 +1,6 @@
-import { columns, type Emphasis, line, paragraph, type TextLine, wrapped } from './text-block.js';
+import { type Emphasis, line, paragraph, type TextLine, wrapped } from './text-block.js';
 import { inMarkdown, markdownTable, plainTable, type TextTable } from './text-table.js';
+import { columns } from './text-width.js';
 import type { Verdict } from './verdict.js';
 import { verdictLines, verdictMarkdown } from './verdict-text.js';
 

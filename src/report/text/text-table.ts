@@ -1,4 +1,4 @@
-import { columns } from './text-block.js';
+import { columns } from './text-width.js';
 
 /** A table of texts: columns of words, then columns of figures. */
 export interface TextTable {

@@ -1,5 +1,6 @@
-import { columns, line, paragraph, type TextLine } from './text-block.js';
+import { line, paragraph, type TextLine } from './text-block.js';
 import { bold, inMarkdown } from './text-table.js';
+import { columns } from './text-width.js';
 import { emphasisOf, markOf, type Verdict } from './verdict.js';
 
 const INDENT = '  ';

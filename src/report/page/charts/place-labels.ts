@@ -1,4 +1,4 @@
-import { columns } from '../../text/text-block.js';
+import { columns } from '../../text/text-width.js';
 
 /** A rectangle of a drawing. */
 export interface Box {

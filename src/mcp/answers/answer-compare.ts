@@ -1,0 +1,43 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import { COMPARED_FIGURES, compare } from '../../planner/compare/comparison.js';
+import { namedVariants } from '../../planner/compare/named-variants.js';
+import { comparisonReport } from '../../report/answers/comparison-report.js';
+import { UseOfVariants } from '../../report/figures/candidates-of.js';
+import { reportMarkdown } from '../../report/text/text-report.js';
+import { comparisonVerdict } from '../../report/verdict/comparison-verdict.js';
+import { refuseLongWork } from '../allowed-work.js';
+import { type AskedScenario, askedSource } from '../asked-source.js';
+import type { ToolAnswer, ToolWork } from '../tool.js';
+
+const CONFIDENCE = 0.95;
+
+interface CompareInput extends AskedScenario {
+  readonly variants: readonly { readonly name: string; readonly set: readonly string[] }[];
+  readonly replications: number;
+  readonly figures?: readonly FigureName[] | undefined;
+}
+
+/** Compares a scenario with variants of it as `neap compare --variant` does. */
+export async function answerCompare(input: CompareInput, work: ToolWork): Promise<ToolAnswer> {
+  const { replications, figures = COMPARED_FIGURES } = input;
+  const source = await askedSource(input, work.access);
+  const asked = input.variants.map(({ name, set }) => ({ name, changes: set }));
+  const variants = await namedVariants(source, asked, 'variants');
+  for (const { scenario } of variants) {
+    refuseLongWork(scenario, replications * variants.length, work.limits);
+  }
+  const uses = new UseOfVariants();
+  const comparison = await compare(
+    variants,
+    { replications, confidence: CONFIDENCE, figures },
+    {
+      progress: ({ done, runs }) => work.progress(done, runs),
+      made: (made) => uses.add(made),
+    },
+  );
+  const verdict = comparisonVerdict(comparison, variants, uses.list());
+  return {
+    text: reportMarkdown({ ...comparisonReport(comparison), verdict }),
+    value: { ...comparison },
+  };
+}

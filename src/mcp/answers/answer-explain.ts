@@ -1,0 +1,130 @@
+import { resolve } from 'node:path';
+import { PLACED_FIGURES } from '../../figures/catalogue.js';
+import { moreIsBetter } from '../../figures/run-figures.js';
+import { FINDING_RULES } from '../../findings/catalogue.js';
+import { suggestion } from '../../kernel/nearest-name.js';
+import { parseSavedSummary, type SavedSummary } from '../../report/figures/saved-summary.js';
+import type { Summary } from '../../report/figures/summary.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { valueAt } from '../../scenario/document/value-at.js';
+import { FINDING_IDS } from '../../scenario/specification/finding-ids.js';
+import { allowedText } from '../asked-source.js';
+import type { ToolAnswer, ToolWork } from '../tool.js';
+
+interface ExplainInput {
+  readonly summary?: Readonly<Record<string, unknown>> | undefined;
+  readonly file?: string | undefined;
+  readonly figures?: readonly string[] | undefined;
+}
+
+/** A result as it was saved: of older ones parts are missing. */
+type Explained = SavedSummary & Partial<Pick<Summary, 'findings' | 'assumptions' | 'warnings'>>;
+
+/** Explains a result: its figures with what they are, its objectives, findings and assumptions. */
+export async function answerExplain(input: ExplainInput, { access }: ToolWork): Promise<ToolAnswer> {
+  const summary = await askedSummary(input, access);
+  const figures = figuresOf(summary, input.figures);
+  const findings = arrayOf(summary.findings).map((finding) => ({ ...finding, ...ruleOf(finding.id) }));
+  const assumptions = arrayOf(summary.assumptions);
+  const objectives = arrayOf(summary.slo);
+  const warnings = arrayOf(summary.warnings);
+  const { scenario, seed, start, duration_seconds, plan, replications = 1 } = summary;
+  const about = { scenario, seed, start, duration_seconds, plan, replications };
+  const text = [
+    `${scenario}, ${duration_seconds} s from ${start}, plan ${plan.name}, seed ${seed}, runs: ${replications}`,
+    ...section(
+      'Figures',
+      figures.map(
+        ({ name, label, value, unit, half_width, sentence }) =>
+          `${name} (${label}): ${valueText(value)} ${unit}${half_width === undefined ? '' : ` ± ${half_width}`}. ${sentence}`,
+      ),
+    ),
+    ...section(
+      'Objectives',
+      objectives.map(
+        ({ objective, target, actual, met }) =>
+          `${objective} ${moreIsBetter(objective) ? 'at least' : 'at most'} ${target}: ${valueText(actual)}, ${met ? 'met' : 'missed'}`,
+      ),
+    ),
+    ...section(
+      'Worth a look',
+      findings.map(({ id, message, help }) => `${message} (${id}). ${help ?? ''}`.trim()),
+    ),
+    ...section(
+      'Assumptions',
+      assumptions.map(
+        ({ name, value, source, confidence, set_by }) =>
+          `${name} = ${value}: confidence ${confidence}, ${set_by === 'scenario' ? 'set in the scenario' : 'default'}, ${source}`,
+      ),
+    ),
+    ...section('Warnings', warnings),
+  ];
+  return {
+    text: text.join('\n'),
+    value: { ...about, figures, objectives, findings, assumptions, warnings },
+    spare: ['assumptions', 'figures'],
+  };
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `- ${line}`)];
+}
+
+async function askedSummary({ summary, file }: ExplainInput, access: ToolWork['access']): Promise<Explained> {
+  if ((summary === undefined) === (file === undefined)) {
+    throw refusal('arguments', 'expected either summary, a result, or file, the path of a summary.json');
+  }
+  if (summary !== undefined) return parseSavedSummary(JSON.stringify(summary), 'summary');
+  const path = resolve(access.folders[0] ?? '.', file!);
+  return parseSavedSummary(await allowedText(file!, path, access), file!);
+}
+
+interface ExplainedFigure {
+  readonly name: string;
+  readonly label: string;
+  readonly sentence: string;
+  readonly unit: string;
+  readonly better: string;
+  readonly value: unknown;
+  /** Half of the interval of the mean, with replications. */
+  readonly half_width?: unknown;
+}
+
+function figuresOf(
+  { total, ci }: Explained,
+  asked: readonly string[] | undefined,
+): readonly ExplainedFigure[] {
+  const names = PLACED_FIGURES.map(({ name }) => name);
+  for (const name of asked ?? []) {
+    if (!names.includes(name))
+      throw refusal('figures', `there is no figure "${name}"${suggestion(name, names)}`);
+  }
+  return PLACED_FIGURES.filter(({ name, compared }) => asked?.includes(name) ?? compared).map(
+    ({ name, label, sentence, unit, better, path }) => {
+      const half_width = valueAt(ci, ['total', ...path, 'half_width']);
+      return {
+        name,
+        label,
+        sentence,
+        unit,
+        better,
+        value: valueAt(total, path) ?? null,
+        ...(typeof half_width === 'number' ? { half_width } : {}),
+      };
+    },
+  );
+}
+
+function ruleOf(id: string): { readonly help?: string } {
+  const known = FINDING_IDS.find((each) => each === id);
+  return known === undefined ? {} : { help: FINDING_RULES[known].help };
+}
+
+function valueText(value: unknown): string {
+  return value === null || value === undefined ? 'not measured' : JSON.stringify(value);
+}
+
+/** Of a result that somebody else wrote, what should be a list may be anything. */
+function arrayOf<Item>(value: readonly Item[] | undefined): readonly Item[] {
+  return Array.isArray(value) ? value.filter((item) => item !== null && item !== undefined) : [];
+}

@@ -1,0 +1,50 @@
+import type { FigureName } from '../../figures/run-figures.js';
+import { plan } from '../../planner/plan/plan.js';
+import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { compileVariant } from '../../planner/runs/scenario-source.js';
+import { planJson, planMarkdown } from '../../report/answers/plan-report.js';
+import { planVerdict } from '../../report/verdict/plan-verdict.js';
+import { refuseLongWork } from '../allowed-work.js';
+import { type AskedScenario, askedSource } from '../asked-source.js';
+import type { ToolAnswer, ToolWork } from '../tool.js';
+
+const CONFIDENCE = 0.95;
+
+interface PlanInput extends AskedScenario {
+  readonly minimise: FigureName;
+  readonly constraints: readonly string[];
+  readonly slo: boolean;
+  readonly vary: readonly string[];
+  readonly compute?: string | undefined;
+  readonly at_load: readonly number[];
+  readonly sensitivity: boolean;
+  readonly budget_events: number;
+}
+
+/** Searches the best settings as `neap plan` does. */
+export async function answerPlan(input: PlanInput, work: ToolWork): Promise<ToolAnswer> {
+  const source = await askedSource(input, work.access);
+  const today = await compileVariant(source);
+  refuseLongWork(today.scenario, 1, work.limits);
+  const planned = await plan(
+    source,
+    {
+      objective: input.minimise,
+      constraints: input.constraints.map(parseConstraint),
+      slo: input.slo,
+      vary: input.vary,
+      compute: input.compute,
+      growth: input.at_load,
+      sensitivity: input.sensitivity,
+      confidence: CONFIDENCE,
+      safety: CONFIDENCE,
+      budget: { events: input.budget_events, replications: undefined },
+    },
+    { progress: ({ done, runs }) => work.progress(done, runs) },
+  );
+  return {
+    text: planMarkdown(planned, planVerdict(planned, today)),
+    value: { ...planJson(planned) },
+    spare: ['candidates', 'sensitivity', 'growth'],
+  };
+}

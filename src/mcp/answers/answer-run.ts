@@ -1,0 +1,52 @@
+import { replicate } from '../../planner/replicate/replications.js';
+import { compileVariant, type SourcedVariant } from '../../planner/runs/scenario-source.js';
+import { Replications } from '../../report/figures/replicated-summary.js';
+import { type Summary, summarise } from '../../report/figures/summary.js';
+import { runMarkdown } from '../../report/markdown/run-markdown.js';
+import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { refuseLongWork } from '../allowed-work.js';
+import { type AskedScenario, askedSource } from '../asked-source.js';
+import type { ToolAnswer, ToolWork } from '../tool.js';
+
+/** Events between two signs of life. */
+const SLICE_EVENTS = 200_000;
+
+const CONFIDENCE = 0.95;
+
+interface RunInput extends AskedScenario {
+  readonly replications: number;
+}
+
+/** Runs a scenario as `neap run` does, once or several times. */
+export async function answerRun(input: RunInput, work: ToolWork): Promise<ToolAnswer> {
+  const { replications } = input;
+  const variant = await compileVariant(await askedSource(input, work.access));
+  refuseLongWork(variant.scenario, replications, work.limits);
+  const summary = replications === 1 ? once(variant, work) : await often(variant, replications, work);
+  return {
+    text: runMarkdown(summary),
+    value: { ...summary },
+    spare: ['computes', 'fleet', 'loads', 'ci'],
+  };
+}
+
+function once({ scenario }: SourcedVariant, { progress }: ToolWork): Summary {
+  const run = beginRun(scenario, {});
+  while (!run.advance(SLICE_EVENTS)) progress(run.now_seconds / scenario.duration_seconds, 1);
+  return summarise(scenario, run.observations());
+}
+
+async function often(
+  variant: SourcedVariant,
+  replications: number,
+  { progress }: ToolWork,
+): Promise<Summary> {
+  const all = new Replications(variant.scenario, CONFIDENCE);
+  const done = await replicate(
+    variant,
+    { replications, confidence: CONFIDENCE },
+    { progress: ({ done, runs }) => progress(done, runs) },
+    ({ observations }) => all.add(observations),
+  );
+  return all.summary(done);
+}

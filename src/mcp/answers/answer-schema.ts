@@ -1,0 +1,74 @@
+import { suggestion } from '../../kernel/nearest-name.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { scenarioJsonSchema } from '../../scenario/load-scenario.js';
+import type { ToolAnswer } from '../tool.js';
+
+/** As much of JSON Schema as is walked through. */
+interface JsonSchema {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema | boolean;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
+}
+
+/** Forms of one value that are shown whole. */
+const MAX_FORMS = 20;
+
+/** What a scenario may hold at a path, from the schema that `neap schema` prints. */
+export async function answerSchema({
+  path = '',
+}: {
+  readonly path?: string | undefined;
+}): Promise<ToolAnswer> {
+  const steps = path.split('.').filter((step) => step !== '');
+  let forms = formsOf(scenarioJsonSchema() as JsonSchema);
+  for (const [index, step] of steps.entries()) {
+    const next = forms.flatMap(({ properties }) =>
+      properties !== undefined && Object.hasOwn(properties, step) ? formsOf(properties[step]!) : [],
+    );
+    if (next.length === 0) {
+      const keys = keysOf(forms).map(({ key }) => key);
+      const place = index === 0 ? 'a scenario' : steps.slice(0, index).join('.');
+      throw refusal(
+        'path',
+        `${place} has no key "${step.slice(0, 100)}"${suggestion(step, keys)}; its keys are ${keys.join(', ') || 'none'}`,
+      );
+    }
+    forms = next;
+  }
+  const keys = keysOf(forms);
+  const lines = keys.map(({ key, description }) => `- ${key}: ${description}`);
+  const text = [
+    steps.length === 0 ? 'Keys of a scenario:' : `${steps.join('.')}:`,
+    ...forms.flatMap(({ description }) =>
+      description === undefined || steps.length === 0 ? [] : [description],
+    ),
+    ...lines,
+  ].join('\n');
+  // The whole schema is long: of the top only the keys are told.
+  const schemas = steps.length === 0 ? [] : forms.slice(0, MAX_FORMS);
+  return { text, value: { path: steps.join('.'), keys, schemas }, spare: ['schemas'] };
+}
+
+/** The forms that a value may have; of a list those of its items, since a path names keys and no places. */
+function formsOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { anyOf = [], oneOf = [], allOf = [], items } = schema;
+  const parts = [...anyOf, ...oneOf, ...allOf, ...(items === undefined ? [] : [items])];
+  return parts.length === 0 ? [schema] : [schema, ...parts.flatMap(formsOf)];
+}
+
+function keysOf(
+  forms: readonly JsonSchema[],
+): readonly { readonly key: string; readonly description: string }[] {
+  const keys = new Map<string, string>();
+  for (const { properties = {} } of forms) {
+    for (const [key, schema] of Object.entries(properties)) {
+      if (!keys.has(key)) keys.set(key, schema.description ?? '');
+    }
+  }
+  return [...keys].map(([key, description]) => ({ key, description }));
+}

@@ -1,0 +1,96 @@
+import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { accessProblem, type FileAccess } from '../files/file-access.js';
+import { noteInput } from '../files/input-files.js';
+import type { ScenarioSource } from '../planner/runs/scenario-source.js';
+import { refusal } from '../scenario/document/diagnostic.js';
+import { MAX_TEXT_BYTES, MAX_WORD, MAX_WORDS } from './limits.js';
+
+/** A list of words of an argument. */
+export const words = () => z.array(z.string().min(1).max(MAX_WORD)).max(MAX_WORDS);
+
+/** The arguments by which every tool is told the scenario. */
+export const SCENARIO_INPUT = {
+  scenario: z
+    .string()
+    .min(1)
+    .max(MAX_TEXT_BYTES)
+    .describe('The scenario itself, YAML or JSON; the tool "schema" says what may stand in it.')
+    .optional(),
+  file: z
+    .string()
+    .min(1)
+    .max(MAX_WORD)
+    .describe(
+      'In its place a scenario file in an allowed folder; relative paths are relative to the first of them.',
+    )
+    .optional(),
+  set: words()
+    .describe('Changes of the scenario as path=value, such as computes.primary.autoscaling_limit_max_cu=4.')
+    .optional(),
+  seed: z.string().min(1).max(200).describe("A seed in place of the scenario's.").optional(),
+} as const;
+
+/** A scenario as a tool is told it. */
+export interface AskedScenario {
+  readonly scenario?: string | undefined;
+  readonly file?: string | undefined;
+  readonly set?: readonly string[] | undefined;
+  readonly seed?: string | undefined;
+}
+
+/** Name of a scenario that comes as a text, for messages. */
+const UNNAMED = 'scenario';
+
+/**
+ * The scenario that a tool is asked about, not yet compiled.
+ * @throws ScenarioError where none or two are named, and where the file may not or cannot be read
+ */
+export async function askedSource(
+  { scenario, file, set = [], seed }: AskedScenario,
+  access: FileAccess,
+): Promise<ScenarioSource> {
+  if ((scenario === undefined) === (file === undefined)) {
+    throw refusal('arguments', 'expected either scenario, the text of one, or file, its path');
+  }
+  const directory = resolve(access.folders[0] ?? '.');
+  if (scenario !== undefined) return { text: scenario, file: UNNAMED, directory, set, seed, access };
+  const path = resolve(directory, file!);
+  const text = await allowedText(file!, path, access);
+  return { text, file: path, directory: resolve(path, '..'), set, seed, access };
+}
+
+/**
+ * The text of a file that may be read.
+ * @param named as the caller wrote it
+ * @throws ScenarioError where it may not or cannot be read, or is too long
+ */
+export async function allowedText(named: string, path: string, access: FileAccess): Promise<string> {
+  const refuse = (reason: string): never => {
+    throw refusal(shortened(named), reason);
+  };
+  const problem = await accessProblem(path, access);
+  if (problem !== undefined) refuse(problem);
+  try {
+    // Nothing but a file: reading a pipe or a device may never end.
+    if (!(await stat(path)).isFile()) refuse('this is not a file');
+    const file = await open(path);
+    try {
+      const { size } = await file.stat();
+      if (size > MAX_TEXT_BYTES) refuse(`it has ${size} bytes; expected at most ${MAX_TEXT_BYTES}`);
+      noteInput(path);
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return refuse(`cannot be read: ${String(error.code)}`);
+    throw error;
+  }
+}
+
+function shortened(text: string): string {
+  const visible = text.replaceAll(/\p{Cc}/gu, '?');
+  return visible.length > 200 ? `${visible.slice(0, 200)}…` : visible;
+}

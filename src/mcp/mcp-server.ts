@@ -1,0 +1,69 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import { packageVersion } from '../files/package-version.js';
+import { scenarioJsonSchema } from '../scenario/load-scenario.js';
+import { CallRefused, type ToolCalls } from './tool-calls.js';
+import { TOOLS } from './tools.js';
+
+/** Where clients read the JSON Schema of scenarios. */
+const SCHEMA_URI = 'neap://scenario.schema.json';
+
+/** Elements of the arguments of one call: more are a slip or an attack. */
+const MAX_ELEMENTS = 200_000;
+
+const INSTRUCTIONS = `neap simulates and plans serverless Postgres computes. Write a scenario (tool "schema" says what it may
+hold), check it with "validate", then "run" it, "compare" settings, or let "plan" search them; "explain" says what a
+result means. Figures are estimates: say which assumptions of low confidence they rest on.`;
+
+/** The tools of neap as a server of the Model Context Protocol, not yet connected. */
+export function mcpServer(calls: ToolCalls): McpServer {
+  const server = new McpServer(
+    { name: 'neap', title: 'neap: a simulator of serverless Postgres', version: packageVersion() },
+    { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ELEMENTS },
+  );
+  for (const { name, title, description, input } of TOOLS) {
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: input,
+        annotations: {
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+      },
+      async (asked, { mcpReq: { signal, _meta, notify } }) => {
+        const token = _meta?.progressToken;
+        // Progress may only grow.
+        let told = 0;
+        const progress = (done: number, total: number): void => {
+          if (token === undefined || done <= told) return;
+          told = done;
+          const params = { progressToken: token, progress: done, total: Math.max(done, total) };
+          // Whoever has left wants to know no more.
+          notify({ method: 'notifications/progress', params }).catch(() => undefined);
+        };
+        try {
+          const { text, value } = await calls.call(name, asked, { signal, progress });
+          return { content: [{ type: 'text', text }], structuredContent: value };
+        } catch (error) {
+          if (!(error instanceof CallRefused)) throw error;
+          return { content: [{ type: 'text', text: error.message }], isError: true };
+        }
+      },
+    );
+  }
+  server.registerResource(
+    'scenario schema',
+    SCHEMA_URI,
+    { description: 'JSON Schema (draft 7) of scenario files.', mimeType: 'application/schema+json' },
+    ({ href }) => ({
+      contents: [
+        { uri: href, mimeType: 'application/schema+json', text: JSON.stringify(scenarioJsonSchema()) },
+      ],
+    }),
+  );
+  return server;
+}

@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { WALL_CLOCK } from '../adapter/wall-clock.js';
+import type { FileAccess } from '../files/file-access.js';
+import { cutText, type SentAnswer, withinLimit } from './answer-text.js';
+import { type Limits, MAX_REFUSAL_BYTES } from './limits.js';
+import type { Tool } from './tool.js';
+import { TOOLS } from './tools.js';
+
+/** A call as its thread is told it. */
+export interface CallTask {
+  readonly tool: string;
+  /** Checked against the tool's schema. */
+  readonly input: unknown;
+  readonly access: FileAccess;
+  readonly limits: Limits;
+}
+
+/** What a thread tells of its call. */
+export type CallMessage =
+  | { readonly progress: readonly [done: number, total: number] }
+  | { readonly answer: SentAnswer }
+  | { readonly refused: string };
+
+/** Milliseconds between two messages about progress. */
+const PROGRESS_MS = 500;
+
+const { tool: name, input, access, limits } = workerData as CallTask;
+const tell = (message: CallMessage): void => parentPort!.postMessage(message);
+
+let told_ms = WALL_CLOCK.monotonicMs();
+
+function progress(done: number, total: number): void {
+  const now_ms = WALL_CLOCK.monotonicMs();
+  if (now_ms - told_ms < PROGRESS_MS) return;
+  told_ms = now_ms;
+  tell({ progress: [done, total] });
+}
+
+try {
+  const tool: Tool = TOOLS.find((each) => each.name === name)!;
+  const answer = await tool.answer(input as never, { access, limits, progress });
+  tell({ answer: withinLimit(answer) });
+} catch (error) {
+  // A message says what is wrong and where; a stack would say nothing to whoever asked.
+  tell({ refused: cutText(error instanceof Error ? error.message : String(error), MAX_REFUSAL_BYTES) });
+}

@@ -1,0 +1,271 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_CLI } from '../cli/built-cli.js';
+
+const SCENARIO = `
+name: asked
+start: 2026-01-05T00:00:00Z
+duration: 6h
+plan: scale
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }]
+load: [{ name: web, compute: primary, rate: 60/h, query: { cpu: 4ms } }]
+slo: { latency_p99: 10ms }
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-mcp-'));
+const allowed = join(folder, 'allowed');
+mkdirSync(allowed);
+writeFileSync(join(allowed, 'app.yaml'), SCENARIO);
+writeFileSync(join(folder, 'secret.yaml'), SCENARIO);
+writeFileSync(join(folder, 'secret.csv'), 'time,count\n2026-01-05T00:00:00Z,1\n2026-01-05T00:05:00Z,2\n');
+writeFileSync(join(allowed, 'policy.mjs'), 'process.stdout.write("spoken");\nexport const size = {};\n');
+symlinkSync(join(folder, 'secret.yaml'), join(allowed, 'link.yaml'));
+symlinkSync(folder, join(allowed, 'up'));
+
+/** What goes wrong on the wire: a line that is no message, a message that nobody asked for. */
+const wire: Error[] = [];
+const clients: Client[] = [];
+
+async function connected(...options: readonly string[]): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  client.onerror = (error) => wire.push(error);
+  clients.push(client);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [BUILT_CLI, 'mcp', ...options],
+      stderr: 'ignore',
+      maxBufferSize: 64e6,
+    }),
+  );
+  return client;
+}
+
+let client: Client;
+beforeAll(async () => {
+  client = await connected('--allow', allowed, '--max-time', '60s', '--workers', '2');
+});
+afterAll(async () => {
+  for (const each of clients) await each.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  readonly refused: boolean;
+  readonly text: string;
+  readonly value: Record<string, unknown>;
+}
+
+/** Calls a tool; a refusal by the protocol is as good as one by the tool. */
+async function ask(tool: string, input: Record<string, unknown>, by = client): Promise<Answer> {
+  try {
+    const { content, structuredContent, isError } = await by.callTool({ name: tool, arguments: input });
+    const [first] = content;
+    return {
+      refused: isError === true,
+      text: first?.type === 'text' ? first.text : '',
+      value: (structuredContent ?? {}) as Record<string, unknown>,
+    };
+  } catch (error) {
+    return { refused: true, text: (error as Error).message, value: {} };
+  }
+}
+
+describe('an assistant', () => {
+  it('finds the tools, each with a schema of its arguments', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'schema',
+      'validate',
+      'run',
+      'compare',
+      'plan',
+      'explain',
+    ]);
+    for (const { inputSchema, description } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(description).toMatch(/\w{3,}.*\.$/);
+    }
+    expect(JSON.stringify(tools).length).toBeLessThan(20_000);
+  });
+
+  it('reads what a scenario may hold, as keys and as the schema itself', async () => {
+    expect((await ask('schema', {})).text).toContain('- computes: ');
+    const query = await ask('schema', { path: 'load.query' });
+    expect(query.value['keys']).toContainEqual(expect.objectContaining({ key: 'cpu' }));
+    expect((await ask('schema', { path: 'load.qery' })).text).toContain('did you mean "query"?');
+    const { resources } = await client.listResources();
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ title: 'neap scenario' });
+  });
+
+  it('checks a scenario, and is told every error with its place', async () => {
+    const right = await ask('validate', { scenario: SCENARIO });
+    expect(right).toMatchObject({ refused: false, value: { ok: true } });
+    const wrong = await ask('validate', {
+      scenario: SCENARIO.replace('6h', '6 parsecs').replace('4ms', 'x'),
+    });
+    expect(wrong).toMatchObject({ refused: false, value: { ok: false } });
+    expect(wrong.text).toMatch(/^not valid: 2 problems\nscenario:4:11: error: duration: /);
+  });
+
+  it('runs one from a text and from an allowed file, with the same result, and has it explained', async () => {
+    const text = await ask('run', { scenario: SCENARIO });
+    const file = await ask('run', { file: 'app.yaml' });
+    expect(text.refused).toBe(false);
+    expect(text.text).toContain('### asked: ');
+    expect(file.value).toEqual(text.value);
+    const explained = await ask('explain', { summary: text.value });
+    expect(explained.refused).toBe(false);
+    expect(explained.text).toMatch(/latency_p99 \(.*\): [\d.]+ milliseconds\. /);
+    expect(explained.text).toMatch(/latency_p99 at most 10: [\d.]+, missed/);
+    expect(explained.text).toMatch(/model\.wake_latency = .*: confidence low, default/);
+    expect((await ask('explain', { summary: text.value, figures: ['latency_p9'] })).text).toContain(
+      'did you mean',
+    );
+  });
+
+  it('runs it several times, with intervals', async () => {
+    const { value } = await ask('run', { scenario: SCENARIO, replications: 5, set: ['duration=2h'] });
+    expect(value).toMatchObject({ replications: 5, duration_seconds: 7200 });
+    expect((await ask('explain', { summary: value })).text).toMatch(/cost_usd .* usd ± /);
+  });
+
+  it('compares settings', async () => {
+    const { text, value } = await ask('compare', {
+      scenario: SCENARIO,
+      variants: [{ name: 'awake', set: ['timeout=never'] }],
+      replications: 3,
+      figures: ['cost_usd', 'wake_probability'],
+    });
+    expect(text).toContain('awake against as it is');
+    expect(value).toMatchObject({ baseline: 'as it is', replications: 3 });
+  });
+
+  it('has the best settings searched, and is told how far the work has come', async () => {
+    const seen: number[] = [];
+    const { content, structuredContent } = await client.callTool(
+      {
+        name: 'plan',
+        arguments: {
+          scenario: SCENARIO.replace('60/h', '20/s'),
+          constraints: ['latency_p99 <= 3s'],
+          slo: false,
+          vary: ['max=0.25,0.5,1', 'timeout=5m,never'],
+          budget_events: 8e6,
+        },
+      },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    );
+    expect(content[0]).toMatchObject({ type: 'text', text: expect.stringContaining('Recommended: ') });
+    expect(structuredContent).toMatchObject({ scenario: 'asked', objective: { figure: 'cost_usd' } });
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it('can call off a long run, after which the next is answered', async () => {
+    const leaving = new AbortController();
+    const long = client.callTool(
+      { name: 'run', arguments: { scenario: SCENARIO.replace('60/h', '500/s'), replications: 1 } },
+      { signal: leaving.signal },
+    );
+    setTimeout(() => leaving.abort(new Error('enough')), 500);
+    await expect(long).rejects.toThrow();
+    expect((await ask('run', { file: 'app.yaml' })).refused).toBe(false);
+  });
+});
+
+describe('arguments that would embarrass', () => {
+  const BOMB = `${'abcdefgh'
+    .split('')
+    .map(
+      (name, depth, all) => `${name}: &${name} [${Array(10).fill(depth === 0 ? 'x' : `*${all[depth - 1]}`)}]`,
+    )
+    .join('\n')}\n`;
+
+  it.each([
+    ['no scenario', 'run', {}],
+    ['two', 'run', { scenario: SCENARIO, file: 'app.yaml' }],
+    ['a number for a text', 'run', { scenario: 7 }],
+    ['a list for a text', 'validate', { file: ['app.yaml'] }],
+    ['a key that there is not', 'run', { scenario: SCENARIO, out: '/tmp/x' }],
+    ['a key of prototypes', 'run', JSON.parse('{"__proto__": {"file": "app.yaml"}, "constructor": 1}')],
+    ['no number of runs', 'run', { scenario: SCENARIO, replications: 1e300 }],
+    ['half a run', 'run', { scenario: SCENARIO, replications: 1.5 }],
+    ['a tool that there is not', 'rm', { file: '/' }],
+    ['five megabytes', 'run', { scenario: `${SCENARIO}\n#${'x'.repeat(5e6)}` }],
+    ['a bomb of aliases', 'run', { scenario: BOMB }],
+    ['deep nesting', 'run', { scenario: '['.repeat(100_000) }],
+    ['binary', 'run', { scenario: '\u0000\u0001\uFFFE' }],
+    ['a path outside', 'run', { file: '/etc/passwd' }],
+    ['a way up', 'run', { file: '../secret.yaml' }],
+    ['a way up from inside', 'run', { file: join(allowed, '..', 'secret.yaml') }],
+    ['a link that leads outside', 'run', { file: 'link.yaml' }],
+    ['a folder that leads outside', 'run', { file: 'up/secret.yaml' }],
+    ['a NUL', 'run', { file: 'app.yaml\u0000.png' }],
+    ['a URL', 'run', { file: 'https://example.com/app.yaml' }],
+    ['a URL of a file', 'run', { file: `file://${allowed}/app.yaml` }],
+    ['a folder', 'run', { file: '.' }],
+    ['a device', 'run', { file: '/dev/zero' }],
+    ['a result outside', 'explain', { file: '../secret.yaml' }],
+    ['a result that is none', 'explain', { summary: { total: null } }],
+    ['a trace outside', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: ../secret.csv }'] }],
+    ['a trace by a link', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: up/secret.csv }'] }],
+    ['a policy module', 'run', { file: 'app.yaml', set: ['computes.primary.policy=./policy.mjs'] }],
+    ['an endless run', 'run', { scenario: SCENARIO, set: ['duration=100y', 'load.web.rate=1000000/s'] }],
+    ['too many runs', 'run', { scenario: SCENARIO.replace('60/h', '100/s'), replications: 200 }],
+    ['a timeline without end', 'run', { scenario: SCENARIO, set: ['timeline_interval=1ms'] }],
+    [
+      'too many variants',
+      'compare',
+      { scenario: SCENARIO, variants: Array(21).fill({ name: 'x', set: ['max=1'] }) },
+    ],
+    ['a figure that there is not', 'plan', { scenario: SCENARIO, minimise: 'beauty' }],
+    ['a constraint that is none', 'plan', { scenario: SCENARIO, constraints: ['; drop table'] }],
+    ['a long path of keys', 'schema', { path: 'load.'.repeat(800) }],
+  ])('%s gets an error in words', async (_, tool, input) => {
+    const { refused, text } = await ask(tool, input);
+    expect({ refused, text }).toMatchObject({ refused: true });
+    expect(text).not.toMatch(/\n\s+at |bug in neap|root:|secret\.csv:\d/);
+    expect(text.length).toBeLessThan(3000);
+  });
+
+  it('have left the server as it was, and nothing else on its output', async () => {
+    expect(await ask('validate', { file: 'app.yaml' })).toMatchObject({ value: { ok: true } });
+    expect(wire).toEqual([]);
+  });
+
+  const LONG = {
+    scenario: SCENARIO.replace('60/h', '50/s'),
+    at_load: [2, 5],
+    sensitivity: true,
+    budget_events: 3e8,
+  };
+
+  it('a call that takes longer than allowed is stopped', async () => {
+    const hasty = await connected('--max-time', '4s');
+    const { refused, text } = await ask('plan', LONG, hasty);
+    expect({ refused, text }).toMatchObject({
+      refused: true,
+      text: expect.stringMatching(/^stopped after 4 s/),
+    });
+    expect((await ask('schema', {}, hasty)).refused).toBe(false);
+    expect((await ask('run', { file: 'app.yaml' }, hasty)).text).toContain('no folder is allowed');
+  });
+
+  it('a module that is allowed cannot speak on the output', async () => {
+    const trusting = await connected('--allow', allowed, '--allow-modules');
+    const { text } = await ask(
+      'run',
+      { file: 'app.yaml', set: ['computes.primary.policy=./policy.mjs'] },
+      trusting,
+    );
+    expect(text).toContain('policy.mjs');
+    expect((await ask('validate', { file: 'app.yaml' }, trusting)).refused).toBe(false);
+    expect(wire).toEqual([]);
+  });
+});
