@@ -8,7 +8,12 @@ import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
 import type { Scenario } from './scenario.js';
 
-export { type Diagnostic, renderDiagnostic, ScenarioError } from './document/diagnostic.js';
+export {
+  type Diagnostic,
+  renderDiagnostic,
+  renderDiagnostics,
+  ScenarioError,
+} from './document/diagnostic.js';
 export { scenarioJsonSchema } from './schema/json-schema.js';
 
 /** What a caller may change about a scenario without editing it. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { placeless } from '../../src/scenario/document/diagnostic.js';
 import {
   loadScenario,
   parseScenario,
   renderDiagnostic,
+  renderDiagnostics,
   ScenarioError,
 } from '../../src/scenario/load-scenario.js';
 import { problems } from './example.js';
@@ -190,5 +192,21 @@ describe('a file that cannot be read', () => {
       'no/such/file.yaml: error: there is no such file; check the path, or write a first scenario with "neap init"',
     );
     await expect(loadScenario('.')).rejects.toThrow('this is a directory');
+  });
+});
+
+describe('many problems of one cause', () => {
+  const problem = (index: number) => ({ ...placeless('app.yaml', `wrong ${index}`), line: index, column: 1 });
+  const many = Array.from({ length: 80 }, (_, index) => problem(index + 1));
+
+  it('are shown up to twenty, with the number of the others; programs have all', () => {
+    const error = new ScenarioError(many);
+    const lines = error.message.split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines[19]).toBe('app.yaml:20:1: error: wrong 20');
+    expect(lines[20]).toContain('60 more errors, 80 in all');
+    expect(error.diagnostics).toHaveLength(80);
+    expect(renderDiagnostics(many.slice(0, 20))).toHaveLength(20);
+    expect(renderDiagnostics(many.slice(0, 21)).at(-1)).toContain('1 more error, 21 in all');
   });
 });

@@ -2,7 +2,7 @@ import { packageVersion } from '../../files/package-version.js';
 import { githubAnnotations } from '../../report/findings/github-annotations.js';
 import { sarifLog } from '../../report/findings/sarif.js';
 import { type ScenarioVerdict, scenarioVerdict } from '../../report/findings/scenario-verdict.js';
-import { readScenarioText, renderDiagnostic } from '../../scenario/load-scenario.js';
+import { readScenarioText, renderDiagnostics } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson } from '../shared/print-table.js';
@@ -37,7 +37,7 @@ function judge(file: string, { set, advise, ignore = [] }: ValidateOptions): Pro
 
 function print(verdict: ScenarioVerdict, format: ValidateOptions['format']): void {
   for (const warning of verdict.warnings) process.stderr.write(`${verdict.file}: warning: ${warning}\n`);
-  for (const error of verdict.errors) process.stderr.write(`${renderDiagnostic(error)}\n`);
+  for (const line of renderDiagnostics(verdict.errors)) process.stderr.write(`${line}\n`);
   // Other forms are printed whole, for a program to read.
   if (format !== 'text') return;
   for (const { line, column, path, message, id } of verdict.findings ?? []) {

@@ -1,4 +1,6 @@
+import type { PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicyRow } from '../../planner/policies/policy-comparison.js';
+import type { PolicyRegret } from '../../planner/policies/policy-regret.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import { count, milliseconds, money, number } from '../figures/figure-text.js';
 
@@ -9,56 +11,59 @@ export interface PolicyColumn {
   /** The name on several lines. */
   readonly heading: string;
   readonly cell: (row: PolicyRow) => string;
+  /** The figure that the cell writes, by its name in the JSON. */
+  readonly figure: PolicyFigure;
 }
+
+/** A figure of a policy that tables show. */
+type PolicyFigure = keyof PolicyFigures | keyof PolicyRegret;
 
 /** A column; a word of its name on each line of the heading unless it is given. */
-function column(
+function column<Figure extends PolicyFigure>(
   name: string,
-  cell: PolicyColumn['cell'],
+  figure: Figure,
+  text: (value: PolicyRow[Figure], row: PolicyRow) => string,
   heading = name.replaceAll(' ', '\n'),
 ): PolicyColumn {
-  return { name, heading, cell };
+  return { name, heading, figure, cell: (row) => text(row[figure], row) };
 }
 
-const USED = [
-  column('CU-hours', (row) => number(row.cu_hours)),
-  column('cost', (row) => money(row.cost_usd)),
-];
-const WAKES = column('wakes', (row) => count(row.wakes));
-const DELAYED = column('delayed %', (row) => hundredths(row.delayed_probability));
-const P99 = column('p99', (row) => milliseconds(row.latency_p99_ms));
-const FAILED = column('failed', (row) => count(row.queries_failed));
+const USED = [column('CU-hours', 'cu_hours', number), column('cost', 'cost_usd', money)];
+const WAKES = column('wakes', 'wakes', count);
+const DELAYED = column('delayed %', 'delayed_probability', hundredths);
+const P99 = column('p99', 'latency_p99_ms', milliseconds);
+const FAILED = column('failed', 'queries_failed', count);
 
 /** The columns after the policy's name, the most important first. */
 export const POLICY_COLUMNS: Readonly<Record<PolicySide, readonly PolicyColumn[]>> = {
   size: [
     ...USED,
-    column('above oracle %', (row) => hundredths(row.regret_cu_hours_share)),
-    column('slack %', (row) => hundredths(row.cpu_slack)),
-    column('saturated %', (row) => hundredths(row.cpu_saturated)),
-    column('p50', (row) => milliseconds(row.latency_p50_ms)),
+    column('above oracle %', 'regret_cu_hours_share', hundredths),
+    column('slack %', 'cpu_slack', hundredths),
+    column('saturated %', 'cpu_saturated', hundredths),
+    column('p50', 'latency_p50_ms', milliseconds),
     P99,
     FAILED,
-    column('resizes', (row) => count(row.resizes)),
+    column('resizes', 'resizes', count),
     WAKES,
     DELAYED,
-    column('out of memory', (row) => count(row.out_of_memory), 'out of\nmemory'),
+    column('out of memory', 'out_of_memory', count, 'out of\nmemory'),
   ],
   suspend: [
     ...USED,
-    column('above oracle h/day', (row) => threeDigits(row.regret_hours_per_day)),
+    column('above oracle h/day', 'regret_hours_per_day', threeDigits),
     WAKES,
-    column('resumes', (row) => count(row.resumes)),
+    column('resumes', 'resumes', count),
     DELAYED,
     P99,
     FAILED,
-    column('ready, held %', (row) => ready(row, row.ready_held)),
-    column('ready, resumed %', (row) => ready(row, row.ready_resumed)),
-    column('idle, held %', (row) => tenths(row.allocated_held)),
-    column('idle, resumed rightly %', (row) => tenths(row.allocated_resumed_rightly)),
-    column('idle, resumed wrongly %', (row) => tenths(row.allocated_resumed_wrongly)),
-    column('wakes and suspends an hour', (row) => number(row.overhead_per_hour), 'wakes,\nsuspends\nan hour'),
-    column('delay p99', (row) => milliseconds(row.delay_p99_ms)),
+    column('ready, held %', 'ready_held', (share, row) => ready(row, share)),
+    column('ready, resumed %', 'ready_resumed', (share, row) => ready(row, share)),
+    column('idle, held %', 'allocated_held', tenths),
+    column('idle, resumed rightly %', 'allocated_resumed_rightly', tenths),
+    column('idle, resumed wrongly %', 'allocated_resumed_wrongly', tenths),
+    column('wakes and suspends an hour', 'overhead_per_hour', number, 'wakes,\nsuspends\nan hour'),
+    column('delay p99', 'delay_p99_ms', milliseconds),
   ],
 };
 

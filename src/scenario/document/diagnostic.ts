@@ -17,14 +17,14 @@ export function placeless(source: string, message: string): Diagnostic {
 }
 
 /**
- * Everything that is wrong with a scenario. Its message is the rendered list, a line a problem:
+ * Everything that is wrong with a scenario. Its message is {@link renderDiagnostics}: a line a problem,
  * `file:line:column: error: path: message`.
  */
 export class ScenarioError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map(renderDiagnostic).join('\n'));
+    super(renderDiagnostics(diagnostics).join('\n'));
     this.name = 'ScenarioError';
     this.diagnostics = diagnostics;
   }
@@ -33,6 +33,22 @@ export class ScenarioError extends Error {
 /** The one problem of an option or a file that has no place within it. */
 export function refusal(source: string, message: string): ScenarioError {
   return new ScenarioError([placeless(source, message)]);
+}
+
+/** Problems that are shown one by one: a single cause may bring about hundreds. */
+const MOST_SHOWN = 20;
+
+/** Problems as lines of text: the first of many, and how many more there are. */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const left = diagnostics.length - MOST_SHOWN;
+  const shown = diagnostics.slice(0, MOST_SHOWN).map(renderDiagnostic);
+  if (left <= 0) return shown;
+  const { source } = diagnostics[MOST_SHOWN]!;
+  const errors = left === 1 ? 'error' : 'errors';
+  return [
+    ...shown,
+    `${source}: error: ${left} more ${errors}, ${diagnostics.length} in all; mend these first, or see every one with neap validate --json`,
+  ];
 }
 
 /** One problem as a line of text that editors and terminals can follow to its place. */

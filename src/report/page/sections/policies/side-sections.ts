@@ -7,6 +7,7 @@ import type { PolicySide } from '../../../../scenario/policy/own-policies.js';
 import { POLICY_COLUMNS } from '../../../answers/policy-comparison-columns.js';
 import { milliseconds, money, percent } from '../../../figures/figure-text.js';
 import { type ScatterPoint, scatter } from '../../charts/scatter.js';
+import { figureElement } from '../../markup/figure.js';
 import { type Content, html, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
@@ -38,10 +39,14 @@ const FELT: Readonly<
 /** A section for each side: its policies drawn by cost against what users feel, and all figures. */
 export function sideSections({ sides }: PolicyComparison): readonly Section[] {
   const first = sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
-  return first.map((each) => section(each.side, TITLES[each.side], TITLES[each.side], sideContent(each)));
+  return first.map((each) => {
+    const title = TITLES[each.side];
+    return section(each.side, title, title, sideContent(each, sides.indexOf(each)));
+  });
 }
 
-function sideContent(comparison: SideComparison): Content {
+/** @param place among the sides of the comparison */
+function sideContent(comparison: SideComparison, place: number): Content {
   const { side, nothing_to_decide, own_choice, rows } = comparison;
   if (nothing_to_decide !== null)
     return html`<p>Not compared: ${nothing_to_decide}.</p>
@@ -64,7 +69,11 @@ function sideContent(comparison: SideComparison): Content {
           (row) => nameCell(row),
           ({ policy }) => policy,
         ),
-        ...POLICY_COLUMNS[side].map(({ name, cell }) => figures<PolicyRow>(name, (row) => cell(row))),
+        ...POLICY_COLUMNS[side].map(({ name, cell, figure }) =>
+          figures<PolicyRow>(name, (row, index) =>
+            figureElement(`sides.${place}.rows.${index}.${figure}`, row[figure], () => cell(row)),
+          ),
+        ),
       ],
       rows,
       { quiet: true, sortable: true },

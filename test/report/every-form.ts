@@ -1,0 +1,184 @@
+import { compare } from '../../src/planner/compare/comparison.js';
+import { sweep } from '../../src/planner/compare/sweep.js';
+import { capacity } from '../../src/planner/growth/capacity.js';
+import { forecast } from '../../src/planner/growth/forecast.js';
+import { parseGrowth } from '../../src/planner/growth/load-growth.js';
+import { plan } from '../../src/planner/plan/plan.js';
+import { sweptAxes } from '../../src/planner/plan/plan-space.js';
+import { comparePolicies } from '../../src/planner/policies/policy-comparison.js';
+import { parseConstraint } from '../../src/planner/replicate/constraint.js';
+import { compileVariant } from '../../src/planner/runs/scenario-source.js';
+import { capacityReport } from '../../src/report/answers/capacity-report.js';
+import { comparisonReport } from '../../src/report/answers/comparison-report.js';
+import { forecastReport } from '../../src/report/answers/forecast-report.js';
+import { planJson, planReport } from '../../src/report/answers/plan-report.js';
+import { policyComparisonReport } from '../../src/report/answers/policy-comparison-report.js';
+import { SWEPT_FIGURES, sweepReport } from '../../src/report/answers/sweep-report.js';
+import { candidatesTable } from '../../src/report/csv/candidates-csv.js';
+import { capacityTable } from '../../src/report/csv/capacity-csv.js';
+import { comparisonTable } from '../../src/report/csv/comparison-csv.js';
+import { forecastTable } from '../../src/report/csv/forecast-csv.js';
+import { policiesTable } from '../../src/report/csv/policy-comparison-csv.js';
+import { sweepTable } from '../../src/report/csv/sweep-csv.js';
+import type { WholeTable } from '../../src/report/csv/whole-table.js';
+import {
+  candidatesOfComparison,
+  candidatesOfSweep,
+  UseOfVariants,
+} from '../../src/report/figures/candidates-of.js';
+import { capacityPage } from '../../src/report/page/capacity-page.js';
+import { comparisonPage } from '../../src/report/page/comparison-page.js';
+import { forecastPage } from '../../src/report/page/forecast-page.js';
+import { planPage } from '../../src/report/page/plan-page.js';
+import { policiesPage } from '../../src/report/page/policies-page.js';
+import { sweepPage } from '../../src/report/page/sweep-page.js';
+import type { TextReport } from '../../src/report/text/text-report.js';
+import { capacityVerdict } from '../../src/report/verdict/capacity-verdict.js';
+import { comparisonVerdict } from '../../src/report/verdict/comparison-verdict.js';
+import { forecastVerdict } from '../../src/report/verdict/forecast-verdict.js';
+import { planVerdict } from '../../src/report/verdict/plan-verdict.js';
+import { policiesVerdict } from '../../src/report/verdict/policies-verdict.js';
+import { sweepVerdict } from '../../src/report/verdict/sweep-verdict.js';
+import { candidatesWorkbook } from '../../src/report/workbook/candidates-workbook.js';
+import { capacityWorkbook } from '../../src/report/workbook/capacity-workbook.js';
+import { forecastWorkbook } from '../../src/report/workbook/forecast-workbook.js';
+import { UseOfComputes } from '../../src/report/workbook/months/use-of-computes.js';
+import { planWorkbook } from '../../src/report/workbook/plan-workbook.js';
+import { policiesWorkbook } from '../../src/report/workbook/policies-workbook.js';
+import { quickSource } from '../planner/quick-scenario.js';
+
+/** The commands that answer a question. */
+export const COMMANDS = ['compare', 'sweep', 'plan', 'forecast', 'capacity', 'policies'] as const;
+
+/** One answer in every form in which a user may want it. */
+export interface Answer {
+  /** As `--json` prints it. */
+  readonly json: unknown;
+  readonly page: string;
+  readonly workbook: Uint8Array;
+  readonly table: WholeTable;
+  /** For screen and Markdown. */
+  readonly report: TextReport;
+}
+
+const SOME = { replications: 2, confidence: 0.95 };
+
+/** Asks each command once, about one small scenario. */
+export async function answersInEveryForm(): Promise<Readonly<Record<(typeof COMMANDS)[number], Answer>>> {
+  return {
+    compare: await compared(),
+    sweep: await swept(),
+    plan: await planned(),
+    forecast: await forecasted(),
+    capacity: await carried(),
+    policies: await policies(),
+  };
+}
+
+const printed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+async function compared(): Promise<Answer> {
+  const variants = [
+    await compileVariant(quickSource(), 'as it is'),
+    await compileVariant(quickSource({}, ['computes.primary.suspend_timeout_seconds=60']), 'quicker'),
+  ];
+  const uses = new UseOfVariants();
+  const figures = ['cost_usd', 'latency_p99', 'wake_probability'] as const;
+  const made = await compare(variants, { ...SOME, figures }, { made: (run) => uses.add(run) });
+  const verdict = comparisonVerdict(made, variants, uses.list());
+  const table = comparisonTable(made);
+  const candidates = { ...candidatesOfComparison(made, uses.list()), title: 'quick' };
+  return {
+    json: printed(made),
+    page: comparisonPage(made, variants, uses.list(), 'neap compare'),
+    workbook: candidatesWorkbook(candidates, variants[0]!.scenario, verdict, table),
+    table,
+    report: { ...comparisonReport(made), verdict },
+  };
+}
+
+async function swept(): Promise<Answer> {
+  const base = await compileVariant(quickSource());
+  const uses = new UseOfVariants();
+  const axes = sweptAxes(base.scenario, ['timeout=1m,15m', 'max=0.25,0.5']);
+  const made = await sweep(quickSource(), { ...SOME, axes }, { made: (run) => uses.add(run) });
+  const verdict = sweepVerdict(made, base);
+  return {
+    json: printed(made),
+    page: sweepPage(made, base, 'neap sweep'),
+    workbook: candidatesWorkbook(candidatesOfSweep(made, uses.list()), base.scenario, verdict),
+    table: sweepTable(made),
+    report: { ...sweepReport(made, SWEPT_FIGURES), verdict },
+  };
+}
+
+async function planned(): Promise<Answer> {
+  const today = await compileVariant(quickSource());
+  const made = await plan(quickSource(), {
+    ...{ objective: 'cost_usd', constraints: [parseConstraint('wake_probability <= 10%')], slo: true },
+    ...{ vary: ['timeout=60s,5m,15m'], compute: undefined, growth: [2], sensitivity: false },
+    ...{ confidence: 0.95, safety: 0.95, budget: { events: 5e5, replications: 3 } },
+  });
+  const verdict = planVerdict(made, today);
+  return {
+    json: printed(planJson(made)),
+    page: planPage(made, today, 'neap plan'),
+    workbook: planWorkbook(made, today.scenario, verdict),
+    table: candidatesTable(made),
+    report: { ...planReport(made), verdict },
+  };
+}
+
+async function forecasted(): Promise<Answer> {
+  const source = quickSource();
+  const variant = await compileVariant(source);
+  const growth = parseGrowth('20%/month');
+  const uses = new UseOfComputes();
+  const rules = { objectives: [], tolerance: 0.1, exact: false };
+  const made = await forecast(
+    source,
+    { ...SOME, ...rules, months: 3, growth },
+    { made: (run) => uses.add(run) },
+  );
+  const verdict = forecastVerdict(made, source);
+  const { scenario } = variant;
+  return {
+    json: printed(made),
+    page: forecastPage(made, { variant, command: 'neap forecast' }),
+    workbook: forecastWorkbook(made, {
+      ...{ scenario, growth, verdict },
+      ...{ budget_usd: undefined, uses: uses.list(scenario) },
+    }),
+    table: forecastTable(made),
+    report: { ...forecastReport(made), verdict },
+  };
+}
+
+async function carried(): Promise<Answer> {
+  const source = quickSource();
+  const variant = await compileVariant(source);
+  const objectives = [parseConstraint('latency_p99 <= 8s')];
+  const made = await capacity(source, { ...SOME, objectives, tolerance: 0.3 });
+  const verdict = capacityVerdict(made, source);
+  return {
+    json: printed(made),
+    page: capacityPage(made, { variant, command: 'neap capacity' }),
+    workbook: capacityWorkbook(made, verdict, 0.05),
+    table: capacityTable(made),
+    report: { ...capacityReport(made), verdict },
+  };
+}
+
+async function policies(): Promise<Answer> {
+  const source = quickSource();
+  const variant = await compileVariant(source);
+  const made = await comparePolicies(variant.scenario, ['suspend']);
+  const verdict = policiesVerdict(made, variant.scenario, source);
+  return {
+    json: printed(made),
+    page: policiesPage(made, { variant, command: 'neap policies' }),
+    workbook: policiesWorkbook(made, variant.scenario, verdict),
+    table: policiesTable(made),
+    report: { ...policyComparisonReport(made), verdict },
+  };
+}
