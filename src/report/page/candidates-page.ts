@@ -8,7 +8,7 @@ import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { answerMarkup } from './markup/answer.js';
 import { html, type Markup, named, note, warningNotes } from './markup/markup.js';
-import type { Section } from './markup/section.js';
+import { behindOnPaper, type Section } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { frontSection } from './sections/candidates/candidate-front.js';
@@ -49,11 +49,12 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 
 /** The web page of a comparison, a sweep or a plan: the text of one file that opens offline. */
 export function candidatesPage(page: CandidatesPage): string {
-  const { verdict, candidates, path, variants, command, axes = [] } = page;
+  const { verdict, candidates, path, variants, command, axes = [], timelines = [] } = page;
   const question = QUESTIONS[candidates.kind] ?? candidates.kind;
   const constraints = page.constraints ?? sloConstraints(variants[0]?.scenario.slo ?? []);
   const judged = judgedCandidates(candidates, constraints);
   const best = page.best(judged);
+  const front = frontSection(judged);
   // Variants of one file have their text in common.
   const files = new Map(
     variants.flatMap(({ source }) => (source === undefined ? [] : [[source.file, source.text] as const])),
@@ -63,11 +64,13 @@ export function candidatesPage(page: CandidatesPage): string {
     heading: heading(candidates, question, verdict),
     sections: [
       ...sideBySideSection(judged, page.beside(judged), best, path),
-      ...(page.timelines ?? []),
-      frontSection(judged),
-      ...settingsSection(judged, axes, best),
-      candidatesSection(candidates.list, judged, path),
-      ...(page.further?.(judged) ?? []),
+      ...timelines,
+      ...(timelines.length === 0 ? [front] : behindOnPaper([front])),
+      ...behindOnPaper([
+        ...settingsSection(judged, axes, best),
+        candidatesSection(candidates.list, judged, path),
+        ...(page.further?.(judged) ?? []),
+      ]),
       assumptionsSection(variants[0]?.scenario.assumptions ?? []),
       sourceSection({ files: [...files].map(([name, text]) => ({ name, text })), command }),
     ],

@@ -16,14 +16,19 @@ export interface PageContent {
   readonly data?: PageData;
 }
 
+const APPENDIX_TITLE = html`<p class="paper-only appendix-title">Appendix</p>
+`;
+
 /**
  * A page as the text of one HTML file that needs nothing else and asks nobody for anything: its content security
  * policy allows its own script and style by their hashes, and no request at all.
  */
 export function pageDocument({ title, heading, sections: all, data }: PageContent): string {
-  const main = all.filter(({ appendix }) => appendix !== true);
-  const behind = all.filter(({ appendix }) => appendix === true);
-  const sections = [...main, ...behind];
+  const sections = [
+    ...all.filter(({ appendix }) => appendix !== true),
+    ...all.filter(({ appendix }) => appendix === true),
+  ];
+  const first = sections.findIndex(({ appendix, behind }) => appendix === true || behind === true);
   const script = browserAsset(data === undefined ? 'answer-page.js' : 'run-page.js');
   const styles = [...(data === undefined ? [] : [browserAsset('uPlot.min.css')]), PAGE_STYLE];
   const policy = [
@@ -50,12 +55,7 @@ ${styles.map((text) => verbatim('style', text))}</head>
 <div class="bar-top no-print"><nav aria-label="Sections"><ul>${sections.map(({ id, short }) => html`<li><a href="#${id}">${short}</a></li>`)}</ul></nav><button type="button" id="theme" hidden>Dark colours</button></div>
 <main id="content" tabindex="-1">
 <header>${heading}</header>
-${main.map(sectionMarkup)}${
-  behind.length === 0
-    ? null
-    : html`<p class="paper-only appendix-title">Appendix</p>
-`
-}${behind.map(sectionMarkup)}<div id="tip" role="tooltip" hidden></div>
+${sections.map((each, index) => [index === first ? APPENDIX_TITLE : null, sectionMarkup(each)])}<div id="tip" role="tooltip" hidden></div>
 </main>
 ${
   data === undefined

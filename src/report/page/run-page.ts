@@ -9,6 +9,7 @@ import type { AskedScenario } from '../verdict/asked-scenario.js';
 import { runVerdict } from '../verdict/run-verdict.js';
 import { answerMarkup } from './markup/answer.js';
 import { html, type Markup, named } from './markup/markup.js';
+import { behindOnPaper } from './markup/section.js';
 import { pageDocument } from './page-document.js';
 import { laneLimits } from './recorded/lane-limits.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
@@ -51,13 +52,15 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
         headlineSection(summary),
         timelineSection({ timeline, marks, limits: limits[0]!, start_epoch_seconds, summary }),
         objectivesSection(summary),
-        ...fleetSections(summary),
-        costSection(summary),
-        ...causesSections(summary),
-        ...findingsSections(summary),
-        latencySection(summary, latencies),
-        errorsSection(summary),
-        ...(summary.fleet === undefined ? [computesSection(summary)] : []),
+        ...behindOnPaper([
+          ...fleetSections(summary),
+          costSection(summary),
+          ...causesSections(summary),
+          ...findingsSections(summary),
+          latencySection(summary, latencies),
+          errorsSection(summary),
+          ...(summary.fleet === undefined ? [computesSection(summary)] : []),
+        ]),
         decisionsSection(decisions),
         assumptionsSection(summary.assumptions),
         sourceSection({ files: [{ name: file, text }], command }),

@@ -10,11 +10,13 @@ import { plan } from '../../../src/planner/plan/plan.js';
 import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { runVariant } from '../../../src/planner/runs/variant.js';
 import { capacityPage } from '../../../src/report/page/capacity-page.js';
 import { comparisonPage } from '../../../src/report/page/comparison-page.js';
 import { forecastPage } from '../../../src/report/page/forecast-page.js';
 import { planPage } from '../../../src/report/page/plan-page.js';
 import { policiesPage } from '../../../src/report/page/policies-page.js';
+import { RecordedVariant } from '../../../src/report/page/recorded/recorded-variant.js';
 import { sweepPage } from '../../../src/report/page/sweep-page.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 import { EVENTFUL, pageOfRun } from './made-page.js';
@@ -80,6 +82,13 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
     await compileVariant(quickSource({}, ['computes.primary.autoscaling_limit_max_cu=1']), 'bigger'),
   ];
   const figures = ['cost_usd', 'latency_p99', 'delayed_probability'] as const;
+  const recorded = await Promise.all(
+    variants.slice(0, 2).map(async (variant) => {
+      const course = new RecordedVariant(variant.name, variant.scenario);
+      await runVariant(variant, { observer: course.observer });
+      return course;
+    }),
+  );
   const swept = await sweep(source, { axes, ...RUNS });
   const compared = await compare(variants, { ...RUNS, figures });
   const objectives = [parseConstraint('cost_usd <= $20/month'), parseConstraint('latency_p99 <= 2s')];
@@ -105,7 +114,7 @@ async function answers(): Promise<Readonly<Record<string, string>>> {
   const policies = await comparePolicies(today.scenario, ['size', 'suspend']);
   return {
     sweep: sweepPage(swept, today, 'neap sweep quick.json'),
-    compare: comparisonPage(compared, variants, [], 'neap compare quick.json'),
+    compare: comparisonPage(compared, variants, [], 'neap compare quick.json', recorded),
     plan: planPage(planned, today, 'neap plan quick.json'),
     forecast: forecastPage(grown, of),
     capacity: capacityPage(carried, of),

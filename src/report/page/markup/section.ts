@@ -11,6 +11,8 @@ export interface Section {
   readonly untitled?: boolean;
   /** Whether it stands behind what a reader is to see first: on paper in the appendix. */
   readonly appendix?: boolean;
+  /** Whether paper, where two pages have to say what matters, has it in the appendix, in its place otherwise. */
+  readonly behind?: boolean;
   readonly content: Content;
 }
 
@@ -22,6 +24,11 @@ export function section(id: string, short: string, title: string, content: Conte
 /** A section that stands in the appendix on paper. */
 export function appendix(id: string, short: string, title: string, content: Content): Section {
   return { id, short, title, content, appendix: true };
+}
+
+/** Sections that paper has in the appendix, wherever they stand on a screen: all that follow are there too. */
+export function behindOnPaper(sections: readonly Section[]): readonly Section[] {
+  return sections.map((each) => ({ ...each, behind: true }));
 }
 
 /** A section as HTML. */
