@@ -35,6 +35,8 @@ export interface BarPanels {
 const ROW = 24;
 const BAR = 14;
 const BETWEEN = 18;
+/** Beside a bar or a line, before a text. */
+const GAP = 6;
 
 /** Figures of several settings as bars below each other, each figure with a scale of its own that begins at 0. */
 export function barPanels(what: BarPanels): Markup {
@@ -82,9 +84,10 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
       ...limits.map(({ text, value }) => (isOn(axis, value) ? text : `${text}: beyond the drawing`)),
     ].flatMap((text) => linesOf(text, sheet.width));
     const begin = top + heads.length * (LETTERS + 4) + 4;
+    const lines = limits.filter(({ value }) => isOn(axis, value)).map(({ value }) => x(value));
     const shown = bars.map((bar, index) => {
       const y = begin + index * row + (beside ? 0 : LETTERS + 4);
-      return barMarkup(bar, { y, left, beside, x });
+      return barMarkup(bar, { y, left, beside, x, lines });
     });
     const end = begin + bars.length * row;
     const part = [
@@ -95,14 +98,10 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
         ) => html`<text class="${index === 0 ? 'axis-name' : 'limit'}" x="0" y="${top + LETTERS + index * (LETTERS + 4)}">${text}</text>
 `,
       ),
-      limits
-        .filter(({ value }) => isOn(axis, value))
-        .map(
-          ({
-            value,
-          }) => html`<line class="limit" x1="${x(value)}" x2="${x(value)}" y1="${begin - 2}" y2="${end}"/>
+      lines.map(
+        (place) => html`<line class="limit" x1="${place}" x2="${place}" y1="${begin - 2}" y2="${end}"/>
 `,
-        ),
+      ),
       shown,
       html`<line class="rule" x1="${left}" x2="${left}" y1="${begin - 2}" y2="${end}"/>
 `,
@@ -115,7 +114,13 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
 
 function barMarkup(
   { name, value, half_width, text, best, missed }: Bar,
-  { y, left, beside, x }: { y: number; left: number; beside: boolean; x: (value: number) => number },
+  {
+    y,
+    left,
+    beside,
+    x,
+    lines,
+  }: { y: number; left: number; beside: boolean; x: (value: number) => number; lines: readonly number[] },
 ): Markup {
   const middle = y + BAR / 2 + 4;
   const label = beside
@@ -129,6 +134,16 @@ function barMarkup(
   const whisker = finite
     ? html`<line class="whisker" x1="${x(Math.max(0, value - half_width))}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
     : null;
-  return html`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${end + 6}" y="${middle}">${text}</text>
+  return html`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${clearOf(lines, end + GAP, text)}" y="${middle}">${text}</text>
 `;
+}
+
+/** The first place from one on at which a text stands on no line. */
+function clearOf(lines: readonly number[], from: number, text: string): number {
+  return lines
+    .toSorted((a, b) => a - b)
+    .reduce((place, line) => {
+      const crossed = line > place - GAP && line < place + textWidth(text) + GAP;
+      return crossed ? line + GAP : place;
+    }, from);
 }
