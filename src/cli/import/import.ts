@@ -9,7 +9,7 @@ export const importCommand = () =>
       'Reads what a database, a pooler, a monitoring system or a web server has recorded, and writes a scenario with ' +
         'load, demand, connections, start and duration, in which each thing says how surely it is known, and beside it ' +
         'the recorded arrivals as CSV. Without a file, prints the commands that export one. Texts of queries are left ' +
-        'out. Files packed by gzip are read as they are.',
+        'out. Files packed by gzip or zstd are read as they are.',
     )
     .addArgument(
       new Argument('[source]', 'where the files come from; listed without one').choices(IMPORT_SOURCE_NAMES),

@@ -6,7 +6,7 @@ import { OPTIONS } from '../shared/options.js';
 export const traceCommand = () =>
   new Command('trace')
     .description(
-      'Reads a CSV file of recorded traffic, packed by gzip or not, and prints which columns hold the time and the ' +
+      'Reads a CSV file of recorded traffic, packed by gzip or zstd or not, and prints which columns hold the time and the ' +
         'value, the volume, burstiness, seasonality and idle time of the traffic, missing rows, and the part of a ' +
         'scenario that replays it. What is guessed is said with the reason; a file that can be read in two ways is ' +
         'refused with what to say. Writes nothing.',

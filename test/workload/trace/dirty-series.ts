@@ -44,6 +44,13 @@ const holed = (hole: string, at: readonly number[]) =>
   rows('timestamp,requests', (i) => `${ISO[i]},${at.includes(i) ? hole : COUNTS[i]}`);
 const without = (at: readonly number[]) => COUNTS.map((count, i) => (at.includes(i) ? undefined : count));
 
+/** What `zstd -19 --check` makes of the plain series. */
+const ZSTD = Buffer.from(
+  'KLUv/WQzAEUDAOKEDxKQzwFg44b5/glso02kjrvDpwSAw/pT73hzn5PeJucd6NtvdB79r2nesNKv+mIvCp/BpLPV2GSAj9HZnqMB' +
+    'FqgQkMj2fwMgZwLHARCCE589W/s6jfJ11H4S6U8eKpLSpFd1VDUF7pIMKw==',
+  'base64',
+);
+
 const LINE_ENDS: readonly DirtySeries[] = [
   { name: 'as it should be', content: plain },
   { name: 'CRLF', content: plain.replaceAll('\n', '\r\n') },
@@ -57,6 +64,9 @@ const LINE_ENDS: readonly DirtySeries[] = [
     content: Buffer.concat([gzipSync(plain.slice(0, 100)), gzipSync(plain.slice(100))]),
   },
   { name: 'a truncated gzip file', content: gzipSync(plain).subarray(0, 60), refused: 'damaged' },
+  { name: 'zstd', content: ZSTD },
+  { name: 'two zstd files joined', content: Buffer.concat([ZSTD, ZSTD]), refused: 'timestamp' },
+  { name: 'a truncated zstd file', content: ZSTD.subarray(0, ZSTD.length - 30), refused: 'damaged' },
   { name: 'UTF-16', content: Buffer.from(`\uFEFF${plain}`, 'utf16le'), refused: 'save it as UTF-8' },
   { name: "a spreadsheet's sep= line", content: `sep=;\n${plain.replaceAll(',', ';')}` },
 ];

@@ -1,8 +1,11 @@
 const ZERO = 48;
 const DOT = 46;
 const CARRIAGE_RETURN = 13;
-/** Up to here whole numbers and the powers of ten below are exact, so that their quotient is the nearest number. */
-const MOST_DIGITS = 15;
+/**
+ * Whole numbers up to 2^53 and the powers of ten below are exact, so that their quotient is the nearest number; a Unix time in
+ * microseconds has 16 digits.
+ */
+const MOST_DIGITS = 16;
 const POWERS = Float64Array.from({ length: MOST_DIGITS + 1 }, (_, k) => Number(`1e${k}`));
 
 /** Reads a number of digits and at most one point out of a text, without making a text of it. */
@@ -22,7 +25,7 @@ export class PlainNumber {
       else if (code === DOT && point < 0 && i > start && i < end - 1) point = i;
       else return Number.NaN;
     }
-    if (point < 0 && end - start > MOST_DIGITS) return Number.NaN;
+    if ((point < 0 && end - start > MOST_DIGITS) || whole > Number.MAX_SAFE_INTEGER) return Number.NaN;
     this.decimals = point < 0 ? 0 : end - 1 - point;
     return point < 0 ? whole : whole / POWERS[this.decimals]!;
   }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { placeOf } from '../../../files/input-files.js';
 import { TraceError } from '../trace-error.js';
@@ -45,7 +45,7 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
     yield* source as AsyncIterable<Uint8Array>;
     return;
   }
-  const unpack = packed === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : zstdDecompress(file);
+  const unpack = packed === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : await zstdDecompress();
   source.on('error', (error) => unpack.destroy(error));
   try {
     yield* source.pipe(unpack) as AsyncIterable<Uint8Array>;
@@ -79,12 +79,36 @@ async function packing(file: string): Promise<'gzip' | 'zstd' | undefined> {
   }
 }
 
-/** Node has zstd from 22.15 on. */
-function zstdDecompress(file: string): Transform {
+/** Node has zstd from 22.15 on; before that fzstd unpacks, which does not look at checksums. */
+async function zstdDecompress(): Promise<Transform> {
   const { createZstdDecompress } = zlib as { readonly createZstdDecompress?: () => Transform };
   if (createZstdDecompress !== undefined) return createZstdDecompress();
-  const reason = `the file is compressed with zstd, which Node ${process.versions.node} cannot unpack`;
-  throw new TraceError(file, `${reason}; run "zstd -d" on it first, or use Node 22.15 or newer`);
+  const { Decompress } = await import('fzstd');
+  const unpack = new Decompress();
+  const failed = (error: unknown) =>
+    Object.assign(error instanceof Error ? error : new Error(String(error)), { code: 'ZSTD_error' });
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      unpack.ondata = (bytes) => this.push(bytes);
+      try {
+        unpack.push(chunk);
+        done();
+      } catch (error) {
+        done(failed(error));
+      }
+    },
+    flush(done) {
+      unpack.ondata = (bytes) => {
+        if (bytes.length > 0) this.push(bytes);
+      };
+      try {
+        unpack.push(new Uint8Array(0), true);
+        done();
+      } catch (error) {
+        done(failed(error));
+      }
+    },
+  });
 }
 
 function refuseBinary(file: string, bytes: Uint8Array): void {
