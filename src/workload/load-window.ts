@@ -1,4 +1,5 @@
 import type { LoadSpecification, ProcessSpecification } from './load-specification.js';
+import { allMoments } from './moments/packed-moments.js';
 import type { RateSpecification } from './rate/rate-specification.js';
 
 /**
@@ -28,8 +29,9 @@ function processFrom(process: ProcessSpecification, from: number): ProcessSpecif
       };
     }
     case 'arrivals': {
-      const first = firstNotBefore(process.times_seconds, from);
-      return { ...process, times_seconds: process.times_seconds.slice(first).map((time) => time - from) };
+      const times = allMoments(process.times_seconds);
+      const first = firstNotBefore(times, from);
+      return { ...process, times_seconds: times.slice(first).map((time) => time - from) };
     }
     case 'renewal':
     case 'closed':

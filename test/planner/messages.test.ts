@@ -4,10 +4,13 @@ import { packObservations, unpackObservations } from '../../src/planner/runs/obs
 import { compileSource } from '../../src/planner/runs/scenario-source.js';
 import { transferable } from '../../src/planner/runs/scenario-transfer.js';
 import { ScenarioError } from '../../src/scenario/document/diagnostic.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
 import { PolicyError } from '../../src/simulation/policy/policy-error.js';
 import { InvariantError } from '../../src/simulation/run/invariant.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { Histogram } from '../../src/statistics/histogram.js';
+import { MomentPacker } from '../../src/workload/moments/moment-packer.js';
+import { allMoments, type PackedMoments } from '../../src/workload/moments/packed-moments.js';
 import { TraceError } from '../../src/workload/trace/trace-error.js';
 import { quickSource } from './quick-scenario.js';
 
@@ -36,6 +39,16 @@ describe('a message between threads', () => {
     expect(JSON.stringify(simulate(received))).toBe(JSON.stringify(simulate(scenario)));
   });
 
+  it('shares packed recordings likewise', () => {
+    const packer = new MomentPacker();
+    for (let index = 0; index < 2_000_000; index++) packer.push(index / 1e6);
+    const received = transferable({ load: [packer.packed()] } as unknown as Scenario);
+    const [packed] = received.load as unknown as readonly PackedMoments[];
+    expect(packed!.chunks.length).toBeGreaterThan(1);
+    for (const chunk of packed!.chunks) expect(chunk.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(allMoments(packed!)[1_999_999]).toBe(1.999999);
+  });
+
   it('shares large recordings of a scenario instead of copying them', async () => {
     const scenario = await compileSource(quickSource());
     const times_seconds = Float64Array.from({ length: 150_000 }, (_, index) => index / 1e6);
@@ -47,7 +60,9 @@ describe('a message between threads', () => {
     const received = transferable(recorded);
     expect(received).toEqual(recorded);
     const { process } = received.load[0]!;
-    expect(process.kind === 'arrivals' && process.times_seconds.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(process).toMatchObject({
+      times_seconds: { buffer: expect.any(SharedArrayBuffer) as SharedArrayBuffer },
+    });
   });
 
   it('carries errors of the project with their class and fields', () => {

@@ -16,6 +16,11 @@ function shared<Value>(value: Value): Value {
     copy.set(value);
     return copy as Value;
   }
+  if (value instanceof Uint8Array) {
+    const copy = new Uint8Array(new SharedArrayBuffer(value.byteLength));
+    copy.set(value);
+    return copy as Value;
+  }
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map(shared) as Value;
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shared(child)])) as Value;

@@ -1,7 +1,8 @@
 import { mean } from '../../kernel/distribution-moments.js';
 import type { ProcessSpecification } from '../../workload/load-specification.js';
+import { allMoments, lastMoment, momentsBefore } from '../../workload/moments/packed-moments.js';
 import type { RateSpecification } from '../../workload/rate/rate-specification.js';
-import type { Trace } from '../../workload/trace/trace.js';
+import type { PlayedTrace } from '../../workload/trace/trace.js';
 import { formatDuration } from '../form/quantity.js';
 import type { LoadForm } from '../schema/load-schema.js';
 import type { RateForm } from '../schema/rate-shapes.js';
@@ -10,7 +11,10 @@ import type { TraceLibrary } from './read-traces.js';
 import { processOf, type TraceUse } from './trace-requests.js';
 
 /** A replayed trace as an arrival process: exactly its counts or arrivals; a level is a Poisson process. */
-export function traceProcess(trace: Trace, form: TraceForm, load: LoadForm): ProcessSpecification {
+export function traceProcess(trace: PlayedTrace, form: TraceForm, load: LoadForm): ProcessSpecification {
+  if (trace.kind === 'arrivals' && momentsBefore(trace.times_seconds, 0) === 0) {
+    return { kind: 'arrivals', times_seconds: trace.times_seconds };
+  }
   const { times, values } = fromStart(trace);
   switch (trace.kind) {
     case 'arrivals':
@@ -32,7 +36,12 @@ export function traceProcess(trace: Trace, form: TraceForm, load: LoadForm): Pro
  * A trace as a rate: counts by the width of their interval; a level as the queries whose mean CPU demand
  * makes up level / 100 · vcpu; for a factor, the level itself.
  */
-export function traceRate(trace: Trace, form: TraceForm, load: LoadForm, use: TraceUse): RateSpecification {
+export function traceRate(
+  trace: PlayedTrace,
+  form: TraceForm,
+  load: LoadForm,
+  use: TraceUse,
+): RateSpecification {
   const { times, values } = fromStart(trace);
   let perUnit = 1;
   if (use !== 'factor') {
@@ -48,15 +57,15 @@ export function traceRate(trace: Trace, form: TraceForm, load: LoadForm, use: Tr
 }
 
 /** The first whole second by which a trace is over. */
-export function traceLength(trace: Trace): number {
-  const last = trace.times_seconds[trace.times_seconds.length - 1] ?? 0;
+export function traceLength(trace: PlayedTrace): number {
+  const last = lastMoment(trace.times_seconds);
   // An arrival at the very end of a run would not be part of it.
   return trace.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + trace.width_seconds);
 }
 
 /** What the reader of a trace noticed, and how it fits the run; each sentence names the load. */
 export function traceWarnings(
-  traces: readonly Trace[],
+  traces: readonly PlayedTrace[],
   load: string,
   duration_seconds: number,
 ): readonly string[] {
@@ -78,11 +87,10 @@ export function traceWarnings(
 /** The traces of a fleet's tenants are many, and so are their gaps. */
 const WARNINGS_OF_A_FLEET = 5;
 
-function warningsOf(trace: Trace, duration_seconds: number): readonly string[] {
+function warningsOf(trace: PlayedTrace, duration_seconds: number): readonly string[] {
   const warnings = [...trace.warnings];
   const end = traceLength(trace);
-  const early = trace.times_seconds.findIndex((time) => time >= 0);
-  const before = early < 0 ? trace.times_seconds.length : early;
+  const before = momentsBefore(trace.times_seconds, 0);
   if (before > 0) {
     warnings.push(`${before} rows of the trace lie before the start of the run and are not used`);
   }
@@ -117,7 +125,7 @@ export function recordedProcesses(
   return recorded;
 }
 
-function tenantProcess(one: Trace, load: LoadForm, form: TraceForm): ProcessSpecification {
+function tenantProcess(one: PlayedTrace, load: LoadForm, form: TraceForm): ProcessSpecification {
   const process = processOf(load);
   if (process === 'trace') return traceProcess(one, form, load);
   const rate = traceRate(one, form, load, 'rate');
@@ -125,11 +133,11 @@ function tenantProcess(one: Trace, load: LoadForm, form: TraceForm): ProcessSpec
 }
 
 /** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */
-function fromStart(trace: Trace): { readonly times: Float64Array; readonly values: Float64Array } {
-  const first = trace.times_seconds.findIndex((time) => time >= 0);
-  if (first === 0) return { times: trace.times_seconds, values: trace.values };
-  const from = first < 0 ? trace.times_seconds.length : first;
-  return { times: trace.times_seconds.slice(from), values: trace.values.slice(from) };
+function fromStart(trace: PlayedTrace): { readonly times: Float64Array; readonly values: Float64Array } {
+  const times = allMoments(trace.times_seconds);
+  const first = momentsBefore(times, 0);
+  if (first === 0) return { times, values: trace.values };
+  return { times: times.slice(first), values: trace.values.slice(first) };
 }
 
 /** What a rate needs to know beside its own form. */

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput, placeOf } from '../../files/input-files.js';
-import { readFleetTrace, readTrace } from '../../workload/trace/read/read-trace.js';
-import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
+import { readFleetTrace, readPlayed } from '../../workload/trace/read/read-trace.js';
+import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
@@ -11,7 +11,7 @@ import type { TraceForm } from '../schema/trace-schema.js';
 import type { TraceRequest } from './trace-requests.js';
 
 /** Traces as read, by the form that asked for them: one, or one for each tenant of a fleet. */
-export type TraceLibrary = ReadonlyMap<TraceForm, readonly Trace[]>;
+export type TraceLibrary = ReadonlyMap<TraceForm, readonly PlayedTrace[]>;
 
 /**
  * Reads every requested trace; two requests for the same part of the same file share one reading.
@@ -23,8 +23,8 @@ export async function readTraces(
   { directory, access }: { readonly directory: string; readonly access?: FileAccess | undefined },
   document: ScenarioDocument,
 ): Promise<{ readonly traces: TraceLibrary; readonly diagnostics: readonly Diagnostic[] }> {
-  const traces = new Map<TraceForm, readonly Trace[]>();
-  const readings = new Map<string, Promise<readonly Trace[]>>();
+  const traces = new Map<TraceForm, readonly PlayedTrace[]>();
+  const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
   const diagnostics: Diagnostic[] = [];
   for (const request of requests) {
     const selection = selectionOf(request.trace, directory);
@@ -82,20 +82,20 @@ function traceDiagnostic(error: TraceError, request: TraceRequest, document: Sce
   };
 }
 
-async function readAll(selection: TraceSelection): Promise<readonly Trace[]> {
-  if (selection.values === undefined) return [await readTrace(selection)];
+async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+  if (selection.values === undefined) return [await readPlayed(selection)];
   return (await readFleetTrace(selection)).map(({ trace }) => trace);
 }
 
 /** Readings kept: who compiles a scenario once will often compile it again with other settings. */
 const KEPT = 4;
-const readings = new Map<string, Promise<readonly Trace[]>>();
+const readings = new Map<string, Promise<readonly PlayedTrace[]>>();
 
 /**
- * As `readTrace`, but a file that has not changed since is not read again.
- * @throws TraceError as `readTrace` does
+ * As `readPlayed`, but a file that has not changed since is not read again.
+ * @throws TraceError as `readPlayed` does
  */
-export async function keptTrace(selection: TraceSelection): Promise<readonly Trace[]> {
+export async function keptTrace(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
   noteInput(selection.file);
   const state = await stat(placeOf(selection.file)).catch(() => undefined);
   if (state === undefined) return readAll(selection);

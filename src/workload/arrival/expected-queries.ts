@@ -2,6 +2,7 @@ import { mean } from '../../kernel/distribution-moments.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
 import { courseOf } from '../load-course.js';
 import type { LoadSpecification, ProcessSpecification } from '../load-specification.js';
+import { momentsBefore } from '../moments/packed-moments.js';
 import { cronSchedule } from '../rate/cron-schedule.js';
 import { rateCursor } from '../rate/rate-cursor.js';
 import type { RateSpecification } from '../rate/rate-specification.js';
@@ -63,7 +64,7 @@ function expectedArrivals(
         0,
       );
     case 'arrivals':
-      return process.times_seconds.reduce((sum, time) => (time < until_seconds ? sum + 1 : sum), 0);
+      return momentsBefore(process.times_seconds, until_seconds);
     case 'none':
       return 0;
   }

@@ -1,3 +1,4 @@
+import { MomentCursor, type Moments, type PackedMoments } from '../moments/packed-moments.js';
 import type { ArrivalSource } from './source.js';
 
 class RecordedArrivals implements ArrivalSource {
@@ -19,12 +20,35 @@ class RecordedArrivals implements ArrivalSource {
   }
 }
 
+/** Packed moments ascend by how they are packed. */
+class PackedArrivals implements ArrivalSource {
+  declare private readonly cursor: MomentCursor;
+  declare private readonly horizon: number;
+  declare private ahead: number;
+
+  constructor(packed: PackedMoments, horizon: number) {
+    this.cursor = new MomentCursor(packed);
+    this.horizon = horizon;
+    this.ahead = this.cursor.next();
+    while (this.ahead < 0) this.ahead = this.cursor.next();
+  }
+
+  next(): number {
+    const time = this.ahead;
+    // After the last one there is no number.
+    if (!(time < this.horizon)) return Number.POSITIVE_INFINITY;
+    this.ahead = this.cursor.next();
+    return time;
+  }
+}
+
 /**
  * Arrivals at given moments; those before time 0 are left out. Throws a RangeError when they do not ascend.
  *
  * @param horizon seconds; arrivals at or after it are left out
  */
-export function recordedArrivals(times: Float64Array, horizon: number): ArrivalSource {
+export function recordedArrivals(times: Moments, horizon: number): ArrivalSource {
+  if (!(times instanceof Float64Array)) return new PackedArrivals(times, horizon);
   let first = 0;
   for (let index = 0; index < times.length; index++) {
     const time = times[index]!;

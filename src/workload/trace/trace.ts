@@ -1,3 +1,5 @@
+import type { Moments } from '../moments/packed-moments.js';
+
 /** What a count may be a number of queries per. */
 export type CountPer = 'interval' | 'second' | 'minute' | 'hour';
 
@@ -42,10 +44,15 @@ export interface TraceSelection {
  * A trace as read: times in seconds since its own beginning (0 is the first kept row, or `from`, plus the
  * shift), ascending, without duplicates for `counts` and `level`. Missing intervals are missing.
  */
-export interface Trace {
+export interface Trace extends PlayedTrace {
+  readonly times_seconds: Float64Array;
+}
+
+/** A {@link Trace} as a run needs it: single arrivals may be packed. */
+export interface PlayedTrace {
   readonly kind: 'counts' | 'level' | 'arrivals';
   /** Start of each interval, or moment of each arrival. */
-  readonly times_seconds: Float64Array;
+  readonly times_seconds: Moments;
   /** Count or level of each interval, scaled; empty for `arrivals`. */
   readonly values: Float64Array;
   /** Width of an interval; 0 for `arrivals`. */

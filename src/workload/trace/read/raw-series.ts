@@ -1,3 +1,6 @@
+import { MomentPacker } from '../../moments/moment-packer.js';
+import type { PackedMoments } from '../../moments/packed-moments.js';
+
 /** The rows of a trace while they are read: growing columns of numbers, not an object a row. */
 export class RawSeries {
   #length = 0;
@@ -7,12 +10,17 @@ export class RawSeries {
   /** Line of the first row that is earlier than the row before it; 0 for none. */
   first_back_line = 0;
   readonly #values: Float64Array[];
+  /** Single arrivals, as long as they can be packed. */
+  #packer: MomentPacker | undefined;
 
   /**
    * @param columns how many values a row has
-   * @param capacity rows that are expected; memory that is never written to costs nothing
+   * @param rows how many are expected, for which room is made: memory that is never written to costs nothing; or that
+   *   moments are packed
    */
-  constructor(columns: number, capacity = 1024) {
+  constructor(columns: number, rows: number | 'packed' = 1024) {
+    if (rows === 'packed') this.#packer = new MomentPacker();
+    const capacity = rows === 'packed' ? 0 : rows;
     this.#times = new Float64Array(capacity);
     this.#lines = new Uint32Array(columns === 0 ? 0 : capacity);
     this.#values = Array.from({ length: columns }, () => new Float64Array(capacity));
@@ -20,6 +28,10 @@ export class RawSeries {
 
   /** Adds a row, whose values are 0 until they are set. */
   push(time: number, line: number): void {
+    if (this.#packer !== undefined) {
+      if (this.#packer.push(time)) return;
+      this.#unpack();
+    }
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
     if (this.#values.length > 0) this.#lines[this.#length] = line;
@@ -34,11 +46,24 @@ export class RawSeries {
     this.#values[column]![this.#length - 1] = value;
   }
 
+  /** Single arrivals that were to be packed and could be. */
+  packed(): PackedMoments | undefined {
+    const packed = this.#packer?.packed();
+    if (this.#packer !== undefined && packed === undefined) this.#unpack();
+    return packed;
+  }
+
   /** The rows so far with one of their columns, as views that later rows may not change; zeros without a column. */
   rows(column: number): SeriesRows {
     const times = this.#times.subarray(0, this.#length);
     const values = this.#values[column]?.subarray(0, this.#length) ?? new Float64Array(0);
     return { times, values, lines: this.#lines.subarray(0, this.#length) };
+  }
+
+  #unpack(): void {
+    this.#times = this.#packer!.unpacked();
+    this.#length = this.#times.length;
+    this.#packer = undefined;
   }
 
   #grow(): void {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { placeOf } from '../../../files/input-files.js';
+import type { PackedMoments } from '../../moments/packed-moments.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
 import { type CellFacts, CellReader } from './cell-reader.js';
 import { type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
@@ -24,8 +25,10 @@ export interface FileColumn extends CellFacts {
 
 /** A file's rows as they stand in it, and how they were understood. */
 export interface FileRows {
-  /** For single arrivals the times only. */
+  /** For single arrivals the times only; none where they are packed. */
   readonly times: SeriesRows;
+  /** Single arrivals, where they were to be packed and can be. */
+  readonly packed: PackedMoments | undefined;
   /** Line of the first row that goes back in time; 0 for none. */
   readonly first_back_line: number;
   readonly columns: readonly FileColumn[];
@@ -41,19 +44,24 @@ export interface FileRows {
 /**
  * Reads all rows of a trace file, in the order of the file.
  *
+ * @param packs whether single arrivals are packed as they are read
  * @throws TraceError with line and column at the first field that is missing or is not what it should be
  */
-export async function readRows(selection: ColumnSelection): Promise<FileRows> {
+export async function readRows(selection: ColumnSelection, packs = false): Promise<FileRows> {
   try {
-    return await readInStyle(selection, undefined);
+    return await readInStyle(selection, undefined, packs);
   } catch (error) {
     // A row late in the file may show how its numbers were meant from the beginning.
-    if (error instanceof OtherNotation) return readInStyle(selection, error.style);
+    if (error instanceof OtherNotation) return readInStyle(selection, error.style, packs);
     throw error;
   }
 }
 
-async function readInStyle(selection: ColumnSelection, style: NumberStyle | undefined): Promise<FileRows> {
+async function readInStyle(
+  selection: ColumnSelection,
+  style: NumberStyle | undefined,
+  packs: boolean,
+): Promise<FileRows> {
   const sample: FileRecord[] = [];
   let table: RowReader | undefined;
   const expected = await expectedBytes(selection.file);
@@ -64,7 +72,13 @@ async function readInStyle(selection: ColumnSelection, style: NumberStyle | unde
       selection,
     );
     const rows = layout.has_header ? sample.slice(1) : sample;
-    const started = new RowReader(selection, layout, rows, style, expectedRows(expected, sample));
+    const started = new RowReader(
+      selection,
+      layout,
+      rows,
+      style,
+      packs ? 'packed' : expectedRows(expected, sample),
+    );
     for (const record of rows) started.read(record);
     table = started;
     return started;
@@ -114,7 +128,7 @@ class RowReader {
     layout: TraceLayout,
     sample: readonly FileRecord[],
     style: NumberStyle | undefined,
-    rows: number | undefined,
+    rows: number | 'packed' | undefined,
   ) {
     this.#selection = selection;
     this.#layout = layout;
@@ -188,6 +202,8 @@ class RowReader {
       warnings.push(`the times of column "${time.name}" name no time zone; they are read as UTC`);
     }
     return {
+      // What cannot be packed is among the rows afterwards.
+      packed: this.#series.packed(),
       times: this.#series.rows(-1),
       first_back_line: this.#series.first_back_line,
       columns: values.map((choice, i) => ({

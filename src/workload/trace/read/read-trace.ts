@@ -1,4 +1,5 @@
-import type { Trace, TraceSelection } from '../trace.js';
+import { MomentCursor } from '../../moments/packed-moments.js';
+import type { PlayedTrace, Trace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { countScale } from './count-scale.js';
 import { counterVerdict, differences } from './counter.js';
@@ -48,6 +49,33 @@ export interface TraceReading {
  */
 export async function readTrace(selection: TraceSelection): Promise<Trace> {
   return (await readTraceFile(selection)).trace;
+}
+
+/**
+ * As {@link readTrace}, for a run: single arrivals in ascending order are packed as they are read, so that each takes two or three
+ * bytes.
+ */
+export async function readPlayed(selection: TraceSelection): Promise<PlayedTrace> {
+  const { kind, from, to, repeat, scale, counter, shift_seconds } = selection;
+  const whole = from === undefined && to === undefined && repeat === 1 && scale === 1 && counter !== true;
+  const packs = kind === 'arrivals' && whole && Number.isFinite(shift_seconds);
+  const file = await readRows({ ...selection, values: undefined }, packs);
+  const { packed, origin_epoch_seconds: origin } = file;
+  if (packed === undefined) return readingOf(file, file.columns[0], selection).trace;
+  const begin_seconds = new MomentCursor(packed).next();
+  return {
+    kind,
+    times_seconds: {
+      ...packed,
+      begin_seconds,
+      shift_seconds,
+      last_seconds: packed.last_seconds - begin_seconds + shift_seconds,
+    },
+    values: new Float64Array(0),
+    width_seconds: 0,
+    origin_epoch_seconds: origin === undefined ? undefined : origin + begin_seconds,
+    warnings: file.warnings,
+  };
 }
 
 /** As {@link readTrace}, and tells how the file was understood. */
