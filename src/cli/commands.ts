@@ -195,6 +195,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./completion/completion.js')).completionCommand(),
     async () => (await import('./completion/print-completion.js')).printCompletion,
   ),
+  entry(
+    'worker',
+    '[options] <url>',
+    'make runs that others ask for with --cluster',
+    async () => (await import('./worker/worker.js')).workerCommand(),
+    async () => (await import('./worker/work-for-cluster.js')).workForCluster,
+  ),
 ];
 
 /** Runs a command line within the command under way. @throws whatever its command does */

@@ -29,7 +29,11 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
       const merged = workBeingMerged();
       const observations =
         merged === undefined
-          ? await simulateInSlices(scenario, outputs, interruption, { ...options, fidelity })
+          ? await simulateInSlices(scenario, outputs, interruption, {
+              ...options,
+              fidelity,
+              mayRunHere: options.withoutEach === true,
+            })
           : await (await import('./merged-run.js')).mergedRun(
               { scenario, text, file },
               options,

@@ -55,7 +55,7 @@ export const runCommand = () => {
       new Option(
         '--steady-state',
         'run once, drop the warm-up, and report confidence intervals by batch means',
-      ).conflicts(['replications', 'precision', 'fidelity']),
+      ).conflicts(['replications', 'precision', 'fidelity', 'cluster']),
     )
     .addOption(
       new Option(
@@ -118,7 +118,8 @@ was: idle time that two loads share goes on if one of them is removed. What a
 removal would save is another question, and --without-each answers it with
 two further runs a load, in which the other loads send the same queries.
 
-A single run of a fleet uses all threads that --workers allows.
+A single run of a fleet uses all threads that --workers allows, or the workers
+of --cluster; any other single run is made here.
 
 With --fidelity hybrid most queries of a busy compute are left out. The summary
 says of how many ticks of 5.004 s all queries were simulated, and why; cost, resizes and

@@ -6,6 +6,7 @@ import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Interruption } from '../shared/interruption.js';
+import { madeWhere } from '../shared/options.js';
 import { NOBODY, ProgressLine } from '../shared/progress.js';
 import { askedFidelity, type RunOptions } from './run.js';
 
@@ -27,7 +28,7 @@ export async function addAlternatives(
   };
   const found = () =>
     withoutEach(scenario, plan, {
-      workers: options.workers,
+      ...madeWhere(options),
       signal: interruption.signal,
       progress({ done, runs, arrived }) {
         line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));

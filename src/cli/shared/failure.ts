@@ -3,6 +3,7 @@ import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
 import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
+import { ClusterError } from '../../planner/cluster/cluster-error.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { adapterErrorText } from '../../report/terminal/adapter-error-text.js';
 import { ScenarioError } from '../../scenario/document/diagnostic.js';
@@ -49,6 +50,8 @@ export function failureOf(error: unknown): Failure {
     return { exit_code: EXIT.failed, message: `neap observe: ${error.message}` };
   if (error instanceof DamagedState)
     return { exit_code: EXIT.failed, message: `neap: --state: ${error.message}` };
+  if (error instanceof ClusterError)
+    return { exit_code: error.is_input ? EXIT.input : EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

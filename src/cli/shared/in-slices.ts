@@ -1,4 +1,5 @@
 import { runFleet } from '../../planner/runs/fleet-run.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -8,19 +9,20 @@ import type { Observer, RunObservations } from '../../simulation/run/observation
 import type { Fidelity } from '../../simulation/simulation.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
+import { type MakerOptions, madeWhere } from './options.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
 /** Events between two looks at signals and progress: a fraction of a second. */
 const SLICE_EVENTS = 200_000;
 
-/** How a scenario is simulated. */
-interface SliceOptions {
+/** How a scenario is simulated; a fleet, whose tenants are run side by side, by whom. */
+interface SliceOptions extends MakerOptions {
   readonly allowLong?: boolean | undefined;
   /** No line of progress. */
   readonly quiet?: boolean | undefined;
   readonly fidelity?: Fidelity;
-  /** Threads for a fleet, whose tenants are run side by side; 1 unless given. Results do not depend on it. */
-  readonly workers?: number;
+  /** Whether a cluster may be asked for that this run itself does not need. */
+  readonly mayRunHere?: boolean;
 }
 
 /**
@@ -32,19 +34,26 @@ export async function simulateInSlices(
   scenario: Scenario,
   observer: Observer,
   interruption: Interruption,
-  { allowLong = false, quiet = false, fidelity = 'exact', workers = 1 }: SliceOptions,
+  { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
 ): Promise<RunObservations> {
   const work = refuseEndless(scenario, allowLong);
   const progress = new ProgressLine(quiet ? NOBODY : process.stderr, scenario.duration_seconds);
-  const parts = workers > 1 ? fleetParts(scenario) : undefined;
+  const { workers = 1, cluster } = madeWhere(makers);
+  const parts = workers > 1 || cluster !== undefined ? fleetParts(scenario) : undefined;
   const isDivided = parts !== undefined && parts.length > 1;
+  if (cluster !== undefined && !isDivided && !mayRunHere) {
+    throw refusal(
+      '--cluster',
+      `one run of ${scenario.name} is made in one piece, and here; use --replications or --precision, or leave --cluster out`,
+    );
+  }
   // Of hybrid fidelity nobody knows beforehand how much it leaves out.
   const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
   if (long !== undefined) progress.foresee(long);
   const simulated = async (): Promise<RunObservations> => {
     if (isDivided) {
       return runFleet(scenario, parts, {
-        workers,
+        ...madeWhere(makers),
         fidelity,
         observer,
         signal: interruption.signal,

@@ -5,6 +5,8 @@ import {
   Option,
   type OptionValues,
 } from '@commander-js/extra-typings';
+import { type ClusterOptions, PRIORITIES } from '../../planner/runs/cluster-options.js';
+import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { ignoredFinding } from './ignored-findings.js';
 import { collected, path, share, wholeNumber } from './option-values.js';
 
@@ -41,6 +43,15 @@ export const OPTIONS = {
     new Option('--workers <n>', 'number of threads; results do not depend on it')
       .argParser(wholeNumber(1))
       .default(availableParallelism(), 'one per core'),
+  cluster: () =>
+    new Option(
+      '--cluster <url>',
+      'have the runs made by every "neap worker" at this Redis, redis://host:6379, instead of threads here',
+    ),
+  priority: () =>
+    new Option('--priority <when>', "of the runs on a cluster, against others' work")
+      .choices(PRIORITIES)
+      .default('normal' as const),
   resume: () => new Option('--resume', 'resume interrupted work from the runs kept beside --out DIR'),
   ignore: () =>
     new Option('--ignore <finding>', 'leave a finding out, such as maximum_binds; repeatable').argParser(
@@ -61,6 +72,8 @@ export const OPTIONS = {
 export type ManyRunsOptions = {
   readonly confidence: number;
   readonly workers: number;
+  readonly cluster?: string;
+  readonly priority: (typeof PRIORITIES)[number];
   readonly resume?: true;
   readonly out?: string;
   readonly parquet?: true;
@@ -82,9 +95,11 @@ export function manyRuns<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
   written: string,
 ): Command<Args, Options & ManyRunsOptions> {
-  const added: unknown = refuseAlone(refuseTwoForms(command), { parquet: ['out'] })
+  const added: unknown = refuseAlone(refuseTwoForms(command), { parquet: ['out'], priority: ['cluster'] })
     .addOption(OPTIONS.confidence())
     .addOption(OPTIONS.workers())
+    .addOption(OPTIONS.cluster())
+    .addOption(OPTIONS.priority())
     .addOption(OPTIONS.resume())
     .addOption(OPTIONS.out(written))
     .addOption(OPTIONS.parquet())
@@ -137,4 +152,22 @@ function isGiven(command: CommandUnknownOpts, name: string): boolean {
 
 function flagOf(command: CommandUnknownOpts, name: string): string {
   return command.options.find((option) => option.attributeName() === name)?.flags ?? name;
+}
+
+/** The options that say who makes runs. */
+export type MakerOptions = Partial<Pick<ManyRunsOptions, 'workers' | 'cluster' | 'priority'>>;
+
+/** Who makes runs: threads of this process, or a cluster. */
+export function madeWhere({
+  workers = 1,
+  cluster: url,
+  priority = 'normal',
+}: MakerOptions): Pick<WorkOptions, 'workers' | 'cluster'> {
+  if (url === undefined) return { workers };
+  const cluster: ClusterOptions = {
+    url,
+    priority,
+    notice: (text) => process.stderr.write(`neap: ${text}\n`),
+  };
+  return { workers, cluster };
 }

@@ -7,18 +7,19 @@ import { counted } from '../../report/figures/figure-text.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
 import { workBeingMerged } from './merged-work.js';
-import type { ManyRunsOptions } from './options.js';
+import { type MakerOptions, type ManyRunsOptions, madeWhere } from './options.js';
 import { NOBODY, ProgressLine } from './progress.js';
 
 const KEEPS_NOTHING =
   'neap: stopped; nothing is kept: with --out DIR finished runs are kept, and --resume continues from there\n';
 
 /** What work of many runs needs to know of its options. */
-export type KeptWorkOptions = Pick<ManyRunsOptions, 'workers' | 'out' | 'allowLong' | 'quiet'> & {
-  /** `where_possible` goes on with what there is, and begins where there is nothing. */
-  readonly resume?: boolean | 'where_possible';
-  readonly fidelity?: string;
-};
+export type KeptWorkOptions = MakerOptions &
+  Pick<ManyRunsOptions, 'workers' | 'out' | 'allowLong' | 'quiet'> & {
+    /** `where_possible` goes on with what there is, and begins where there is nothing. */
+    readonly resume?: boolean | 'where_possible';
+    readonly fidelity?: string;
+  };
 
 /** Runs that are under way when somebody asks to stop get this long to end. */
 const PATIENCE_MS = 10_000;
@@ -49,8 +50,9 @@ export async function withKeptRuns<Result extends object>(
   const merged = workBeingMerged();
   const stop = new AbortController();
   const line = new ProgressLine(options.quiet === true ? NOBODY : process.stderr, 1);
-  // Of hybrid fidelity nobody knows beforehand how much it leaves out.
-  let foreseen = options.fidelity !== undefined && options.fidelity !== 'exact';
+  // Of hybrid fidelity nobody knows beforehand how much it leaves out, nor of a cluster how many workers it has.
+  let foreseen =
+    options.cluster !== undefined || (options.fidelity !== undefined && options.fidelity !== 'exact');
   let kept: KeptRuns | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -68,7 +70,7 @@ export async function withKeptRuns<Result extends object>(
       else timer = patience(stop);
     });
     const result = await body({
-      workers,
+      ...madeWhere(options),
       signal: stop.signal,
       ...(ledger === undefined ? {} : { ledger }),
       progress({ done, runs, arrived }) {

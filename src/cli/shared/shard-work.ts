@@ -11,10 +11,10 @@ import { EXIT } from './exit-code.js';
 import type { Interruption } from './interruption.js';
 import { type KeptWorkOptions, withKeptRuns } from './resumable-work.js';
 import type { ShardOptions } from './shard-options.js';
-import { typedWords, withoutOptions } from './typed-command.js';
+import { typedWords, WITHOUT_EFFECT, withoutOptions } from './typed-command.js';
 
 /** Of the command line, what says how a shard is made, and not what the work is. */
-const OF_SHARDS = ['--shard', '--from', '--out', '-o', '--workers'];
+const OF_SHARDS = ['--shard', '--from', '--out', '-o', ...WITHOUT_EFFECT];
 
 /** What a shard's folder gets. */
 export interface MadeShard {

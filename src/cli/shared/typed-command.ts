@@ -1,7 +1,7 @@
 import { commandLine } from '../../report/text/command-line.js';
 
-/** Options that a result does not depend on, and the command therefore does not name. */
-const WITHOUT_EFFECT = ['--workers'];
+/** Options that a result does not depend on, and the command therefore does not name; some hold passwords. */
+export const WITHOUT_EFFECT = ['--workers', '--cluster', '--priority'];
 
 /** The words of the command under way; those of this process where nobody has said otherwise. */
 let underWay: readonly string[] | undefined;

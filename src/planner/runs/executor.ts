@@ -34,8 +34,13 @@ export interface UnderWay {
 
 /** Whoever makes runs: this thread, or several. */
 export interface Workforce {
-  /** Tasks that it is worth to hand over at once. */
+  /** Tasks that it is worth to hand over at once; it may change. */
   readonly width: number;
+  /**
+   * Tasks that may be handed over from the oldest on that is not done: more than the width where a slow one should not
+   * keep others from being begun. The width unless given.
+   */
+  readonly ahead?: number;
   /**
    * Makes a run. Of the same task the same comes back, whoever makes it.
    * @throws InvariantError, PolicyError as the run does; WorkerError when a thread ended before it; the signal's reason

@@ -6,7 +6,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import { makeRuns, type WorkOptions } from './make-runs.js';
 
 /** How a fleet is run. */
-export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'signal' | 'progress'> {
+export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster' | 'signal' | 'progress'> {
   readonly fidelity: Fidelity;
   /** Told everything once all parts have been run. */
   readonly observer: Observer;

@@ -1,3 +1,4 @@
+import type { ClusterOptions } from './cluster-options.js';
 import { OwnThread, type RunTask, type Workforce } from './executor.js';
 import { knownRun, type MadeRun, orderedRuns } from './ordered-runs.js';
 import { type RunLedger, runKey } from './run-ledger.js';
@@ -17,6 +18,8 @@ export interface WorkProgress {
 export interface WorkOptions {
   /** Threads; 1, this one alone, unless given. Results are the same, whatever their number. */
   readonly workers?: number;
+  /** Has other processes make the runs, in place of threads of this one. Results are the same. */
+  readonly cluster?: ClusterOptions;
   /** Ends the work, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
   /** Told how far the work has come, a few times a second; what it throws ends the work. */
@@ -37,8 +40,8 @@ export interface WorkOptions {
  *
  * @param expected how many runs there will be, asked anew whenever progress is told
  * @param each receives every run; `true` ends the work
- * @throws InvariantError, PolicyError as a run does; WorkerError when a thread ended before its time; the signal's
- *   reason; whatever `each` and `progress` throw
+ * @throws InvariantError, PolicyError as a run does; WorkerError when a thread ended before its time, or a cluster cannot
+ *   be reached; the signal's reason; whatever `each` and `progress` throw
  */
 export async function makeRuns(
   tasks: Iterable<RunTask>,
@@ -93,7 +96,7 @@ export class RunMaker {
             }
           };
     const workforce = await workforceOf(
-      Math.min(options.workers ?? 1, expected()),
+      options.cluster ?? Math.min(options.workers ?? 1, expected()),
       signal,
       watch,
       ledger?.ending,
@@ -189,13 +192,17 @@ interface Counts {
 }
 
 async function workforceOf(
-  workers: number,
+  workers: number | ClusterOptions,
   signal: AbortSignal,
   watch: (() => void) | undefined,
   ending: AbortSignal | undefined,
 ): Promise<Workforce> {
+  // Loaded only where they are used: most runs are single.
+  if (typeof workers === 'object') {
+    const { ClusterWorkforce } = await import('../cluster/cluster-workforce.js');
+    return ClusterWorkforce.open(workers, { signal, watch, ending });
+  }
   if (workers <= 1) return new OwnThread(signal, watch);
-  // Loaded only where it is used: most runs are single.
   const { WorkerPool } = await import('./worker-pool.js');
   return new WorkerPool(workers, signal, watch, ending);
 }

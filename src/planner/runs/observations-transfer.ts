@@ -1,5 +1,6 @@
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
+import { mappedData } from './mapped-data.js';
 
 /** Observations as a message between threads can hold them: histograms as arrays. */
 export interface PackedObservations {
@@ -14,7 +15,7 @@ class PackedHistogram {
 /** Makes observations ready for a message to another thread; exact. */
 export function packObservations(observations: RunObservations): PackedObservations {
   return {
-    packed: mapped(observations, (value) =>
+    packed: mappedData(observations, (value) =>
       value instanceof Histogram ? new PackedHistogram(value.toArray()) : undefined,
     ),
   };
@@ -22,19 +23,9 @@ export function packObservations(observations: RunObservations): PackedObservati
 
 /** The observations that {@link packObservations} packed. */
 export function unpackObservations({ packed }: PackedObservations): RunObservations {
-  return mapped(packed, (value) => {
+  return mappedData(packed, (value) => {
     // A message carries a class's fields, and not that it was one.
     const array = (value as Partial<PackedHistogram>).histogram_array;
     return array instanceof Float64Array ? Histogram.fromArray(array) : undefined;
   }) as RunObservations;
-}
-
-/** The same plain data with the objects replaced for which `replacement` gives something. */
-function mapped(value: unknown, replacement: (value: object) => unknown): unknown {
-  if (value === null || typeof value !== 'object') return value;
-  const instead = replacement(value);
-  if (instead !== undefined) return instead;
-  if (Array.isArray(value)) return value.map((item: unknown) => mapped(item, replacement));
-  if (ArrayBuffer.isView(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, mapped(child, replacement)]));
 }

@@ -9,6 +9,12 @@ export interface MadeRun {
   readonly run: VariantRun;
 }
 
+/** A task that has been handed over. */
+interface Handed {
+  readonly made: Promise<MadeRun>;
+  isDone: boolean;
+}
+
 /**
  * Makes runs, several at once where the workforce can, and hands them out in the order of their tasks: whatever is
  * computed from them does not depend on who was faster. Tasks are asked for as places become free; whoever stops
@@ -22,16 +28,19 @@ export async function* orderedRuns(
   workforce: Workforce,
   ledger?: RunLedger,
 ): AsyncGenerator<MadeRun, void, undefined> {
-  const waiting: Promise<MadeRun>[] = [];
+  const waiting: Handed[] = [];
   const source = tasks[Symbol.iterator]();
   let exhausted = false;
+  let underWay = 0;
+  let freed = () => {};
   try {
     for (;;) {
       if (ledger?.ending?.aborted === true) {
-        await Promise.allSettled(waiting);
+        await Promise.allSettled(waiting.map(({ made }) => made));
         throw ledger.ending.reason;
       }
-      while (!exhausted && waiting.length < workforce.width) {
+      const { width, ahead = width } = workforce;
+      while (!exhausted && underWay < width && waiting.length < ahead) {
         const next = source.next();
         if (next.done === true) {
           exhausted = true;
@@ -39,13 +48,29 @@ export async function* orderedRuns(
         }
         const task = next.value;
         const made = madeRun(task, workforce, ledger).then((run) => ({ task, run }));
+        const handed = { made, isDone: false };
+        underWay += 1;
         // It is awaited at its turn; until then a failure is nobody's.
-        made.catch(() => undefined);
-        waiting.push(made);
+        made
+          .catch(() => undefined)
+          .finally(() => {
+            handed.isDone = true;
+            underWay -= 1;
+            freed();
+          });
+        waiting.push(handed);
       }
-      const first = waiting.shift();
+      const first = waiting[0];
       if (first === undefined) return;
-      yield await first;
+      if (!first.isDone) {
+        // Whichever is done first makes room for another.
+        await new Promise<void>((resolve) => {
+          freed = resolve;
+        });
+        continue;
+      }
+      waiting.shift();
+      yield await first.made;
     }
   } finally {
     source.return?.();

@@ -1,0 +1,49 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import type { UnderWay } from '../runs/executor.js';
+import type { WorkerAnswer } from '../runs/run-worker.js';
+import type { RunJob } from './run-job.js';
+import type { SentScenario } from './sent-contents.js';
+
+/** A run that has been asked for, until its answer is here. */
+export class AwaitedRun {
+  readonly answer: Promise<WorkerAnswer>;
+  readonly resolve: (answer: WorkerAnswer) => void;
+  readonly reject: (error: unknown) => void;
+  isSettled = false;
+  /** Whether its answer has come: nothing of it is left in Redis. */
+  isAnswered = false;
+  /** When it was last put into Redis or looked after, on the wall; undefined before. */
+  looked_ms: number | undefined;
+  /** How often it had to be put there again. */
+  again = 0;
+  /** Whether its answer is being fetched. */
+  isFetched = false;
+  progress: UnderWay = { runs: 0, arrived: 0 };
+
+  /** @param variant what it is of, for messages */
+  constructor(
+    readonly id: string,
+    readonly job: RunJob,
+    readonly scenario: Scenario,
+    readonly sent: SentScenario,
+    readonly variant: string,
+  ) {
+    let resolve!: (answer: WorkerAnswer) => void;
+    let reject!: (error: unknown) => void;
+    this.answer = new Promise((yes, no) => {
+      resolve = yes;
+      reject = no;
+    });
+    // Whoever asked for it waits for it; where nobody does any more a failure is nobody's.
+    this.answer.catch(() => undefined);
+    this.resolve = (answer) => {
+      this.isSettled = true;
+      this.isAnswered = true;
+      resolve(answer);
+    };
+    this.reject = (error) => {
+      this.isSettled = true;
+      reject(error);
+    };
+  }
+}

@@ -1,0 +1,236 @@
+import type { Job, Worker } from 'bullmq';
+import type { Redis } from 'ioredis';
+import { ScenarioError } from '../../scenario/document/diagnostic.js';
+import type { AskedRun } from '../runs/asked-run.js';
+import { packError } from '../runs/error-transfer.js';
+import { RunThreads } from '../runs/run-threads.js';
+import type { WorkerAnswer } from '../runs/run-worker.js';
+import { type ClusterAddress, clusterAddress } from './cluster-address.js';
+import {
+  CANCEL_CHANNEL,
+  isSame,
+  LOCK_MS,
+  MAX_TAKEOVERS,
+  PREFIX,
+  queueName,
+  RESULT_SECONDS,
+  resultKey,
+  STALLED_MS,
+  STAMP,
+  stampText,
+} from './cluster-names.js';
+import { ContentMissing } from './content-store.js';
+import { type ClusterPackages, clusterPackages, RedisLink } from './redis-link.js';
+import { CALL_MS, type PresentAsker, type PresentWorker, RollCall } from './roll-call.js';
+import { askedOfJob, packAnswer, type RunJob, UNMADE, withFolder } from './run-job.js';
+import { ScenarioShelf } from './scenario-shelf.js';
+
+/** Between two words of how far runs are. */
+const PROGRESS_MS = 1_000;
+/** Why runs are given back. */
+const RETURNED = new Error('the worker ends');
+const CANCELLED = new Error(UNMADE.cancelled);
+
+/** How a worker works. */
+export interface ClusterWorkerOptions {
+  readonly url: string;
+  /** Threads, and so the runs that it makes at once. */
+  readonly workers: number;
+  /** Whether it runs policies of modules that come with the work. */
+  readonly allowModules: boolean;
+  /** Told, in a sentence, what somebody should know. */
+  readonly notice: (text: string) => void;
+}
+
+/** A run under way. */
+interface RunningJob {
+  readonly controller: AbortController;
+  readonly job: Job<RunJob>;
+  asked: AskedRun | undefined;
+  told: number;
+}
+
+/** Makes the runs that others ask for through a Redis. */
+export class ClusterWorker {
+  readonly address: ClusterAddress;
+  /** Runs made so far. */
+  made = 0;
+  readonly #link: RedisLink;
+  readonly #options: ClusterWorkerOptions;
+  readonly #packages: ClusterPackages;
+  readonly #threads: RunThreads;
+  readonly #shelf: ScenarioShelf;
+  readonly #cancels: Redis;
+  readonly #workers: RollCall<PresentWorker>;
+  readonly #askers: RollCall<PresentAsker>;
+  readonly #running = new Map<string, RunningJob>();
+  readonly #lines: readonly Worker<RunJob>[];
+  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #said = new Set<string>();
+
+  private constructor(
+    packages: ClusterPackages,
+    link: RedisLink,
+    address: ClusterAddress,
+    options: ClusterWorkerOptions,
+  ) {
+    this.address = address;
+    this.#packages = packages;
+    this.#link = link;
+    this.#options = options;
+    this.#threads = new RunThreads(options.workers);
+    this.#shelf = new ScenarioShelf(link.redis);
+    this.#workers = new RollCall(link.redis, 'workers');
+    this.#askers = new RollCall(link.redis, 'askers');
+    this.#cancels = link.redis.duplicate();
+    this.#cancels.on('error', link.noteError);
+    this.#cancels.on('message', (_channel, id) => this.#running.get(id)?.controller.abort(CANCELLED));
+    this.#lines = (options.allowModules ? [false, true] : [false]).map((modules) => this.#line(modules));
+    const noted = (work: () => Promise<void>) => () => void work().catch(link.noteError);
+    this.#timers = [
+      setInterval(
+        noted(() => this.#call()),
+        CALL_MS,
+      ),
+      setInterval(
+        noted(() => this.#tellProgress()),
+        PROGRESS_MS,
+      ),
+    ];
+  }
+
+  /** Connects, and begins to take work. @throws ClusterError where there is no connection, or a package is missing */
+  static async open(options: ClusterWorkerOptions): Promise<ClusterWorker> {
+    const address = clusterAddress(options.url, process.env);
+    const packages = await clusterPackages();
+    const link = await RedisLink.open(packages, address);
+    const worker = new ClusterWorker(packages, link, address, options);
+    await worker.#cancels.subscribe(CANCEL_CHANNEL);
+    await worker.#call();
+    return worker;
+  }
+
+  /** Aborted once the connection has been away for too long. */
+  get lost(): AbortSignal {
+    return this.#link.lost;
+  }
+
+  /** Runs under way. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Takes no more work, and resolves when what is under way is done. */
+  async finish(): Promise<void> {
+    await this.#workers.leave();
+    await Promise.all(this.#lines.map((line) => line.close()));
+  }
+
+  /** Gives what is under way back to others, and ends. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const { controller } of this.#running.values()) controller.abort(RETURNED);
+    const isLost = this.#link.lost.aborted;
+    if (!isLost) await this.finish().catch(this.#link.noteError);
+    else await Promise.all(this.#lines.map((line) => line.close(true).catch(() => undefined)));
+    await this.#threads.close();
+    this.#cancels.disconnect();
+    this.#link.close();
+    this.#shelf.remove();
+  }
+
+  #line(modules: boolean): Worker<RunJob> {
+    const line = new this.#packages.bullmq.Worker<RunJob>(
+      queueName(modules),
+      (job, token) => this.#work(job, token),
+      {
+        connection: this.#link.redis,
+        prefix: PREFIX,
+        concurrency: this.#options.workers,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_MS,
+        maxStalledCount: MAX_TAKEOVERS,
+        // After an error of Redis; 15 s would be longer than most restarts take.
+        runRetryDelay: 1000,
+      },
+    );
+    line.on('error', this.#link.noteError);
+    return line;
+  }
+
+  async #work(job: Job<RunJob>, token: string | undefined): Promise<void> {
+    const id = job.id!;
+    // Who had it before may have come to its end all the same.
+    if ((await this.#link.redis.exists(resultKey(id))) === 1) return;
+    const { UnrecoverableError, WaitingError } = this.#packages.bullmq;
+    const running: RunningJob = { controller: new AbortController(), job, asked: undefined, told: 0 };
+    const { signal } = running.controller;
+    this.#running.set(id, running);
+    try {
+      const bytes = await packAnswer(await this.#answer(running));
+      signal.throwIfAborted();
+      await this.#link.redis.set(resultKey(id), bytes, 'EX', RESULT_SECONDS);
+      this.made += 1;
+    } catch (error) {
+      if (signal.reason === RETURNED) {
+        await job.moveToWait(token);
+        throw new WaitingError();
+      }
+      if (signal.reason === CANCELLED) throw new UnrecoverableError(UNMADE.cancelled);
+      if (error instanceof ContentMissing) throw new UnrecoverableError(UNMADE.missing);
+      throw new UnrecoverableError(error instanceof Error ? error.message : String(error));
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #answer(running: RunningJob): Promise<WorkerAnswer> {
+    const { job, controller } = running;
+    const scenario = await this.#shelf.scenario(job.data.scenario);
+    const asked = askedOfJob(job.data, scenario);
+    running.asked = asked;
+    try {
+      const answer = await this.#threads.answer(asked, scenario.name, controller.signal);
+      return this.#shelf
+        .bundlesOf(scenario)
+        .reduce((renamed, { folder, place }) => withFolder(renamed, folder, place), answer);
+    } catch (error) {
+      // A policy that does not return does so everywhere.
+      if (error instanceof ScenarioError) return { error: packError(error) };
+      throw error;
+    }
+  }
+
+  async #tellProgress(): Promise<void> {
+    for (const running of this.#running.values()) {
+      if (running.asked === undefined) continue;
+      const { runs, arrived } = this.#threads.progressOf(running.asked);
+      if (runs === running.told) continue;
+      running.told = runs;
+      await running.job.updateProgress({ runs, arrived });
+    }
+  }
+
+  async #call(): Promise<void> {
+    const { workers: slots, allowModules: modules } = this.#options;
+    await this.#workers.call({ ...STAMP, slots, modules });
+    for (const asker of await this.#askers.present()) {
+      if (asker.runs === 0) continue;
+      if (!isSame(asker, STAMP)) {
+        this.#say(
+          `work of ${stampText(asker)} waits at ${this.address.shown}; this worker is ${stampText(STAMP)}, and does not take it`,
+        );
+      } else if (asker.modules && !modules) {
+        this.#say(
+          `work whose policies come from modules waits at ${this.address.shown}; this worker was started without --allow-modules, and does not take it`,
+        );
+      }
+    }
+  }
+
+  #say(text: string): void {
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.#options.notice(text);
+  }
+}

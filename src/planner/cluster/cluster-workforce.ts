@@ -1,0 +1,184 @@
+import { setMaxListeners } from 'node:events';
+import { answeredRun, askedOf } from '../runs/asked-run.js';
+import type { ClusterOptions } from '../runs/cluster-options.js';
+import { OwnThread, type RunTask, type UnderWay, type Workforce } from '../runs/executor.js';
+import type { VariantRun } from '../runs/variant.js';
+import { AwaitedRun } from './awaited-run.js';
+import { clusterAddress } from './cluster-address.js';
+import { ClusterError } from './cluster-error.js';
+import { ContentStore } from './content-store.js';
+import { placeOf } from './policy-bundle.js';
+import { clusterPackages, RedisLink } from './redis-link.js';
+import { jobId, jobOf, withFolder } from './run-job.js';
+import { RunQueue } from './run-queue.js';
+import { SentContents } from './sent-contents.js';
+import { WorkersWatch } from './workers-watch.js';
+
+/** Runs that wait in Redis for each that a worker makes: enough that none is idle while an answer is on its way. */
+const RUNS_A_SLOT = 3;
+/** Runs that are handed over before any worker is known. */
+const MIN_WIDTH = 4;
+/** Answers that may be here before the oldest that is awaited, as a multiple of the width. */
+const AHEAD = 4;
+/** Between two looks at runs and workers. */
+const TICK_MS = 500;
+/** Tidying up does not keep anybody waiting for longer. */
+const CLOSE_MS = 3_000;
+
+/** How the work of one asker is watched and ended; as for threads. */
+export interface ClusterHooks {
+  readonly signal: AbortSignal | undefined;
+  readonly watch: (() => void) | undefined;
+  readonly ending: AbortSignal | undefined;
+}
+
+/** Makes runs on the workers that are connected to a Redis. Runs that have an observer are made in this thread. */
+export class ClusterWorkforce implements Workforce {
+  readonly #link: RedisLink;
+  readonly #own: OwnThread;
+  readonly #queue: RunQueue;
+  readonly #contents: SentContents;
+  readonly #workers: WorkersWatch;
+  readonly #awaited = new Map<string, AwaitedRun>();
+  readonly #timer: NodeJS.Timeout;
+  /** Aborted by whatever ends all of the work. */
+  readonly #stop: AbortSignal;
+  readonly #broken = new AbortController();
+
+  private constructor(
+    link: RedisLink,
+    queue: RunQueue,
+    contents: SentContents,
+    workers: WorkersWatch,
+    hooks: ClusterHooks,
+  ) {
+    this.#link = link;
+    this.#queue = queue;
+    this.#contents = contents;
+    this.#workers = workers;
+    const { signal, watch, ending } = hooks;
+    this.#own = new OwnThread(signal, watch);
+    this.#stop = AbortSignal.any([this.#broken.signal, link.lost, ...(signal === undefined ? [] : [signal])]);
+    setMaxListeners(0, this.#stop);
+    this.#stop.addEventListener('abort', () => {
+      for (const run of this.#awaited.values()) run.reject(this.#stop.reason);
+    });
+    ending?.addEventListener('abort', () => void this.#takeBack(ending.reason), { once: true });
+    this.#timer = setInterval(() => {
+      watch?.();
+      this.#tick().catch((error: unknown) => link.noteError(error));
+    }, TICK_MS);
+  }
+
+  /** @throws ClusterError where there is no connection, or a package is missing */
+  static async open(options: ClusterOptions, hooks: ClusterHooks): Promise<ClusterWorkforce> {
+    const address = clusterAddress(options.url, process.env);
+    const packages = await clusterPackages();
+    const link = await RedisLink.open(packages, address);
+    const contents = new SentContents(new ContentStore(link.redis));
+    const queue = new RunQueue(packages, link, contents, options.priority ?? 'normal');
+    const workers = new WorkersWatch(link.redis, address, options.notice ?? (() => undefined));
+    await workers.look(0, false);
+    return new ClusterWorkforce(link, queue, contents, workers, hooks);
+  }
+
+  get width(): number {
+    return Math.max(MIN_WIDTH, RUNS_A_SLOT * this.#workers.slots);
+  }
+
+  get ahead(): number {
+    return AHEAD * this.width;
+  }
+
+  async run(task: RunTask): Promise<VariantRun> {
+    if (task.observer !== undefined) return this.#own.run(task);
+    this.#stop.throwIfAborted();
+    const { scenario, name } = task.variant;
+    const asked = askedOf(task);
+    const sent = await this.#contents.of(scenario);
+    const id = jobId(
+      sent.digest,
+      sent.bundles.map(({ hash }) => hash),
+      asked,
+    );
+    this.#stop.throwIfAborted();
+    // The same run may be wanted twice, as by a variant that changes nothing.
+    const awaited =
+      this.#awaited.get(id) ?? this.#begin(new AwaitedRun(id, jobOf(sent.hash, asked), scenario, sent, name));
+    let answer = await awaited.answer;
+    for (const { hash, folder } of sent.bundles) answer = withFolder(answer, placeOf(hash), folder);
+    return answeredRun(task, answer);
+  }
+
+  get underWay(): UnderWay {
+    let { runs, arrived } = this.#own.underWay;
+    for (const { progress, isSettled } of this.#awaited.values()) {
+      if (isSettled) continue;
+      runs += progress.runs;
+      arrived += progress.arrived;
+    }
+    return { runs, arrived };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const left = [...this.#awaited.values()].filter(({ isAnswered }) => !isAnswered);
+    this.#broken.abort(new ClusterError('the work has ended'));
+    const tidied = async (): Promise<void> => {
+      await this.#queue.cancel(left);
+      await this.#contents.removeAll();
+      await this.#workers.leave();
+      await this.#queue.close();
+    };
+    if (!this.#link.lost.aborted) await within(CLOSE_MS, tidied());
+    this.#link.close();
+  }
+
+  #begin(run: AwaitedRun): AwaitedRun {
+    this.#awaited.set(run.id, run);
+    void this.#accompanied(run);
+    return run;
+  }
+
+  /** Puts a run into Redis, and tidies up after it. */
+  async #accompanied(run: AwaitedRun): Promise<void> {
+    try {
+      await this.#queue.ask(run);
+      await run.answer;
+    } catch (error) {
+      run.reject(error);
+    }
+    // What is cancelled at the end is still there to be cancelled.
+    if (this.#stop.aborted) return;
+    this.#awaited.delete(run.id);
+    await this.#contents.release(run.sent).catch((error: unknown) => this.#link.noteError(error));
+  }
+
+  async #takeBack(reason: unknown): Promise<void> {
+    for (const run of this.#awaited.values()) {
+      if (run.isSettled) continue;
+      if (await this.#queue.takeBack(run)) run.reject(reason);
+    }
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#stop.aborted) return;
+    const runs = [...this.#awaited.values()].filter(({ isSettled }) => !isSettled);
+    const problem = await this.#workers.look(
+      runs.length,
+      runs.some(({ sent }) => sent.modules),
+    );
+    if (problem !== undefined) this.#broken.abort(problem);
+    await this.#queue.lookAfter(runs);
+  }
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  // What cannot be tidied up any more expires by itself.
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}

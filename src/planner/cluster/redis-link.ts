@@ -1,0 +1,124 @@
+import type * as bullmq from 'bullmq';
+import type { Redis, RedisOptions } from 'ioredis';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import type { ClusterAddress } from './cluster-address.js';
+import { ClusterError } from './cluster-error.js';
+
+/** The packages that a cluster needs, which are loaded by who has one. */
+export interface ClusterPackages {
+  readonly bullmq: typeof bullmq;
+  readonly Redis: typeof Redis;
+}
+
+/** Tries of a first connection: who has mistyped an address need not wait to learn it. */
+const FIRST_TRIES = 3;
+const RETRY_MS = 500;
+
+/** @throws ClusterError where the packages are not installed */
+export async function clusterPackages(): Promise<ClusterPackages> {
+  try {
+    const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
+    return { bullmq, Redis };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ClusterError(
+      'a cluster needs the npm packages bullmq and ioredis, which are not installed: "npm install bullmq@6 ioredis@5" beside neap, with -g where neap was installed so',
+      'input',
+    );
+  }
+}
+
+/** A connection to Redis that is made again whenever it breaks, until patience ends. */
+export class RedisLink {
+  readonly redis: Redis;
+  readonly #address: ClusterAddress;
+  readonly #lost = new AbortController();
+  #connected = false;
+  #last: Error | undefined;
+
+  private constructor({ Redis }: ClusterPackages, address: ClusterAddress) {
+    this.#address = address;
+    let since_ms: number | undefined;
+    const options: RedisOptions = {
+      lazyConnect: true,
+      // Commands wait until there is a connection again; BullMQ asks for the same.
+      maxRetriesPerRequest: null,
+      ...(address.password === undefined ? {} : { password: address.password }),
+      // Begins anew with every connection that is lost; copies of this connection have it as well.
+      retryStrategy: (times) => {
+        since_ms = times === 1 ? WALL_CLOCK.monotonicMs() : (since_ms ?? WALL_CLOCK.monotonicMs());
+        if (!this.#connected) return times < FIRST_TRIES ? RETRY_MS : null;
+        return WALL_CLOCK.monotonicMs() - since_ms < address.patience_ms ? RETRY_MS : null;
+      },
+    };
+    this.redis = new Redis(address.url, options);
+    this.redis.on('error', (error) => this.noteError(error));
+    this.redis.on('ready', () => {
+      this.#connected = true;
+    });
+    this.redis.on('end', () => {
+      this.#lost.abort(
+        new ClusterError(
+          `the connection to ${address.shown} was lost for ${address.patience_ms / 1000} s${this.#why()}`,
+        ),
+      );
+    });
+  }
+
+  /** @throws ClusterError where nobody answers, or the password is wrong */
+  static async open(packages: ClusterPackages, address: ClusterAddress): Promise<RedisLink> {
+    const link = new RedisLink(packages, address);
+    try {
+      await link.redis.connect();
+      // Without a password that is needed the connection stands, and every command is refused.
+      await link.redis.ping();
+    } catch (error) {
+      link.noteError(error);
+      link.redis.disconnect();
+      throw link.#refused();
+    }
+    return link;
+  }
+
+  /** Aborted with a ClusterError once the connection has been away for too long. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Takes an error of a connection for the explanation that is given should it not come back. */
+  readonly noteError = (error: unknown): void => {
+    if (error instanceof Error && !/^Connection is closed/.test(error.message)) this.#last = error;
+  };
+
+  /** Ends the connection at once. */
+  close(): void {
+    this.redis.disconnect();
+  }
+
+  #refused(): ClusterError {
+    const { shown } = this.#address;
+    const message = this.#last?.message ?? '';
+    if (/^(WRONGPASS|ERR invalid password)/.test(message))
+      return new ClusterError(`${shown} refuses the password (or the user)`, 'input');
+    if (/^NOAUTH/.test(message)) {
+      return new ClusterError(
+        `${shown} wants a password: put it into NEAP_REDIS_PASSWORD, or into the address`,
+        'input',
+      );
+    }
+    if (/^NOPERM/.test(message))
+      return new ClusterError(
+        `${shown} does not let this user do what a cluster needs${this.#why()}`,
+        'input',
+      );
+    return new ClusterError(
+      `no connection to ${shown}${this.#why()}; is Redis or Valkey running there, and is the address right?`,
+    );
+  }
+
+  #why(): string {
+    const { code, message } = (this.#last ?? {}) as Partial<NodeJS.ErrnoException>;
+    const words = message === undefined || message === '' ? code : message;
+    return words === undefined ? '' : `: ${words}`;
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { deserialize, serialize } from 'node:v8';
+import type { AskedRun } from '../runs/asked-run.js';
+import type { WorkerAnswer } from '../runs/run-worker.js';
+import { grown, shrunk } from './content-store.js';
+
+/** A run as a job in Redis: JSON, and small. */
+export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
+  /** Hash of the scenario's content. */
+  readonly scenario: string;
+  /** As in a task, with `null` for never. */
+  readonly until: Readonly<Record<keyof NonNullable<AskedRun['until']>, number | null>> | undefined;
+}
+
+/**
+ * What a run is known by in Redis: all that it depends on.
+ * @param digest of the compiled scenario
+ * @param bundles hashes of the policies' modules, in the order of the scenario
+ */
+export function jobId(digest: string, bundles: readonly string[], asked: AskedRun): string {
+  const { replication, by_weekday, fidelity, until, recorded } = asked;
+  const parts = [digest, bundles, replication, by_weekday, fidelity, until, recorded];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** The job of a run. @param scenario hash of its content */
+export function jobOf(scenario: string, { until, ...asked }: AskedRun): RunJob {
+  if (until === undefined) return { ...asked, scenario, until };
+  const { slower_than_seconds, queries, events } = until;
+  const finite = (value: number): number | null => (value === Number.POSITIVE_INFINITY ? null : value);
+  return {
+    ...asked,
+    scenario,
+    until: {
+      slower_than_seconds: finite(slower_than_seconds),
+      queries: finite(queries),
+      events: finite(events),
+    },
+  };
+}
+
+/** The run that a job asks for. */
+export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
+  const { replication, by_weekday, fidelity, until, recorded } = job;
+  const asked = { scenario, replication, by_weekday, fidelity, recorded };
+  if (until === undefined) return { ...asked, until };
+  const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;
+  return {
+    ...asked,
+    until: {
+      slower_than_seconds: value(until.slower_than_seconds),
+      queries: value(until.queries),
+      events: value(until.events),
+    },
+  };
+}
+
+/** An answer as it waits to be fetched. */
+export function packAnswer(answer: WorkerAnswer): Promise<Buffer> {
+  return shrunk(serialize(answer));
+}
+
+/** The answer that {@link packAnswer} packed. @throws Error for anything else */
+export async function unpackAnswer(bytes: Uint8Array): Promise<WorkerAnswer> {
+  return deserialize(await grown(bytes)) as WorkerAnswer;
+}
+
+/**
+ * The same answer with one folder in place of another in the words of its error: where modules are differs between
+ * machines, and concerns nobody else.
+ */
+export function withFolder(answer: WorkerAnswer, from: string, to: string): WorkerAnswer {
+  if (!('error' in answer)) return answer;
+  const { name, message, fields } = answer.error;
+  const renamed = replacedIn(fields, from, to) as typeof fields;
+  return { error: { name, message: message.replaceAll(from, to), stack: undefined, fields: renamed } };
+}
+
+function replacedIn(value: unknown, from: string, to: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(from, to);
+  if (Array.isArray(value)) return value.map((item: unknown) => replacedIn(item, from, to));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replacedIn(child, from, to)]));
+}
+
+/** Why a worker did not make a run, in place of a message. */
+export const UNMADE = { cancelled: 'neap: cancelled', missing: 'neap: missing content' } as const;

@@ -1,0 +1,207 @@
+import type { Queue, QueueEvents } from 'bullmq';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import type { ClusterOptions } from '../runs/cluster-options.js';
+import type { AwaitedRun } from './awaited-run.js';
+import { ClusterError } from './cluster-error.js';
+import {
+  CANCEL_CHANNEL,
+  FETCHED_KEPT_MS,
+  MAX_TAKEOVERS,
+  PREFIX,
+  queueName,
+  resultKey,
+} from './cluster-names.js';
+import type { ClusterPackages, RedisLink } from './redis-link.js';
+import { type RunJob, UNMADE, unpackAnswer } from './run-job.js';
+import type { SentContents } from './sent-contents.js';
+
+/** BullMQ takes the lowest first; a job without priority would go before all. */
+const PRIORITY = { high: 1, normal: 2, low: 3 } as const;
+/** A run of which nothing was heard for so long is looked for: events are lost where Redis ends. */
+const LOOK_MS = 3_000;
+/** A run that is lost as often is given up. */
+const MAX_AGAIN = 20;
+
+/** An asker's side of the queue of runs. */
+interface Line {
+  readonly queue: Queue<RunJob>;
+  readonly events: QueueEvents;
+}
+
+/** Puts runs into Redis and brings their answers. */
+export class RunQueue {
+  readonly #packages: ClusterPackages;
+  readonly #link: RedisLink;
+  readonly #contents: SentContents;
+  readonly #priority: number;
+  readonly #lines = new Map<boolean, Promise<Line>>();
+  readonly #runs = new Map<string, AwaitedRun>();
+
+  constructor(
+    packages: ClusterPackages,
+    link: RedisLink,
+    contents: SentContents,
+    priority: NonNullable<ClusterOptions['priority']>,
+  ) {
+    this.#packages = packages;
+    this.#link = link;
+    this.#contents = contents;
+    this.#priority = PRIORITY[priority];
+  }
+
+  /** Asks for a run, unless its answer is there already. */
+  async ask(run: AwaitedRun): Promise<void> {
+    this.#runs.set(run.id, run);
+    const forget = () => this.#runs.delete(run.id);
+    run.answer.then(forget, forget);
+    await this.#lineOf(run);
+    if (await this.#fetch(run)) return;
+    await this.#contents.use(run.scenario);
+    await this.#add(run);
+  }
+
+  /** Takes back a run that nobody has begun. @returns whether it was so */
+  async takeBack(run: AwaitedRun): Promise<boolean> {
+    const { queue } = await this.#lineOf(run);
+    // Refused where a worker has it.
+    return (await queue.remove(run.id).catch(() => 0)) === 1;
+  }
+
+  /** Takes back runs, and has workers stop those that are begun. */
+  async cancel(runs: readonly AwaitedRun[]): Promise<void> {
+    await Promise.all(
+      runs.map(async (run) => {
+        if (!(await this.takeBack(run))) await this.#link.redis.publish(CANCEL_CHANNEL, run.id);
+      }),
+    );
+  }
+
+  /** Looks for runs of which nothing was heard for a while: their answer may be there, or nothing of them any more. */
+  async lookAfter(runs: readonly AwaitedRun[]): Promise<void> {
+    const now_ms = WALL_CLOCK.monotonicMs();
+    const due = runs.filter(
+      ({ looked_ms, isFetched }) => looked_ms !== undefined && !isFetched && now_ms - looked_ms >= LOOK_MS,
+    );
+    await Promise.all(
+      due.map(async (run) => {
+        run.looked_ms = now_ms;
+        const { queue } = await this.#lineOf(run);
+        // In this order: a job goes only after its result has come.
+        const isQueued = await this.#link.redis.exists(queue.toKey(run.id));
+        if (isQueued === 0 && !(await this.#fetch(run))) await this.#askAgain(run);
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    const lines = await Promise.allSettled(this.#lines.values());
+    await Promise.all(
+      lines.flatMap((line) =>
+        line.status === 'fulfilled' ? [line.value.events.close(), line.value.queue.close()] : [],
+      ),
+    );
+  }
+
+  #lineOf({ sent: { modules } }: AwaitedRun): Promise<Line> {
+    const known = this.#lines.get(modules);
+    if (known !== undefined) return known;
+    const line = this.#open(modules);
+    this.#lines.set(modules, line);
+    return line;
+  }
+
+  async #open(modules: boolean): Promise<Line> {
+    const { Queue, QueueEvents } = this.#packages.bullmq;
+    const { redis, noteError } = this.#link;
+    const shared = { connection: redis, prefix: PREFIX };
+    const queue = new Queue<RunJob>(queueName(modules), shared);
+    const events = new QueueEvents(queueName(modules), shared);
+    queue.on('error', noteError);
+    events.on('error', noteError);
+    events.on('completed', ({ jobId }) => this.#heard(jobId, (run) => this.#fetchOrAsk(run)));
+    events.on('failed', ({ jobId, failedReason }) =>
+      this.#heard(jobId, (run) => this.#failed(run, failedReason)),
+    );
+    events.on('progress', ({ jobId, data }) =>
+      this.#heard(jobId, async (run) => {
+        run.progress = data as unknown as AwaitedRun['progress'];
+      }),
+    );
+    events.on('stalled', ({ jobId }) =>
+      this.#heard(jobId, async (run) => {
+        run.progress = { runs: 0, arrived: 0 };
+      }),
+    );
+    await Promise.all([queue.waitUntilReady(), events.waitUntilReady()]);
+    return { queue, events };
+  }
+
+  #heard(id: string, then: (run: AwaitedRun) => Promise<void>): void {
+    const run = this.#runs.get(id);
+    if (run === undefined || run.isSettled) return;
+    run.looked_ms = WALL_CLOCK.monotonicMs();
+    then(run).catch((error: unknown) => this.#link.noteError(error));
+  }
+
+  async #fetchOrAsk(run: AwaitedRun): Promise<void> {
+    if (!(await this.#fetch(run))) await this.#askAgain(run);
+  }
+
+  /** Brings the answer of a run. @returns whether it was there, or is on its way already */
+  async #fetch(run: AwaitedRun): Promise<boolean> {
+    if (run.isFetched || run.isSettled) return true;
+    run.isFetched = true;
+    try {
+      const key = resultKey(run.id);
+      const bytes = await this.#link.redis.getBuffer(key);
+      if (bytes === null) return false;
+      const answer = await unpackAnswer(bytes).catch(() => undefined);
+      if (answer === undefined) {
+        await this.#link.redis.unlink(key);
+        return false;
+      }
+      run.resolve(answer);
+      // Somebody else may wait for the same run, and have been told a moment later.
+      await this.#link.redis.pexpire(key, FETCHED_KEPT_MS);
+      return true;
+    } finally {
+      run.isFetched = false;
+    }
+  }
+
+  async #add(run: AwaitedRun): Promise<void> {
+    const { queue } = await this.#lineOf(run);
+    if (run.isSettled) return;
+    run.progress = { runs: 0, arrived: 0 };
+    await queue.add('run', run.job, {
+      jobId: run.id,
+      priority: this.#priority,
+      removeOnComplete: true,
+      removeOnFail: true,
+    });
+    run.looked_ms = WALL_CLOCK.monotonicMs();
+  }
+
+  async #askAgain(run: AwaitedRun): Promise<void> {
+    if (run.isSettled) return;
+    run.again += 1;
+    if (run.again > MAX_AGAIN) {
+      run.reject(
+        new ClusterError(`${run.variant}: a run was lost ${MAX_AGAIN} times; does Redis have enough memory?`),
+      );
+      return;
+    }
+    await this.#contents.renew(run.scenario);
+    await this.#add(run);
+  }
+
+  async #failed(run: AwaitedRun, reason: string): Promise<void> {
+    if (reason === UNMADE.missing || reason === UNMADE.cancelled) return this.#fetchOrAsk(run);
+    const words = /stalled more than/.test(reason)
+      ? `${MAX_TAKEOVERS} workers ended during it; does it need more memory than they have?`
+      : reason;
+    run.reject(
+      new ClusterError(`replication ${run.job.replication} of ${run.variant} was not made: ${words}`),
+    );
+  }
+}

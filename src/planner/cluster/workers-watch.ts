@@ -1,0 +1,76 @@
+import type { Redis } from 'ioredis';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import type { ClusterAddress } from './cluster-address.js';
+import { ClusterError } from './cluster-error.js';
+import { STAMP } from './cluster-names.js';
+import {
+  absenceText,
+  CALL_MS,
+  type PresentAsker,
+  type PresentWorker,
+  RollCall,
+  slotsOf,
+} from './roll-call.js';
+
+/** Workers may be absent for so long before anything is said. */
+const NOTICE_MS = 2_000;
+
+/** An asker's eye on who could make its runs. */
+export class WorkersWatch {
+  /** Runs that the workers there are make at once. */
+  slots = 0;
+  readonly #address: ClusterAddress;
+  readonly #notice: (text: string) => void;
+  readonly #workers: RollCall<PresentWorker>;
+  readonly #askers: RollCall<PresentAsker>;
+  #looked_ms = Number.NEGATIVE_INFINITY;
+  /** Since when there is work and nobody to do it. */
+  #absent_since_ms: number | undefined;
+  #said: string | undefined;
+
+  constructor(redis: Redis, address: ClusterAddress, notice: (text: string) => void) {
+    this.#address = address;
+    this.#notice = notice;
+    this.#workers = new RollCall(redis, 'workers');
+    this.#askers = new RollCall(redis, 'askers');
+  }
+
+  /**
+   * Looks who is there, unless that was done a moment ago.
+   * @param runs that wait
+   * @param modules whether some call policies of modules
+   * @returns why nobody need wait any longer
+   */
+  async look(runs: number, modules: boolean): Promise<ClusterError | undefined> {
+    const now_ms = WALL_CLOCK.monotonicMs();
+    if (now_ms - this.#looked_ms < (this.#absent_since_ms === undefined ? CALL_MS : NOTICE_MS / 2)) return;
+    this.#looked_ms = now_ms;
+    await this.#askers.call({ ...STAMP, runs, modules });
+    const present = await this.#workers.present();
+    this.slots = slotsOf(present, modules);
+    if (this.slots > 0 || runs === 0) {
+      this.#absent_since_ms = undefined;
+      this.#said = undefined;
+      return;
+    }
+    this.#absent_since_ms ??= now_ms;
+    const absent_ms = now_ms - this.#absent_since_ms;
+    const { shown, patience_ms } = this.#address;
+    const why = absenceText(present, modules);
+    // Of workers that do not want the work none will change its mind.
+    if (absent_ms >= NOTICE_MS && slotsOf(present, false) > 0)
+      return new ClusterError(`${shown}: ${why}`, 'input');
+    if (absent_ms >= patience_ms)
+      return new ClusterError(`nobody has taken work from ${shown} for ${patience_ms / 1000} s: ${why}`);
+    if (absent_ms >= NOTICE_MS && why !== this.#said) {
+      this.#said = why;
+      this.#notice(`waiting at ${shown}: ${why}`);
+    }
+    return;
+  }
+
+  /** Nothing is wanted any more. */
+  async leave(): Promise<void> {
+    await this.#askers.leave();
+  }
+}

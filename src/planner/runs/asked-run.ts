@@ -1,0 +1,35 @@
+import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
+import { unpackError } from './error-transfer.js';
+import type { RunTask } from './executor.js';
+import { unpackObservations } from './observations-transfer.js';
+import type { WorkerAnswer, WorkerTask } from './run-worker.js';
+import { pricedRun, type VariantRun } from './variant.js';
+
+/** A run that somebody else is asked for. */
+export type AskedRun = Omit<WorkerTask, 'scenario_number' | 'slot'>;
+
+/** What a thread is asked for to make a run. */
+export function askedOf({
+  variant,
+  replication,
+  by_weekday = false,
+  fidelity = 'exact',
+  until,
+  record,
+}: RunTask): AskedRun {
+  return {
+    scenario: variant.scenario,
+    replication,
+    by_weekday,
+    fidelity,
+    until,
+    recorded: record !== undefined,
+  };
+}
+
+/** The run that a thread has answered. @throws the error that it has answered */
+export function answeredRun(task: RunTask, answer: WorkerAnswer): VariantRun {
+  if ('error' in answer) throw unpackError(answer.error);
+  if (answer.record !== undefined) task.record?.merge(FleetRecord.unpack(answer.record));
+  return pricedRun(task.variant, unpackObservations(answer.observations), answer.weekday_use);
+}

@@ -1,0 +1,182 @@
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Piscina } from 'piscina';
+import { refusal } from '../../scenario/document/diagnostic.js';
+import { ANSWER_LIMIT_SECONDS, ForeignLook, hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import type { AskedRun } from './asked-run.js';
+import type { UnderWay } from './executor.js';
+import { SLOT, SLOT_MARKS } from './run-slot.js';
+import type { WorkerAnswer, WorkerTask } from './run-worker.js';
+import { transferable } from './scenario-transfer.js';
+import { WorkerError } from './worker-error.js';
+
+/** Tasks handed over for each thread: enough that none waits for work while an earlier task's answer is awaited. */
+const TASKS_A_THREAD = 3;
+/** Between two looks at how far the threads are. */
+export const WATCH_MS = 200;
+/** Four times what Node gives a thread by itself. */
+const YOUNG_MB = 64;
+/** The slot of a task that nobody watches: beyond the array, where writing has no effect. */
+const NOWHERE = -1;
+
+/** A task that has been handed over. */
+interface Handed {
+  readonly slot: number;
+  readonly controller: AbortController;
+}
+
+/** Threads that make runs, kept for as long as there is work. */
+export class RunThreads {
+  /** Tasks that it is worth to hand over at once. */
+  readonly width: number;
+  readonly #pool: Piscina<WorkerTask, WorkerAnswer>;
+  readonly #signal: AbortSignal;
+  /** Aborted by what goes wrong outside any run. */
+  readonly #broken = new AbortController();
+  /** A {@link SLOT} for each task that is handed over. */
+  readonly #shared: Float64Array;
+  readonly #free: number[];
+  /** Looks at policies of users' own; `undefined` where there are none. */
+  #policyTimer: NodeJS.Timeout | undefined;
+  /** Scenarios as they are sent. */
+  readonly #sent = new WeakMap<Scenario, Pick<WorkerTask, 'scenario' | 'scenario_number'>>();
+  #scenarios = 0;
+  readonly #handed = new Map<AskedRun, Handed>();
+
+  /**
+   * @param workers threads, 1 or more
+   * @param signal ends all runs under way, which throw the signal's reason
+   */
+  constructor(workers: number, signal?: AbortSignal) {
+    this.width = TASKS_A_THREAD * workers;
+    const buffer = new SharedArrayBuffer(SLOT * Float64Array.BYTES_PER_ELEMENT * this.width);
+    this.#shared = new Float64Array(buffer);
+    this.#free = Array.from({ length: this.width }, (_, slot) => slot);
+    this.#signal = AbortSignal.any([this.#broken.signal, ...(signal === undefined ? [] : [signal])]);
+    // Every task listens to it: no leak.
+    setMaxListeners(0, this.#signal);
+    this.#pool = new Piscina<WorkerTask, WorkerAnswer>({
+      filename: workerFile(),
+      minThreads: workers,
+      maxThreads: workers,
+      workerData: buffer,
+      // Loaders of the main thread, which runs sources under some tools, would cost the workers half of their speed.
+      execArgv: [],
+      // Young objects are collected by helper threads, which get in each other's way: collect less often.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      workerHistogram: false,
+      recordTiming: false,
+    });
+    // An answer that comes while the pool is being closed is reported here as unexpected; nobody waits for it any more.
+    this.#pool.on('error', (error) => {
+      this.#broken.abort(new WorkerError(`a worker thread failed: ${reason(error)}`));
+    });
+  }
+
+  /**
+   * Has a thread make a run.
+   * @param variant what it is of, for messages
+   * @param signal ends this run, which throws the signal's reason
+   * @throws WorkerError when the thread ended before it; ScenarioError for a policy that does not return; the signal's
+   *   reason
+   */
+  async answer(task: AskedRun, variant: string, signal?: AbortSignal): Promise<WorkerAnswer> {
+    this.#signal.throwIfAborted();
+    signal?.throwIfAborted();
+    if (hasOwnPolicy(task.scenario)) this.#watchPolicies();
+    const slot = this.#free.pop() ?? NOWHERE;
+    const controller = new AbortController();
+    this.#handed.set(task, { slot, controller });
+    const ended = AbortSignal.any([
+      this.#signal,
+      controller.signal,
+      ...(signal === undefined ? [] : [signal]),
+    ]);
+    try {
+      return await this.#pool.run({ ...task, ...this.#sentAs(task.scenario), slot }, { signal: ended });
+    } catch (error) {
+      ended.throwIfAborted();
+      throw new WorkerError(
+        `a worker thread ended during replication ${task.replication} of ${variant}: ${reason(error)}`,
+      );
+    } finally {
+      this.#handed.delete(task);
+      if (slot !== NOWHERE) {
+        this.#shared.fill(0, SLOT * slot, SLOT * (slot + 1));
+        this.#free.push(slot);
+      }
+    }
+  }
+
+  /** How far all runs under way have come. */
+  get underWay(): UnderWay {
+    let [runs, arrived] = [0, 0];
+    for (let index = 0; index < this.#shared.length; index += SLOT) {
+      runs += this.#shared[index + 1]!;
+      arrived += this.#shared[index + 2]!;
+    }
+    return { runs, arrived };
+  }
+
+  /** How far one of them has come. */
+  progressOf(task: AskedRun): UnderWay {
+    const index = SLOT * (this.#handed.get(task)?.slot ?? NOWHERE);
+    return { runs: this.#shared[index + 1] ?? 0, arrived: this.#shared[index + 2] ?? 0 };
+  }
+
+  /** Takes back the tasks that no thread has begun, which throw the reason. */
+  takeBack(reason: unknown): void {
+    for (const { slot, controller } of this.#handed.values())
+      if (this.#shared[SLOT * slot] === 0) controller.abort(reason);
+  }
+
+  /** Ends the threads, whatever they do. */
+  async close(): Promise<void> {
+    clearInterval(this.#policyTimer);
+    await this.#pool.destroy();
+  }
+
+  #sentAs(scenario: Scenario): Pick<WorkerTask, 'scenario' | 'scenario_number'> {
+    const known = this.#sent.get(scenario);
+    if (known !== undefined) return known;
+    this.#scenarios += 1;
+    const sent = { scenario: transferable(scenario), scenario_number: this.#scenarios };
+    this.#sent.set(scenario, sent);
+    return sent;
+  }
+
+  /** Ends a run, and its thread with it, where a policy of a user's own does not return. */
+  #watchPolicies(): void {
+    if (this.#policyTimer !== undefined) return;
+    const looks = Array.from({ length: this.width }, () => new ForeignLook());
+    this.#policyTimer = setInterval(() => {
+      const stuck = new Set<number>();
+      for (const [slot, look] of looks.entries()) {
+        const [calls = 0, life = 0] = this.#shared.subarray(SLOT * slot + SLOT_MARKS);
+        if (look.isStuck(calls, life, WATCH_MS)) stuck.add(slot);
+      }
+      for (const [{ scenario }, { slot, controller }] of this.#handed) {
+        if (!stuck.has(slot)) continue;
+        const problem = `a policy of a module has not returned for ${ANSWER_LIMIT_SECONDS} s, and was stopped; "neap run" says which call it was`;
+        controller.abort(refusal(scenario.name, problem));
+      }
+    }, WATCH_MS);
+  }
+}
+
+function workerFile(): string {
+  const file = new URL('./run-worker.js', import.meta.url);
+  if (!existsSync(file)) {
+    throw new WorkerError('worker threads need the built package: run "npm run build", or use one worker');
+  }
+  return file.href;
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return 'it ran out of memory; use fewer workers, or give Node more with NODE_OPTIONS=--max-old-space-size=8192';
+  }
+  return message ?? String(error);
+}
