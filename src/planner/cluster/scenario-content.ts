@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import type { PolicyChoice, Scenario } from '../../scenario/scenario.js';
-import { mappedData } from '../runs/mapped-data.js';
+import { mappedData } from '../runs/observations-transfer.js';
 import { ContentMissing, contentHash } from './content-store.js';
 import { bundleOf, type PolicyBundle, placeOf } from './policy-bundle.js';
 

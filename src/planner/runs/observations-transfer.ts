@@ -1,6 +1,5 @@
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
-import { mappedData } from './mapped-data.js';
 
 /** Observations as a message between threads can hold them: histograms as arrays. */
 export interface PackedObservations {
@@ -28,4 +27,18 @@ export function unpackObservations({ packed }: PackedObservations): RunObservati
     const array = (value as Partial<PackedHistogram>).histogram_array;
     return array instanceof Float64Array ? Histogram.fromArray(array) : undefined;
   }) as RunObservations;
+}
+
+/**
+ * The same plain data with the objects replaced for which `replacement` gives something.
+ */
+export function mappedData(value: unknown, replacement: (value: object) => unknown): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const instead = replacement(value);
+  if (instead !== undefined) return instead;
+  if (Array.isArray(value)) return value.map((item: unknown) => mappedData(item, replacement));
+  if (ArrayBuffer.isView(value) || value instanceof Map) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, mappedData(child, replacement)]),
+  );
 }
