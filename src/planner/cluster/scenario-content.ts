@@ -18,7 +18,11 @@ export interface ScenarioContent {
 /** Stands for an array that is a content of its own. */
 interface ArrayElsewhere {
   readonly array_sha256: string;
+  readonly array_type: 'float64' | 'uint8';
 }
+
+/** Arrays that recordings are made of. */
+export type RecordedArray = Float64Array | Uint8Array;
 
 /** Packs a compiled scenario; exact. @param bundles by absolute path of the module */
 export function scenarioContent(
@@ -27,11 +31,15 @@ export function scenarioContent(
 ): ScenarioContent {
   const contents = new Map<string, Uint8Array>();
   const load = mappedData(scenario.load, (value) => {
-    if (!(value instanceof Float64Array) || value.byteLength <= OWN_CONTENT_BYTES) return undefined;
-    const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    const array_type =
+      value instanceof Float64Array ? 'float64' : value instanceof Uint8Array ? 'uint8' : undefined;
+    if (array_type === undefined) return undefined;
+    const array = value as RecordedArray;
+    if (array.byteLength <= OWN_CONTENT_BYTES) return undefined;
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
     const array_sha256 = contentHash(bytes);
     contents.set(array_sha256, bytes);
-    return { array_sha256 } satisfies ArrayElsewhere;
+    return { array_sha256, array_type } satisfies ArrayElsewhere;
   });
   const named = withModules(scenario, (module) => bundles.get(module)!.name);
   const content = serialize({ ...named, load });
@@ -45,8 +53,8 @@ export function scenarioContent(
 export interface ScenarioParts {
   /** A content by its hash. */
   readonly content: (hash: string) => Promise<Buffer>;
-  /** An array that is a content of its own. */
-  readonly array: (hash: string) => Promise<Float64Array>;
+  /** An array that is a content of its own, as its bytes. */
+  readonly array: (hash: string) => Promise<Uint8Array>;
   /** The folder of a bundle on this machine. */
   readonly folder: (hash: string) => Promise<string>;
 }
@@ -54,11 +62,12 @@ export interface ScenarioParts {
 /** The scenario that {@link scenarioContent} packed. @throws ContentMissing, and whatever its parts throw */
 export async function unpackScenario(hash: string, parts: ScenarioParts): Promise<Scenario> {
   const packed = unpacked(hash, await parts.content(hash));
-  const arrays = new Map<string, Float64Array>();
+  const arrays = new Map<string, Uint8Array>();
   for (const each of arraysOf(packed.load)) arrays.set(each, await parts.array(each));
   const load = mappedData(packed.load, (value) => {
-    const { array_sha256 } = value as Partial<ArrayElsewhere>;
-    return array_sha256 === undefined ? undefined : arrays.get(array_sha256);
+    const { array_sha256, array_type } = value as Partial<ArrayElsewhere>;
+    const bytes = array_sha256 === undefined ? undefined : arrays.get(array_sha256)!;
+    return bytes !== undefined && array_type === 'float64' ? new Float64Array(bytes.buffer) : bytes;
   }) as Scenario['load'];
   const folders = new Map<string, string>();
   for (const module of modulesOf(packed)) folders.set(bundleOf(module), await parts.folder(bundleOf(module)));

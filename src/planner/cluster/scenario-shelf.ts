@@ -20,7 +20,7 @@ export interface ShelvedBundle {
 export class ScenarioShelf {
   readonly #store: ContentStore;
   readonly #scenarios = new BoundedCache<{ readonly scenario: Scenario; readonly bytes: number }>(KEPT_BYTES);
-  readonly #arrays = new BoundedCache<Float64Array>(KEPT_BYTES);
+  readonly #arrays = new BoundedCache<Uint8Array>(KEPT_BYTES);
   readonly #bundles = new WeakMap<Scenario, readonly ShelvedBundle[]>();
   #modules: BundleShelf | undefined;
 
@@ -69,14 +69,14 @@ export class ScenarioShelf {
     return { scenario, bytes };
   }
 
-  #array(hash: string): Promise<Float64Array> {
+  #array(hash: string): Promise<Uint8Array> {
     return this.#arrays.get(
       hash,
       async () => {
         const content = await this.#store.get(hash);
-        // Threads share it, instead of each getting a copy with every run.
-        const array = new Float64Array(new SharedArrayBuffer(content.byteLength));
-        new Uint8Array(array.buffer).set(content);
+        // Threads share it, instead of each getting a copy with every run; it begins where arrays of numbers may.
+        const array = new Uint8Array(new SharedArrayBuffer(content.byteLength));
+        array.set(content);
         return array;
       },
       (array) => array.byteLength,

@@ -11,8 +11,8 @@ export function transferable(scenario: Scenario): Scenario {
 }
 
 function shared<Value>(value: Value): Value {
+  if (ArrayBuffer.isView(value) && value.buffer instanceof SharedArrayBuffer) return value;
   if (value instanceof Float64Array) {
-    if (value.buffer instanceof SharedArrayBuffer) return value;
     const copy = new Float64Array(new SharedArrayBuffer(value.byteLength));
     copy.set(value);
     return copy as Value;

@@ -95,14 +95,14 @@ describe('a run as a job', () => {
 });
 
 describe('a scenario on its way', () => {
-  const long = Float64Array.from({ length: 10_000 }, (_, index) => index / 3);
+  const long = Float64Array.from({ length: 8_200 }, (_, index) => index / 3);
   const module = { module: '/home/me/policies/p.mjs', name: 'p', values: {} };
   const own = { module: undefined, name: 'fixed', values: {} };
   const scenario = {
     ...SCENARIO,
     load: [
       { arrivals: long, share: Number.POSITIVE_INFINITY },
-      { arrivals: long.slice(0, 3), none: undefined },
+      { arrivals: { chunks: [new Uint8Array(70_000).fill(7)], odd: long.slice(0, 3) }, none: undefined },
     ],
     computes: [{ size_policy: module, suspend_policy: own }],
   } as unknown as Scenario;
@@ -115,11 +115,11 @@ describe('a scenario on its way', () => {
 
   it('arrives as it was, recordings by themselves and modules in their folder here', async () => {
     const { hash, contents } = scenarioContent(scenario, new Map([[module.module, bundle]]));
-    expect(contents.size).toBe(3);
+    expect(contents.size).toBe(4);
     expect(Buffer.from(contents.get(hash)!).includes('/home/me')).toBe(false);
     const arrived = await unpackScenario(hash, {
       content: async (each) => Buffer.from(contents.get(each)!),
-      array: async (each) => new Float64Array(new Uint8Array(contents.get(each)!).buffer),
+      array: async (each) => new Uint8Array(contents.get(each)!),
       folder: async (each) => `/tmp/worker/${each}`,
     });
     const here = { ...module, module: '/tmp/worker/ab/p.mjs' };
