@@ -50,7 +50,7 @@ export async function billTerraform(
     await report({
       files: { 'bill.json': `${JSON.stringify(change, null, 2)}\n` },
       json: () => change,
-      report: () => terraformReport(change),
+      report: () => terraformReport(change, scenario.warnings),
     });
     return EXIT.done;
   });

@@ -20,6 +20,7 @@ import { connectedService } from '../shared/connected-service.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { baseUrlOf } from '../shared/service-connection.js';
+import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 import { ObservationProgress } from './observe-progress.js';
 
@@ -34,6 +35,7 @@ type Connect = (signal?: AbortSignal) => PlatformAdapter;
 export async function observe(file: string, options: ObserveOptions): Promise<number> {
   if (options.load === true) return (await import('./send-load.js')).sendLoad(file, options);
   const scenario = await loadScenario(file, { set: options.set });
+  tellIntervals(scenario);
   const belongings = new Belongings();
   belongings.org_id = options.orgId;
   const interruption = new Interruption(() => tellWhatIsLeft(belongings));

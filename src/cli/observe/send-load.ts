@@ -15,6 +15,7 @@ import { askFirst } from '../shared/ask-first.js';
 import { EXIT } from '../shared/exit-code.js';
 import { Interruption } from '../shared/interruption.js';
 import { ProgressLine } from '../shared/progress.js';
+import { tellIntervals } from '../worlds/tell-intervals.js';
 import type { ObserveOptions } from './observe.js';
 
 /** The databases of a load. */
@@ -31,6 +32,7 @@ interface Addresses {
 export async function sendLoad(file: string, options: ObserveOptions): Promise<number> {
   const { set, seed, tables, compute, dryRun, json } = options;
   const scenario = await loadScenario(file, { set, seed });
+  tellIntervals(scenario);
   const addresses = addressesOf(options);
   const plan = planLoad(scenario, {
     compute,

@@ -11,6 +11,7 @@ import type { PlatformOptions } from '../../platform/store/options.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
+import { tellIntervals } from '../worlds/tell-intervals.js';
 
 /** A scenario that acts upon an emulator. */
 export interface ServedScenario {
@@ -29,6 +30,7 @@ export interface ScenarioToServe {
 /** Reads a scenario file. @throws ScenarioError, TraceError */
 export async function scenarioToServe(file: string): Promise<ScenarioToServe> {
   const scenario = await loadScenario(file);
+  tellIntervals(scenario);
   return { scenario, platform: modelledPlatform(scenario) };
 }
 

@@ -50,6 +50,8 @@ export interface PolicyComparison {
   readonly sides: readonly SideComparison[];
   /** The suspension policies by what a wake is worth; `null` where they are not compared. */
   readonly front: WakeFront | null;
+  /** What was noticed in the scenario; absent where nothing was. */
+  readonly warnings?: readonly string[];
 }
 
 /** One side that is to be run. */
@@ -81,7 +83,8 @@ export async function comparePolicies(
   for (const each of planned) compared.push(await compareSide(scenario, each, runner));
   const { name, seed, start, duration_seconds } = scenario;
   const front = frontOf(planned, compared, duration_seconds);
-  return { scenario: name, seed, start, duration_seconds, sides: compared, front };
+  const told = scenario.warnings.length > 0 && { warnings: scenario.warnings };
+  return { scenario: name, seed, start, duration_seconds, sides: compared, front, ...told };
 }
 
 function plannedSides(

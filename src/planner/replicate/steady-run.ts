@@ -36,7 +36,12 @@ export function steadyRun(scenario: Scenario, series: SteadySeries, confidence: 
   if (intervals < MIN_INTERVALS) {
     const message = `the run has ${intervals} intervals of its timeline, and ${MIN_INTERVALS} are needed: let it last longer, or make timeline_interval shorter`;
     const warm_up = { seconds: 0, because_of: '', settled: false };
-    return { ...base, warm_up, figures: [], warnings: [...courseWarnings(scenario), message] };
+    return {
+      ...base,
+      warm_up,
+      figures: [],
+      warnings: [...scenario.warnings, ...courseWarnings(scenario), message],
+    };
   }
   const ends = SETTLING_SERIES.map((name) => {
     const { truncate, at_limit } = mser5(series[name]);
@@ -54,6 +59,7 @@ export function steadyRun(scenario: Scenario, series: SteadySeries, confidence: 
     },
     figures,
     warnings: [
+      ...scenario.warnings,
       ...courseWarnings(scenario),
       ...(settled ? [] : [tooShort(SERIES_WORDS[ends.find(({ at_limit }) => at_limit)!.name])]),
       ...trendWarnings(series, last.truncate),

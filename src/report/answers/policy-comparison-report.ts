@@ -13,13 +13,13 @@ const TITLES: Readonly<Record<PolicySide, string>> = {
 
 /** The comparison, a table for each side. */
 export function policyComparisonReport(comparison: PolicyComparison): TextReport {
-  const { scenario, duration_seconds, start, seed, sides, front } = comparison;
+  const { scenario, duration_seconds, start, seed, sides, front, warnings = [] } = comparison;
   // The whole table for one worth of a wake: the front shows what the others change.
   const shown = sides.filter(({ side }, index) => sides.findIndex((each) => each.side === side) === index);
   return {
     title: `${scenario}: ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}`,
     blocks: [...shown.map(sideBlock), ...(front === null ? [] : [wakeFrontBlock(front)])],
-    warnings: [],
+    warnings,
   };
 }
 

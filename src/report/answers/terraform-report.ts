@@ -15,7 +15,10 @@ export interface BilledChange {
 }
 
 /** What a change costs, line by line. */
-export function terraformReport({ before, after, difference_usd, read, left_out }: BilledChange): TextReport {
+export function terraformReport(
+  { before, after, difference_usd, read, left_out }: BilledChange,
+  warnings: readonly string[] = [],
+): TextReport {
   const rows = INVOICE_METRICS.flatMap((metric) => {
     const [was, will] = [before, after].map(({ month }) => lineOf(month, metric));
     if (was!.usd === 0 && will!.usd === 0) return [];
@@ -45,7 +48,10 @@ export function terraformReport({ before, after, difference_usd, read, left_out 
       },
       { notes: [...listed('read', read), ...listed('left out', left_out)] },
     ],
-    warnings: read.length === 0 ? ['nothing of the plan is in the scenario: both sides are the same'] : [],
+    warnings: [
+      ...warnings,
+      ...(read.length === 0 ? ['nothing of the plan is in the scenario: both sides are the same'] : []),
+    ],
   };
 }
 

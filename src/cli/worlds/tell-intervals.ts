@@ -1,0 +1,7 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import { intervalWarnings } from '../../scenario/schema/settled-document.js';
+
+/** Says on standard error that the middle of every interval is played, where a command's result does not. */
+export function tellIntervals({ intervals = [] }: Scenario): void {
+  for (const warning of intervalWarnings(intervals)) process.stderr.write(`neap: warning: ${warning}\n`);
+}
