@@ -12,6 +12,7 @@ import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { type CauseSummary, causeSummaries } from '../causes/cause-summary.js';
+import { jsonPieces } from '../text/json-pieces.js';
 import { type ComputeSummary, computeSummary } from './compute-summary.js';
 import { type FidelitySummary, fidelitySummary, fidelityText } from './fidelity-summary.js';
 import { fleetSavings } from './fleet-savings.js';
@@ -144,5 +145,11 @@ function asWritten({ name, value, source, confidence, set_by }: Assumption): Ass
 
 /** A summary as the text of `summary.json`. */
 export function summaryJson(summary: Summary): string {
-  return `${JSON.stringify(summary, null, 2)}\n`;
+  return [...summaryPieces(summary)].join('');
+}
+
+/** The same in pieces. */
+export function* summaryPieces(summary: Summary): Generator<string, void, undefined> {
+  yield* jsonPieces(summary);
+  yield '\n';
 }

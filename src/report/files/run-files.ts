@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { RunningCost } from '../../cost/running-cost.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
@@ -20,7 +20,7 @@ import {
 import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { tenantColumns, tenantRows } from '../csv/tenants-table.js';
 import { timelineColumns } from '../csv/timeline-table.js';
-import { type Summary, summaryJson } from '../figures/summary.js';
+import { type Summary, summaryPieces } from '../figures/summary.js';
 import type { RunOutput } from './run-output.js';
 import { TableWriter, type TypedTable, tableFiles } from './table-writer.js';
 
@@ -116,7 +116,7 @@ export class RunFiles implements RunOutput {
       this.#tables.write('replications', withRun(REPLICATIONS_COLUMNS, run), replicationRows(replications));
     }
     this.#tables.describe();
-    writeFileSync(this.#directory.path(SUMMARY), summaryJson(summary));
+    writePieces(this.#directory.path(SUMMARY), summaryPieces(summary));
     this.#directory.commit();
   }
 
@@ -125,5 +125,15 @@ export class RunFiles implements RunOutput {
     this.#timeline.abandon();
     this.#decisions.abandon();
     this.#directory.discard();
+  }
+}
+
+function writePieces(path: string, pieces: Iterable<string>): void {
+  const descriptor = openSync(path, 'wx');
+  try {
+    // At the place where the piece before has ended.
+    for (const piece of pieces) writeFileSync(descriptor, piece);
+  } finally {
+    closeSync(descriptor);
   }
 }

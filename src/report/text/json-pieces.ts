@@ -1,0 +1,44 @@
+/** Arrays longer than this are written item by item. */
+const LONG = 256;
+/** Pieces are joined up to about so many characters. */
+const PIECE = 1 << 20;
+
+/**
+ * What `JSON.stringify(value, null, 2)` gives, in pieces: of a hundred thousand tenants the whole is longer than a string may
+ * be. Plain data without `toJSON`.
+ */
+export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
+  let joined = '';
+  for (const piece of pieces(value, '')) {
+    joined += piece;
+    if (joined.length < PIECE) continue;
+    yield joined;
+    joined = '';
+  }
+  yield joined;
+}
+
+function* pieces(value: unknown, indent: string): Generator<string, void, undefined> {
+  if (!isLong(value)) {
+    // Inside strings line feeds are escaped: those that there are separate lines.
+    yield (JSON.stringify(value, null, 2) ?? 'null').replaceAll('\n', `\n${indent}`);
+    return;
+  }
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  let before = open;
+  for (const [key, child] of Object.entries(value as object)) {
+    if (child === undefined && open === '{') continue;
+    yield `${before}\n${inner}${open === '{' ? `${JSON.stringify(key)}: ` : ''}`;
+    yield* pieces(child, inner);
+    before = ',';
+  }
+  yield `\n${indent}${close}`;
+}
+
+/** Whether there is a long array in it, within the levels at which results have some. */
+function isLong(value: unknown, levels = 3): boolean {
+  if (Array.isArray(value) && value.length > LONG) return true;
+  if (levels === 0 || value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) return false;
+  return Object.values(value).some((child) => isLong(child, levels - 1));
+}
