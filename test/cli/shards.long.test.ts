@@ -212,6 +212,10 @@ it('what cannot be a shard is refused', async () => {
   expect((await called([...run, ...one])).status).toBe(0);
   expect(await refusal(...run, '--shard', '2/2', '--out', at('one'))).toContain('holds shard 1/2');
   expect(await refusal('merge', at('one'))).toContain('shard 2 of 2 is missing');
+  expect((await called([...run, '--shard', '2/2', '--out', at('second')])).status).toBe(0);
+  expect(await refusal('merge', at('one'), at('second'), '--html', at('second', 'runs'))).toContain(
+    'runs is a file that this command reads',
+  );
   writeTrace(4);
   expect(await refusal(...run, ...one)).toContain('or a file that it reads, has changed');
   expect((await called([...run, '--shard', '2/2', '--out', at('two')])).status).toBe(0);

@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readInstead } from '../../files/input-files.js';
+import { noteInput, readInstead } from '../../files/input-files.js';
 import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { MergedShards } from '../../planner/shards/merged-shards.js';
+import { filesOf } from '../../planner/shards/shard-folder.js';
 import { MergedWork } from '../shared/merged-work.js';
 import { typedWords } from '../shared/typed-command.js';
 
@@ -26,6 +27,7 @@ export async function mergeShards(
         `the shard in ${folder} is of neap ${manifest.version}, and this is ${version}; merge with the version that made the shards`,
       );
     }
+    for (const file of shards.folders.flatMap(filesOf)) noteInput(file);
     readInstead(manifest.inputs.folder, shards.files);
     const words = [...manifest.command, ...withoutOperands(typedWords().slice(1), command)];
     return await new MergedWork(shards).during(() => run(words));

@@ -12,6 +12,8 @@ export class MergedShards {
   /** The first shard, by which the work is known. */
   readonly first: ShardFolder;
   readonly count: number;
+  /** The folders of all. */
+  readonly folders: readonly string[];
   /** The folder with the content of the files that the work reads. */
   readonly files: string;
   readonly #logs: readonly RunLog[];
@@ -21,6 +23,7 @@ export class MergedShards {
     const shards = waves.flat();
     this.first = shards[0]!;
     this.count = shards.length;
+    this.folders = shards.map(({ folder }) => folder);
     this.files = carriedIn(this.first);
     const logs: RunLog[] = [];
     this.#logs = logs;

@@ -114,6 +114,11 @@ export function carriedIn({ folder, manifest }: ShardFolder): string {
   return join(folder, FILES);
 }
 
+/** The files of a shard's folder that no result may replace. */
+export function filesOf(folder: string): readonly string[] {
+  return [MANIFEST, RUNS].map((name) => join(folder, name));
+}
+
 /** Whether two folders hold the same, byte for byte. */
 export function sameShards(a: ShardFolder, b: ShardFolder): boolean {
   const [one, other] = [a, b].map(({ folder, manifest: { command: _, ...manifest } }) =>
