@@ -13,7 +13,9 @@ export const schemaCommand = () =>
 Examples:
   $ neap schema > neap.schema.json
   and as the first line of a scenario:
-  # yaml-language-server: $schema=neap.schema.json`,
+  # yaml-language-server: $schema=neap.schema.json
+
+scenarios/neap.schema.json of the package is the same, for the scenarios beside it.`,
     );
 
 /** Prints the schema. @returns the exit code */

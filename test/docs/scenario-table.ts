@@ -21,7 +21,8 @@ function capitalised(result: string): string {
 
 /** Paragraphs of the comment a file begins with, each as one line. */
 function leadingComment(text: string): readonly string[] {
-  const lines = text.split('\n');
+  // The first line is for editors.
+  const lines = text.split('\n').slice(1);
   const end = lines.findIndex((line) => !line.startsWith('#'));
   const comment = lines.slice(0, end).map((line) => line.replace(/^# ?/, ''));
   return comment

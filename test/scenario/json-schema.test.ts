@@ -15,6 +15,8 @@ describe('the JSON Schema', () => {
   it('is draft 7, with a title and descriptions for editors', () => {
     expect(schema).toMatchObject({
       $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'urn:neap:scenario',
+      description: expect.stringContaining('their load'),
       title: 'neap scenario',
       type: 'object',
       additionalProperties: false,

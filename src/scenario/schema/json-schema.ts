@@ -21,5 +21,13 @@ export function scenarioJsonSchema(): object {
     },
   });
   const definitions = { ...(schema['definitions'] as object), Interval: INTERVAL_DEFINITION };
-  return { ...schema, definitions, title: 'neap scenario' };
+  const { $schema, ...content } = schema;
+  return {
+    $schema,
+    // A name and no address: catalogues of schemas give it their own.
+    $id: 'urn:neap:scenario',
+    title: 'neap scenario',
+    ...content,
+    definitions,
+  };
 }
