@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lastOverrides } from '../../src/scenario/document/override.js';
 import { parseScenario, renderDiagnostic } from '../../src/scenario/load-scenario.js';
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { example, exampleLoad, problems } from './example.js';
@@ -83,5 +84,27 @@ describe('--set', () => {
 
   it('tells every override that cannot be applied', async () => {
     expect((await complaint('seed', 'computes.x.y=1')).split('\n')).toHaveLength(2);
+  });
+});
+
+describe('overrides that are taken back by later ones', () => {
+  it('are left out, whole or within a value that is set whole', () => {
+    const set = [
+      'seed=1',
+      'load.web.rate=1/s',
+      'load."web".rate.base=2/s',
+      'load.web.query.cpu=1ms',
+      'seed=2',
+    ];
+    expect(lastOverrides([...set, 'load.web.rate={ base: 3/s, daily: 0.5 }'])).toEqual([
+      'load.web.query.cpu=1ms',
+      'seed=2',
+      'load.web.rate={ base: 3/s, daily: 0.5 }',
+    ]);
+  });
+
+  it('stay where a list item gets another name, after which a path may mean another one', () => {
+    const set = ['load.a.rate=1/s', 'load.a.name=c', 'load.b.name=a', 'load.a.rate=2/s'];
+    expect(lastOverrides(set)).toEqual(set);
   });
 });

@@ -1,3 +1,4 @@
+import { lastOverrides } from '../../scenario/document/override.js';
 import { commandLine } from '../text/command-line.js';
 
 /** A scenario as a command line names it. */
@@ -18,7 +19,7 @@ export function commandOn(
   return commandLine([name, file, ...settingOptions(set), ...seeded, ...further]);
 }
 
-/** Overrides as options. */
+/** Overrides as options, each path once. */
 export function settingOptions(set: readonly string[] = []): readonly string[] {
-  return set.flatMap((change) => ['--set', change]);
+  return lastOverrides(set).flatMap((change) => ['--set', change]);
 }

@@ -39,6 +39,22 @@ export function applyOverrides(
   return { value, overrides };
 }
 
+/**
+ * The overrides without those that a later one takes back: of several at one path the last, and nothing within a value
+ * that is set whole afterwards.
+ * @param set as {@link applyOverrides} took them
+ */
+export function lastOverrides(set: readonly string[]): readonly string[] {
+  const paths = set.map((text) => splitPath(text.slice(0, text.indexOf('=')).trim()));
+  // A path names list items by their names: after another name it may mean another item.
+  if (paths.some((path) => path.at(-1) === 'name')) return set;
+  return set.filter((_, index) => !paths.some((later, at) => at > index && contains(later, paths[index]!)));
+}
+
+function contains(path: readonly string[], inner: readonly string[]): boolean {
+  return path.length <= inner.length && path.every((segment, place) => segment === inner[place]);
+}
+
 class OverrideProblem extends Error {}
 
 function applyOne(root: unknown, text: string): (string | number)[] {

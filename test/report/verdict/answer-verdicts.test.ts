@@ -16,6 +16,7 @@ import { forecastVerdict } from '../../../src/report/verdict/forecast-verdict.js
 import { planVerdict } from '../../../src/report/verdict/plan-verdict.js';
 import { policiesVerdict } from '../../../src/report/verdict/policies-verdict.js';
 import { settingsWords } from '../../../src/report/verdict/setting-words.js';
+import { commandForSettings } from '../../../src/report/verdict/settings-command.js';
 import { sweepVerdict } from '../../../src/report/verdict/sweep-verdict.js';
 import { quickSource } from '../../planner/quick-scenario.js';
 
@@ -166,6 +167,17 @@ describe('the verdict of policies', () => {
     const { text, command } = policiesVerdict(compared, scenario, source);
     expect(text).toMatch(/^Suspension policy: .*, counting each wake as 60 s of running: \$[\d.]+ for 24 h/);
     expect(command).toMatch(/^neap run quick.json --set computes.primary.policy.suspend=\w+$/);
+  });
+});
+
+describe('the command for settings', () => {
+  it('says each path once, where the scenario was asked for with another value', async () => {
+    const asked = await compileVariant(
+      quickSource({}, ['computes.primary.suspend_timeout_seconds=2m', 'seed=7']),
+    );
+    expect(commandForSettings({ timeout: '15m' }, asked)).toBe(
+      'neap apply quick.json --project-id YOUR-PROJECT --set seed=7 --set computes.primary.suspend_timeout_seconds=15m',
+    );
   });
 });
 
