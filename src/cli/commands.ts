@@ -95,6 +95,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
   ),
   entry(
+    'probe',
+    '[options] [url]',
+    'measure how long a database of your own takes to wake',
+    async () => (await import('./probe/probe.js')).probeCommand(),
+    async () => (await import('./probe/probe-database.js')).probeDatabase,
+  ),
+  entry(
     'policies',
     '[options] [file]',
     'list the scaling and suspension policies, or compare them on a scenario',

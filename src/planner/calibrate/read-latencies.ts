@@ -7,16 +7,16 @@ import type { MeasuredLatency, MeasuredSource } from './measured-latencies.js';
 /** A column of latencies: what it says of them, and in which unit. */
 interface LatencyColumn {
   readonly name: string;
-  readonly seconds_per_unit: number | undefined;
+  readonly units_per_second: number | undefined;
 }
 
+/** By what a number is divided for seconds: a quotient of whole numbers is the nearest number. */
 const UNITS: Readonly<Record<string, number>> = {
-  us: 1e-6,
-  ms: 1e-3,
+  us: 1e6,
+  ms: 1e3,
   s: 1,
   sec: 1,
   seconds: 1,
-  min: 60,
 };
 
 /** Outcomes that say that the latency is whole, and that somebody gave up after it. */
@@ -125,14 +125,14 @@ class LatencyColumns {
     if (column === undefined) return undefined;
     const text = (row.cells.get(column.name) ?? '').trim();
     if (text === '') return undefined;
-    const { seconds_per_unit } = column;
+    const { units_per_second } = column;
     const seconds =
-      seconds_per_unit === undefined
+      units_per_second === undefined
         ? parseDuration(text.replaceAll(' ', ''))
-        : Number(text) * seconds_per_unit;
+        : Number(text) / units_per_second;
     if (seconds !== undefined && seconds >= 0 && Number.isFinite(seconds)) return seconds;
     const expected =
-      seconds_per_unit === undefined
+      units_per_second === undefined
         ? 'a number with its unit, such as 350ms; or name the column latency_ms'
         : 'a number of 0 or more, such as 350';
     throw this.#refusal(row, `${column.name}: "${text}" is no latency; expected ${expected}`);
@@ -145,9 +145,9 @@ class LatencyColumns {
 
 function columnOf(names: readonly string[], stem: string): LatencyColumn | undefined {
   for (const name of names) {
-    if (name === stem) return { name, seconds_per_unit: undefined };
+    if (name === stem) return { name, units_per_second: undefined };
     const unit = name.startsWith(`${stem}_`) ? UNITS[name.slice(stem.length + 1)] : undefined;
-    if (unit !== undefined) return { name, seconds_per_unit: unit };
+    if (unit !== undefined) return { name, units_per_second: unit };
   }
   return undefined;
 }

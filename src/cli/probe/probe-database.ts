@@ -1,0 +1,169 @@
+import { AdapterError } from '../../adapter/adapter-error.js';
+import type { PlatformAdapter } from '../../adapter/platform-adapter.js';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import {
+  DATABASE_VARIABLE,
+  type DatabaseAddress,
+  databaseAddress,
+} from '../../load/database/database-address.js';
+import { loadDriver } from '../../load/database/driver.js';
+import { LoadRefused } from '../../load/database/load-error.js';
+import { pgSessions } from '../../load/probe/pg-session.js';
+import { ProbeFile } from '../../load/probe/probe-file.js';
+import { type ProbedWake, ProbeGaveUp, probedWakes } from '../../load/probe/wake-probe.js';
+import { priceOf } from '../../plan/price-book.js';
+import { counted, duration, milliseconds, money, number } from '../../report/figures/figure-text.js';
+import { askFirst } from '../shared/ask-first.js';
+import { connectedService } from '../shared/connected-service.js';
+import { EXIT } from '../shared/exit-code.js';
+import { Interruption } from '../shared/interruption.js';
+import type { ProbeOptions } from './probe.js';
+
+/** Between two questions about a compute's state. */
+const POLL_MS = 5000;
+/** A compute that is awake for this much longer than its timeout is kept awake by somebody. */
+const PATIENCE_SECONDS = 600;
+
+/**
+ * Measures wakes of a database until the file has as many as asked for.
+ * @returns the exit code
+ * @throws AdapterError when the platform refuses
+ */
+export async function probeDatabase(url: string | undefined, options: ProbeOptions): Promise<number> {
+  let address: DatabaseAddress;
+  let file: ProbeFile;
+  try {
+    const text = url ?? (process.env[DATABASE_VARIABLE] || undefined);
+    if (text === undefined) {
+      throw new LoadRefused(
+        `no database is named; expected a URL, or the environment variable ${DATABASE_VARIABLE}`,
+      );
+    }
+    address = databaseAddress(text, url === undefined ? DATABASE_VARIABLE : 'the URL');
+    file = new ProbeFile(options.csv);
+  } catch (error) {
+    if (!(error instanceof LoadRefused)) throw error;
+    process.stderr.write(`neap probe: ${error.message}\n`);
+    return EXIT.input;
+  }
+  const left = options.wakes - file.measured;
+  if (left <= 0) {
+    process.stdout.write(
+      `${options.csv} has ${counted(file.measured, 'wake')} already; ask for more with --wakes\n`,
+    );
+    return EXIT.done;
+  }
+  // What was measured is in the file: a second signal may end the process at once.
+  const interruption = new Interruption(() => undefined);
+  try {
+    process.stderr.write(`${estimate(left, address, options)}\n`);
+    if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
+    return await measure(left, address, file, { options, interruption });
+  } finally {
+    interruption.release();
+  }
+}
+
+interface Measuring {
+  readonly options: ProbeOptions;
+  readonly interruption: Interruption;
+}
+
+async function measure(
+  left: number,
+  address: DatabaseAddress,
+  file: ProbeFile,
+  { options, interruption }: Measuring,
+): Promise<number> {
+  const { signal } = interruption;
+  const tell = (text: string): void => {
+    if (options.quiet !== true) process.stderr.write(`${text}\n`);
+  };
+  const connect = pgSessions(await loadDriver(), address, options.connectTimeout);
+  const asleep = sleeping(address, options, tell, signal);
+  try {
+    let useless = 0;
+    // Rows that tell nothing are made up for, as long as some tell something.
+    for await (const wake of probedWakes({ connect, asleep, clock: WALL_CLOCK, signal }, left * 2)) {
+      file.append(wake);
+      tell(wakeText(wake, file.measured, options.wakes));
+      if (file.measured >= options.wakes) break;
+      useless = wake.outcome === 'done' || wake.outcome === 'gave_up' ? 0 : useless + 1;
+      if (useless < 5) continue;
+      process.stderr.write(
+        `neap probe: five rows in a row tell nothing (the last one: ${wake.outcome}); does somebody else use the compute, or does it never sleep?\n`,
+      );
+      return EXIT.failed;
+    }
+  } catch (error) {
+    if (!signal.aborted) {
+      if (error instanceof AdapterError) throw error;
+      const { message, code } = error as { readonly message?: string; readonly code?: string };
+      if (!(error instanceof ProbeGaveUp) && code === undefined) throw error;
+      process.stderr.write(`neap probe: ${address.shown}: ${message || code || 'no answer'}\n`);
+      return EXIT.failed;
+    }
+  }
+  process.stdout.write(
+    `${options.csv} has ${counted(file.measured, 'wake')}; next: neap calibrate ${options.csv}\n`,
+  );
+  return interruption.exit_code ?? (file.measured >= options.wakes ? EXIT.done : EXIT.failed);
+}
+
+/** How long that takes and what it costs, before anything is done. */
+function estimate(left: number, address: DatabaseAddress, options: ProbeOptions): string {
+  const { idle, margin, cu, plan, csv } = options;
+  const hours = (left * cu * idle) / 3600;
+  const cost = hours * priceOf({ name: plan, as_of: undefined }).usd_per_cu_hour;
+  const until =
+    options.projectId === undefined ? `${duration(idle)} and ${duration(margin)}` : duration(idle);
+  return `${counted(left, 'wake')} of ${address.shown}, each after ${until} of idle time: about ${duration(left * (idle + margin))} and ${number(hours)} CU-hours at ${number(cu)} CU, ${money(cost)} on the plan ${plan}; into ${csv}`;
+}
+
+async function agreed({ yes }: ProbeOptions, signal: AbortSignal): Promise<boolean> {
+  if (yes === true) return true;
+  const answer = await askFirst('Connect to this database?', signal);
+  if (answer === undefined) process.stderr.write('neap probe: nothing was done; add --yes to do it\n');
+  else if (!answer) process.stderr.write('neap probe: nothing was done\n');
+  return answer === true;
+}
+
+/** Waits as long as a compute needs to fall asleep, or until the API says that it sleeps. */
+function sleeping(
+  address: DatabaseAddress,
+  { idle, margin, projectId, endpointId, baseUrl }: ProbeOptions,
+  tell: (text: string) => void,
+  signal: AbortSignal,
+): () => Promise<void> {
+  if (projectId === undefined) return () => WALL_CLOCK.sleep((idle + margin) * 1000, signal);
+  const adapter: PlatformAdapter = connectedService({ baseUrl }, signal);
+  const endpoint_id = endpointId ?? endpointOf(address);
+  return async () => {
+    const until_ms = WALL_CLOCK.monotonicMs() + (idle + margin + PATIENCE_SECONDS) * 1000;
+    while (WALL_CLOCK.monotonicMs() < until_ms) {
+      const { endpoint } = await adapter.getProjectEndpoint({ project_id: projectId, endpoint_id });
+      if (endpoint.current_state === 'idle' && endpoint.pending_state === undefined) return;
+      await WALL_CLOCK.sleep(POLL_MS, signal);
+    }
+    tell(
+      `the compute has not slept for ${duration(idle + margin + PATIENCE_SECONDS)}; does somebody else use it?`,
+    );
+  };
+}
+
+/** The id that a host of the platform begins with. */
+function endpointOf({ url }: DatabaseAddress): string {
+  return new URL(url.replace('@/', '@%20/')).hostname.split('.')[0]!.replace(/-pooler$/, '');
+}
+
+function wakeText(
+  { outcome, latency_ms, cold_ms, warm_ms }: ProbedWake,
+  measured: number,
+  wakes: number,
+): string {
+  const text = (ms: number | undefined): string => (ms === undefined ? '-' : milliseconds(ms));
+  const count = `${measured} of ${wakes}`;
+  if (outcome === 'done')
+    return `${count}: ${text(latency_ms)} (connection ${text(cold_ms)}, warm ${text(warm_ms)})`;
+  return `${count}: ${outcome} after ${text(cold_ms)}`;
+}

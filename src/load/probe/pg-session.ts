@@ -1,0 +1,42 @@
+import type { DatabaseAddress } from '../database/database-address.js';
+import type { Driver } from '../database/driver.js';
+import { ProbeGaveUp, type ProbeSession } from './wake-probe.js';
+
+/**
+ * Opens connections to a database for a probe.
+ * @param timeout_seconds after which a connection is given up
+ */
+export function pgSessions(
+  driver: Driver,
+  address: DatabaseAddress,
+  timeout_seconds: number,
+): () => Promise<ProbeSession> {
+  return async () => {
+    const client = new driver.Client({
+      connectionString: address.url,
+      application_name: 'neap-probe',
+      connectionTimeoutMillis: timeout_seconds * 1000,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      // The driver has no code for it.
+      const { message = '', code } = error as { readonly message?: string; readonly code?: string };
+      if (code === undefined && /timeout/i.test(message)) throw new ProbeGaveUp();
+      throw error;
+    }
+    return {
+      async started() {
+        const { rows } = await client.query<{ age_seconds: number }>(STARTED);
+        return rows[0]!;
+      },
+      async end() {
+        await client.end().catch(() => undefined);
+      },
+    };
+  };
+}
+
+const STARTED = `select
+  extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 as age_seconds`;
