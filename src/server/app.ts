@@ -7,7 +7,6 @@ import { refuseForeignPages } from './http/foreign-pages.js';
 import { ANSWER_HEADERS, errorAnswer, type Variables } from './http/http-context.js';
 import { apiApp } from './management/api-app.js';
 import { openApiDocument } from './openapi-document.js';
-import { statusPage } from './status/status-page.js';
 
 /** The version segment that clients' base addresses end with. */
 export const API_PATH = '/api/v2';
@@ -24,8 +23,10 @@ export function emulatorApp(emulator: Emulator, beside?: Hono): Hono<{ Variables
   app.route(API_PATH, apiApp(emulator));
   app.route(CONTROL_PATH, controlApp(emulator));
   // Told to whoever reaches the port, but not to pages of other sites.
-  app.get('/', (context) => {
+  app.get('/', async (context) => {
     refuseForeignPages(context);
+    // Loaded for those who look at it.
+    const { statusPage } = await import('./status/status-page.js');
     const { html, policy } = statusPage();
     return context.html(html, 200, {
       ...ANSWER_HEADERS,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Emulator } from '../emulator/emulator.js';
 import { ApiError } from '../http/api-error.js';
 import { ANSWER_HEADERS } from '../http/http-context.js';
-import { statusCurve } from '../status/status-curve.js';
 import { statusView } from '../status/status-view.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { FAULT_ROUTES } from './fault-routes.js';
@@ -49,10 +48,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /curve', {
     summary: 'The size and the cost of the same computes since the emulator began, as a drawing in HTML',
     query: CHOICE,
-    answer: (emulator, choice) =>
-      new Response(statusCurve(emulator, choice), {
+    async answer(emulator, choice) {
+      // Drawing is loaded for those who look at one.
+      const { statusCurve } = await import('../status/status-curve.js');
+      return new Response(statusCurve(emulator, choice), {
         headers: { 'Content-Type': 'text/html; charset=utf-8', ...ANSWER_HEADERS },
-      }),
+      });
+    },
   }),
   controlRoute('POST /endpoints/{endpoint_id}/connect', {
     summary:
