@@ -1,18 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { documentText } from './documents.js';
-import { ROOT } from './project-folder.js';
+import { hasTest, type Named, namedIn, sourceOf } from './named-tests.js';
 
 /** A row of docs/rules.md: a rule, and the files with what is named in each. */
 interface Rule {
   readonly id: string;
   readonly decided: readonly Named[];
   readonly shown: readonly Named[];
-}
-
-interface Named {
-  readonly file: string;
-  readonly names: readonly string[];
 }
 
 const RULES: readonly Rule[] = documentText('docs/rules.md')
@@ -50,31 +44,9 @@ describe('docs/rules.md', () => {
   });
 });
 
-/** The files of a cell, each with the names behind it. */
-function namedIn(cell: string): readonly Named[] {
-  const pieces = [...cell.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece!);
-  const found: { file: string; names: string[] }[] = [];
-  for (const piece of pieces) {
-    if (/^(src|test)\//.test(piece)) found.push({ file: piece, names: [] });
-    else found.at(-1)?.names.push(piece);
-  }
-  return found;
-}
-
-function source(file: string): string {
-  return existsSync(`${ROOT}${file}`) ? readFileSync(`${ROOT}${file}`, 'utf8') : '';
-}
-
 /** Whether a source file declares a name at its top. */
 function defines(file: string, name: string): boolean {
   return new RegExp(`^(export )?(async )?(function|const|class|interface|type) ${name}\\b`, 'm').test(
-    source(file),
+    sourceOf(file),
   );
-}
-
-/** Whether a test file has a test of a name, written as in its source. */
-function hasTest(file: string, name: string): boolean {
-  return source(file)
-    .replaceAll(/\\(['"])/g, '$1')
-    .includes(name);
 }

@@ -170,6 +170,21 @@ describe.each(COMMANDS)('every figure of %s', (command) => {
     for (const [value, text] of figuresOf(command, answer().json)) expect(near(value), text).toBe(true);
   });
 
+  it('bears the name of the scenario', () => {
+    const book = new OpenedWorkbook(answer().workbook);
+    expect(book.part('docProps/core.xml')).toMatch(/<dc:title>[^<]*quick/);
+  });
+
+  it('has every sheet set up for paper', () => {
+    const book = new OpenedWorkbook(answer().workbook);
+    const sheets = book.parts.filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name));
+    expect(sheets).toHaveLength(book.sheets.length);
+    for (const name of sheets) {
+      expect(book.part(name), name).toContain('<pageSetup ');
+      expect(book.part(name), name).toContain('<headerFooter');
+    }
+  });
+
   it.each(WIDTHS)('is on a screen of %i columns, and in Markdown, as in the JSON', (width) => {
     const { report } = answer();
     const screen = reportLines(report, width)

@@ -31,6 +31,8 @@ export interface TimelineSpan {
 export const PANEL_HEIGHT = 84;
 /** Stretches that are told apart. */
 const COLUMNS = { wide: 420, narrow: 180 };
+/** As few as this show where a run was busy. */
+const FEWEST = 48;
 
 /** The axis of a panel: from 0 unless it is logarithmic. */
 export function axisOfPanel({ values, limits, like, logarithmic }: TimePanel): Axis {
@@ -71,7 +73,7 @@ export function panelMarkup(
   },
 ): Content {
   const { axis, x, y, left, right, from } = of;
-  const columns = columnsOf(
+  const columns = readableColumns(
     panel,
     duration_seconds,
     width_seconds,
@@ -160,9 +162,37 @@ function limitLines(
     });
 }
 
+/**
+ * The columns of a panel: fewer where a line of means would go up and down from one to the next, as that of a compute
+ * which suspends after every query does. Such a comb says less than the mean of a longer stretch with its extremes.
+ */
+export function readableColumns(
+  panel: Pick<TimePanel, 'values' | 'by'>,
+  duration_seconds: number,
+  width_seconds: number,
+  most: number,
+): readonly (Column | null)[] {
+  const columns = columnsOf(panel, duration_seconds, width_seconds, most);
+  const fewer = Math.ceil(most / 2);
+  const isComb = panel.by === 'mean' && columns.length > FEWEST && turns(columns) > columns.length / 3;
+  return isComb && fewer >= FEWEST ? readableColumns(panel, duration_seconds, width_seconds, fewer) : columns;
+}
+
+/** How often a line of means turns back by a quarter of its range or more. */
+function turns(columns: readonly (Column | null)[]): number {
+  const means = columns.filter((column) => column !== null).map(({ mean }) => mean);
+  const least = (Math.max(...means) - Math.min(...means)) / 4;
+  let count = 0;
+  for (let index = 2; index < means.length; index++) {
+    const [before, after] = [means[index - 1]! - means[index - 2]!, means[index]! - means[index - 1]!];
+    if (before * after < 0 && Math.min(Math.abs(before), Math.abs(after)) >= least) count += 1;
+  }
+  return count;
+}
+
 /** No more columns than can be told apart; `null` where nothing was measured. */
 function columnsOf(
-  { values, by }: TimePanel,
+  { values, by }: Pick<TimePanel, 'values' | 'by'>,
   duration_seconds: number,
   width_seconds: number,
   most: number,

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { ROOT } from './project-folder.js';
+
+/** A file that a cell of a table names, with what it names in it. */
+export interface Named {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** The files of a cell, each with the names behind it. */
+export function namedIn(cell: string): readonly Named[] {
+  const pieces = [...cell.matchAll(/`([^`]+)`/g)].map(([, piece]) => piece!);
+  const found: { file: string; names: string[] }[] = [];
+  for (const piece of pieces) {
+    if (/^(src|test)\//.test(piece)) found.push({ file: piece, names: [] });
+    else found.at(-1)?.names.push(piece);
+  }
+  return found;
+}
+
+/** The text of a file; empty where there is none. */
+export function sourceOf(file: string): string {
+  return existsSync(`${ROOT}${file}`) ? readFileSync(`${ROOT}${file}`, 'utf8') : '';
+}
+
+/** Whether a test file has a test of a name, written as in its source. */
+export function hasTest(file: string, name: string): boolean {
+  return sourceOf(file)
+    .replaceAll(/\\(['"])/g, '$1')
+    .includes(name);
+}
