@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+const FOLDER = new URL('../../', import.meta.url);
+
 /** The version that package.json states. */
 export function packageVersion(): string {
-  const file: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const version = typeof file === 'object' && file !== null && 'version' in file ? file.version : undefined;
-  return String(version);
+  return String(packageFile()['version']);
+}
+
+/** Whether a package is one that neap can be installed without. */
+export function isOptionalPackage(name: string): boolean {
+  const optional = packageFile()['optionalDependencies'];
+  return typeof optional === 'object' && optional !== null && Object.hasOwn(optional, name);
 }
 
 /** The folder of the package itself. */
 export function packageFolder(): string {
-  return fileURLToPath(new URL('../../', import.meta.url));
+  return fileURLToPath(FOLDER);
+}
+
+function packageFile(): Readonly<Record<string, unknown>> {
+  return JSON.parse(readFileSync(new URL('package.json', FOLDER), 'utf8'));
 }

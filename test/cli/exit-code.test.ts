@@ -59,6 +59,19 @@ describe('exit code', () => {
     expect(failureOf(new ApplyRefused(['one', 'two']))).toEqual({ exit_code: 2, message: 'one\ntwo' });
   });
 
+  it('is 2 for a part that was left out when neap was installed, and names its package', () => {
+    const missing = (name: string) =>
+      Object.assign(new Error(`Cannot find package '${name}' imported from /x/cli/chunk.js`), {
+        code: 'ERR_MODULE_NOT_FOUND',
+      });
+    expect(failureOf(missing('wasm-xlsxwriter'))).toEqual({
+      exit_code: 2,
+      message:
+        'neap: this needs the optional package wasm-xlsxwriter, which is not installed; npm install wasm-xlsxwriter beside neap',
+    });
+    expect(failureOf(missing('zod')).exit_code).toBe(3);
+  });
+
   it('is 3 for anything else but a wrong path, in words and without a stack', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
       syscall: 'write',

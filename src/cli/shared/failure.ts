@@ -1,6 +1,7 @@
 import { AdapterError } from '../../adapter/adapter-error.js';
 import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
 import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
+import { isOptionalPackage } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
 import { ClusterError } from '../../planner/cluster/cluster-error.js';
@@ -58,11 +59,23 @@ export function failureOf(error: unknown): Failure {
     const exit_code = WRONG_PATH.has(String(error.code)) ? EXIT.input : EXIT.failed;
     return { exit_code, message: `neap: the operating system refused: ${error.message}` };
   }
+  const missing = missingPackage(error);
+  if (missing !== undefined) {
+    const message = `neap: this needs the optional package ${missing}, which is not installed; npm install ${missing} beside neap`;
+    return { exit_code: EXIT.input, message };
+  }
   const message = error instanceof Error ? error.message : String(error);
   return {
     exit_code: EXIT.failed,
     message: `neap: the run failed: ${message}\nThis is a bug in neap; please report it with the scenario file and this message.`,
   };
+}
+
+/** The optional package that a module looked for in vain. */
+function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return undefined;
+  const name = /^Cannot find package '((?:@[^/']+\/)?[^/']+)/.exec(error.message)?.[1];
+  return name !== undefined && isOptionalPackage(name) ? name : undefined;
 }
 
 /** Whether a service was asked for the wrong thing, or could not do it now. */
