@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contenderOf } from '../../src/planner/plan/contender.js';
-import { alike, leastObjective } from '../../src/planner/plan/plan-bounds.js';
+import { alike, beyondKin, leastByKin, leastObjective } from '../../src/planner/plan/plan-bounds.js';
 import { wholeRunOf } from '../../src/planner/plan/whole-sample.js';
 import { parseConstraint } from '../../src/planner/replicate/constraint.js';
 import { tooSlow } from '../../src/planner/replicate/too-slow.js';
@@ -49,7 +49,7 @@ describe('settings that differ in timeouts alone', () => {
   it('are tried one by one where a compute was suspended', async () => {
     const all = await contenders('1/m', [60, 300]);
     const { seen } = wholeRunOf(await runVariant(all[0]!.variant));
-    expect(seen).toBeUndefined();
+    expect(seen![0]!.suspends).toBeGreaterThan(0);
     expect(alike(all, all[0]!, seen).size).toBe(0);
   });
 
@@ -61,6 +61,61 @@ describe('settings that differ in timeouts alone', () => {
     const least = leastObjective(today!.scenario, 'cu_hours', seen)!;
     expect(least).toBeGreaterThan(0.98 * 0.25);
     expect(least).toBeLessThanOrEqual(figures.cu_hours!);
+  });
+});
+
+describe('settings of which nothing is known but by others', () => {
+  const sized = (min: number, max: number, ...set: readonly string[]) => [
+    `computes.primary.autoscaling_limit_max_cu=${max}`,
+    `computes.primary.autoscaling_limit_min_cu=${min}`,
+    ...set,
+  ];
+  const contender = (index: number, ...set: readonly string[]) =>
+    contenderOf(String(index), {}, place(index), source('1/m', 'duration=12h', ...set));
+
+  it('cost at least their minimum for as long as idle periods seen with others let them be active', async () => {
+    const today = await contender(0, timeout(60));
+    const { seen } = wholeRunOf(await runVariant(today.variant));
+    for (const seconds of [120, 300, 900]) {
+      const other = await contender(1, ...sized(0.5, 0.5, timeout(seconds)));
+      const least = leastObjective(other.scenario, 'cu_hours', seen)!;
+      const { cu_hours } = wholeRunOf(await runVariant(other.variant)).figures;
+      expect(least).toBeLessThanOrEqual(cu_hours!);
+      expect(least).toBeGreaterThan((seconds < 300 ? 0.5 : 0.8) * cu_hours!);
+    }
+    // Nothing is told of timeouts shorter than idle periods are counted from.
+    const shortest = await contender(2, ...sized(0.5, 0.5, timeout(60)));
+    expect(leastObjective(shortest.scenario, 'cu_hours', seen)).toBe(0);
+  });
+
+  it('do the same with a maximum that is never wanted by far, where that is asked for', async () => {
+    const make = (index: number, max: number, seconds: number) =>
+      contender(index, ...sized(0.25, max, timeout(seconds)));
+    const all = await Promise.all([make(0, 2, 300), make(1, 4, 300), make(2, 0.5, 300), make(3, 4, 900)]);
+    const { seen } = wholeRunOf(await runVariant(all[0]!.variant));
+    expect(seen![0]!.largest_goal_cu).toBeLessThan(0.5);
+    expect([...alike(all, all[0]!, seen)]).toEqual([]);
+    // Half a CU leaves fewer connections, and a longer timeout is another one.
+    expect([...alike(all, all[0]!, seen, true)]).toEqual([[all[1], all[0]]]);
+    const figures = await Promise.all(all.slice(0, 2).map(async ({ variant }) => runVariant(variant)));
+    const [two, four] = figures.map((run) => wholeRunOf(run).figures);
+    expect(four).toEqual(two);
+  });
+
+  it('cost no less than the same with a shorter timeout', async () => {
+    const objective = { figure: 'cost_usd', sense: 'least' } as const;
+    const [short, long, larger] = await Promise.all([
+      contender(0, timeout(300)),
+      contender(1, timeout(900)),
+      contender(2, ...sized(0.5, 0.5, timeout(900))),
+    ]);
+    const known = [{ contender: short, objective: 10 }];
+    expect(leastByKin(long, objective, known)).toBeCloseTo(9.95);
+    for (const other of [short, larger])
+      expect(leastByKin(other, objective, known)).toBe(Number.NEGATIVE_INFINITY);
+    expect(leastByKin(short, objective, [{ contender: long, objective: 10 }])).toBe(Number.NEGATIVE_INFINITY);
+    expect(beyondKin(9.95, 10, 'this', objective)).toBeUndefined();
+    expect(beyondKin(10.1, 10, 'this', objective)).toMatchObject({ fate: 'bounded', evidence: 'hybrid' });
   });
 });
 

@@ -26,7 +26,11 @@ export const forecastCommand = () =>
       .addOption(OPTIONS.constraint())
       .addOption(OPTIONS.noSlo())
       .option('--line-tolerance <share>', 'error allowed in lines between load levels', share, 0.01)
-      .option('--replications <n>', 'replications at each load level', wholeNumber(2), 5)
+      .option(
+        '--replications <n>',
+        'replications of each load level (5, or 3 where the CU-hours differ little)',
+        wholeNumber(2),
+      )
       .addOption(worldsOption(FORECAST_WORLDS))
       .addOption(OPTIONS.html())
       .addOption(OPTIONS.xlsx().conflicts('exact')),

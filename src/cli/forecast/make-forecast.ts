@@ -15,6 +15,10 @@ import { typedCommand } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { forecastCommand } from './forecast.js';
 
+/** Unless told; and the half-width of the CU-hours, as a share, at which fewer will do. */
+const REPLICATIONS = 5;
+const ENOUGH = 0.005;
+
 /**
  * Forecasts what a scenario file's configuration costs month by month, and prints it.
  * @returns the exit code; nothing is written when it is 2 or more
@@ -25,7 +29,7 @@ export async function makeForecast(
   file: string,
   options: OptionsOf<typeof forecastCommand>,
 ): Promise<number> {
-  const { set, seed, constraint, slo, months, replications, confidence } = options;
+  const { set, seed, constraint, slo, months, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set, seed });
   const scenario = await compileSource(source);
   const plan: ForecastPlan = {
@@ -33,6 +37,7 @@ export async function makeForecast(
     growth: parseGrowth(options.growth),
     objectives: requestedConstraints(scenario, constraint, slo),
     replications,
+    enough: options.replications === undefined ? ENOUGH : undefined,
     confidence,
     tolerance: options.lineTolerance,
     exact: options.exact === true,

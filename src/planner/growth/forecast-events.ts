@@ -1,4 +1,5 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { meanUse, type ResourceUse } from '../replicate/resource-use.js';
@@ -10,7 +11,7 @@ import { dayText, whenGrown } from './load-growth.js';
 const DAY_SECONDS = 86_400;
 
 /** What the dates of events rest on. */
-interface Horizon {
+export interface Horizon {
   readonly scenario: Scenario;
   readonly plan: ForecastPlan;
   readonly months: readonly MonthDays[];
@@ -26,30 +27,16 @@ interface Horizon {
  * @param levels ascending by load
  */
 export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): readonly ForecastEvent[] {
-  const { scenario, plan, scaled } = horizon;
-  const objectives = plan.objectives.filter(
-    ({ figure }) => !(scaled && (figure === 'cost_usd' || figure === 'cu_hours')),
-  );
-  const ofObjectives = objectives.map((objective): ForecastEvent => {
-    const margin = (level: LoadLevel) => objectiveMargins(level, [objective], plan.confidence)[0]!;
+  const ofObjectives = objectivesOf(horizon).map((objective): ForecastEvent => {
+    const { middle, early, late } = beyondOf(objective, horizon);
     const factors = {
-      middle: crossing(levels, (level) => margin(level).beyond),
-      early: crossing(levels, (level) => margin(level).at_worst),
-      late: crossing(levels, (level) => margin(level).at_best),
+      middle: crossing(levels, middle),
+      early: crossing(levels, early),
+      late: crossing(levels, late),
     };
     return { what: objective.text, kind: 'objective', ...dated(factors, horizon) };
   });
-  const scalable = scenario.computes.some(
-    ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
-  );
-  const limits: readonly (readonly [string, (use: ResourceUse) => number])[] = [
-    ...(scalable ? [['the maximum size', ({ size }: ResourceUse) => size] as const] : []),
-    ['max_connections', ({ connections }) => connections],
-  ];
-  const ofLimits = limits.map(([what, of]): ForecastEvent => {
-    // Reached is beyond, though only just.
-    const beyond: Beyond = ({ runs }) =>
-      of(meanUse(runs.map(({ resources }) => resources))) >= 1 - 1e-9 ? 1 : -1;
+  const ofLimits = limitsOf(horizon).map(({ what, beyond }): ForecastEvent => {
     const { holds, breaks } = bracketOf(levels, beyond);
     const factors = {
       middle: breaks,
@@ -59,6 +46,48 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
     return { what, kind: 'limit', ...dated(factors, horizon) };
   });
   return [...ofObjectives, ...ofLimits];
+}
+
+/** The levels on either side of each end of each date: of these all replications count. */
+export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
+  const all = [
+    ...objectivesOf(horizon).flatMap((objective) => Object.values(beyondOf(objective, horizon))),
+    ...limitsOf(horizon).map(({ beyond }) => beyond),
+  ];
+  const brackets = all
+    .map((beyond) => bracketOf(levels, beyond))
+    .filter(({ breaks }) => breaks !== undefined);
+  return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
+}
+
+function objectivesOf({ plan, scaled }: Horizon): readonly Constraint[] {
+  return plan.objectives.filter(
+    ({ figure }) => !(scaled && (figure === 'cost_usd' || figure === 'cu_hours')),
+  );
+}
+
+function beyondOf(objective: Constraint, { plan }: Horizon): Record<'middle' | 'early' | 'late', Beyond> {
+  const margin = (level: LoadLevel) => objectiveMargins(level, [objective], plan.confidence)[0]!;
+  return {
+    middle: (level) => margin(level).beyond,
+    early: (level) => margin(level).at_worst,
+    late: (level) => margin(level).at_best,
+  };
+}
+
+function limitsOf({ scenario }: Horizon): readonly { readonly what: string; readonly beyond: Beyond }[] {
+  const scalable = scenario.computes.some(
+    ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
+  );
+  // Reached is beyond, though only just.
+  const reached =
+    (of: (use: ResourceUse) => number): Beyond =>
+    ({ runs }) =>
+      of(meanUse(runs.map(({ resources }) => resources))) >= 1 - 1e-9 ? 1 : -1;
+  return [
+    ...(scalable ? [{ what: 'the maximum size', beyond: reached(({ size }) => size) }] : []),
+    { what: 'max_connections', beyond: reached(({ connections }) => connections) },
+  ];
 }
 
 /** The load at which something goes beyond its bound: 0 where it is at the smallest level, `undefined` where nowhere. */

@@ -3,7 +3,7 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
 import type { Backtest } from './backtest.js';
 import type { LoadGrowth } from './load-growth.js';
-import type { InterpolationCheck } from './use-curve.js';
+import type { InterpolationCheck, LevelUse } from './use-curve.js';
 
 /** What is asked about the months to come. */
 export interface ForecastPlan {
@@ -13,6 +13,11 @@ export interface ForecastPlan {
   readonly objectives: readonly Constraint[];
   /** Two or more, for the intervals. */
   readonly replications: number;
+  /**
+   * Half-width of the mean CU-hours, as a share of it, at which three replications will do at the smallest and the largest
+   * load; absent: all are made.
+   */
+  readonly enough?: number | undefined;
   /** Of the intervals, strictly between 0 and 1. */
   readonly confidence: number;
   /** How far straight lines between levels of load may be off, as a share of the CU-hours. */
@@ -61,14 +66,6 @@ export interface HybridCheck {
   readonly load_factors: readonly number[];
   /** By how much the CU-hours of one run at the present load differ between the fidelities, as a share. */
   readonly error: number;
-}
-
-/** Use at a level of load that was simulated. */
-export interface LevelUse {
-  /** Times the scenario's load; 0 is what is used without any load that grows. */
-  readonly load_factor: number;
-  /** By replication, seven each: from Monday to Sunday. */
-  readonly cu_hours_a_day: readonly (readonly number[])[];
 }
 
 /** What a configuration will cost. */

@@ -1,5 +1,6 @@
 import { monthCuHours } from '../../cost/bill/caps.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
@@ -7,7 +8,7 @@ import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
 import { roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
-import { forecastEvents } from './forecast-events.js';
+import { decidingLoads, forecastEvents, type Horizon } from './forecast-events.js';
 import {
   billOfDays,
   type DailyUse,
@@ -15,10 +16,10 @@ import {
   factorOn,
   forecastMonths,
 } from './forecast-months.js';
-import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
-import { lookingAt } from './load-look.js';
+import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
+import { type LoadLook, lookingAt } from './load-look.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { cuHoursADay, refinedLevels, UseCurve, weekly } from './use-curve.js';
+import { refinedLevels, UseCurve, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
@@ -27,6 +28,8 @@ const WEEK_DAYS = 7;
 const MAX_BETWEEN = 12;
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 const CLOSE = 0.1;
+/** Replications at least. */
+const FEWEST = 3;
 
 /**
  * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
@@ -56,18 +59,22 @@ export async function forecast(
   const maker = await RunMaker.open(options, () => Math.max(usual, (levels?.runs ?? 0) + whole));
   try {
     levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
-    const { replications, tolerance, confidence } = plan;
+    const { tolerance, confidence } = plan;
     const [least, largest] = loadRange(scenario, months, growth);
     const at = await lookingAt(levels, 'hybrid');
+    const replications = await enoughReplications(at, [least, largest], plan);
     const interpolation = await refinedLevels(at, least, largest, {
       replications,
       tolerance,
       most: MAX_BETWEEN,
     });
     if (isClose(await at(1, replications), plan)) await levels.at(1, replications);
-    const curve = new UseCurve(levels.all(replications));
-    const loaded = levels.all(replications);
-    const idle = new UseCurve([await levels.at(0, replications)]);
+    const horizon = { scenario, plan, months, scaled: period.week };
+    const events = await eventsSeen(levels, at, replications, horizon);
+    const uses = usesOf(levels.all(replications, 1), replications);
+    const curve = new UseCurve(uses);
+    const idleUses = usesOf([await levels.at(0, replications)], replications);
+    const idle = new UseCurve(idleUses);
     const hybrid = await hybridCheck(levels, replications);
     const exact = plan.exact
       ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
@@ -95,16 +102,13 @@ export async function forecast(
       confidence,
       plan: scenario.plan.name,
       ...forecastMonths(ground),
-      use: levels.all(replications).map(({ factor, runs }) => ({
-        load_factor: factor,
-        cu_hours_a_day: runs.slice(0, replications).map(cuHoursADay),
-      })),
-      events: forecastEvents(loaded, { scenario, plan, months, scaled: period.week }),
+      use: [...idleUses, ...uses],
+      events,
       backtests: backtests(scenario, growth.middle),
       method: {
         exact: plan.exact,
         runs: levels.runs + whole,
-        load_factors: levels.all(replications).map(({ factor }) => factor),
+        load_factors: [...idleUses, ...uses].map(({ load_factor }) => load_factor),
         interpolation: plan.exact ? null : interpolation,
         hybrid: plan.exact ? null : hybrid,
       },
@@ -112,6 +116,38 @@ export async function forecast(
     };
   } finally {
     await maker.close();
+  }
+}
+
+/** How many replications it takes: three where these agree well enough at both ends. */
+async function enoughReplications(
+  at: LoadLook,
+  ends: readonly number[],
+  { replications, enough, exact, confidence }: ForecastPlan,
+): Promise<number> {
+  if (enough === undefined || exact || replications <= FEWEST) return replications;
+  for (const factor of ends) {
+    const { runs } = await at(factor, FEWEST);
+    const use = runs.map((run) => weekly({ runs: [run] }));
+    const { mean, half_width } = meanInterval(use, confidence);
+    if (half_width > enough * mean) return replications;
+  }
+  return FEWEST;
+}
+
+/** What happens when: the loads between which something does are simulated with all replications. */
+async function eventsSeen(
+  levels: LoadLevels,
+  at: LoadLook,
+  replications: number,
+  horizon: Horizon,
+): Promise<readonly ForecastEvent[]> {
+  for (;;) {
+    const seen = levels.all(replications, 1);
+    const deciding = decidingLoads(seen, horizon);
+    const open = seen.filter(({ factor, runs }) => deciding.has(factor) && runs.length < replications);
+    if (open.length === 0) return forecastEvents(seen, horizon);
+    for (const { factor } of open) await at(factor, replications);
   }
 }
 
@@ -123,7 +159,7 @@ function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): bo
 /** How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact. */
 async function hybridCheck(levels: LoadLevels, replications: number): Promise<HybridCheck | null> {
   const factors = levels
-    .all(replications)
+    .all(replications, 1)
     .filter(({ fidelity }) => fidelity === 'hybrid')
     .map(({ factor }) => factor);
   if (factors.length === 0) return null;

@@ -13,6 +13,17 @@ export interface InterpolationCheck {
   readonly error: number;
 }
 
+/** Use at a level of load that was simulated. */
+export interface LevelUse {
+  /** Times the scenario's load; 0 is what is used without any load that grows. */
+  readonly load_factor: number;
+  /**
+   * By replication, seven each: from Monday to Sunday. Where one was not simulated at a load, as far from the straight line
+   * between those on either side as the first.
+   */
+  readonly cu_hours_a_day: readonly (readonly number[])[];
+}
+
 /** CU-hours a day by load and weekday, from levels of load that were simulated, straight lines in between. */
 export class UseCurve {
   /** Ascending. */
@@ -20,10 +31,10 @@ export class UseCurve {
   /** By level, replication and weekday. */
   readonly #cu_hours: readonly (readonly (readonly number[])[])[];
 
-  /** @param levels with the use by weekday, ascending by load, one or more */
-  constructor(levels: readonly LoadLevel[]) {
-    this.#factors = levels.map(({ factor }) => factor);
-    this.#cu_hours = levels.map(({ runs }) => runs.map(cuHoursADay));
+  /** @param levels ascending by load, one or more */
+  constructor(levels: readonly LevelUse[]) {
+    this.#factors = levels.map(({ load_factor }) => load_factor);
+    this.#cu_hours = levels.map(({ cu_hours_a_day }) => cu_hours_a_day);
   }
 
   /** In one replication on one weekday; beyond the outermost levels as at them. */
@@ -38,8 +49,33 @@ export class UseCurve {
   }
 }
 
+/**
+ * The use at each level in every replication. Where a level has fewer, a replication's use is on the straight line between
+ * those on either side that it has, and as far off it as the first replication's: they differ in how much is used far
+ * more than in how that grows.
+ *
+ * @param levels ascending by load, the outermost with all replications
+ */
+export function usesOf(levels: readonly LoadLevel[], replications: number): readonly LevelUse[] {
+  const uses = levels.map(({ runs }) => runs.map(cuHoursADay));
+  const full = levels.flatMap(({ factor, runs }, index) =>
+    runs.length < replications ? [] : [{ load_factor: factor, cu_hours_a_day: uses[index]! }],
+  );
+  const lines = new UseCurve(full);
+  return levels.map(({ factor }, index) => {
+    const own = uses[index]!;
+    const of = (replication: number): readonly number[] =>
+      own[replication] ??
+      Array.from({ length: WEEKDAYS }, (_, weekday) => {
+        const off = own[0]![weekday]! - lines.cuHours(0, weekday, factor);
+        return Math.max(0, lines.cuHours(replication, weekday, factor) + off);
+      });
+    return { load_factor: factor, cu_hours_a_day: Array.from({ length: replications }, (_, r) => of(r)) };
+  });
+}
+
 /** CU-hours a day by weekday; of one that the run never saw, the mean of the others. */
-export function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly number[] {
+function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly number[] {
   const { seconds, cu_seconds } = weekday_use!;
   const all = seconds.reduce((sum, each) => sum + each, 0);
   const use = cu_seconds.reduce((sum, each) => sum + each, 0);
@@ -54,7 +90,10 @@ export function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonl
  * gap is simulated and compared with the line, and where they differ by more, each half is looked at in turn, the
  * larger gap first.
  *
- * @param least least load, above 0
+ * Of a busy load the first replication shows how far the lines are off; a second one shows the same at one level, or
+ * all of them are simulated at all.
+ *
+ * @param least least load, above 0, which has been simulated with all replications, as has the largest
  * @param tolerance as a share of the CU-hours
  * @param most simulated loads in between
  */
@@ -64,10 +103,39 @@ export async function refinedLevels(
   largest: number,
   options: { readonly replications: number; readonly tolerance: number; readonly most: number },
 ): Promise<InterpolationCheck> {
-  const { replications, tolerance, most } = options;
-  await at(least, replications);
+  const { replications, tolerance } = options;
   if (largest === least) return { checks: 0, error: 0 };
-  await at(largest, replications);
+  const isBusy = (await at(largest, 1)).fidelity === 'hybrid' && replications > 1;
+  const between = new Set<number>();
+  const look: LoadLook = (factor, n) => {
+    between.add(factor);
+    return at(factor, n);
+  };
+  const shown = await refined(look, least, largest, { ...options, replications: isBusy ? 1 : replications });
+  if (!isBusy) return shown;
+  // Where the lines were furthest off, or would be: in the middle.
+  const middle = roundedFactor(Math.sqrt(least * largest));
+  const off = async (replication: number): Promise<number> => {
+    const use = async (factor: number): Promise<number> =>
+      weekly({ runs: [(await at(factor, 2)).runs[replication]!] });
+    const [low, found, high] = [await use(least), await use(middle), await use(largest)];
+    return found / (low + ((middle - least) / (largest - least)) * (high - low));
+  };
+  const differ = Math.abs((await off(1)) / (await off(0)) - 1);
+  if (!(differ <= tolerance)) {
+    for (const factor of between) await at(factor, replications);
+    return refined(at, least, largest, options);
+  }
+  return { checks: shown.checks, error: Math.max(shown.error, differ) };
+}
+
+async function refined(
+  at: LoadLook,
+  least: number,
+  largest: number,
+  options: { readonly replications: number; readonly tolerance: number; readonly most: number },
+): Promise<InterpolationCheck> {
+  const { replications, tolerance, most } = options;
   const gaps = [{ from: least, to: largest, error: 0 }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {

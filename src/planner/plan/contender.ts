@@ -29,8 +29,9 @@ export class Contender {
   readonly fidelity: Fidelity;
   /** When they may end before their time. */
   readonly until: EarlyEnd | undefined;
-  /** The same for all that differ in suspend timeouts only. */
+  /** The same for all that differ in suspend timeouts only; and for all that differ in those and in maxima. */
   readonly kin: string;
+  readonly distant_kin: string;
   /** What it showed on the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
@@ -52,7 +53,9 @@ export class Contender {
     this.until = until;
     const { source } = variant;
     this.source = source;
-    this.kin = source.set.filter((override) => !/suspend_timeout_seconds\s*=/.test(override)).join('\n');
+    const but = (path: RegExp): string => source.set.filter((override) => !path.test(override)).join('\n');
+    this.kin = but(/suspend_timeout_seconds\s*=/);
+    this.distant_kin = but(/(suspend_timeout_seconds|autoscaling_limit_max_cu)\s*=/);
     this.variant = { name, scenario: variant.scenario, source };
   }
 

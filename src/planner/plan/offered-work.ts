@@ -16,6 +16,25 @@ export function offeredWork(scenario: Scenario, slots: number): Float64Array {
   return work;
 }
 
+/** Slots by which an overload is foreseen: a quarter of an hour of a week. */
+const SLOTS = 672;
+
+/**
+ * Share of the work that is asked for when more is than the largest sizes could do; 0 where rates do not tell, as of a
+ * recording.
+ */
+export function overloadedShare(scenario: Scenario): number {
+  if (scenario.load.some(({ process }) => process.kind !== 'poisson' && process.kind !== 'regular')) return 0;
+  const most = scenario.computes.reduce((sum, compute) => sum + compute.autoscaling_limit_max_cu, 0);
+  const could = (most * scenario.duration_seconds) / SLOTS;
+  let [all, beyond] = [0, 0];
+  for (const each of offeredWork(scenario, SLOTS)) {
+    all += each;
+    if (each > could) beyond += each;
+  }
+  return all === 0 ? 0 : beyond / all;
+}
+
 function addWork(
   { name, process, query }: LoadSpecification,
   { seed, duration_seconds }: Scenario,

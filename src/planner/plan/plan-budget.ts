@@ -7,15 +7,15 @@ export interface PlanBudget {
 }
 
 /** Unless told. */
-export const DEFAULT_BUDGET_EVENTS = 320e6;
+export const DEFAULT_BUDGET_EVENTS = 300e6;
 
 /** What is simulated, in this order; what one leaves of its part of the budget is the next one's. */
 export type PlanPhase = 'screening' | 'search' | 'comparison' | 'growth' | 'sensitivity';
 
 /** Share of the budget that is spent when a phase ends, at most. */
 const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
-  screening: 0.3,
-  search: 0.65,
+  screening: 0.4,
+  search: 0.7,
   comparison: 0.86,
   growth: 0.96,
   sensitivity: 1,

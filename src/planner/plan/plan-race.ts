@@ -1,5 +1,5 @@
 import { type Contender, inOrder } from './contender.js';
-import { type Bounds, bounded, leastOf } from './plan-bounds.js';
+import { type Bounds, beyondKin, bounded, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import type { Measurement, WholeRuns } from './plan-runs.js';
 import { nextLook, type RaceRules, TESTED } from './race-rules.js';
@@ -115,14 +115,10 @@ export class PlanRace {
 
   /** Which runs are made next; none where nothing more can be found out. */
   #wanted(leader: Contender | undefined): readonly Measurement[] {
-    const { expected } = this.#course;
     const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
     const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
     const unseen = this.#unseen(seeming === undefined ? limit : this.#indifferent(seeming));
-    const behind = (contender: Contender): number => {
-      const objective = expected?.expected(contender)?.objective;
-      return objective === undefined ? Number.NEGATIVE_INFINITY : (objective - limit) / Math.abs(limit);
-    };
+    const behind = (contender: Contender): number => this.#behind(contender, limit);
     // Where runs are dear, those that are expected to be no better come last, if at all.
     const promising = unseen.filter((contender) => !(behind(contender) >= 0));
     if (promising.length > 0 && !this.#isReserved(promising[0]!)) return this.#firstRuns(promising);
@@ -140,7 +136,18 @@ export class PlanRace {
       return `${objective.toPrecision(3)} ${excess.toFixed(2)}`;
     };
     const alike = new Map(unseen.toReversed().map((each) => [key(each), each]));
-    return onceEach(unseen.filter((each) => [...alike.values()].includes(each)).slice(0, DEAR_WAVE));
+    const different = unseen.filter((each) => [...alike.values()].includes(each));
+    const first = different[0] && expected.expected(different[0]);
+    if (first === undefined || first.excess > 0) return onceEach(different.slice(0, DEAR_WAVE));
+    // Whoever seems far behind the first, or had no look, may need no run after its.
+    const close = different.filter((each) => Math.abs(this.#behind(each, first.objective)) <= FAR_BEHIND);
+    return onceEach(close.slice(0, DEAR_WAVE));
+  }
+
+  /** By which share a contender is expected to be worse than an objective; −Infinity where nothing is expected. */
+  #behind(contender: Contender, objective: number): number {
+    const expected = this.#course.expected?.expected(contender)?.objective;
+    return expected === undefined ? Number.NEGATIVE_INFINITY : (expected - objective) / Math.abs(objective);
   }
 
   /** The next look at each, at least as many runs of the leader for a pair. */
@@ -157,17 +164,14 @@ export class PlanRace {
 
   /** Whether the last of the budget is kept for a second run of somebody: of a single one no probability is known. */
   #isReserved(contender: Contender): boolean {
-    return (
-      this.#runs.events + this.#runs.eventsOf(contender) > this.#limitOf([{ contender, replications: 1 }])
-    );
+    const limit = this.#limitOf([{ contender, replications: 1 }]);
+    return this.#runs.events + this.#runs.eventsOf(contender) > limit;
   }
 
   #limitOf(wanted: readonly Measurement[]): number {
-    const { limit } = this.#course;
     const { contender, replications } = wanted[0]!;
-    return this.#isDear && !this.#isFree && replications === 1
-      ? limit - this.#runs.eventsOf(contender)
-      : limit;
+    const isKept = this.#isDear && !this.#isFree && replications === 1;
+    return this.#course.limit - (isKept ? this.#runs.eventsOf(contender) : 0);
   }
 
   /** Who has had no run and might be better than the best so far, the most promising first. */
@@ -177,7 +181,7 @@ export class PlanRace {
       .filter((contender) => !contender.looked && contender.dropped === undefined)
       .map((contender) => ({
         contender,
-        least: leastOf(contender, this.#bounds),
+        least: Math.max(leastOf(contender, this.#bounds), this.#leastByKin(contender)),
         ...expected?.expected(contender),
       }))
       .filter(({ least }) => least < limit);
@@ -269,8 +273,13 @@ export class PlanRace {
     const limit = this.#indifferent(winner);
     for (const contender of this.#contenders) {
       if (contender.looked) continue;
-      contender.dropped = bounded(contender, limit, winner.name, this.#bounds) ?? contender.dropped;
+      const byKin = beyondKin(this.#leastByKin(contender), limit, winner.name, this.#rules.objective);
+      contender.dropped = bounded(contender, limit, winner.name, this.#bounds) ?? byKin ?? contender.dropped;
     }
+  }
+
+  #leastByKin(contender: Contender): number {
+    return this.#course.expected?.least(contender) ?? Number.NEGATIVE_INFINITY;
   }
 
   #note(moved: readonly Measurement[]): void {
@@ -283,11 +292,8 @@ export class PlanRace {
   }
 }
 
-function onceEach(contenders: readonly Contender[]): readonly Measurement[] {
-  return contenders.map((contender) => ({ contender, replications: 1 }));
-}
+const onceEach = (contenders: readonly Contender[]): readonly Measurement[] =>
+  contenders.map((contender) => ({ contender, replications: 1 }));
 
 /** Ascending, infinities included. */
-function compared(a: number, b: number): number {
-  return a === b ? 0 : a < b ? -1 : 1;
-}
+const compared = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

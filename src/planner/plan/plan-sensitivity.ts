@@ -34,6 +34,8 @@ interface SensitivityPlan {
   readonly fidelity: Fidelity;
   /** Events simulated in all after which nothing more is tried. */
   readonly limit: number;
+  /** Looks at that fidelity that were made before, by what they are of. */
+  readonly seen: ((contender: Contender) => Contender | undefined) | undefined;
 }
 
 /** Whole runs of each candidate under each value, at most. */
@@ -52,7 +54,7 @@ const UNCERTAIN: readonly ScenarioAssumption['confidence'][] = ['low', 'medium',
 export async function planSensitivity(
   assumptions: readonly ScenarioAssumption[],
   contenders: readonly Contender[],
-  { rules, limit, fidelity }: SensitivityPlan,
+  { rules, limit, fidelity, seen }: SensitivityPlan,
   runs: WholeRuns,
 ): Promise<Doubts> {
   const sides = assumptions.flatMap((assumption) => {
@@ -70,7 +72,7 @@ export async function planSensitivity(
     1,
     Math.min(REPLICATIONS, rules.replications, Math.floor(room / ((sides.length + 1) * among.length))),
   );
-  const assumed = among.map((contender) => contender.copy(made.fidelity, made.until));
+  const assumed = among.map((contender) => wholeLook(seen?.(contender)) ?? contender.copy(fidelity, until));
   // The runs as assumed tell nothing without those of an assumption both ways.
   const pairs = Math.floor((room / replications / among.length - 1) / 2);
   const most = (of: readonly Contender[]) => of.map((contender) => ({ contender, replications }));
@@ -132,6 +134,11 @@ export async function planSensitivity(
       .filter(({ tried, sides }) => tried && sides === undefined)
       .map(({ assumption }) => assumption.name),
   };
+}
+
+/** A look that came to its end. */
+function wholeLook(look: Contender | undefined): Contender | undefined {
+  return look?.whole.first?.stopped_seconds === undefined ? look : undefined;
 }
 
 /** The assumptions that any of the contenders rests on, in the order of the scenario. */

@@ -94,16 +94,16 @@ export async function plan(
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
     const { seen } = today.whole.first!;
-    const others = alike(entrants, today, seen);
+    const isCheap = hasRoom(work, entrants.length - alike(entrants, today, seen).size);
+    const others = alike(entrants, today, seen, !isCheap);
     const different = entrants.filter((contender) => !others.has(contender));
-    const allLooked = hasRoom(work, different.length);
-    if (allLooked) await runs.foresee(different);
-    const expected = allLooked
+    if (isCheap) await runs.foresee(different);
+    const expected = isCheap
       ? undefined
       : await screen(different, today, rules, limitOf(work, 'screening'), runs);
     const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected, seen }, rules, runs);
     const winner = await race.run();
-    for (const [contender, stands] of others) contender.dropped = fateLike(stands, winner);
+    for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
     const fidelity = expected?.fidelity ?? 'exact';
     const searched_events = runs.events;
     await compareRest(work, winner, expected);
@@ -118,7 +118,7 @@ export async function plan(
       reasons: winner === undefined ? null : planReasons(winner, entrants, space.axes, rules),
       fidelity,
       growth: winner === undefined ? [] : await grow(work, winner, nextBest, fidelity),
-      doubts: await doubt(work, winner, nextBest, fidelity),
+      doubts: await doubt(work, winner, nextBest, expected),
       rounds: race.rounds,
       searched_events,
       runs,
@@ -139,9 +139,14 @@ function hasRoom(work: Work, contenders: number): boolean {
 }
 
 /** What becomes of a contender that another stands for; `undefined` where that is open. */
-function fateLike(stands: Contender, winner: Contender | undefined): Dropped | undefined {
+function fateLike(
+  contender: Contender,
+  stands: Contender,
+  winner: Contender | undefined,
+): Dropped | undefined {
   if (stands !== winner && stands.dropped === undefined) return undefined;
-  const reason = `it never reaches its timeout, and does as ${stands.name}`;
+  const what = contender.kin === stands.kin ? 'timeout' : 'maximum';
+  const reason = `it never reaches its ${what}, and does as ${stands.name}`;
   return { fate: stands.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
 }
 
@@ -216,13 +221,14 @@ async function doubt(
   work: Work,
   winner: Contender | undefined,
   nextBest: Contender | undefined,
-  fidelity: Fidelity,
+  screening: Screening | undefined,
 ): Promise<Doubts> {
   const { question, candidates, rules, runs } = work;
   if (!question.sensitivity || winner === undefined) return { sensitivity: [], left_out: [] };
   const contenders = [winner, ...rivalsOf(candidates.entrants, winner, nextBest, rules)];
   const limit = limitOf(work, 'sensitivity');
-  return planSensitivity(assumptionsOf(contenders), contenders, { rules, fidelity, limit }, runs);
+  const looks = { fidelity: screening?.fidelity ?? 'exact', seen: screening?.seen };
+  return planSensitivity(assumptionsOf(contenders), contenders, { rules, limit, ...looks }, runs);
 }
 
 /** The next best, and the better one in the objective that breaks a constraint by the least. */

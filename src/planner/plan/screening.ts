@@ -12,7 +12,7 @@ import { strictest, tooSlow } from '../replicate/too-slow.js';
 import type { RunTask } from '../runs/executor.js';
 import type { VariantRun } from '../runs/variant.js';
 import { type Contender, inOrder } from './contender.js';
-import { leastOf } from './plan-bounds.js';
+import { leastByKin, leastOf } from './plan-bounds.js';
 import type { PlanRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { infeasible, type Spread, worse } from './race-verdict.js';
@@ -34,6 +34,10 @@ export interface Screening {
   expected(contender: Contender): Expectation | undefined;
   /** What a whole run at hybrid fidelity lets one expect, as if it were an exact one; `undefined` without one. */
   estimate(contender: Contender): WholeSample | undefined;
+  /** The least that the objective can be, as looks at the same with shorter timeouts show; −Infinity: not known. */
+  least(contender: Contender): number;
+  /** What its look showed, as far as it has come; `undefined` without one at hybrid fidelity. */
+  seen(contender: Contender): Contender | undefined;
   /** In words, of a run at hybrid fidelity that ended early: it was too slow already. */
   tooSlow(contender: Contender): string | undefined;
 }
@@ -43,7 +47,7 @@ const WORTH = 0.5;
 /** Of the events that cheaper looks may take, those that windows are worth: they rule nobody out. */
 const WINDOWS = 0.7;
 /** Contenders that are looked at at once. */
-const WAVE = 4;
+const WAVE = 2;
 /** Of those that no bound rules out, for how many there has to be room. */
 const ENOUGH = 0.5;
 
@@ -73,13 +77,18 @@ export async function screen(
   const until = tooSlow(rules.constraints, arrived);
   const screened = new Map<Contender, Screened>();
   // A bound is for whoever is better than the best that meets the constraints with room for the error of a look.
-  const least = (contender: Contender) => leastOf(contender, bounds);
+  const known = () =>
+    [...screened].flatMap(([contender, { figures, stopped_seconds }]) =>
+      stopped_seconds === undefined
+        ? [{ contender, ...expectation((figure) => figures[figure], rules) }]
+        : [],
+    );
+  const least = (contender: Contender) =>
+    Math.max(leastOf(contender, bounds), leastByKin(contender, rules.objective, known()));
   const best = (): number =>
     (1 - rules.indifference) *
     Math.min(
-      ...[...screened.values()]
-        .filter(({ stopped_seconds }) => stopped_seconds === undefined)
-        .map(({ figures }) => expectation((figure) => figures[figure], rules))
+      ...known()
         .filter(({ excess }) => excess === 0)
         .map(({ objective }) => objective),
     );
@@ -90,7 +99,7 @@ export async function screen(
       const { first } = contender.whole;
       if (first === undefined) continue;
       const { figures, stopped_seconds } = first;
-      screened.set(some[index]!, { figures, stopped_seconds });
+      screened.set(some[index]!, { figures, stopped_seconds, look: contender });
     }
   };
   const before = runs.events;
@@ -155,7 +164,7 @@ async function inWindows(
   const shown = new Map([...owners.values()].map((contender): [Contender, VariantRun[]] => [contender, []]));
   await runs.make([...owners.keys()], (task, run) => shown.get(owners.get(task)!)!.push(run));
   const screened = [...shown].map(([contender, parts]): [Contender, Screened] => {
-    return [contender, { figures: pooledFigures(parts), stopped_seconds: undefined }];
+    return [contender, { figures: pooledFigures(parts), stopped_seconds: undefined, look: undefined }];
   });
   return corrections(new Map(screened), rules, 'exact');
 }
@@ -179,6 +188,15 @@ function corrections(
   };
   return {
     fidelity,
+    seen: (contender) => screened.get(contender)?.look,
+    least(contender) {
+      if (!pairs) return Number.NEGATIVE_INFINITY;
+      const known = [...screened.keys()].flatMap((kin) => {
+        const value = correctedOf(kin);
+        return value === undefined ? [] : [{ contender: kin, ...expectation(value, rules) }];
+      });
+      return leastByKin(contender, rules.objective, known);
+    },
     tooSlow: (contender) => {
       const seconds = screened.get(contender)?.stopped_seconds;
       if (seconds === undefined) return undefined;
@@ -217,6 +235,8 @@ interface Screened {
   readonly figures: RunFigures;
   /** Of a run that was too slow already: when it ended. */
   readonly stopped_seconds: number | undefined;
+  /** The contender of that run at hybrid fidelity. */
+  readonly look: Contender | undefined;
 }
 
 /** Amounts and times in proportion to whoever is closest, shares by the difference. */

@@ -1,3 +1,5 @@
+import type { IdleLengths } from '../../compute/idle-lengths.js';
+import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { MonthHours } from '../../cost/priced-use.js';
 import {
   FIGURE_NAMES,
@@ -8,6 +10,7 @@ import {
   runFigures,
 } from '../../figures/run-figures.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import type { Histogram } from '../../statistics/histogram.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative } from '../../statistics/student-t.js';
@@ -16,12 +19,20 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
-/** How idle a compute was in a run in which it was not suspended. */
+/** How idle a compute was in a run. */
 export interface IdleSeen {
+  /** Its own timeout; Infinity for never. */
+  readonly timeout_seconds: number;
+  readonly suspends: number;
   /** The longest time for which it was active with nothing to do. */
   readonly longest_idle_seconds: number;
-  /** Before its first query. */
   readonly suspended_seconds: number;
+  /** Its idle periods; absent where there was none of a minute. */
+  readonly idle_lengths?: IdleLengths | undefined;
+  /** Of its queries. */
+  readonly latency: Pick<Histogram, 'max'>;
+  /** The largest size that its policy wanted; absent where nobody looked. */
+  readonly largest_goal_cu?: number | undefined;
 }
 
 /** What counts of a run of the whole horizon. */
@@ -33,7 +44,7 @@ export interface WholeRun {
   readonly months?: readonly MonthHours[];
   /** Of a run that ended early, too slow already: when, in seconds. */
   readonly stopped_seconds?: number;
-  /** Of each compute; absent where one was suspended. */
+  /** By compute; absent of an estimate. */
   readonly seen?: readonly IdleSeen[];
 }
 
@@ -43,14 +54,16 @@ export function wholeRunOf(run: VariantRun): WholeRun {
   const arrived = computes.reduce((sum, compute) => sum + compute.arrived, 0);
   const { duration_seconds } = run.observations;
   const stopped = duration_seconds < run.variant.scenario.duration_seconds;
-  const made = {
+  return {
     figures: runFigures(run),
     events: events_fired,
     arrived,
     months: run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours })),
     ...(stopped && { stopped_seconds: duration_seconds }),
+    seen: computes.map((compute, index) => {
+      return { ...compute, timeout_seconds: idleTimeout(run.variant.scenario.computes[index]!) };
+    }),
   };
-  return computes.some(({ suspends }) => suspends > 0) ? made : { ...made, seen: computes };
 }
 
 /** What a candidate showed in runs of the whole horizon, replication by replication from the first on. */

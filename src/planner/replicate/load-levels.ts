@@ -68,13 +68,17 @@ export class LoadLevels {
     return this.#runs;
   }
 
-  /** What has been simulated with so many replications or more, exact where it can be, ascending by load. */
-  all(replications: number): readonly LoadLevel[] {
+  /**
+   * What has been simulated with so many replications or more, exact where it can be, ascending by load.
+   * @param least where there are fewer: so many, of which those at hybrid fidelity are preferred
+   */
+  all(replications: number, least = replications): readonly LoadLevel[] {
     return [...this.#levels]
-      .map(([factor, { exact, hybrid }]) =>
-        levelOf(factor, exact.length < replications ? hybrid : exact, exact.length < replications),
-      )
-      .filter(({ runs }) => runs.length >= replications)
+      .map(([factor, { exact, hybrid }]) => {
+        const isExact = exact.length >= replications || hybrid.length < least;
+        return levelOf(factor, isExact ? exact : hybrid, !isExact);
+      })
+      .filter(({ runs }) => runs.length >= least)
       .sort((a, b) => a.factor - b.factor);
   }
 

@@ -1,4 +1,5 @@
-import type { ForecastMonth, LevelUse } from '../../../planner/growth/forecast-result.js';
+import type { ForecastMonth } from '../../../planner/growth/forecast-result.js';
+import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import type { Book } from '../cells/book.js';
 import { cellName, live, rangeName } from '../cells/live.js';
 import { column, type SheetColumn, type TableRows } from '../cells/sheet.js';

@@ -3,8 +3,9 @@ import { costOfMonth } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import { stretchesOf } from '../../../plan/price-stretch.js';
 import { monthsFrom } from '../../../planner/growth/calendar-days.js';
-import type { Forecast, LevelUse } from '../../../planner/growth/forecast-result.js';
+import type { Forecast } from '../../../planner/growth/forecast-result.js';
 import { grown, monthsBetween } from '../../../planner/growth/load-growth.js';
+import type { LevelUse } from '../../../planner/growth/use-curve.js';
 import type { Scenario } from '../../../scenario/scenario.js';
 import { NO_QUOTA } from '../inputs/pricing.js';
 

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { LoadLook } from '../../src/planner/growth/load-look.js';
+import { refinedLevels, UseCurve, usesOf } from '../../src/planner/growth/use-curve.js';
+import type { LevelRun, LoadLevel } from '../../src/planner/replicate/load-levels.js';
+import type { Fidelity } from '../../src/simulation/simulation.js';
+
+const WEEK = Array.from({ length: 7 }, () => 86_400);
+
+/** Levels whose use is a function of load and replication, and how many replications each was asked for. */
+function looks(use: (factor: number, replication: number) => number, fidelity: Fidelity) {
+  const asked = new Map<number, number>();
+  const level = (factor: number, n: number): LoadLevel => {
+    const runs = Array.from({ length: n }, (_, replication) => {
+      const cu_seconds = WEEK.map((seconds) => seconds * use(factor, replication));
+      return { weekday_use: { seconds: WEEK, cu_seconds } } as unknown as LevelRun;
+    });
+    return { factor, fidelity, runs };
+  };
+  const at: LoadLook = async (factor, n) => {
+    asked.set(factor, Math.max(n, asked.get(factor) ?? 0));
+    return level(factor, n);
+  };
+  const all = () => [...asked].sort(([a], [b]) => a - b).map(([factor, n]) => level(factor, n));
+  return { at, all, asked };
+}
+
+const options = { replications: 4, tolerance: 0.01, most: 12 };
+
+/** Bent, and more in each replication. */
+const bent = (factor: number, replication: number) => (1 + 0.02 * replication) * Math.sqrt(factor);
+
+async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity) {
+  const seen = looks(use, fidelity);
+  for (const end of [1, 4]) await seen.at(end, options.replications);
+  return { ...seen, check: await refinedLevels(seen.at, 1, 4, options) };
+}
+
+describe('the use between two loads', () => {
+  it('has its shape from one replication of a busy load, which a second one confirms', async () => {
+    const { asked, all, check } = await refinedBetween(bent, 'hybrid');
+    expect(asked.get(2)).toBe(2);
+    const others = [...asked].filter(([factor]) => ![1, 2, 4].includes(factor));
+    expect(new Set(others.map(([, n]) => n))).toEqual(new Set([1]));
+    const curve = new UseCurve(usesOf(all(), options.replications));
+    for (const replication of [0, 3]) {
+      for (const factor of [1, 1.3, 2, 3.1, 4]) {
+        const off = curve.cuHours(replication, 5, factor) / (24 * bent(factor, replication)) - 1;
+        // The shape is that of the first, whose use is 6 % less.
+        expect(Math.abs(off)).toBeLessThan(check.error + 0.005);
+      }
+    }
+  });
+
+  it('is simulated with all replications where they differ in shape', async () => {
+    const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
+    const { asked } = await refinedBetween(either, 'hybrid');
+    expect([...asked.values()].every((n) => n === options.replications)).toBe(true);
+  });
+
+  it('is simulated with all replications of a sparse load', async () => {
+    const { asked } = await refinedBetween(bent, 'exact');
+    expect([...asked.values()].every((n) => n === options.replications)).toBe(true);
+  });
+});
