@@ -1,35 +1,41 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { BUILT_CLI } from './built-cli.js';
 
-const FOLDER = dirname(BUILT_CLI);
+const DIST = dirname(dirname(BUILT_CLI));
 
-/** The built files and packages that are loaded with some files, what they import when asked left out. */
-function loadedWith(...entries: readonly string[]) {
-  const files = new Set<string>();
+/** The built modules and packages that are loaded with a module; what it imports when asked is left out. */
+function loadedWith(entry: string) {
+  const modules = new Set<string>();
   const packages = new Set<string>();
   const load = (file: string): void => {
-    if (files.has(file)) return;
-    files.add(file);
-    const text = readFileSync(join(FOLDER, file), 'utf8');
-    for (const [, from = ''] of text.matchAll(/^(?:import|export)\b[^'"`;]*?(?:from )?"([^"]+)";$/gm)) {
-      if (from.startsWith('./')) load(from.slice(2));
+    if (modules.has(relative(DIST, file))) return;
+    modules.add(relative(DIST, file));
+    const text = readFileSync(file, 'utf8');
+    for (const [, from = ''] of text.matchAll(
+      /^(?:import '|(?:import|export)\b[^'"`;]*? from ')([^']+)';$/gm,
+    )) {
+      if (from.startsWith('.')) load(join(dirname(file), from));
       else if (!from.startsWith('node:')) packages.add(from);
     }
   };
-  for (const entry of entries) load(entry);
-  return { files, packages: [...packages].sort() };
+  load(join(DIST, entry));
+  return { modules: [...modules], packages: [...packages].sort() };
 }
 
-/** The built file of a module that is loaded when it is asked for. */
-function builtFileOf(name: string): string {
-  return readdirSync(FOLDER).find((file) => new RegExp(`^${name}-[A-Z0-9]{8}\\.js$`).test(file))!;
-}
-
-test('the emulator starts with its own files and few packages', () => {
-  const { files, packages } = loadedWith('main.js', builtFileOf('serve'), builtFileOf('serve-emulator'));
-  expect(packages).toEqual(['@commander-js/extra-typings', 'seedrandom', 'tinyqueue']);
-  expect(files.size).toBeGreaterThan(5);
-  expect(files.size).toBeLessThan(80);
+test('the emulator starts without simulator, scenarios, servers, pages and drawings', () => {
+  const { modules, packages } = loadedWith('cli/serve/serve-emulator.js');
+  expect(modules.length).toBeGreaterThan(100);
+  expect(packages).toEqual(['@hono/node-server', 'hono', 'seedrandom', 'tinyqueue', 'zod']);
+  const layers = new Set(modules.map((path) => path.split('/')[0]));
+  for (const layer of ['simulation', 'workload', 'planner', 'emulation', 'load', 'testing', 'cost']) {
+    expect(layers).not.toContain(layer);
+  }
+  const asked = modules.filter((path) =>
+    /^(report\/(?!figures\/)|scenario\/(?!form\/|document\/value-at)|postgres\/(?!cluster\/postgres-problem))/.test(
+      path,
+    ),
+  );
+  expect(asked).toEqual([]);
 });
