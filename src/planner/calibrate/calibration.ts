@@ -11,6 +11,8 @@ import { isGivenUp, type MeasuredValue } from '../../statistics/latency-law/meas
 import { LATENCY_KIND_NAMES, LATENCY_KINDS, type LatencyKindName } from './latency-kind.js';
 import type { MeasuredSource } from './measured-latencies.js';
 
+/** A mean rests on the tail: nothing is said of it unless this quantile is believed. */
+const MEAN_NEEDS = 0.9;
 /** Bounds closer than this are the resolution of a clock: what is told counts as known. */
 const EXACT = 1.05;
 
@@ -77,7 +79,9 @@ function calibratedLaw(
   return {
     ...counts,
     distribution: lawDistribution(law.parts),
-    figures: lawFigures(law, quantiles, confidence, `${seed} ${LATENCY_KINDS[kind].constant}`),
+    figures: lawFigures(law, quantiles, confidence, `${seed} ${LATENCY_KINDS[kind].constant}`).filter(
+      ({ name }) => name !== 'mean' || believed >= MEAN_NEEDS,
+    ),
     believed,
   };
 }

@@ -23,6 +23,10 @@ const UNITS: Readonly<Record<string, number>> = {
 const DONE = /^(?:done|ok|completed|complete|finished|success|succeeded|true|yes|1)?$/i;
 const GAVE_UP = /^(?:gave[ _]up|given[ _]up|time[sd]?[ _-]?out|censored|interrupted)$/i;
 
+/** No clock tells less, and nobody waits longer; seconds. */
+const SHORTEST = 1e-9;
+const LONGEST = 604_800;
+
 const COLUMNS_TEXT =
   'latency_ms, or at_least_ms and at_most_ms (or _us, _s, or no unit where each cell has one)';
 
@@ -130,11 +134,11 @@ class LatencyColumns {
       units_per_second === undefined
         ? parseDuration(text.replaceAll(' ', ''))
         : Number(text) / units_per_second;
-    if (seconds !== undefined && seconds >= 0 && Number.isFinite(seconds)) return seconds;
+    if (seconds === 0 || (seconds !== undefined && seconds >= SHORTEST && seconds <= LONGEST)) return seconds;
     const expected =
       units_per_second === undefined
-        ? 'a number with its unit, such as 350ms; or name the column latency_ms'
-        : 'a number of 0 or more, such as 350';
+        ? 'a number with its unit, such as 350ms, of at most a week; or name the column latency_ms'
+        : 'a number of 0 or more, such as 350, and at most a week';
     throw this.#refusal(row, `${column.name}: "${text}" is no latency; expected ${expected}`);
   }
 

@@ -57,10 +57,14 @@ function dataNotes(law: CalibratedLaw): readonly Note[] {
   const { constant, many } = LATENCY_KINDS[law.kind];
   const known = law.values - law.given_up;
   if (law.distribution === undefined) {
+    const needs =
+      law.given_up * 2 > law.values && known >= LEAST_MEASURED
+        ? 'where more than half were given up, not even a median is known: wait longer'
+        : `a law takes ${LEAST_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}`;
     return [
       {
         about: 'Too little',
-        text: `${constant}: not enough data: ${valuesText(law)}; a law takes ${LEAST_MEASURED} that were waited for, a p99 ${valuesNeeded(0.99)}. The default stays.`,
+        text: `${constant}: not enough data: ${valuesText(law)}; ${needs}. The default stays.`,
         emphasis: 'bad',
       },
     ];

@@ -91,6 +91,12 @@ it.each([
   ],
   ['latency_ms\n-5\n', 'wake', /"-5" is no latency/],
   ['latency_ms\n1e999\n', 'wake', /"1e999" is no latency/],
+  [
+    'latency_ms\n1e300\n',
+    'wake',
+    /"1e300" is no latency; expected a number of 0 or more, such as 350, and at most a week/,
+  ],
+  ['latency_ms\n1e-300\n', 'wake', /"1e-300" is no latency/],
   ['latency_ms\n0\n', 'wake', /a latency of 0 is below what was measured with/],
   ['at_least_ms,at_most_ms\n400,200\n', 'wake', /at most 0.2 s is less than at least 0.4 s/],
   ['at_least_ms,at_most_ms\n,\n', 'wake', /the row has no latency/],

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { calibratedLaws } from '../../../src/planner/calibrate/calibration.js';
+import type { MeasuredLatency } from '../../../src/planner/calibrate/measured-latencies.js';
+import { draws, RESTARTS } from '../../statistics/latency-law/draws.js';
+
+const OPTIONS = { confidence: 0.95, seed: 'test' };
+
+/** Restarts in seconds; those after `patience` are given up. */
+const restarts = (n: number, patience = Number.POSITIVE_INFINITY): readonly MeasuredLatency[] =>
+  draws(RESTARTS, n, 'calibration').map((value) =>
+    value > patience
+      ? { kind: 'restart', low: patience, high: Number.POSITIVE_INFINITY }
+      : { kind: 'restart', low: value, high: value },
+  );
+
+const lawOf = (latencies: readonly MeasuredLatency[]) =>
+  calibratedLaws([{ source: 'a.csv', latencies, warnings: [] }], OPTIONS)[0]!;
+
+it('puts what several files tell of one kind together, and says how many each has', () => {
+  const latencies = restarts(60);
+  const [law, ...others] = calibratedLaws(
+    [
+      { source: 'a.csv', latencies: latencies.slice(0, 20), warnings: [] },
+      { source: 'b.csv', latencies: latencies.slice(20), warnings: [] },
+    ],
+    OPTIONS,
+  );
+  expect(others).toEqual([]);
+  expect(law!.sources).toEqual([
+    { source: 'a.csv', values: 20 },
+    { source: 'b.csv', values: 40 },
+  ]);
+  expect(law!.figures).toEqual(lawOf(latencies).figures);
+});
+
+it('tells no more than there is data for', () => {
+  expect(lawOf(restarts(9))).toMatchObject({ distribution: undefined, figures: [], believed: undefined });
+  expect(lawOf(restarts(60)).figures.map(({ name }) => name)).toEqual(['mean', 'p50', 'p90', 'p95']);
+  // Half of them were given up: what lies beyond, and so the mean, nobody knows.
+  const cut = lawOf(restarts(60, 0.5));
+  expect(cut.given_up).toBeGreaterThan(20);
+  expect(cut.figures.every(({ name }) => name === 'p50')).toBe(true);
+  // Nearly all: nothing is known.
+  expect(lawOf(restarts(60, 0.3))).toMatchObject({ distribution: undefined });
+});
