@@ -16,7 +16,7 @@ const AWAY_MS = 2000;
 const APP = `
 name: app
 seed: 42
-duration: 6h
+duration: 2h
 plan: scale
 computes:
   - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
@@ -28,11 +28,11 @@ slo: { latency_p99: 1h }
 const FLEET = `
 name: fleet
 seed: 1
-duration: 3h
+duration: 30m
 plan: scale
 computes:
   name: tenant
-  count: 400
+  count: 256
   template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 2, suspend_timeout_seconds: 300 }
 load:
   - { name: app, compute: tenant, rate: 12/h, query: { cpu: 20ms } }
@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, readonly [runs: number, ...args: string[
     ...['plan', 'app.yaml', '--vary', 'timeout=1m,5m,1h', '--vary', 'max=1,2', '--no-slo'],
     ...['--constraint', 'latency_p99 <= 1h', '--budget', '5000000', '--at-load', '2'],
   ],
-  fleet: [6, 'run', 'fleet.yaml'],
+  fleet: [4, 'run', 'fleet.yaml'],
 };
 
 describe.runIf(isInstalled('redis-server'))('work on three workers', () => {

@@ -15,9 +15,14 @@ export interface Begun {
   readonly written: { stdout: string; stderr: string };
 }
 
-/** Begins the built command. */
-export function begin(args: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}): Begun {
-  const child = spawn(process.execPath, [BUILT_CLI, ...args], {
+/** Begins the built command. @param cli another one */
+export function begin(
+  args: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv = {},
+  cli = BUILT_CLI,
+): Begun {
+  const child = spawn(process.execPath, [cli, ...args], {
     cwd: folder,
     env: { ...process.env, NEAP_REDIS_PASSWORD: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,233 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILT_CLI, neap } from '../../cli/built-cli.js';
+import { isInstalled } from '../../programs.js';
+import { begin, filesIn, freePort, TestCluster, until } from './test-cluster.js';
+
+const APP = `
+name: app
+seed: 42
+duration: 1h
+plan: scale
+computes:
+  - { name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }
+load:
+  - { name: web, compute: primary, rate: 1/s, query: { cpu: { exponential: { mean: 20ms } } } }
+`;
+
+const MODULE = `import { size } from './sizes.mjs';
+export const suspend = {
+  name: 'late',
+  description: 'suspends after ten minutes',
+  parameters: {},
+  start: () => ({}),
+  idle: () => 600,
+  busy: (state) => state,
+};
+export { size };
+`;
+
+const SWEEP = ['sweep', 'app.yaml', '--vary', 'max=1,2', '--replications', '2'];
+const PACKAGE = dirname(dirname(dirname(BUILT_CLI)));
+
+/** The built package of another version, or without some packages, in a folder. */
+function otherPackage(folder: string, version: string, without: readonly string[] = []): string {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  cpSync(join(PACKAGE, 'dist'), join(folder, 'dist'), { recursive: true });
+  const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+  for (const name of readdirSync(join(PACKAGE, 'node_modules')))
+    if (!without.includes(name))
+      symlinkSync(join(PACKAGE, 'node_modules', name), join(folder, 'node_modules', name));
+  return join(folder, 'dist/cli/main.js');
+}
+
+describe.runIf(isInstalled('redis-server'))('a cluster', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await TestCluster.begin();
+    writeFileSync(join(cluster.folder, 'app.yaml'), APP);
+  });
+  afterAll(() => cluster.end());
+
+  const onCluster = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    neap([...args, '--cluster', cluster.url], cluster.folder, env);
+
+  it('that is not there, or not one, is a sentence', async () => {
+    const port = await freePort();
+    const nobody = neap([...SWEEP, '--cluster', `redis://me:geheim@127.0.0.1:${port}`], cluster.folder);
+    expect(nobody).toMatchObject({ status: 3, stdout: '' });
+    expect(nobody.stderr).toContain(`neap: no connection to redis://127.0.0.1:${port}: connect ECONNREFUSED`);
+    const wrong = neap(['worker', 'http://me:geheim@host'], cluster.folder);
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toMatch(/^neap: the address of a cluster: expected redis:\/\//);
+    expect(nobody.stderr + wrong.stderr).not.toContain('geheim');
+    expect(nobody.stderr + wrong.stderr).not.toContain('    at ');
+  });
+
+  it('without workers is given up, and what a single run cannot use is refused', () => {
+    const alone = onCluster(SWEEP, { NEAP_REDIS_PATIENCE_SECONDS: '4' });
+    expect(alone.status).toBe(3);
+    expect(alone.stderr).toMatch(/^neap: waiting at redis:.*no worker there; start one with "neap worker"\n/);
+    expect(alone.stderr).toContain('for 4 s: no worker there');
+    const single = onCluster(['run', 'app.yaml']);
+    expect(single.status).toBe(2);
+    expect(single.stderr).toContain('--replications');
+  });
+
+  it('whose packages are missing says which', () => {
+    const main = otherPackage(join(cluster.folder, 'bare'), '0.1.0', ['bullmq', 'ioredis']);
+    const { status, stderr } = spawnSync(process.execPath, [main, 'worker', cluster.url], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'neap: a cluster needs the npm packages bullmq and ioredis, which are not installed: "npm install bullmq@6 ioredis@5" beside neap, with -g where neap was installed so\n',
+    });
+  });
+
+  it('of workers of another version is refused on both sides', async () => {
+    const main = otherPackage(join(cluster.folder, 'other'), '9.9.9');
+    const old = begin(['worker', cluster.url, '--workers', '1'], cluster.folder, {}, main);
+    await until('the worker waits', () => old.written.stdout.includes('waits for work'));
+    const refused = onCluster(SWEEP, { NEAP_REDIS_PATIENCE_SECONDS: '8' });
+    expect(refused.status).toBe(3);
+    expect(refused.stderr).toMatch(
+      /1 worker of version 9\.9\.9 \(.*\) there, but none of this program's version/,
+    );
+    expect(old.written.stderr).toMatch(/work of version .* waits at redis:.*this worker is version 9\.9\.9/);
+    old.process.kill('SIGTERM');
+    expect(await old.ended).toMatchObject({ status: 143 });
+  });
+
+  it('runs policies from modules only where a worker allows them', async () => {
+    const folder = cluster.folder;
+    writeFileSync(join(folder, 'late.mjs'), MODULE);
+    writeFileSync(
+      join(folder, 'sizes.mjs'),
+      "export const size = { name: 'one', description: 'one unit', parameters: {}, start: () => ({}), look: (state) => ({ state, goal_cu: 1 }) };\n",
+    );
+    const suspending = [...SWEEP, '--set', 'computes.primary.policy.suspend=./late.mjs'];
+    const alone = neap([...suspending, '--json'], folder);
+    expect(alone).toMatchObject({ status: 0 });
+    const worker = await cluster.beginWorker();
+    const refused = onCluster([...suspending, '--json']);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('none runs policies from modules');
+    await cluster.killWorker(worker);
+    const willing = await cluster.beginWorker(['--workers', '1', '--allow-modules']);
+    expect(onCluster([...suspending, '--json'])).toEqual(alone);
+    // What goes wrong in a module is told of the asker's file.
+    writeFileSync(join(folder, 'late.mjs'), MODULE.replace('600', '"soon"'));
+    const local = neap(suspending, folder);
+    expect(local.status).toBe(2);
+    expect(onCluster(suspending)).toEqual(local);
+    writeFileSync(join(folder, 'late.mjs'), `import 'left-pad';\n${MODULE}`);
+    expect(onCluster(suspending).status).toBe(2);
+    await cluster.killWorker(willing);
+  });
+
+  it('stops what nobody waits for any more', async () => {
+    const worker = await cluster.beginWorker();
+    const endless = [
+      'sweep',
+      'app.yaml',
+      '--set',
+      'duration=60d',
+      '--vary',
+      'max=1,2',
+      '--replications',
+      '4',
+    ];
+    const asker = begin([...endless, '--cluster', cluster.url], cluster.folder);
+    const before = (await cluster.begun()).times;
+    await until('a run is begun', async () => (await cluster.begun()).times > before);
+    asker.process.kill('SIGINT');
+    expect(await asker.ended).toMatchObject({ status: 130 });
+    await until('nothing is left', async () => (await cluster.left()).length === 0);
+    worker.process.kill('SIGTERM');
+    expect(await worker.ended).toMatchObject({ status: 143 });
+    expect(worker.written.stdout).toContain('0 runs made');
+  });
+
+  it('that is lost for good ends both sides', async () => {
+    const env = { NEAP_REDIS_PATIENCE_SECONDS: '2' };
+    const worker = await cluster.beginWorker(['--workers', '1'], env);
+    const long = [
+      'sweep',
+      'app.yaml',
+      '--set',
+      'duration=60d',
+      '--vary',
+      'max=1,2',
+      '--cluster',
+      cluster.url,
+    ];
+    const asker = begin(long, cluster.folder, env);
+    const before = (await cluster.begun()).times;
+    await until('a run is begun', async () => (await cluster.begun()).times > before);
+    await cluster.killRedis();
+    for (const ended of [await asker.ended, await worker.ended]) {
+      expect(ended.status).toBe(3);
+      expect(ended.stderr).toMatch(/neap: the connection to redis:\/\/127\.0\.0\.1:\d+ was lost for 2 s/);
+    }
+  });
+});
+
+describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password', () => {
+  it('completes a plan from two places, and is closed to others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'neap-cluster-tls-'));
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const made = spawnSync('openssl', [
+      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost'],
+      ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', cert],
+    ]);
+    expect(made.status).toBe(0);
+    const cluster = await TestCluster.begin({ password: 'geheim', tls: { cert, key } });
+    try {
+      writeFileSync(join(cluster.folder, 'app.yaml'), APP);
+      const trusted = { NODE_EXTRA_CA_CERTS: cert };
+      const env = { ...trusted, NEAP_REDIS_PASSWORD: 'geheim' };
+      const plan = [
+        ...['plan', 'app.yaml', '--vary', 'max=1,2', '--constraint', 'latency_p99 <= 1h'],
+        ...['--budget', '300000', '--at-load', 'none', '--no-sensitivity', '--out'],
+      ];
+      for (const [password, said] of [
+        ['', 'wants a password'],
+        ['wrong', 'refuses the password'],
+      ] as const) {
+        const refused = neap([...plan, 'out', '--cluster', cluster.url], cluster.folder, {
+          ...trusted,
+          NEAP_REDIS_PASSWORD: password,
+        });
+        expect(refused).toMatchObject({ status: 2, stdout: '' });
+        expect(refused.stderr).toContain(said);
+      }
+      const stranger = neap(['worker', cluster.url], cluster.folder, { NEAP_REDIS_PASSWORD: 'geheim' });
+      expect(stranger).toMatchObject({ status: 3, stdout: '' });
+      expect(stranger.stderr).toMatch(/self-signed certificate/);
+      await cluster.beginWorker(['--workers', '1'], env);
+      const alone = neap([...plan, 'alone'], cluster.folder);
+      const there = neap([...plan, 'there', '--cluster', cluster.url], cluster.folder, env);
+      expect(there.status).toBe(alone.status);
+      expect(there.stderr).toBe(alone.stderr);
+      expect(filesIn(join(cluster.folder, 'there'))).toEqual(filesIn(join(cluster.folder, 'alone')));
+    } finally {
+      await cluster.end();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
