@@ -130,7 +130,8 @@ export class ClusterWorkforce implements Workforce {
       await this.#workers.leave();
       await this.#queue.close();
     };
-    if (!this.#link.lost.aborted) await within(CLOSE_MS, tidied());
+    // Without a connection only what still tries to make one is ended.
+    await within(CLOSE_MS, this.#link.lost.aborted ? this.#queue.close() : tidied());
     this.#link.close();
   }
 

@@ -30,10 +30,8 @@ load:
 const MODULE = `import { size } from './sizes.mjs';
 export const suspend = {
   name: 'late',
-  description: 'suspends after ten minutes',
-  parameters: {},
-  start: () => ({}),
-  idle: () => 600,
+  start: () => undefined,
+  idle: (state) => ({ state, suspend_after_seconds: 600, resume_after_seconds: Infinity, reason: 'late' }),
   busy: (state) => state,
 };
 export { size };
@@ -108,6 +106,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     expect(refused.stderr).toMatch(
       /1 worker of version 9\.9\.9 \(.*\) there, but none of this program's version/,
     );
+    await until('the worker says so', () => old.written.stderr.endsWith('\n'));
     expect(old.written.stderr).toMatch(/work of version .* waits at redis:.*this worker is version 9\.9\.9/);
     old.process.kill('SIGTERM');
     expect(await old.ended).toMatchObject({ status: 143 });
@@ -118,7 +117,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     writeFileSync(join(folder, 'late.mjs'), MODULE);
     writeFileSync(
       join(folder, 'sizes.mjs'),
-      "export const size = { name: 'one', description: 'one unit', parameters: {}, start: () => ({}), look: (state) => ({ state, goal_cu: 1 }) };\n",
+      "export const size = { name: 'one', start: () => undefined, look: (state) => ({ state, goal_cu: 1, reason: 'one' }) };\n",
     );
     const suspending = [...SWEEP, '--set', 'computes.primary.policy.suspend=./late.mjs'];
     const alone = neap([...suspending, '--json'], folder);
