@@ -84,10 +84,18 @@ function keysOf(schema: JsonSchema, prefix: string): readonly FoundKey[] {
   const entries = Object.entries(inner.properties ?? {});
   const any = inner.additionalProperties;
   if (typeof any === 'object') entries.push(['<name>', any]);
-  return entries.flatMap(([name, value]) => [
+  return toldOnce(entries).flatMap(([name, value]) => [
     found(`${prefix}${name}`, value, inner.required?.includes(name) === true),
     ...keysOf(value, `${prefix}${name}.`),
   ]);
+}
+
+/** Keys of another mapping's keys, all of one meaning, are told as one. */
+function toldOnce(entries: readonly (readonly [string, JsonSchema])[]): typeof entries {
+  const schemas = new Set(entries.map(([, schema]) => JSON.stringify(schema)));
+  return entries.length > 1 && schemas.size === 1 && entries[0]![1].description !== undefined
+    ? [['<name>', entries[0]![1]]]
+    : entries;
 }
 
 /** The keys of several forms: what only some of them have says which, where a word tells the forms apart. */

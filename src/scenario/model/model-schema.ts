@@ -17,7 +17,9 @@ const measuredSchema = section(
   Object.fromEntries(
     CONSTANTS.map(([name]) => [
       name,
-      text('a sentence such as "1,000 wakes in wakes.csv"', LONGEST_SOURCE).optional(),
+      text('a sentence such as "1,000 wakes in wakes.csv"', LONGEST_SOURCE)
+        .describe('From what the constant of this name was measured.')
+        .optional(),
     ]),
   ),
   'By constants that are set here: from what they were measured. Reports then list them as measured, not as yours.',
