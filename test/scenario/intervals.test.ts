@@ -74,7 +74,7 @@ describe('a figure between two values', () => {
 describe('an interval that is none', () => {
   it.each([
     [{ between: '5/s' }, 'load.web.rate.between: expected [low, high] or [low, mid, high], got "5/s"'],
-    [between('5/s'), 'load.web.rate.between: expected [low, high] or [low, mid, high], got 1 values'],
+    [between('5/s'), 'load.web.rate.between: expected [low, high] or [low, mid, high], got 1 of them'],
     [between('5/s', 'often'), 'load.web.rate.between[1]: expected a rate such as'],
     [between(5, 20), 'load.web.rate.between[0]: expected a rate such as'],
     [

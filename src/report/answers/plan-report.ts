@@ -18,7 +18,7 @@ const FIDELITY =
 export function planReport(result: PlanWithWorlds): TextReport {
   const { recommendation, warnings } = result;
   const answer: Note = {
-    about: result.worlds === undefined ? 'Recommended' : 'In the middle',
+    about: result.worlds === undefined ? 'Recommended' : 'Middle world',
     text: recommendation ?? `none: ${refusalWords(result)}`,
     emphasis: recommendation === null ? 'bad' : 'good',
   };

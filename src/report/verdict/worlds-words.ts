@@ -29,7 +29,10 @@ export function worldsChoiceWords({ plan, worlds }: WorldsOfPlan): string {
     return `no candidate meets every constraint in ${least_worlds_met} of the ${counted(possible_worlds, 'world')} in which one does`;
   }
   const { mean, greatest, world } = choice.regret!;
-  const loss = `${worldValue(figure, mean)} of ${figureWords(figure)} lost on the average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
+  const loss =
+    greatest === 0
+      ? `the best in each of the ${counted(all, 'world')}`
+      : `${worldValue(figure, mean)} of ${figureWords(figure)} lost on the average against the best of each world, ${worldValue(figure, greatest)} at worst (world ${world})`;
   const middle = candidates.find(({ best_of_middle }) => best_of_middle);
   const beside =
     middle === undefined || middle === choice

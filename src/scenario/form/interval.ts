@@ -80,7 +80,7 @@ export function readInterval(
   }
   const list = value[INTERVAL_KEY];
   if (!Array.isArray(list) || list.length < 2 || list.length > 3) {
-    const got = Array.isArray(list) && list.length > 0 ? `${list.length} values` : shown(list);
+    const got = Array.isArray(list) && list.length > 0 ? `${list.length} of them` : shown(list);
     return [{ path: [INTERVAL_KEY], message: `expected [low, high] or [low, mid, high], got ${got}` }];
   }
   const read = list.map((each: unknown) => kind.parse(each));
