@@ -42,7 +42,7 @@ it('a fleet gives the same bytes on one thread and on two', () => {
       };
     };
     const one = files('1');
-    expect(one.files).toHaveLength(10);
+    expect(one.files).toHaveLength(11);
     expect(files('2')).toEqual(one);
   } finally {
     rmSync(folder, { recursive: true });

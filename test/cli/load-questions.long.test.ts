@@ -124,6 +124,6 @@ describe('neap run --steady-state', () => {
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       'the scenario has no steady state (load jobs has a season)',
     );
-    expect(readdirSync(join(folder, 'out'))).toEqual(['steady-state.csv']);
+    expect(readdirSync(join(folder, 'out'))).toEqual(['data-dictionary.csv', 'steady-state.csv']);
   });
 });

@@ -41,7 +41,7 @@ describe('neap observe', () => {
     expect(second?.stdout).toBe(first?.stdout);
     expect(JSON.parse(first?.stdout ?? '').computes[0]).toMatchObject({ wakes: 1, restarts: 1, max_cu: 1 });
     expect(readFileSync(join(out, 'summary.json'), 'utf8')).toBe(first?.stdout);
-    expect(readdirSync(out)).toHaveLength(5);
+    expect(readdirSync(out)).toHaveLength(6);
   });
 
   test('calls nothing that costs money without being told to', () => {
