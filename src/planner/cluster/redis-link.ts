@@ -10,8 +10,8 @@ export interface ClusterPackages {
   readonly Redis: typeof Redis;
 }
 
-/** Tries of a first connection: who has mistyped an address need not wait to learn it. */
-const FIRST_TRIES = 3;
+/** Tries of a first connection: who has mistyped an address learns it in 5 s, and a Redis that starts anew is waited for. */
+const FIRST_TRIES = 10;
 const RETRY_MS = 500;
 
 /** @throws ClusterError where the packages are not installed */
