@@ -38,7 +38,7 @@ export type McpOptions = OptionsOf<typeof mcpCommand>;
 
 const HELP = `
 An assistant's settings name the command:
-  { "mcpServers": { "neap": { "command": "npx", "args": ["-y", "neap", "mcp", "--allow", "/home/me/scenarios"] } } }
+  { "mcpServers": { "neap": { "command": "npx", "args": ["-y", "neap", "mcp", "--allow", "FOLDER"] } } }
 
 --workers is the number of calls at the same time, each on one thread; further ones wait.
 It needs the package @modelcontextprotocol/server, which is installed with neap unless
