@@ -1,7 +1,7 @@
 import { type Contender, inOrder } from './contender.js';
 import { type Bounds, beyondKin, bounded, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
-import type { Measurement, WholeRuns } from './plan-runs.js';
+import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import { nextLook, type RaceRules, TESTED } from './race-rules.js';
 import {
   apart,
@@ -291,9 +291,6 @@ export class PlanRace {
     });
   }
 }
-
-const onceEach = (contenders: readonly Contender[]): readonly Measurement[] =>
-  contenders.map((contender) => ({ contender, replications: 1 }));
 
 /** Ascending, infinities included. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);

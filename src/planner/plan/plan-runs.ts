@@ -13,6 +13,11 @@ export interface Measurement {
   readonly replications: number;
 }
 
+/** One run of each, where there is none yet. */
+export function onceEach(contenders: readonly Contender[]): readonly Measurement[] {
+  return contenders.map((contender) => ({ contender, replications: 1 }));
+}
+
 /** Who makes whole runs. */
 export interface WholeRuns {
   /**

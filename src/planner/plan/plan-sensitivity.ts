@@ -6,7 +6,7 @@ import { tooSlow } from '../replicate/too-slow.js';
 import { alternativesOf } from './assumption-alternatives.js';
 import { type Contender, contenderOf } from './contender.js';
 import type { Sensitivity, SensitivityEffect } from './plan-result.js';
-import type { Measurement, WholeRuns } from './plan-runs.js';
+import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
 import type { RaceRules } from './race-rules.js';
 import { apart, meets, signedObjective } from './race-verdict.js';
 
@@ -88,7 +88,7 @@ export async function planSensitivity(
     all.push(...most(trial.contenders ?? []));
   }
   const affordable = all.slice(0, Math.max(0, 2 * pairs * among.length));
-  await runs.measure(onceEach(affordable), limit);
+  await runs.measure(onceEach(affordable.map(({ contender }) => contender)), limit);
   const without = new Set(trials.filter((trial) => comesToNothing(trial, assumed)));
   const open = new Set(trials.flatMap((trial) => (without.has(trial) ? [] : (trial.contenders ?? []))));
   await runs.measure(
@@ -170,10 +170,6 @@ async function trialOf(
     const refused = error.diagnostics[0]!.message;
     return { assumption, side, value, contenders: undefined, refused };
   }
-}
-
-function onceEach(measurements: readonly Measurement[]): readonly Measurement[] {
-  return measurements.map(({ contender }) => ({ contender, replications: 1 }));
 }
 
 /** Whether a value changes nothing in the first run of anybody. */
