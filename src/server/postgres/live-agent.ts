@@ -165,11 +165,7 @@ export class LiveAgent {
   }
 
   #met({ min_cu, max_cu, cu }: LiveSize): ScalingState {
-    const [using, min, max] = [cu, min_cu, max_cu].map((size) => this.#resources(size)) as [
-      Resources,
-      Resources,
-      Resources,
-    ];
+    const [using, min, max] = [this.#resources(cu), this.#resources(min_cu), this.#resources(max_cu)];
     return initialScalingState({ using, min, max }, this.#configuration);
   }
 
