@@ -94,13 +94,15 @@ function sizeProblemOf(
 
 /**
  * CU-seconds billed for each stretch of a start: those of the minimum in force. After a kill for want of memory the
- * machine runs on, unless it crashes meanwhile.
+ * machine runs on, unless it crashes meanwhile; a restart that is asked for then is the one under way.
  */
 function billedStarts(stretches: readonly StateInterval[], bill_startup: boolean): readonly number[] {
   let onMachine = false;
-  return stretches.map(({ state, limits, from_seconds, to_seconds, decision }) => {
+  return stretches.map(({ state, limits, from_seconds, to_seconds, decision }, index) => {
     const starting = state === 'starting' || state === 'restarting' || state === 'init';
-    if (decision?.decision === 'restart') onMachine = decision.reason === 'killed for want of memory';
+    const goesOn = state === 'restarting' && stretches[index - 1]?.state === 'restarting';
+    if (decision?.decision === 'restart' && !goesOn)
+      onMachine = decision.reason === 'killed for want of memory';
     if (state !== 'restarting' || decision?.reason.startsWith('crash: ') === true) onMachine = false;
     return starting && (bill_startup || onMachine) ? limits.min_cu * (to_seconds - from_seconds) : 0;
   });
