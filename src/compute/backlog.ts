@@ -17,7 +17,7 @@ export const OVERLOAD_SECONDS = 10;
 export class Backlog {
   /** Seconds with a backlog of more than {@link OVERLOAD_SECONDS}, up to the last call that was told the time. */
   overloaded_seconds = 0;
-  /** The longest backlog, in seconds, and when it was. */
+  /** The longest backlog, in seconds, and when it was; one that went in the instant in which it came was none. */
   longest_seconds = 0;
   longest_at = 0;
   declare private readonly cpu: CpuSharing;
@@ -28,6 +28,9 @@ export class Backlog {
   #level = 0;
   #since = 0;
   #weight = 1;
+  /** The longest backlog before that of `longest_at`, and when it was. */
+  #before_seconds = 0;
+  #before_at = 0;
   /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
   #unnoticed = 0;
 
@@ -79,7 +82,10 @@ export class Backlog {
   look(now: number): void {
     const level = this.#seconds(now);
     this.#since = now;
+    this.#forgetInstant(now);
     if (level > this.longest_seconds && this.#weight > 0) {
+      this.#before_seconds = this.longest_seconds;
+      this.#before_at = this.longest_at;
       this.longest_seconds = level;
       this.longest_at = now;
     }
@@ -89,6 +95,7 @@ export class Backlog {
   /** All work is about to be stopped: nothing is worked on until the next look. */
   stop(now: number): void {
     this.synchronise(now);
+    this.#forgetInstant(now);
     this.#setLevel(0);
   }
 
@@ -96,6 +103,12 @@ export class Backlog {
   weigh(now: number, weight: number): void {
     this.synchronise(now);
     this.#weight = weight;
+  }
+
+  #forgetInstant(now: number): void {
+    if (this.longest_at !== now) return;
+    this.longest_seconds = this.#before_seconds;
+    this.longest_at = this.#before_at;
   }
 
   #setLevel(level: number): void {

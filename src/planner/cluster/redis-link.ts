@@ -47,7 +47,7 @@ export class RedisLink {
       // Begins anew with every connection that is lost; copies of this connection have it as well.
       retryStrategy: (times) => {
         since_ms = times === 1 ? WALL_CLOCK.monotonicMs() : (since_ms ?? WALL_CLOCK.monotonicMs());
-        if (!this.#connected) return times < FIRST_TRIES ? RETRY_MS : null;
+        if (!this.#connected) return times < FIRST_TRIES && !this.#isRefused() ? RETRY_MS : null;
         return WALL_CLOCK.monotonicMs() - since_ms < address.patience_ms ? RETRY_MS : null;
       },
     };
@@ -69,7 +69,7 @@ export class RedisLink {
   static async open(packages: ClusterPackages, address: ClusterAddress): Promise<RedisLink> {
     const link = new RedisLink(packages, address);
     try {
-      await link.redis.connect();
+      await link.#firstConnection();
       // Without a password that is needed the connection stands, and every command is refused.
       await link.redis.ping();
     } catch (error) {
@@ -93,6 +93,21 @@ export class RedisLink {
   /** Ends the connection at once. */
   close(): void {
     this.redis.disconnect();
+  }
+
+  /** Waits for the first connection through all its tries; that of `connect` itself ends with the first of them. */
+  async #firstConnection(): Promise<void> {
+    const first = new Promise<void>((resolve, reject) => {
+      this.redis.once('ready', resolve);
+      this.redis.once('end', () => reject(this.#last));
+    });
+    this.redis.connect().catch(this.noteError);
+    await first;
+  }
+
+  /** Whether somebody answers who will not have us: to ask again is of no use. */
+  #isRefused(): boolean {
+    return /^(WRONGPASS|ERR invalid password|NOAUTH|NOPERM)/.test(this.#last?.message ?? '');
   }
 
   #refused(): ClusterError {
