@@ -4,6 +4,12 @@
  */
 export type ServerAddress = { readonly socket: string } | { readonly host: string; readonly port: number };
 
+/** As whom, and to which database, a client logs in. */
+export interface Login {
+  readonly user: string;
+  readonly database: string;
+}
+
 /** Which endpoints there are, and how to reach the server behind one: what a proxy asks. */
 export interface EndpointDirectory {
   /** The endpoint with this id; `undefined` when there is none. */
@@ -22,6 +28,8 @@ export interface EndpointDirectory {
    * @returns `undefined` for a role that does not exist or has no such password
    */
   scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined>;
+  /** What roles and databases of an endpoint are called on its server; as clients call them unless given. */
+  login?(endpoint_id: string, asked: Login): Login;
   /** Calls back each time the server behind an endpoint has stopped, for whatever reason: its pooler goes with it. */
   onStop(listener: (endpoint_id: string) => void): void;
 }

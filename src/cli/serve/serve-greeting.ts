@@ -1,5 +1,5 @@
 import { RATE_LIMITS } from '../../api/request-limits.js';
-import type { ServerHost } from '../../postgres/cluster/cluster.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { counted } from '../../report/figures/figure-text.js';
 import { API_PATH } from '../../server/app.js';
 import type { FirstAccount } from '../../server/emulator/first-account.js';
@@ -12,7 +12,7 @@ import type { ServedScenario } from './serve-scenario.js';
 export interface GreetedParts {
   readonly served?: ServedScenario | undefined;
   readonly postgres?: ServedPostgres | undefined;
-  readonly host?: ServerHost | undefined;
+  readonly host?: DataHost | undefined;
 }
 
 /** What `neap serve` prints when it listens. */
@@ -54,8 +54,14 @@ export function warnings({
   host,
   controlFromAnywhere,
   apiKey,
-}: Pick<ServeOptions, 'host' | 'controlFromAnywhere' | 'apiKey'>): readonly string[] {
+  postgres,
+}: Pick<ServeOptions, 'host' | 'controlFromAnywhere' | 'apiKey' | 'postgres'>): readonly string[] {
   const found: string[] = [];
+  if (typeof postgres === 'string' && /^\w+:\/\/[^@/]*:[^@]*@/.test(postgres)) {
+    found.push(
+      '--postgres: whoever sees the command line or the shell history has the password; PGPASSWORD keeps it out',
+    );
+  }
   if (apiKey !== undefined) {
     found.push('--api-key: whoever sees the command line or the shell history has this key');
   }
@@ -81,13 +87,14 @@ function scenarioLines({ scenario, project_id, began_ms }: ServedScenario): read
 
 function postgresLines(
   { proxy, has_pooler }: ServedPostgres,
-  { binaries }: ServerHost,
+  { version, place, remarks }: DataHost,
   speed: number,
 ): readonly string[] {
   const tls = proxy.require_tls ? ', TLS only' : '';
   return [
-    `PostgreSQL   ${binaries.version} behind every compute, on ${proxy.host} port ${proxy.port}${tls}; psql "$(neonctl connection-string)"`,
+    `PostgreSQL   ${version} ${place}, on ${proxy.host} port ${proxy.port}${tls}; psql "$(neonctl connection-string)"`,
     "             It behaves as the platform's computes do: they wake, cut and refuse. It is not as fast or as slow.",
+    ...remarks.map((remark) => `             ${remark}`),
     ...(has_pooler ? [] : ['             Hosts with -pooler need PgBouncer, which is not installed.']),
     ...(speed === 0
       ? ['             Time stands still: who wakes a compute waits until time is skipped.']

@@ -1,6 +1,6 @@
 import { RULE_BOOKS } from '../../compute/rule-book.js';
-import type { ServerHost } from '../../postgres/cluster/cluster.js';
 import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
 import type { Emulator } from '../../server/emulator/emulator.js';
 import type { ServedPostgres } from '../../server/postgres/serve-postgres.js';
 import type { StateStore } from '../../server/store/state-store.js';
@@ -14,7 +14,7 @@ export async function postgresHost(
   { postgres, state, limitCpu, rules = RULE_BOOKS[0] }: ServeOptions,
   store: StateStore,
   command: ServeCommand,
-): Promise<ServerHost | undefined> {
+): Promise<DataHost | undefined> {
   if (postgres === undefined) return undefined;
   const { openServers } = await import('../../server/postgres/open-servers.js');
   try {
@@ -23,6 +23,7 @@ export async function postgresHost(
       state,
       limit_cpu: limitCpu === true,
       rules,
+      log: (message) => process.stderr.write(`neap: ${message}\n`),
     });
   } catch (error) {
     await store.close();
@@ -34,7 +35,7 @@ export async function postgresHost(
 /** Puts servers behind the endpoints, or ends the command with why their port cannot be had. */
 export async function postgresOrExplained(
   emulator: Emulator,
-  servers: ServerHost,
+  servers: DataHost,
   { host, postgresPort, requireTls, state, rules = RULE_BOOKS[0] }: ServeOptions,
   command: ServeCommand,
 ): Promise<ServedPostgres> {
@@ -48,7 +49,7 @@ export async function postgresOrExplained(
       state,
     });
   } catch (error) {
-    servers.folder.close();
+    await servers.close();
     await emulator.store.close();
     explainAddress(error, { host, port: postgresPort, option: '--postgres-port' }, command);
     throw error;

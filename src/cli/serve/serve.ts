@@ -40,7 +40,7 @@ export const serveCommand = () =>
     .addOption(
       new Option(
         '--postgres [programs]',
-        'run a real PostgreSQL behind each compute: "embedded" for the npm package, or a folder of programs (by default whichever there is)',
+        'run a real PostgreSQL behind each compute: "embedded" for the npm package, a folder of programs (by default whichever there is), or the URL of one server for databases of all',
       ).conflicts(['scenario']),
     )
     .addOption(
@@ -118,6 +118,7 @@ Examples:
   $ neap serve --state emulator                       kept in a folder, survives any crash
   $ neap serve --scenario my-app.yaml --speed 60      the load wakes and resizes its computes
   $ neap serve --postgres --state emulator            computes that speak Postgres, and keep their data
+  $ neap serve --postgres postgresql://postgres@127.0.0.1/postgres   on a server that runs already
   $ neap serve --speed 0 --rate-limits off --port 0   for a test suite that skips time itself
 
   $ curl -d '{"advance": "5m"}' http://127.0.0.1:8432/_neap/clock

@@ -1,6 +1,5 @@
-import type { Client } from 'pg';
-import { ADMIN } from './admin-connection.js';
-import { STANDBY_APPLICATION } from './cluster.js';
+import pg, { type Client } from 'pg';
+import { ADMIN, STANDBY_APPLICATION } from './admin-connection.js';
 
 /** What a server tells of its use at one moment. */
 export interface ActivitySample {
@@ -17,32 +16,70 @@ export interface ActivitySample {
   readonly autovacuum_workers: number;
 }
 
+/** What of a server is asked about. */
+interface Asked {
+  /** Condition on the databases that count. */
+  readonly databases: string;
+  /** Condition on the processes that count. */
+  readonly processes: string;
+  /** The emulator's own role. */
+  readonly own_role: string;
+  readonly wal_senders: string;
+  readonly subscriptions: string;
+}
+
 /**
  * What the platform's monitor asks of a server; the platform's own role and its own replicas are left out.
  * Source: neondatabase/neon, compute_tools/src/monitor.rs.
  */
-const QUESTION = `
+const questionOf = ({ databases, processes, own_role, wal_senders, subscriptions }: Asked): string => `
 select d.active_time::float8 as active_time_ms, d.sessions::float8 as sessions,
   a.busy::int as busy, a.idle_since_ms::float8 as idle_since_ms, a.autovacuum_workers::int as autovacuum_workers,
-  (select count(*) from pg_stat_replication where application_name <> '${STANDBY_APPLICATION}')::int as wal_senders,
-  (select count(*) from pg_stat_subscription where pid is not null)::int as subscriptions
+  ${wal_senders} as wal_senders, ${subscriptions} as subscriptions
 from
   (select coalesce(sum(active_time), 0) as active_time, coalesce(sum(sessions), 0) as sessions
-   from pg_stat_database where datname not in ('postgres', 'template0', 'template1')) d,
+   from pg_stat_database where ${databases}) d,
   (select
-     count(*) filter (where backend_type = 'client backend' and usename <> '${ADMIN}' and state <> 'idle') as busy,
+     count(*) filter (where backend_type = 'client backend' and usename <> ${own_role} and state <> 'idle') as busy,
      coalesce(extract(epoch from max(state_change)
-       filter (where backend_type = 'client backend' and usename <> '${ADMIN}' and state = 'idle')) * 1000, 0)
+       filter (where backend_type = 'client backend' and usename <> ${own_role} and state = 'idle')) * 1000, 0)
        as idle_since_ms,
      count(*) filter (where backend_type = 'autovacuum worker') as autovacuum_workers
-   from pg_stat_activity) a`;
+   from pg_stat_activity where ${processes}) a`;
+
+const WHOLE_SERVER = questionOf({
+  databases: "datname not in ('postgres', 'template0', 'template1')",
+  processes: 'true',
+  own_role: pg.escapeLiteral(ADMIN),
+  wal_senders: `(select count(*) from pg_stat_replication where application_name <> '${STANDBY_APPLICATION}')::int`,
+  subscriptions: '(select count(*) from pg_stat_subscription where pid is not null)::int',
+});
 
 /** How long a server may take to answer, in ms: one that hangs must not hold up who asks all of them. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
 /** Asks a server for a sample. @throws the error of a server that does not answer */
-export async function sampleActivity(admin: Client): Promise<ActivitySample> {
-  const question = { text: QUESTION, query_timeout: ANSWER_TIMEOUT_MS };
+export function sampleActivity(admin: Client): Promise<ActivitySample> {
+  return answered(admin, WHOLE_SERVER);
+}
+
+/**
+ * Asks a server for a sample of some of its databases, whose roles neither replicate nor subscribe.
+ * @param own_role whoever asks, who does not count
+ * @throws the error of a server that does not answer
+ */
+export function sampleDatabases(
+  admin: Client,
+  names: readonly string[],
+  own_role: string,
+): Promise<ActivitySample> {
+  const ours = names.length === 0 ? 'false' : `datname in (${names.map(pg.escapeLiteral).join(', ')})`;
+  const asked = { databases: ours, processes: ours, own_role: pg.escapeLiteral(own_role) };
+  return answered(admin, questionOf({ ...asked, wal_senders: '0', subscriptions: '0' }));
+}
+
+async function answered(admin: Client, text: string): Promise<ActivitySample> {
+  const question = { text, query_timeout: ANSWER_TIMEOUT_MS };
   const { rows } = await admin.query<ActivitySample>(question);
   return rows[0]!;
 }

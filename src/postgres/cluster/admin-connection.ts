@@ -7,18 +7,22 @@ export const ADMIN = 'cloud_admin';
 /** What every connection of the superuser calls itself. */
 export const ADMIN_APPLICATION = 'neap';
 
-/** Where a superuser connects. */
+/** What standbys call themselves to their primary, which does not count them as activity. */
+export const STANDBY_APPLICATION = 'neap-standby';
+
+/** Where and as whom the emulator itself connects. */
 export interface AdminAddress {
   readonly host: string;
   readonly port: number;
   readonly user?: string;
-  readonly password: string;
+  /** That of the environment unless given. */
+  readonly password?: string | undefined;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A connection of the superuser to one database.
+ * A connection of the emulator's own to one database.
  * @throws PostgresProblem when it cannot be had
  */
 export async function adminConnection(address: AdminAddress, database = 'postgres'): Promise<Client> {
@@ -34,7 +38,9 @@ export async function adminConnection(address: AdminAddress, database = 'postgre
   try {
     await client.connect();
   } catch (error) {
-    throw new PostgresProblem(`the server's superuser cannot connect to ${database}: ${reasonOf(error)}`);
+    throw new PostgresProblem(
+      `the role ${address.user ?? ADMIN} cannot connect to database ${database}: ${reasonOf(error)}`,
+    );
   }
   return client;
 }

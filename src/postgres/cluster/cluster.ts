@@ -2,9 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import type { ServerAddress } from '../endpoint-directory.js';
-import { ADMIN, type AdminAddress, adminConnection } from './admin-connection.js';
+import type { Login, ServerAddress } from '../endpoint-directory.js';
+import { type ActivitySample, sampleActivity } from './activity.js';
+import { ADMIN, type AdminAddress, adminConnection, STANDBY_APPLICATION } from './admin-connection.js';
 import type { Binaries } from './binaries.js';
+import {
+  type AppliedNotes,
+  applyContents,
+  type Contents,
+  databasesOfCopy,
+  notesIn,
+  OWN_SERVER,
+} from './contents.js';
 import type { ControlGroups } from './control-groups.js';
 import { copyFolder } from './copy-data.js';
 import { copyRunning } from './copy-running.js';
@@ -12,6 +21,7 @@ import type { GroupMemory } from './group-usage.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
 import { type SchemaTable, schemaTables, schemaText } from './schema.js';
+import type { ServedData } from './served-data.js';
 import type { ServerFolder } from './server-folder.js';
 import { ServerProcess } from './server-process.js';
 import type { ServerSettings } from './server-settings.js';
@@ -33,8 +43,9 @@ const HBA = 'local all all scram-sha-256\nlocal replication all scram-sha-256\n'
 /** One after the other: names of sockets, which are ports of nothing. */
 let latest_port = 0;
 
-/** The data of one compute, and its server while it runs. */
-export class Cluster {
+/** The data of one compute in a folder of their own, and its server while it runs. */
+export class Cluster implements ServedData {
+  readonly form = OWN_SERVER;
   readonly #host: ServerHost;
   readonly #folder: string;
   readonly #id: string;
@@ -64,17 +75,15 @@ export class Cluster {
     return join(this.#folder, 'data');
   }
 
-  /** What the emulator notes about the data, beside it. */
-  get notes(): string {
-    return join(this.#folder, 'applied.json');
+  /** What the emulator notes about the roles and databases, beside the data. */
+  get applied(): AppliedNotes {
+    return notesIn(join(this.#folder, 'applied.json'));
   }
 
-  /** How often the data have been replaced, as {@link setDataVersion} has noted it; 0 where it has not. */
   dataVersion(): number {
     return existsSync(this.#versionFile) ? Number(readFileSync(this.#versionFile, 'utf8')) : 0;
   }
 
-  /** Notes how often the data have been replaced. */
   async setDataVersion(version: number): Promise<void> {
     if (version !== this.dataVersion()) await writeFile(this.#versionFile, String(version), { mode: 0o600 });
   }
@@ -83,40 +92,32 @@ export class Cluster {
     return join(this.#folder, 'data-version');
   }
 
-  /** Where clients connect while it runs. */
   get address(): ServerAddress {
     return { socket: join(this.#host.folder.sockets, `.s.PGSQL.${this.#port}`) };
   }
 
-  /** Resolves when the server ends, for whatever reason. */
   get ended(): Promise<void> {
     return this.#server?.ended ?? Promise.resolve();
   }
 
-  /** Makes empty data, as every new project has them. @throws PostgresProblem */
   async create(): Promise<void> {
     const template = new Cluster(this.#host, `${TEMPLATE}-${this.#host.binaries.major}`);
     if (!template.exists) await template.#build((data) => initialize(this.#host, data));
     await this.#copy(template);
   }
 
-  /** Makes a copy of another's data as they are now, whether its server runs or not. @throws PostgresProblem */
-  async copyOf(parent: Cluster): Promise<void> {
+  async copyOf(parent: Cluster, contents: Contents): Promise<void> {
     parent.#requireVersion();
     await this.#copy(parent);
+    const noted = parent.applied.read();
+    await this.applied.write({ roles: noted.roles, databases: databasesOfCopy(noted, contents) });
   }
 
-  /** Makes a copy that follows its primary, so that it can be read. @throws PostgresProblem */
   async standbyOf(primary: Cluster): Promise<void> {
     await this.#copy(primary, (data) => this.#write(join(data, 'standby.signal'), ''));
   }
 
-  /**
-   * Starts the server, and waits until it accepts connections.
-   * @param cu the size it is kept to, where it is kept to one
-   * @param primary what a standby follows
-   * @throws PostgresProblem
-   */
+  /** Starts the server, and waits until it accepts connections. */
   async start(settings: ServerSettings, cu: number, primary?: Cluster): Promise<void> {
     this.#requireVersion();
     const { binaries, user, setpriv, folder, groups } = this.#host;
@@ -134,12 +135,30 @@ export class Cluster {
     });
   }
 
-  /** Keeps the running server to another size. */
+  async apply(contents: Contents): Promise<readonly string[]> {
+    return applyContents(this, contents);
+  }
+
   async resize(cu: number): Promise<void> {
     await this.#host.groups?.limit(this.#id, cu);
   }
 
-  /** What the running server's processes take, where they are kept to a size. @throws the system's error otherwise */
+  async sample(): Promise<ActivitySample> {
+    return sampleActivity(await this.admin());
+  }
+
+  login(asked: Login): Login {
+    return asked;
+  }
+
+  async scramSecret(role_name: string): Promise<string | undefined> {
+    const { rows } = await (await this.admin()).query<{ rolpassword: string | null }>(
+      'select rolpassword from pg_authid where rolname = $1',
+      [role_name],
+    );
+    return rows[0]?.rolpassword ?? undefined;
+  }
+
   get usage(): { memory(): GroupMemory; runnable(): number } | undefined {
     const { groups } = this.#host;
     if (groups === undefined || !this.running) return undefined;
@@ -157,7 +176,6 @@ export class Cluster {
     await this.#host.groups?.remove(this.#id);
   }
 
-  /** Stops the server and removes the data. */
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
@@ -186,12 +204,10 @@ export class Cluster {
     return { host: sockets, port: this.#port, password: admin_password };
   }
 
-  /** The schema of a database of the running server, as SQL. @throws PostgresProblem */
   schema(database: string): Promise<string> {
-    return schemaText(this.#host.binaries, this.adminAddress, database);
+    return schemaText(this.#host.binaries.folder, this.adminAddress, database);
   }
 
-  /** The tables of a database of the running server. @throws PostgresProblem */
   tables(database: string): Promise<readonly SchemaTable[]> {
     return schemaTables(this.adminAddress, database);
   }
@@ -246,9 +262,6 @@ export class Cluster {
     );
   }
 }
-
-/** What standbys call themselves to their primary, which does not count them as activity. */
-export const STANDBY_APPLICATION = 'neap-standby';
 
 async function initialize({ binaries, user, folder }: ServerHost, data: string): Promise<void> {
   const password = join(data, '..', 'password');

@@ -12,25 +12,88 @@ export interface Contents {
 }
 
 /** What of them a server has been told, so that what its users make by SQL is left alone. */
-interface Applied {
+export interface Applied {
   /** Digests of passwords, by role. */
   readonly roles: Record<string, string>;
   /** By the id of the database. */
   readonly databases: Record<string, { name: string; owner_name: string }>;
 }
 
+/** Where it is noted what has been applied. */
+export interface AppliedNotes {
+  read(): Applied;
+  write(applied: Applied): Promise<void>;
+}
+
+/** What roles and databases of the API are on a server, and how they are made there. */
+export interface ContentsForm {
+  /** Names on the server: of what a role owns, and of a database. */
+  readonly role: (name: string) => string;
+  readonly database: (name: string) => string;
+  /** What every role needs; what cannot be done is thrown. */
+  readonly prepare: (admin: Client) => Promise<void>;
+  /** Makes a role that logs in with this password, or changes that of one there is. */
+  readonly makeRole: (admin: Client, name: string, password: string) => Promise<void>;
+  readonly dropRole: (admin: Client, name: string) => Promise<void>;
+  /** Run in a database that is new, or is given to another owner. */
+  readonly owned: (owner: string) => readonly string[];
+  /** Run in each database: what a role owns there goes to another. */
+  readonly bequeathed: (role: string, heir: string) => readonly string[];
+}
+
 /** Where contents are applied. */
 export interface ContentsServer {
-  /** File that says what has been applied. */
-  readonly notes: string;
+  readonly applied: AppliedNotes;
+  readonly form: ContentsForm;
   readonly adminAddress: AdminAddress;
   admin(): Promise<Client>;
 }
 
 /** The group that roles of the API are members of. */
 const GROUP = 'neon_superuser';
-const DUPLICATE_ROLE = '42710';
+export const DUPLICATE_ROLE = '42710';
 const DUPLICATE_DATABASE = '42P04';
+
+/** A server that is the branch's alone: names are those of the API, and roles may do what they may on the platform. */
+export const OWN_SERVER: ContentsForm = {
+  role: (name) => name,
+  database: (name) => name,
+  async prepare(admin) {
+    const { rowCount } = await admin.query('select from pg_roles where rolname = $1', [GROUP]);
+    if (rowCount !== 0) return;
+    const members = 'IN ROLE pg_read_all_data, pg_write_all_data, pg_monitor';
+    await admin.query(`CREATE ROLE ${GROUP} CREATEDB CREATEROLE NOLOGIN BYPASSRLS REPLICATION ${members}`);
+  },
+  async makeRole(admin, name, password) {
+    const role = admin.escapeIdentifier(name);
+    const secret = admin.escapeLiteral(password);
+    const rights = 'INHERIT CREATEROLE CREATEDB BYPASSRLS REPLICATION';
+    await unless(
+      DUPLICATE_ROLE,
+      () => admin.query(`CREATE ROLE ${role} LOGIN ${rights} IN ROLE ${GROUP} PASSWORD ${secret}`),
+      () => admin.query(`ALTER ROLE ${role} LOGIN PASSWORD ${secret}`),
+    );
+  },
+  async dropRole(admin, name) {
+    await admin.query(`DROP ROLE IF EXISTS ${admin.escapeIdentifier(name)}`);
+  },
+  owned: (owner) => [`ALTER SCHEMA public OWNER TO ${owner}`],
+  bequeathed: (role, heir) => [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`],
+};
+
+/** Does something, or another thing where the first fails with a code. */
+export async function unless(
+  code: string,
+  first: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await first();
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== code) throw error;
+    await other();
+  }
+}
 
 /**
  * Brings a running server's roles and databases to what the API says: what it was told before and is there no longer
@@ -43,27 +106,25 @@ export async function applyContents(server: ContentsServer, wanted: Contents): P
   return work.problems;
 }
 
-/**
- * Notes for a copy: databases go by their names there, since their ids are others.
- * @param wanted what the copy is said to have
- */
-export async function copyNotes(from: string, to: string, wanted: Contents): Promise<void> {
-  const noted = notesOf(from);
+/** Notes for a copy of databases: they go by their names there, since their ids are others. */
+export function databasesOfCopy(noted: Applied, wanted: Contents): Applied['databases'] {
   const named = Object.values(noted.databases);
   const databases = wanted.databases.flatMap(({ id, name }) => {
     const known = named.find((each) => each.name === name);
     return known === undefined ? [] : [[String(id), known] as const];
   });
-  await write(to, { roles: noted.roles, databases: Object.fromEntries(databases) });
+  return Object.fromEntries(databases);
 }
 
-function notesOf(file: string): Applied {
-  if (!existsSync(file)) return { roles: {}, databases: {} };
-  return JSON.parse(readFileSync(file, 'utf8')) as Applied;
-}
-
-function write(file: string, applied: Applied): Promise<void> {
-  return writeFile(file, JSON.stringify(applied), { mode: 0o600 });
+/** Notes in a file. */
+export function notesIn(file: string): AppliedNotes {
+  return {
+    read() {
+      if (!existsSync(file)) return { roles: {}, databases: {} };
+      return JSON.parse(readFileSync(file, 'utf8')) as Applied;
+    },
+    write: (applied) => writeFile(file, JSON.stringify(applied), { mode: 0o600 }),
+  };
 }
 
 function digest(password: string): string {
@@ -73,56 +134,50 @@ function digest(password: string): string {
 class ContentsWork {
   readonly problems: string[] = [];
   readonly #applied: Applied;
+  readonly #form: ContentsForm;
 
   constructor(
     private readonly server: ContentsServer,
     private readonly wanted: Contents,
     private readonly admin: Client,
   ) {
-    this.#applied = notesOf(server.notes);
+    this.#applied = server.applied.read();
+    this.#form = server.form;
   }
 
   async run(): Promise<void> {
     const before = JSON.stringify(this.#applied);
-    await this.#ensureGroup();
+    await this.#try('the group of roles', () => this.#form.prepare(this.admin));
     await this.#dropDatabases();
     for (const role of this.wanted.roles) await this.#role(role.name, role.password);
     await this.#makeWay();
     for (const database of this.wanted.databases) await this.#database(database);
     await this.#dropRoles();
-    if (JSON.stringify(this.#applied) !== before) await write(this.server.notes, this.#applied);
+    if (JSON.stringify(this.#applied) !== before) await this.server.applied.write(this.#applied);
   }
 
   /** Does one thing; where it fails that is noted, and the rest goes on. @returns whether it is done */
-  async #try(what: string, statements: readonly string[], fallbackOn = '', fallback = ''): Promise<boolean> {
+  async #try(what: string, body: () => Promise<unknown>): Promise<boolean> {
     try {
-      for (const statement of statements) await this.admin.query(statement);
+      await body();
       return true;
     } catch (error) {
-      const { code } = error as { readonly code?: string };
-      if (fallback !== '' && code === fallbackOn) return this.#try(what, [fallback]);
       this.problems.push(`${what}: ${reasonOf(error)}`);
       return false;
     }
   }
 
-  async #ensureGroup(): Promise<void> {
-    const { rowCount } = await this.admin.query('select from pg_roles where rolname = $1', [GROUP]);
-    if (rowCount !== 0) return;
-    const members = 'IN ROLE pg_read_all_data, pg_write_all_data, pg_monitor';
-    await this.#try(`role ${GROUP}`, [
-      `CREATE ROLE ${GROUP} CREATEDB CREATEROLE NOLOGIN BYPASSRLS REPLICATION ${members}`,
-    ]);
+  #roleName(name: string): string {
+    return this.admin.escapeIdentifier(this.#form.role(name));
+  }
+
+  #databaseName(name: string): string {
+    return this.admin.escapeIdentifier(this.#form.database(name));
   }
 
   async #role(name: string, password: string): Promise<void> {
-    const known = this.#applied.roles[name];
-    if (known === digest(password)) return;
-    const role = this.admin.escapeIdentifier(name);
-    const secret = this.admin.escapeLiteral(password);
-    const alter = `ALTER ROLE ${role} LOGIN PASSWORD ${secret}`;
-    const create = `CREATE ROLE ${role} LOGIN INHERIT CREATEROLE CREATEDB BYPASSRLS REPLICATION IN ROLE ${GROUP} PASSWORD ${secret}`;
-    const done = await this.#try(`role ${name}`, [create], DUPLICATE_ROLE, alter);
+    if (this.#applied.roles[name] === digest(password)) return;
+    const done = await this.#try(`role ${name}`, () => this.#form.makeRole(this.admin, name, password));
     if (done) this.#applied.roles[name] = digest(password);
   }
 
@@ -130,8 +185,9 @@ class ContentsWork {
     const ids = new Set(this.wanted.databases.map(({ id }) => String(id)));
     for (const [id, { name }] of Object.entries(this.#applied.databases)) {
       if (ids.has(id)) continue;
-      const drop = `DROP DATABASE IF EXISTS ${this.admin.escapeIdentifier(name)} WITH (FORCE)`;
-      if (await this.#try(`database ${name}`, [drop])) delete this.#applied.databases[id];
+      const drop = `DROP DATABASE IF EXISTS ${this.#databaseName(name)} WITH (FORCE)`;
+      if (await this.#try(`database ${name}`, () => this.admin.query(drop)))
+        delete this.#applied.databases[id];
     }
   }
 
@@ -146,30 +202,34 @@ class ContentsWork {
   }
 
   async #database({ id, name, owner_name }: Contents['databases'][number]): Promise<void> {
-    const database = this.admin.escapeIdentifier(name);
-    const owner = this.admin.escapeIdentifier(owner_name);
-    const give = `ALTER DATABASE ${database} OWNER TO ${owner}`;
+    const database = this.#databaseName(name);
+    const owner = this.#roleName(owner_name);
+    const give = () => this.admin.query(`ALTER DATABASE ${database} OWNER TO ${owner}`);
     const known = this.#applied.databases[id];
     if (known === undefined) {
-      const create = `CREATE DATABASE ${database} OWNER ${owner}`;
-      if (!(await this.#try(`database ${name}`, [create], DUPLICATE_DATABASE, give))) return;
+      const create = () => this.admin.query(`CREATE DATABASE ${database} OWNER ${owner} TEMPLATE template0`);
+      if (!(await this.#try(`database ${name}`, () => unless(DUPLICATE_DATABASE, create, give)))) return;
       this.#applied.databases[id] = { name, owner_name };
-      await this.#within(name, [`ALTER SCHEMA public OWNER TO ${owner}`]);
+      await this.#within(name, this.#form.owned(owner));
       return;
     }
     if (known.name !== name && !(await this.#rename(String(id), name))) return;
-    if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, [give]))) return;
+    if (known.owner_name === owner_name || !(await this.#try(`database ${name}`, give))) return;
     this.#applied.databases[id] = { name, owner_name };
-    await this.#within(name, [`ALTER SCHEMA public OWNER TO ${owner}`]);
+    await this.#within(name, this.#form.owned(owner));
   }
 
   async #rename(id: string, name: string): Promise<boolean> {
     const applied = this.#applied.databases[id]!;
-    const { escapeIdentifier, escapeLiteral } = this.admin;
-    const done = await this.#try(`database ${applied.name}`, [
-      `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${escapeLiteral(applied.name)}`,
-      `ALTER DATABASE ${escapeIdentifier(applied.name)} RENAME TO ${escapeIdentifier(name)}`,
-    ]);
+    const held = this.admin.escapeLiteral(this.#form.database(applied.name));
+    const done = await this.#try(`database ${applied.name}`, async () => {
+      await this.admin.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${held} and usename is not null`,
+      );
+      await this.admin.query(
+        `ALTER DATABASE ${this.#databaseName(applied.name)} RENAME TO ${this.#databaseName(name)}`,
+      );
+    });
     if (done) applied.name = name;
     return done;
   }
@@ -179,25 +239,24 @@ class ContentsWork {
     const names = new Set(this.wanted.roles.map(({ name }) => name));
     for (const name of Object.keys(this.#applied.roles)) {
       if (names.has(name)) continue;
-      const role = this.admin.escapeIdentifier(name);
       for (const database of this.wanted.databases) {
-        const heir = this.admin.escapeIdentifier(database.owner_name);
-        await this.#within(database.name, [`REASSIGN OWNED BY ${role} TO ${heir}`, `DROP OWNED BY ${role}`]);
+        const left = this.#form.bequeathed(this.#roleName(name), this.#roleName(database.owner_name));
+        await this.#within(database.name, left);
       }
-      if (await this.#try(`role ${name}`, [`DROP ROLE IF EXISTS ${role}`])) delete this.#applied.roles[name];
+      if (await this.#try(`role ${name}`, () => this.#form.dropRole(this.admin, name)))
+        delete this.#applied.roles[name];
     }
   }
 
   async #within(database: string, statements: readonly string[]): Promise<void> {
-    try {
-      const client = await adminConnection(this.server.adminAddress, database);
+    if (statements.length === 0) return;
+    await this.#try(`database ${database}`, async () => {
+      const client = await adminConnection(this.server.adminAddress, this.#form.database(database));
       try {
         for (const statement of statements) await client.query(statement);
       } finally {
         await client.end();
       }
-    } catch (error) {
-      this.problems.push(`database ${database}: ${reasonOf(error)}`);
-    }
+    });
   }
 }

@@ -5,5 +5,8 @@ export class PostgresProblem extends Error {
 
 /** What an error says, whatever it is. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // Of a name with several addresses, none of which answers, the first says why.
+  const { errors } = error as { readonly errors?: readonly unknown[] };
+  return error.message || (errors?.length ? reasonOf(errors[0]) : error.name);
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADMIN, type AdminAddress, adminConnection } from './admin-connection.js';
-import type { Binaries } from './binaries.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram, SERVER_ENVIRONMENT } from './run-program.js';
 
@@ -20,10 +19,14 @@ export interface SchemaTable {
 /** The longest schema that is told, in characters. */
 const MOST_TEXT = 10_000_000;
 
-/** The schema of a database of a running server as SQL. @throws PostgresProblem where there is no pg_dump */
+/**
+ * The schema of a database of a running server as SQL.
+ * @param folder of PostgreSQL's programs
+ * @throws PostgresProblem where there is no pg_dump
+ */
 export async function schemaText(
-  { folder }: Binaries,
-  { host, port, password }: AdminAddress,
+  folder: string,
+  { host, port, user = ADMIN, password = process.env['PGPASSWORD'] }: AdminAddress,
   database: string,
 ): Promise<string> {
   const program = join(folder, 'pg_dump');
@@ -34,8 +37,8 @@ export async function schemaText(
   }
   const text = await runProgram(
     program,
-    ['--schema-only', '-h', host, '-p', String(port), '-U', ADMIN, '-d', database],
-    { user: undefined, env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password }, kept: MOST_TEXT },
+    ['--schema-only', '-h', host, '-p', String(port), '-U', user, '-d', database],
+    { user: undefined, env: { ...SERVER_ENVIRONMENT, PGPASSWORD: password ?? '' }, kept: MOST_TEXT },
   );
   // Newer versions guard a dump with a key that differs each time.
   return text.replaceAll(/^\\(un)?restrict .*\n/gm, '');

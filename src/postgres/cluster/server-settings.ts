@@ -31,6 +31,19 @@ const PLATFORM_SETTINGS: ServerSettings = {
   wal_sender_timeout: '10000',
 };
 
+/** Settings that follow from a size. */
+const OF_SIZE: ReadonlySet<string> = new Set([
+  'max_connections',
+  'superuser_reserved_connections',
+  'max_worker_processes',
+  'shared_buffers',
+]);
+
+/** Whether every compute has a setting, whatever its endpoint asks for. */
+export function isOfEveryServer(name: string): boolean {
+  return name in PLATFORM_SETTINGS || OF_SIZE.has(name);
+}
+
 /** What a compute's size makes of its server. */
 export interface ServerSize {
   /** Slots, those for the superuser included. */

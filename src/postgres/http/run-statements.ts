@@ -48,8 +48,9 @@ export async function runStatements(
   request: SqlRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const { client, address } = await gate.reach(admitted, connection.user, signal, (address) =>
-    loggedIn(address, connection),
+  const named = { ...connection, ...gate.login(admitted, connection) };
+  const { client, address } = await gate.reach(admitted, named.user, signal, (address) =>
+    loggedIn(address, named),
   );
   const left = () => void cancel(address, cancelKey(client));
   signal.addEventListener('abort', left);

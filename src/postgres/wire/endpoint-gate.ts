@@ -6,6 +6,7 @@ import {
   type ConnectableEndpoint,
   ConnectRefusal,
   type EndpointDirectory,
+  type Login,
   type ServerAddress,
 } from '../endpoint-directory.js';
 import { isAllowed, plainAddress } from './allowed-addresses.js';
@@ -92,6 +93,11 @@ export class EndpointGate {
       if (seconds === undefined) throw refusal(PROXY_TEXTS.unreachable);
       await sleep(seconds * 1000, undefined, { signal });
     }
+  }
+
+  /** As whom, and to which database, a client logs in to the server. */
+  login({ endpoint }: Admitted, asked: Login): Login {
+    return this.#directory.login?.(endpoint.endpoint_id, asked) ?? asked;
   }
 
   /** How a server knows a role's password. */

@@ -26,6 +26,21 @@ export function parseScramSecret(text: string): ScramSecret | undefined {
   return { iterations, salt: salt!, stored_key, server_key };
 }
 
+/** Rounds of the derivation, and bytes of salt. Source: PostgreSQL's scram-common.h. */
+const ITERATIONS = 4096;
+const SALT_BYTES = 16;
+
+/**
+ * A secret of a password in the form of `pg_authid.rolpassword`, which a server takes in the password's place. Its salt
+ * comes from the password and the name, so that the same two yield the same secret.
+ */
+export async function scramSecretOf(password: Buffer, name: string): Promise<string> {
+  const salt = hmac(password, `salt of ${name}`).subarray(0, SALT_BYTES);
+  const { client_key, server_key } = await keysOfPassword(password, { salt, iterations: ITERATIONS });
+  const keys = [sha256(client_key), server_key].map((key) => key.toString('base64'));
+  return `${SCRAM_SHA_256}$${ITERATIONS}:${salt.toString('base64')}$${keys.join(':')}`;
+}
+
 /** What proves to a server that one has the password, and what proves the server. */
 export interface ScramKeys {
   readonly client_key: Buffer;

@@ -75,15 +75,18 @@ export async function runSession(
     admitted = gate.admit(named, origin.address);
     if (origin.cleartext) password = await limit.during(askPassword(client));
   }
-  const server = await gate.reach(admitted, user, reader.gone, (address) =>
-    greetServer(address, parameters, reader.gone),
+  const asked = { user, database: parameters.get('database') || user };
+  const login = gate.login(admitted, asked);
+  const passed = login === asked ? parameters : new Map([...parameters, ...Object.entries(login)]);
+  const server = await gate.reach(admitted, login.user, reader.gone, (address) =>
+    greetServer(address, passed, reader.gone),
   );
   try {
     const candidate: Candidate = {
-      user,
+      user: login.user,
       password,
       certificate_hash: client.tls ? surroundings.tls?.certificate_hash : undefined,
-      scramSecret: () => gate.scramSecret(admitted, user),
+      scramSecret: () => gate.scramSecret(admitted, login.user),
     };
     const messages =
       server.first.type === 'R'

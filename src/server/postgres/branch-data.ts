@@ -1,13 +1,12 @@
 import type { BranchRecord } from '../../platform/rows/branch.js';
 import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
-import { Cluster, type ServerHost } from '../../postgres/cluster/cluster.js';
-import { copyNotes } from '../../postgres/cluster/contents.js';
+import type { DataHost, ServedData } from '../../postgres/cluster/served-data.js';
 import type { ComputeServer } from './compute-server.js';
 import type { PlatformMirror } from './platform-mirror.js';
 
 /** What data of branches and snapshots are made from. */
 export interface DataContext {
-  readonly host: ServerHost;
+  readonly host: DataHost;
   readonly mirror: PlatformMirror;
   readonly log: (message: string) => void;
   /** The server of a branch's primary compute; it holds the branch's data also where there is no compute. */
@@ -21,7 +20,7 @@ const SAME_MOMENT_MS = 1_000;
 /** The data of a new branch: those of its parent or of a snapshot, of this moment, or empty ones. */
 export async function createBranch(
   context: DataContext,
-  cluster: Cluster,
+  cluster: ServedData,
   branch: BranchRecord,
 ): Promise<void> {
   if (cluster.exists) return;
@@ -46,7 +45,7 @@ export async function createBranch(
  */
 export async function replaceData(
   context: DataContext,
-  cluster: Cluster,
+  cluster: ServedData,
   branch: BranchRecord,
 ): Promise<void> {
   const { mirror, primary } = context;
@@ -63,7 +62,7 @@ export async function replaceData(
 
 async function copyOfBranch(
   context: DataContext,
-  cluster: Cluster,
+  cluster: ServedData,
   branch: BranchRecord,
   parent: BranchRecord,
 ): Promise<void> {
@@ -84,12 +83,11 @@ async function copyOfBranch(
 
 async function copyInto(
   { mirror }: DataContext,
-  cluster: Cluster,
+  cluster: ServedData,
   branch: BranchRecord,
-  source: Cluster,
+  source: ServedData,
 ): Promise<void> {
-  await cluster.copyOf(source);
-  await copyNotes(source.notes, cluster.notes, mirror.contentsOf(branch.id));
+  await cluster.copyOf(source, mirror.contentsOf(branch.id));
 }
 
 /** The data of snapshots: copies that no server runs on. */
@@ -103,9 +101,9 @@ export class SnapshotData {
   }
 
   /** The data of a snapshot, as soon as they are whole; `undefined` where there is no such snapshot. */
-  async of(snapshot_id: string): Promise<Cluster | undefined> {
+  async of(snapshot_id: string): Promise<ServedData | undefined> {
     await this.#copies.get(snapshot_id);
-    const cluster = new Cluster(this.#context().host, snapshot_id);
+    const cluster = this.#context().host.data(snapshot_id);
     return snapshot_id.startsWith('snap-') && cluster.exists ? cluster : undefined;
   }
 
@@ -114,7 +112,7 @@ export class SnapshotData {
     if (this.#copies.has(id)) return;
     const { primary, mirror, host, log } = this.#context();
     const branch = mirror.branches.get(source_branch_id);
-    const cluster = new Cluster(host, id);
+    const cluster = host.data(id);
     if (branch === undefined || cluster.exists) return;
     const source = primary(source_branch_id);
     const copy = source.exclusively(async () => {
@@ -131,6 +129,6 @@ export class SnapshotData {
   async drop(snapshot_id: string): Promise<void> {
     await this.#copies.get(snapshot_id);
     this.#copies.delete(snapshot_id);
-    await new Cluster(this.#context().host, snapshot_id).remove();
+    await this.#context().host.data(snapshot_id).remove();
   }
 }

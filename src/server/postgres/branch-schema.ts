@@ -1,6 +1,6 @@
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import type { Cluster } from '../../postgres/cluster/cluster.js';
+import type { ServedData } from '../../postgres/cluster/served-data.js';
 import type { ServerAddress } from '../../postgres/endpoint-directory.js';
 import { unifiedDiff } from './unified-diff.js';
 
@@ -9,7 +9,7 @@ export interface SchemaSource {
   readonly primaryOf: (branch_id: string) => EndpointRecord | undefined;
   /** Wakes a compute. */
   readonly connect: (endpoint_id: string, signal: AbortSignal) => Promise<ServerAddress>;
-  readonly clusterOf: (branch_id: string) => Cluster;
+  readonly clusterOf: (branch_id: string) => ServedData;
 }
 
 type Asked = Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ async function comparison(source: SchemaSource, asked: Asked): Promise<object> {
   return { diff: unifiedDiff(base, own, [`a/${database}`, `b/${database}`]) };
 }
 
-async function awake(source: SchemaSource, branch_id: string): Promise<Cluster> {
+async function awake(source: SchemaSource, branch_id: string): Promise<ServedData> {
   const endpoint = source.primaryOf(branch_id);
   if (endpoint === undefined) {
     throw new PlatformError('unprocessable', 'the branch has no compute that could tell its schema');

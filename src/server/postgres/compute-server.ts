@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import { type ActivitySample, isBusy, sampleActivity, wasActive } from '../../postgres/cluster/activity.js';
-import type { Cluster } from '../../postgres/cluster/cluster.js';
+import { type ActivitySample, isBusy, wasActive } from '../../postgres/cluster/activity.js';
+import type { ServedData } from '../../postgres/cluster/served-data.js';
 
 /** What a compute's server should be, by the rows of this moment. */
 export interface WantedServer {
@@ -19,8 +19,8 @@ export interface WantedServer {
 
 /** What a server and its data can do. */
 export type ServedCluster = Pick<
-  Cluster,
-  'exists' | 'dataVersion' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'admin'
+  ServedData,
+  'exists' | 'dataVersion' | 'running' | 'ended' | 'stop' | 'remove' | 'resize' | 'sample'
 >;
 
 /** How a server becomes what it should be. */
@@ -51,7 +51,7 @@ const SHORT_LIVES = 3;
  * Brings a compute's server to what it should be, one step after the other, however often that changes meanwhile: the
  * rows of the platform decide, and this follows.
  */
-export class ComputeServer<Served extends ServedCluster = Cluster> {
+export class ComputeServer<Served extends ServedCluster = ServedData> {
   readonly #cluster: Served;
   readonly #work: ServerWork;
   /** The run that the server was started for. */
@@ -129,7 +129,7 @@ export class ComputeServer<Served extends ServedCluster = Cluster> {
     if (!this.ready) return false;
     try {
       const before = this.#sample;
-      const now = await sampleActivity(await this.#cluster.admin());
+      const now = await this.#cluster.sample();
       this.#sample = now;
       return wasActive(before, now);
     } catch {

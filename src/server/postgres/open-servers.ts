@@ -1,49 +1,77 @@
-import { chmodSync, chownSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuleBook } from '../../compute/rule-book.js';
 import { findBinaries } from '../../postgres/cluster/binaries.js';
-import type { ServerHost } from '../../postgres/cluster/cluster.js';
 import { controlGroups } from '../../postgres/cluster/control-groups.js';
 import { deathSignalProgram } from '../../postgres/cluster/death-signal.js';
+import { ownServers } from '../../postgres/cluster/own-servers.js';
+import { PostgresProblem } from '../../postgres/cluster/postgres-problem.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { openServerFolder } from '../../postgres/cluster/server-folder.js';
 import { serverUser } from '../../postgres/cluster/server-user.js';
+import { isServerUrl } from '../../postgres/shared/given-url.js';
+import { openGivenServer } from '../../postgres/shared/open-given-server.js';
 import { sizeRules } from './size-rules.js';
 
 /** What servers are run with, and how. */
 export interface OpenServersOptions {
-  /** A folder of programs, or `embedded`; `undefined` for whatever there is. */
+  /**
+   * A folder of programs, or `embedded`; the URL of a server on which every branch gets databases of its own;
+   * `undefined` for whatever programs there are.
+   */
   readonly programs: string | undefined;
   /** The folder of the emulator's state, in which data are kept; they go away with it unless given. */
   readonly state: string | undefined;
   readonly limit_cpu: boolean;
   readonly rules: RuleBook;
+  /** Receives what is wrong with a server. */
+  readonly log: (message: string) => void;
 }
 
-/** Where data are kept in the folder of a state. */
+/** Where data are kept in the folder of a state: those of servers of its own, and what is noted of a given one's. */
 const DATA_FOLDER = 'postgres';
+const NOTES_FOLDER = 'postgres-url';
 /** Others may pass through to what they own, and see nothing. */
 const PASSABLE = 0o710;
 
 /** Finds PostgreSQL and prepares everything that servers need. @throws PostgresProblem */
-export async function openServers({
-  programs,
-  state,
-  limit_cpu,
-  rules,
-}: OpenServersOptions): Promise<ServerHost> {
+export async function openServers(options: OpenServersOptions): Promise<DataHost> {
+  const { programs, state, limit_cpu, log } = options;
+  if (programs === undefined || !isServerUrl(programs)) return openOwnServers(options);
+  if (limit_cpu) {
+    throw new PostgresProblem(
+      'a server that runs already cannot be kept to the size of a compute: leave --limit-cpu out, or name a folder of programs',
+    );
+  }
+  refuseOtherData(state, DATA_FOLDER, 'of servers of its own: start with --postgres and their programs');
+  return openGivenServer({
+    url: programs,
+    notes: state === undefined ? undefined : join(state, NOTES_FOLDER),
+    log,
+  });
+}
+
+async function openOwnServers({ programs, state, limit_cpu, rules }: OpenServersOptions): Promise<DataHost> {
   const user = serverUser();
   const binaries = await findBinaries(programs, user);
   const groups = limit_cpu ? controlGroups(sizeRules(rules).memory_per_cu_bytes) : undefined;
+  refuseOtherData(state, NOTES_FOLDER, 'on a given server: start with --postgres and its URL');
   if (state !== undefined && user !== undefined) {
     chownSync(state, process.getuid!(), user.gid);
     chmodSync(state, PASSABLE);
   }
   const kept = state === undefined ? undefined : join(state, DATA_FOLDER);
-  return {
+  return ownServers({
     binaries,
     user,
     groups,
     folder: await openServerFolder(kept, user),
     setpriv: await deathSignalProgram(),
-  };
+  });
+}
+
+/** A state whose data are elsewhere would seem empty. @throws PostgresProblem */
+function refuseOtherData(state: string | undefined, folder: string, what: string): void {
+  if (state === undefined || !existsSync(join(state, folder))) return;
+  throw new PostgresProblem(`the data of ${state} are ${what}, or name another --state folder`);
 }

@@ -5,11 +5,12 @@ import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { OperationRecord } from '../../platform/rows/operation.js';
 import type { SnapshotRecord } from '../../platform/rows/snapshot.js';
 import { endpointSuspendDueAt } from '../../platform/time/due-events.js';
-import type { ServerHost } from '../../postgres/cluster/cluster.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
 import {
   type ConnectableEndpoint,
   ConnectRefusal,
   type EndpointDirectory,
+  type Login,
   type ServerAddress,
 } from '../../postgres/endpoint-directory.js';
 import type { Drive, Emulator } from '../emulator/emulator.js';
@@ -34,7 +35,7 @@ const NOT_CONNECTED = "Couldn't connect to compute node";
 /** What real servers are run with. */
 export interface PostgresComputesOptions {
   readonly emulator: Emulator;
-  readonly host: ServerHost;
+  readonly host: DataHost;
   readonly sizes: SizeRules;
 }
 
@@ -74,7 +75,7 @@ export class PostgresComputes implements EndpointDirectory, Drive {
     const serverOf = (endpoint: EndpointRecord) => this.#serverOf(endpoint);
     const { endpoints } = this.#mirror;
     this.#monitors = new ActivityMonitors({ endpoints, serverOf, touch: (id) => this.#touch(id) });
-    if (host.groups !== undefined) {
+    if (host.limits) {
       this.#scaling = new LiveScaling({ emulator, endpoints, serverOf, sizes });
     }
   }
@@ -83,9 +84,9 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   begin(): void {
     this.#emulator.attach(this);
     const taken = new Map(this.#emulator.platform.tables().snapshots);
-    this.#context.host.folder.keepOnly(
-      (id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id) || taken.has(id),
-    );
+    this.#context.host
+      .keepOnly((id) => this.#mirror.branches.has(id) || this.#mirror.endpoints.has(id) || taken.has(id))
+      .catch((error: Error) => this.#emulator.log(error.message));
     for (const branch_id of this.#mirror.branches.keys()) void this.#server(branch_id).follow();
     for (const { id, type } of this.#mirror.endpoints.values()) {
       if (type === 'read_only') void this.#server(id).follow();
@@ -205,12 +206,12 @@ export class PostgresComputes implements EndpointDirectory, Drive {
   async scramSecret(endpoint_id: string, role_name: string): Promise<string | undefined> {
     const endpoint = this.#mirror.endpoints.get(endpoint_id);
     if (endpoint === undefined) return undefined;
-    const admin = await this.#serverOf(endpoint).cluster.admin();
-    const { rows } = await admin.query<{ rolpassword: string | null }>(
-      'select rolpassword from pg_authid where rolname = $1',
-      [role_name],
-    );
-    return rows[0]?.rolpassword ?? undefined;
+    return this.#serverOf(endpoint).cluster.scramSecret(role_name);
+  }
+
+  login(endpoint_id: string, asked: Login): Login {
+    const endpoint = this.#mirror.endpoints.get(endpoint_id);
+    return endpoint === undefined ? asked : this.#serverOf(endpoint).cluster.login(asked);
   }
 
   onStop(listener: (endpoint_id: string) => void): void {

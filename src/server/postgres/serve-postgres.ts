@@ -1,5 +1,5 @@
 import type { RuleBook } from '../../compute/rule-book.js';
-import type { ServerHost } from '../../postgres/cluster/cluster.js';
+import type { DataHost } from '../../postgres/cluster/served-data.js';
 import { sqlApp } from '../../postgres/http/sql-app.js';
 import { webSocketUpgrade } from '../../postgres/http/web-socket.js';
 import { PgBouncer } from '../../postgres/pooler/pgbouncer.js';
@@ -39,7 +39,7 @@ export interface ServedPostgres {
  */
 export async function servePostgres(
   emulator: Emulator,
-  host: ServerHost,
+  host: DataHost,
   { port, host: at, require_tls, rules, state }: ServePostgresOptions,
 ): Promise<ServedPostgres> {
   const computes = new PostgresComputes({ emulator, host, sizes: sizeRules(rules) });
@@ -63,7 +63,7 @@ export async function servePostgres(
       // Sessions are ended by their servers, in the servers' words.
       await computes.close();
       await proxy.close();
-      host.folder.close();
+      await host.close();
     },
   };
 }

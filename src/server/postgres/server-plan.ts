@@ -1,6 +1,5 @@
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
-import { Cluster } from '../../postgres/cluster/cluster.js';
-import { applyContents } from '../../postgres/cluster/contents.js';
+import type { ServedData } from '../../postgres/cluster/served-data.js';
 import {
   computeSettings,
   type ServerSettings,
@@ -20,7 +19,7 @@ export interface ServerContext extends DataContext {
 /** The server of a branch's primary compute, which keeps the branch's data. */
 export function primaryServer(context: ServerContext, branch_id: string): ComputeServer {
   const { mirror, host, log } = context;
-  const cluster = new Cluster(host, branch_id);
+  const cluster = host.data(branch_id);
   const endpoint = () => mirror.primaryOf(branch_id);
   return serverOf(
     context,
@@ -42,7 +41,7 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
       replace: () => replaceData(context, cluster, mirror.branches.get(branch_id)!),
       start: () => cluster.start(settingsOf(context, endpoint()!), endpoint()!.current_cu),
       async apply() {
-        for (const problem of await applyContents(cluster, mirror.contentsOf(branch_id))) {
+        for (const problem of await cluster.apply(mirror.contentsOf(branch_id))) {
           log(`branch ${branch_id}: ${problem}`);
         }
       },
@@ -54,9 +53,9 @@ export function primaryServer(context: ServerContext, branch_id: string): Comput
 /** The server of a read replica: a hot standby of its branch's primary, copied anew each time that it wakes. */
 export function replicaServer(context: ServerContext, endpoint_id: string): ComputeServer {
   const { mirror, host, primary } = context;
-  const cluster = new Cluster(host, endpoint_id);
+  const cluster = host.data(endpoint_id);
   const endpoint = () => mirror.endpoints.get(endpoint_id)!;
-  const ofPrimary = <Result>(body: (of: Cluster) => Promise<Result>) => {
+  const ofPrimary = <Result>(body: (of: ServedData) => Promise<Result>) => {
     const server = primary(endpoint().branch_id);
     return server.exclusively(async () => {
       if (!server.cluster.exists)
@@ -98,7 +97,7 @@ export function replicaServer(context: ServerContext, endpoint_id: string): Comp
 
 function serverOf(
   { log, onSettling, onStop }: ServerContext,
-  cluster: Cluster,
+  cluster: ServedData,
   work: Omit<ServerWork, 'log' | 'onSettling' | 'onStop'>,
   endpoint_id: () => string | undefined,
 ): ComputeServer {

@@ -10,7 +10,10 @@ import { suiteEmulator } from '../../server/suite-emulator.js';
 
 /** What a suite chooses about its database; everything has a default. */
 export interface WithPostgresOptions {
-  /** A folder of PostgreSQL's own programs, or `embedded`; whatever is found unless given. */
+  /**
+   * A folder of PostgreSQL's own programs, `embedded`, or the URL of a server to make databases on; whatever programs
+   * are found unless given.
+   */
   readonly programs?: string;
   /** Size and suspension of the compute, as the API takes them. */
   readonly endpoint?: {
@@ -75,7 +78,10 @@ export async function withPostgres<Result>(
     import('../../server/postgres/serve-postgres.js'),
   ]);
   const rules = RULE_BOOKS[0];
-  const host = await openServers({ programs, state: undefined, limit_cpu: false, rules });
+  const host = await openServers({
+    ...{ programs, state: undefined, limit_cpu: false, rules },
+    log: log ?? ((message) => process.stderr.write(`neap: ${message}\n`)),
+  });
   const at = { host: '127.0.0.1', port: 0 };
   const { emulator, account } = suiteEmulator({
     speed: 1,

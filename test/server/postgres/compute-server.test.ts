@@ -71,7 +71,7 @@ class NotedCluster implements ServedCluster {
     this.done.push(`resize ${cu}`);
   }
 
-  admin(): Promise<never> {
+  sample(): Promise<never> {
     return Promise.reject(new Error('there is none'));
   }
 

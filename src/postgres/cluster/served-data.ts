@@ -1,0 +1,75 @@
+import type { Login, ServerAddress } from '../endpoint-directory.js';
+import type { ActivitySample } from './activity.js';
+import type { Contents } from './contents.js';
+import type { GroupMemory } from './group-usage.js';
+import type { SchemaTable } from './schema.js';
+import type { ServerSettings } from './server-settings.js';
+
+/** The data of a branch, a snapshot or a read replica, and what serves them while a compute runs. */
+export interface ServedData {
+  readonly exists: boolean;
+  /** Whether clients are let in. */
+  readonly running: boolean;
+  /** Resolves when nobody is let in any more, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Where clients connect while it runs. */
+  readonly address: ServerAddress;
+  /** What its processes take, where they are kept to a size. */
+  readonly usage: { memory(): GroupMemory; runnable(): number } | undefined;
+  /** How often the data have been replaced, as {@link setDataVersion} has noted it; 0 where it has not. */
+  dataVersion(): number;
+  setDataVersion(version: number): Promise<void>;
+  /** Makes empty data, as every new project has them. @throws PostgresProblem */
+  create(): Promise<void>;
+  /**
+   * Makes a copy of another's data as they are now, whether it runs or not.
+   * @param contents what the copy is said to have
+   * @throws PostgresProblem
+   */
+  copyOf(source: ServedData, contents: Contents): Promise<void>;
+  /** Makes a copy that follows its primary, so that it can be read. @throws PostgresProblem where that cannot be had */
+  standbyOf(primary: ServedData): Promise<void>;
+  /**
+   * Starts to serve.
+   * @param cu the size it is kept to, where it is kept to one
+   * @param primary what a standby follows
+   * @throws PostgresProblem
+   */
+  start(settings: ServerSettings, cu: number, primary?: ServedData): Promise<void>;
+  /** Gives it the roles and databases of the API. @returns what could not be done, in words */
+  apply(contents: Contents): Promise<readonly string[]>;
+  /** Keeps what runs to another size. */
+  resize(cu: number): Promise<void>;
+  /** Ends its sessions with 57P01, and lets nobody in; the data stay. */
+  stop(): Promise<void>;
+  /** Ends its sessions and removes the data. */
+  remove(): Promise<void>;
+  /** What it tells of its use. @throws the error of a server that does not answer */
+  sample(): Promise<ActivitySample>;
+  /** As whom, and where, a client logs in. */
+  login(asked: Login): Login;
+  /** How a role's password is known, as `pg_authid.rolpassword` has it. @throws PostgresProblem */
+  scramSecret(role_name: string): Promise<string | undefined>;
+  /** The schema of a database, while it runs, as SQL. @throws PostgresProblem */
+  schema(database: string): Promise<string>;
+  /** The tables of a database, while it runs. @throws PostgresProblem */
+  tables(database: string): Promise<readonly SchemaTable[]>;
+}
+
+/** Where the data of an emulator's branches are. */
+export interface DataHost {
+  /** Of PostgreSQL, such as `15.18`. */
+  readonly version: string;
+  /** Where it is, such as `behind every compute`; for people. */
+  readonly place: string;
+  /** What is to be known about it before anything is tried, in sentences. */
+  readonly remarks: readonly string[];
+  /** Whether servers are kept to the size of their computes. */
+  readonly limits: boolean;
+  /** The data of a branch, a snapshot or a read replica. */
+  data(id: string): ServedData;
+  /** Removes data of what is there no longer, and those that were never finished. */
+  keepOnly(isKnown: (id: string) => boolean): Promise<void>;
+  /** Removes what is not to be kept; everything has been stopped. */
+  close(): Promise<void>;
+}

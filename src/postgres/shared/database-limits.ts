@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import { reasonOf } from '../cluster/postgres-problem.js';
+import { isOfEveryServer, type ServerSettings } from '../cluster/server-settings.js';
+import type { GivenServer } from './given-server.js';
+
+/**
+ * What a size and `pg_settings` make of databases where there is no server to make it of: as many clients as it has
+ * slots, in each database, and the settings that a database may have of its own.
+ * @returns what of the endpoint's own settings cannot be had, in words
+ */
+export async function limitDatabases(
+  admin: Client,
+  { is_superuser }: GivenServer,
+  databases: readonly string[],
+  settings: ServerSettings,
+): Promise<readonly string[]> {
+  const contexts = await contextsOf(admin, Object.keys(settings));
+  const settable = (name: string) =>
+    contexts.get(name) === 'user' || (is_superuser && contexts.get(name) === 'superuser');
+  const withheld = Object.keys(settings).filter((name) => !isOfEveryServer(name) && !settable(name));
+  const problems = withheld.map(
+    (name) => `${name} of pg_settings is not a database's to set, and stays as it is`,
+  );
+  for (const database of databases) {
+    const named = `ALTER DATABASE ${admin.escapeIdentifier(database)}`;
+    await admin.query(`${named} CONNECTION LIMIT ${slotsOf(settings)}`);
+    await admin.query(`${named} RESET ALL`);
+    for (const [name, value] of Object.entries(settings)) {
+      if (!settable(name)) continue;
+      try {
+        await admin.query(`${named} SET ${admin.escapeIdentifier(name)} = ${admin.escapeLiteral(value)}`);
+      } catch (error) {
+        problems.push(`${name} of pg_settings: ${reasonOf(error)}`);
+      }
+    }
+  }
+  return [...new Set(problems)];
+}
+
+/** Slots that clients have of those of a server. */
+function slotsOf({ max_connections, superuser_reserved_connections }: ServerSettings): number {
+  // One is the monitor's.
+  return Math.max(1, Number(max_connections) - Number(superuser_reserved_connections) - 1);
+}
+
+async function contextsOf(admin: Client, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await admin.query<{ name: string; context: string }>(
+    'select name, context from pg_settings where name = any($1)',
+    [names],
+  );
+  return new Map(rows.map(({ name, context }) => [name, context]));
+}

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { type AdminAddress, adminConnection } from '../cluster/admin-connection.js';
+import type { GivenUrl } from './given-url.js';
+import { type Instance, numberOf } from './server-names.js';
+
+/** The first number of the locks that emulators hold while they are there: "neap". */
+export const LOCK_CLASS = 0x6e_65_61_70;
+/** How long a server that restarts may take to answer again, and how often it is asked, in ms. */
+const RETURN_MS = 5_000;
+const LOOK_MS = 100;
+/** How long sessions may take to end that were told to, in ms. */
+const ENDING_MS = 10_000;
+const ENDING_LOOK_MS = 20;
+const NO_SUCH_DATABASE = '3D000';
+
+/** A server that runs already, with the connections that an emulator keeps to it. */
+export class GivenServer {
+  readonly url: GivenUrl;
+  readonly instance: Instance;
+  /** Whether the emulator's role may do everything. */
+  readonly is_superuser: boolean;
+  readonly #lost_listeners = new Set<() => void>();
+  /** Holds the lock, watches what clients do and ends their sessions: never busy for long. */
+  #watch: Promise<Client> | undefined;
+  /** Makes and drops what there is, one thing after the other. */
+  #work: Promise<Client> | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #closing = false;
+
+  constructor(url: GivenUrl, instance: Instance, is_superuser: boolean) {
+    this.url = url;
+    this.instance = instance;
+    this.is_superuser = is_superuser;
+  }
+
+  /** Where, and as whom, the emulator connects. */
+  get adminAddress(): AdminAddress {
+    const { host, port, user, password } = this.url;
+    return { host, port, user, password };
+  }
+
+  /** Calls back when the server has ended the emulator's connection, and with it everybody's. */
+  onLost(listener: () => void): void {
+    this.#lost_listeners.add(listener);
+  }
+
+  /** The connection for short questions and orders; one that is lost is made again. @throws PostgresProblem */
+  watch(): Promise<Client> {
+    this.#watch ??= this.#lasting(
+      async (client) => {
+        await client.query('select pg_try_advisory_lock($1::int, $2::int)', [
+          LOCK_CLASS,
+          numberOf(this.instance) | 0,
+        ]);
+      },
+      () => {
+        this.#watch = undefined;
+        if (!this.#closing) for (const listener of this.#lost_listeners) listener();
+      },
+    );
+    return this.#watch;
+  }
+
+  /** Makes or drops something, after whoever came before. @throws whatever the body throws, PostgresProblem */
+  work<Result>(body: (client: Client) => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(async () => {
+      this.#work ??= this.#lasting(
+        async () => undefined,
+        () => {
+          this.#work = undefined;
+        },
+      );
+      return body(await this.#work);
+    });
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Runs something in one of the databases, on a connection of its own. @throws PostgresProblem */
+  async within(database: string, statements: readonly string[]): Promise<void> {
+    const client = await adminConnection(this.adminAddress, database);
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Lets clients into databases, or no more of them. A database that somebody has dropped is passed over. */
+  async allow(databases: readonly string[], allowed: boolean): Promise<void> {
+    const client = await this.watch();
+    for (const name of databases) {
+      await unlessGone(
+        client.query(`ALTER DATABASE ${client.escapeIdentifier(name)} ALLOW_CONNECTIONS ${allowed}`),
+      );
+    }
+  }
+
+  /** Lets nobody into databases any more, and ends the sessions there with 57P01. */
+  async shut(databases: readonly string[]): Promise<void> {
+    if (databases.length === 0) return;
+    await this.allow(databases, false);
+    const client = await this.watch();
+    // Somebody who was let in a moment ago is not to be seen at once.
+    let looks_without = 0;
+    for (let waited_ms = 0; waited_ms < ENDING_MS && looks_without < 2; waited_ms += ENDING_LOOK_MS) {
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = any($1) and usename is not null and pid <> pg_backend_pid() and pg_has_role(usesysid, 'MEMBER')`,
+        [databases],
+      );
+      looks_without = rowCount === 0 ? looks_without + 1 : 0;
+      await pause(ENDING_LOOK_MS);
+    }
+  }
+
+  /** Ends the emulator's connections. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#turn;
+    for (const connection of [this.#work, this.#watch]) {
+      await connection?.then((client) => client.end()).catch(() => undefined);
+    }
+  }
+
+  #lasting(prepare: (client: Client) => Promise<void>, lost: () => void): Promise<Client> {
+    const connection = this.#connected().then(async (client) => {
+      client.once('end', lost);
+      await prepare(client);
+      return client;
+    });
+    connection.catch(lost);
+    return connection;
+  }
+
+  /** A server that restarts is back in a moment. */
+  async #connected(): Promise<Client> {
+    const until_ms = WALL_CLOCK.monotonicMs() + RETURN_MS;
+    for (;;) {
+      try {
+        return await adminConnection(this.adminAddress, this.url.database);
+      } catch (error) {
+        if (this.#closing || WALL_CLOCK.monotonicMs() > until_ms) throw error;
+        await pause(LOOK_MS);
+      }
+    }
+  }
+}
+
+/** Lets pass that a database is there no longer. */
+async function unlessGone(done: Promise<unknown>): Promise<void> {
+  try {
+    await done;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code !== NO_SUCH_DATABASE) throw error;
+  }
+}

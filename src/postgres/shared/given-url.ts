@@ -1,0 +1,96 @@
+import { PostgresProblem } from '../cluster/postgres-problem.js';
+import type { ServerAddress } from '../endpoint-directory.js';
+import { hostingOf } from './hosted-servers.js';
+
+/** A server that somebody else runs, and as whom the emulator works on it. */
+export interface GivenUrl {
+  /** A host, or the folder of a socket. */
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** That of the environment's `PGPASSWORD`, or of the user's `.pgpass`, unless given. */
+  readonly password: string | undefined;
+  /** The database that the emulator's own connections are to. */
+  readonly database: string;
+  /** For people: host and port, or folder; never the password. */
+  readonly shown: string;
+  /** Where clients are passed on to. */
+  readonly address: ServerAddress;
+}
+
+const EXPECTED = 'expected a URL such as postgresql://postgres:password@127.0.0.1:5432/postgres';
+const DEFAULT_PORT = 5432;
+const DEFAULT_DATABASE = 'postgres';
+/** Parameters that say nothing beside the others, or what is so anyway. */
+const PLAIN_TLS: ReadonlySet<string> = new Set(['disable', 'allow', 'prefer']);
+
+/** Whether a text names a server, not a folder. */
+export function isServerUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(text);
+}
+
+/**
+ * Reads the URL of a server to make databases on.
+ * @throws PostgresProblem for what is none, asks for something that is not done, or is a vendor's service; the
+ *   message never has the password
+ */
+export function givenUrl(text: string): GivenUrl {
+  const url = parsed(text);
+  for (const name of url.searchParams.keys()) {
+    if (name !== 'host' && name !== 'port' && name !== 'sslmode') {
+      throw new PostgresProblem(
+        `the URL's parameter ${name} is not known here; only host, port and sslmode are`,
+      );
+    }
+  }
+  const sslmode = url.searchParams.get('sslmode');
+  if (sslmode !== null && !PLAIN_TLS.has(sslmode)) {
+    throw new PostgresProblem(
+      `sslmode=${sslmode} cannot be had: connections to the given server are made without TLS; use one on this machine, or in a network of its own, and leave sslmode out`,
+    );
+  }
+  const host = url.searchParams.get('host') ?? decoded(url.hostname.replaceAll(/^\[|\]$/g, ''));
+  if (host === '') throw new PostgresProblem(`the URL names no host; ${EXPECTED}`);
+  if (host.includes(',')) throw new PostgresProblem(`the URL names several hosts; ${EXPECTED}`);
+  const hosting = hostingOf(host);
+  if (hosting !== undefined) {
+    throw new PostgresProblem(
+      `${host} is a server of ${hosting}: databases and roles would be made and dropped there, and sessions ended. Name a server of your own that is there for tests`,
+    );
+  }
+  const user = decoded(url.username);
+  if (user === '') throw new PostgresProblem(`the URL names no user; ${EXPECTED}`);
+  const port = portOf(url.searchParams.get('port') ?? url.port);
+  const socket = host.startsWith('/');
+  return {
+    ...{ host, port, user },
+    password: url.password === '' ? process.env['PGPASSWORD'] : decoded(url.password),
+    database: decoded(url.pathname.slice(1)) || DEFAULT_DATABASE,
+    shown: socket ? `${host}, port ${port}` : `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    address: socket ? { socket: `${host}/.s.PGSQL.${port}` } : { host, port },
+  };
+}
+
+function parsed(text: string): URL {
+  try {
+    // A user without a host, which libpq allows where a parameter names the host, is no URL by the standard.
+    return new URL(text.replace('@/', '@%20/').replace(/:\/\/\/+/, '://%20/'));
+  } catch {
+    throw new PostgresProblem(`the URL cannot be read (characters that need % before them?); ${EXPECTED}`);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text).trim();
+  } catch {
+    throw new PostgresProblem(`the URL has a % that begins no character; ${EXPECTED}`);
+  }
+}
+
+function portOf(text: string): number {
+  if (text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port;
+  throw new PostgresProblem(`the URL's port is "${text}"; expected 1 to 65535`);
+}

@@ -1,0 +1,223 @@
+import type { Client } from 'pg';
+import { adminConnection } from '../cluster/admin-connection.js';
+import { OLDEST_MAJOR } from '../cluster/binaries.js';
+import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
+import type { DataHost } from '../cluster/served-data.js';
+import { BranchDatabases } from './branch-databases.js';
+import { type NotesStore, notesInFolder, notesInMemory } from './branch-notes.js';
+import { dropDatabases, dropInstance } from './drop.js';
+import { GivenServer, LOCK_CLASS } from './given-server.js';
+import { type GivenUrl, givenUrl } from './given-url.js';
+import { asksForPasswords } from './password-check.js';
+import { INSTANCE_PATTERN, newInstance, numberOf, tagIn, tagOf } from './server-names.js';
+
+/** A server that runs already, and what is kept of what is made there. */
+export interface GivenServerOptions {
+  readonly url: string;
+  /** Folder for what is noted about databases, which stay; without, they go away with the emulator. */
+  readonly notes: string | undefined;
+  readonly log: (message: string) => void;
+}
+
+/** What the roles that stand for emulators are for, as their comments say. */
+const TEMPORARY = 'neap serve --postgres: databases and roles of this name go away with it';
+const KEPT = 'neap serve --postgres: databases and roles of this name belong to a folder of --state';
+
+interface AskedServer {
+  readonly version: string;
+  readonly number: number;
+  readonly is_standby: boolean;
+  readonly is_superuser: boolean;
+  readonly may_create: boolean;
+  readonly slots: number;
+}
+
+/**
+ * Prepares a server that runs already for databases of branches: checks that its role may make them and that clients
+ * get in by passwords, and removes what emulators left there that were killed. Nothing else there is touched.
+ * @throws PostgresProblem
+ */
+export async function openGivenServer({
+  url: text,
+  notes: folder,
+  log,
+}: GivenServerOptions): Promise<DataHost> {
+  const url = givenUrl(text);
+  const notes = folder === undefined ? notesInMemory() : notesInFolder(folder);
+  const { host, port, user, password, database } = url;
+  const first = await adminConnection({ host, port, user, password }, database).catch((error: unknown) => {
+    throw new PostgresProblem(`${url.shown}: ${reasonOf(error)}`);
+  });
+  try {
+    const asked = await checked(first, url);
+    const instance = notes.instance ?? newInstance();
+    await requireOwn(first, url, notes, instance);
+    const server = new GivenServer(url, instance, asked.is_superuser);
+    try {
+      // The lock comes first: what is marked and not locked is swept.
+      await server.watch();
+      await mark(first, notes, instance, folder === undefined ? TEMPORARY : KEPT);
+      await sweep(first, log);
+      const has_passwords = await asksForPasswords(first, url, instance);
+      await tidy(first, server, notes, log);
+      return dataHost(server, notes, log, { asked, has_passwords, kept: folder !== undefined });
+    } catch (error) {
+      if (notes.ids().length === 0) await dropInstance(first, instance);
+      await server.close();
+      throw error;
+    }
+  } finally {
+    await first.end();
+  }
+}
+
+async function checked(client: Client, { shown, user }: GivenUrl): Promise<AskedServer> {
+  const { rows } = await client.query<AskedServer>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version, current_setting('server_version_num')::int as number,
+       pg_is_in_recovery() as is_standby, rolsuper as is_superuser,
+       rolsuper or (rolcreatedb and rolcreaterole) as may_create,
+       current_setting('max_connections')::int as slots
+     from pg_roles where rolname = current_user`,
+  );
+  const asked = rows[0]!;
+  if (asked.number < OLDEST_MAJOR * 10_000) {
+    throw new PostgresProblem(
+      `${shown} is PostgreSQL ${asked.version}; expected version ${OLDEST_MAJOR} or newer, which tells how long its sessions were active`,
+    );
+  }
+  if (asked.is_standby) {
+    throw new PostgresProblem(`${shown} is a standby, which only reads; name its primary`);
+  }
+  if (asked.may_create) return asked;
+  throw new PostgresProblem(
+    `the role ${user} may not create databases and roles on ${shown}; let it: alter role ${client.escapeIdentifier(user)} createdb createrole`,
+  );
+}
+
+/** What an emulator left that was killed: databases that let clients in, and those that were never finished. */
+async function tidy(
+  client: Client,
+  server: GivenServer,
+  notes: NotesStore,
+  log: (message: string) => void,
+): Promise<void> {
+  const { instance } = server;
+  const tags = new Set(notes.ids().map(tagOf));
+  const open: string[] = [];
+  for (const name of await databasesOf(client, instance)) {
+    const tag = tagIn(instance, name) ?? '';
+    if (tags.has(tag)) open.push(name);
+    else for (const problem of await dropDatabases(client, name)) log(problem);
+  }
+  await server.shut(open);
+}
+
+/** What is noted must be on this server, and no other emulator may be using it. @throws PostgresProblem */
+async function requireOwn(
+  client: Client,
+  { shown }: GivenUrl,
+  notes: NotesStore,
+  instance: string,
+): Promise<void> {
+  if ((await locked(client)).has(numberOf(instance))) {
+    throw new PostgresProblem(`another emulator is using the databases of ${instance} on ${shown}`);
+  }
+  if (notes.ids().length === 0 || (await markOf(client, instance)) !== undefined) return;
+  throw new PostgresProblem(
+    `the databases of this state, ${instance}_…, are not on ${shown}; name the server that has them, or another --state folder`,
+  );
+}
+
+async function markOf(client: Client, instance: string): Promise<string | undefined> {
+  return (await marks(client)).get(instance);
+}
+
+/** The roles that stand for emulators, and what they say. */
+async function marks(client: Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; comment: string | null }>(
+    "select rolname as name, shobj_description(oid, 'pg_authid') as comment from pg_roles where rolname ~ $1",
+    [INSTANCE_PATTERN],
+  );
+  return new Map(rows.map(({ name, comment }) => [name, comment ?? '']));
+}
+
+/** Makes the role that stands for this emulator. Its name is noted first: nothing is on the server that is not noted. */
+async function mark(client: Client, notes: NotesStore, instance: string, comment: string): Promise<void> {
+  if (notes.instance === undefined) notes.setInstance(instance);
+  if ((await markOf(client, instance)) !== undefined) return;
+  const role = client.escapeIdentifier(instance);
+  // Several statements in one are a transaction.
+  await client.query(
+    `CREATE ROLE ${role} NOLOGIN; COMMENT ON ROLE ${role} IS ${client.escapeLiteral(comment)}`,
+  );
+}
+
+/** Drops what is left of emulators that kept nothing and are gone: nobody holds their lock. */
+async function sweep(client: Client, log: (message: string) => void): Promise<void> {
+  const held = await locked(client);
+  for (const [instance, comment] of await marks(client)) {
+    if (comment !== TEMPORARY || held.has(numberOf(instance))) continue;
+    const left = await dropInstance(client, instance);
+    for (const problem of left) log(`left of an emulator that was killed: ${problem}`);
+  }
+}
+
+/** The numbers of emulators that hold their lock, whatever database they are connected to. */
+async function locked(client: Client): Promise<ReadonlySet<number>> {
+  const { rows } = await client.query<{ number: string }>(
+    "select objid::text as number from pg_locks where locktype = 'advisory' and classid = $1::oid and objsubid = 2",
+    [LOCK_CLASS],
+  );
+  return new Set(rows.map(({ number }) => Number(number)));
+}
+
+async function databasesOf(client: Client, instance: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [`${instance}_`],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function dataHost(
+  server: GivenServer,
+  notes: NotesStore,
+  log: (message: string) => void,
+  { asked, has_passwords, kept }: { asked: AskedServer; has_passwords: boolean; kept: boolean },
+): DataHost {
+  const { instance, url } = server;
+  const known = new Map<string, BranchDatabases>();
+  server.onLost(() => {
+    for (const databases of known.values()) databases.lost();
+  });
+  const data = (id: string): BranchDatabases => {
+    const found = known.get(id) ?? new BranchDatabases({ server, notes, log }, id);
+    known.set(id, found);
+    return found;
+  };
+  return {
+    version: asked.version,
+    place: `at ${url.shown}, databases ${instance}_…, behind every compute`,
+    remarks: [
+      'On one server there are no cold buffers, no 57P03, no sizes and no read replicas, and a branch cuts its parent.',
+      `All computes share its ${asked.slots} connections (max_connections) with whoever else uses it.`,
+      ...(has_passwords ? [] : ['It asks nobody for a password (pg_hba.conf), and so nor does the proxy.']),
+    ],
+    limits: false,
+    data,
+    async keepOnly(isKnown) {
+      for (const id of notes.ids().filter((each) => !isKnown(each))) await data(id).remove();
+    },
+    async close() {
+      try {
+        if (kept && notes.ids().length > 0) return;
+        const left = await server.work((admin) => dropInstance(admin, instance));
+        for (const problem of left) log(problem);
+      } catch (error) {
+        log(`${instance}_… remain on ${url.shown}: ${reasonOf(error)}`);
+      } finally {
+        await server.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import pg, { type Client } from 'pg';
+import { PostgresProblem, reasonOf } from '../cluster/postgres-problem.js';
+import type { GivenUrl } from './given-url.js';
+import type { Instance } from './server-names.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const WRONG_PASSWORD = '28P01';
+/** Of somebody who is let in, and then has no right to that database, or no slot. */
+const AFTER_PASSWORD: ReadonlySet<string> = new Set(['42501', '53300']);
+
+/**
+ * Whether a server asks clients for passwords: a role that is made for it tries a wrong one.
+ * @returns false where it lets everybody in
+ * @throws PostgresProblem where it asks for something else, so that no client would get in
+ */
+export async function asksForPasswords(
+  admin: Client,
+  { host, port, database, shown }: GivenUrl,
+  instance: Instance,
+): Promise<boolean> {
+  const user = `${instance}_probe`;
+  const role = admin.escapeIdentifier(user);
+  await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${randomBytes(16).toString('hex')}'`);
+  const client = new pg.Client({
+    ...{ host, port, database, user, password: 'wrong', connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    const { code = '' } = error as { readonly code?: string };
+    if (code === WRONG_PASSWORD) return true;
+    if (AFTER_PASSWORD.has(code)) return false;
+    throw new PostgresProblem(
+      `${shown} does not let roles in by their passwords: ${reasonOf(error)}; its pg_hba.conf needs a line such as: host all all 127.0.0.1/32 scram-sha-256`,
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+    await admin.query(`DROP ROLE IF EXISTS ${role}`);
+  }
+}
