@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
+import { isSystemError } from '../../files/system-error.js';
 import { parseScenario, ScenarioError } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
 import { writeNewFile } from '../shared/write-new-file.js';
@@ -32,7 +33,7 @@ export async function initScenario(file: string, options: InitOptions): Promise<
   try {
     if (!(await writeNewFile(file, text, force))) return refuse([exists(file)]);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    if (!isSystemError(error)) throw error;
     return refuse([
       `${file} cannot be written: ${error.message}; check that its directory exists and may be written to`,
     ]);

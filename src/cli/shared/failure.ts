@@ -3,6 +3,7 @@ import { ApplyRefused } from '../../adapter/apply/apply-plan.js';
 import { ObservationRefused } from '../../adapter/observe/observation-plan.js';
 import { isOptionalPackage } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
+import { isSystemError } from '../../files/system-error.js';
 import { DatabaseFailed, LoadRefused } from '../../load/database/load-error.js';
 import { ClusterError } from '../../planner/cluster/cluster-error.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
@@ -55,8 +56,8 @@ export function failureOf(error: unknown): Failure {
     return { exit_code: error.is_input ? EXIT.input : EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof WorkerError) return { exit_code: EXIT.failed, message: `neap: ${error.message}` };
   if (error instanceof InvariantError) return { exit_code: EXIT.failed, message: brokenInvariant(error) };
-  if (error instanceof Error && 'syscall' in error && 'code' in error) {
-    const exit_code = WRONG_PATH.has(String(error.code)) ? EXIT.input : EXIT.failed;
+  if (isSystemError(error)) {
+    const exit_code = WRONG_PATH.has(error.code) ? EXIT.input : EXIT.failed;
     return { exit_code, message: `neap: the operating system refused: ${error.message}` };
   }
   const missing = missingPackage(error);

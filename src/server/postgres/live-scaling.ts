@@ -1,6 +1,7 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { isAwake } from '../../compute/lifecycle/transition.js';
 import { VM_MONITOR } from '../../compute/vm-monitor.js';
+import { isSystemError } from '../../files/system-error.js';
 import { PlatformError } from '../../platform/checks/platform-error.js';
 import type { EndpointRecord } from '../../platform/rows/endpoint.js';
 import type { Emulator } from '../emulator/emulator.js';
@@ -48,7 +49,7 @@ export class LiveScaling {
       try {
         this.#look(endpoint.id, server, { min_cu, max_cu, cu: current_cu });
       } catch (error) {
-        if (!isOfSystem(error)) throw error;
+        if (!isSystemError(error)) throw error;
         // Its processes end at this moment; the server that is started next gets an agent of its own.
         this.#agents.delete(endpoint.id);
       }
@@ -88,8 +89,4 @@ export class LiveScaling {
       throw error;
     }
   }
-}
-
-function isOfSystem(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }
