@@ -27,8 +27,9 @@ export function editDistance(from: string, to: string): number {
 
 /**
  * The candidate that a misspelt name most likely means, or `undefined` when none is near: at most a third of
- * the longer name's letters may differ (two for short names), or one name must be the beginning of the other.
- * Case, `-` and `_` make no difference. The first of equally near candidates wins.
+ * the longer name's letters may differ (two for short names), or one name must be the beginning of the other, or the
+ * misspelt one, of five letters at least, the end of the candidate. Case, `-` and `_` make no difference. The first of
+ * equally near candidates wins.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = normalised(name).slice(0, 100);
@@ -37,7 +38,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     const known = normalised(candidate);
     const beginning = wanted.length >= 3 && (known.startsWith(wanted) || wanted.startsWith(known));
-    const distance = beginning ? 0.5 : editDistance(wanted, known);
+    const end = wanted.length >= 5 && known.endsWith(wanted);
+    const distance = beginning ? 0.5 : end ? 0.75 : editDistance(wanted, known);
     const allowed = Math.max(2, Math.max(wanted.length, known.length) / 3);
     if (
       distance > allowed ||

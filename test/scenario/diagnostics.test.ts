@@ -77,6 +77,16 @@ describe('the place of a problem', () => {
       '',
       '12:5: load.web.query: expected a mapping of keys to values',
     ],
+    [
+      'autoscaling_limit_max_cu: 2',
+      'max: 2',
+      '7:5: computes.primary.max: unknown key "max"; did you mean "autoscaling_limit_max_cu"?',
+    ],
+    [
+      'autoscaling_limit_max_cu: 2',
+      'max_cu: 2',
+      '7:5: computes.primary.max_cu: unknown key "max_cu"; did you mean "autoscaling_limit_max_cu"?',
+    ],
     ['lognormal:', 'lognromal:', '13:14: load.web.query.cpu.lognromal: unknown key "lognromal"'],
   ])('%j instead of %j', async (part, replacement, expected) => {
     expect((await after(part, replacement)).join('\n')).toContain(expected);

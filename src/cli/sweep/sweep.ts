@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { SHORT_NAMES_TEXT } from '../../planner/compare/short-names.js';
+import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureNames } from '../shared/figure-values.js';
 import { collected, wholeNumber } from '../shared/option-values.js';
 import { manyRuns, OPTIONS } from '../shared/options.js';

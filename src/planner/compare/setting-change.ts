@@ -1,6 +1,6 @@
 import { quoted } from '../../scenario/document/scenario-document.js';
+import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { SHORT_NAMES } from './short-names.js';
 
 /**
  * A change `path=value` as the overrides it stands for: `max=4` sets the maximum of every compute, `primary.max=4`

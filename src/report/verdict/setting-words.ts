@@ -1,4 +1,4 @@
-import { SHORT_NAMES } from '../../planner/compare/short-names.js';
+import { SHORT_NAMES } from '../../scenario/document/short-names.js';
 import { parseDuration } from '../../scenario/form/quantity.js';
 import { duration } from '../figures/figure-text.js';
 

@@ -4,6 +4,7 @@ import { shown } from '../form/choice.js';
 import type { SchemaIssueParams } from '../form/section.js';
 import type { Diagnostic } from './diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from './scenario-document.js';
+import { SHORT_NAMES } from './short-names.js';
 import { valueAt } from './value-at.js';
 
 type Issue = z.core.$ZodIssue;
@@ -21,7 +22,7 @@ function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): read
   const key = path[path.length - 1];
   const { valid_keys, at_key = false } = paramsOf(issue);
   if (valid_keys !== undefined) {
-    return [document.diagnostic(path, `unknown key "${key}"${suggestion(String(key), valid_keys)}`, 'key')];
+    return [document.diagnostic(path, `unknown key "${key}"${hint(String(key), valid_keys)}`, 'key')];
   }
   if (at_key) return [document.diagnostic(path, issue.message, 'key')];
   const value = valueAt(document.value, path);
@@ -31,6 +32,13 @@ function one(issue: Issue, path: DocumentPath, document: ScenarioDocument): read
     return [document.diagnostic(path, `"${key}" is missing; ${expected}`)];
   }
   return [document.diagnostic(path, message)];
+}
+
+/** What an unknown key may have been meant to be: also what options of the command line call a setting. */
+function hint(key: string, valid_keys: readonly string[]): string {
+  const meant = Object.hasOwn(SHORT_NAMES, key) ? SHORT_NAMES[key] : undefined;
+  const known = meant !== undefined && valid_keys.includes(meant);
+  return known ? `; did you mean "${meant}"?` : suggestion(key, valid_keys);
 }
 
 function paramsOf(issue: Issue): SchemaIssueParams {
