@@ -23,6 +23,7 @@ function every(step_ms: number, reach_ms: number): Granularity {
   return { startOf, endOf: (at_ms) => startOf(at_ms) + step_ms, reach_ms };
 }
 
+/** The finest first. */
 const GRANULARITIES: Readonly<Record<string, Granularity>> = {
   hourly: every(HOUR_MS, 168 * HOUR_MS),
   daily: every(DAY_MS, 60 * DAY_MS),
@@ -32,6 +33,17 @@ const GRANULARITIES: Readonly<Record<string, Granularity>> = {
     reach_ms: 366 * DAY_MS,
   },
 };
+
+/**
+ * When the finest timeframe begins that can be asked for now of those that hold a moment, in ms since the epoch; `undefined`
+ * for moments that are too long ago for all of them.
+ */
+export function finestStart(at_ms: number, now_ms: number): number | undefined {
+  const reaching = Object.values(GRANULARITIES).find(
+    ({ startOf, reach_ms }) => at_ms >= startOf(now_ms - reach_ms),
+  );
+  return reaching?.startOf(at_ms);
+}
 
 /**
  * The timeframes of a request, oldest first: from the one that `from` lies in to the last that starts before

@@ -2,6 +2,7 @@ import { type Consumption, consumed, NO_CONSUMPTION } from '../../compute/lifecy
 import { monthStart } from '../../kernel/calendar-month.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
 import type { State } from '../store/state.js';
+import { addToHour, foldHours } from './hour-history.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,13 +17,13 @@ export function settle(state: State, endpoint: EndpointRecord): void {
   addToPeriod(state, project_id, endpoint, from_ms);
   addToPeriod(state, branch_id, endpoint, from_ms);
   const until_ms = state.now_ms;
+  let new_day = false;
   for (let hour = Math.floor(from_ms / HOUR_MS); hour * HOUR_MS < until_ms; hour++) {
     const part_ms = Math.min(until_ms, (hour + 1) * HOUR_MS) - Math.max(from_ms, hour * HOUR_MS);
-    const id = `${branch_id}/${hour}`;
-    const { compute_seconds = 0, active_seconds = 0 } = state.get('hours', id) ?? {};
-    const after = consumed({ compute_seconds, active_seconds }, current_cu, part_ms / 1000);
-    state.put('hours', id, { id, project_id, branch_id, hour, ...after });
+    const part = consumed(NO_CONSUMPTION, current_cu, part_ms / 1000);
+    new_day = addToHour(state, { project_id, branch_id, hour }, part) || new_day;
   }
+  if (new_day) foldHours(state, project_id);
 }
 
 function addToPeriod(state: State, id: string, endpoint: EndpointRecord, from_ms: number): void {

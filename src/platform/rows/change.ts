@@ -10,6 +10,7 @@ import type {
   VpcEndpointRecord,
   VpcRestrictionRecord,
 } from './granted.js';
+import type { HourRecord } from './hour.js';
 import type { OperationRecord } from './operation.js';
 import type { MembershipRecord, OrganizationRecord, UserRecord } from './organization.js';
 import type { ProjectRecord } from './project.js';
@@ -23,18 +24,6 @@ export interface UsageRecord extends Consumption {
   readonly project_id: string;
   /** Start of the billing period the totals belong to. */
   readonly period_start_ms: number;
-}
-
-/** What a branch has consumed in one hour, as stored. */
-export interface HourRecord {
-  /** `<branch id>/<start of the hour, in hours since the epoch>` */
-  readonly id: string;
-  readonly project_id: string;
-  readonly branch_id: string;
-  readonly hour: number;
-  readonly compute_seconds: number;
-  /** Absent in rows of versions that did not count it. */
-  readonly active_seconds?: number | undefined;
 }
 
 /** The one row of the `clock` table: the seed, the counters behind ids, and the time of the latest change. */

@@ -7,6 +7,7 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../rows/change.js';
+import { projectDay } from '../rows/hour.js';
 import { isInFlight } from '../rows/operation.js';
 import { alphanumeric, drawnBytes, slug } from './draws.js';
 import type { Rules } from './options.js';
@@ -94,6 +95,7 @@ export class State {
     (row) => row.project_id,
     (row) => row.hour,
   );
+  readonly hoursByDay = this.#index('hours', projectDay);
 
   readonly snapshotsByProject = this.#index('snapshots', (row) => row.project_id);
   readonly permissionsByProject = this.#index('permissions', (row) => row.project_id);

@@ -28,8 +28,8 @@ const SECONDS_PER_HOUR = 3600;
  */
 export class ComputeUse {
   readonly #watched = new Map<string, Watched>();
-  /** Of computes that are no longer there, by the project that they belonged to. */
-  readonly #gone = new Map<string, SizeCourse>();
+  /** Of computes that are no longer there, by the plan that they were on: however many come and go, it stays small. */
+  readonly #gone = new Map<string | undefined, SizeCourse>();
   readonly #plan_of: (project_id: string) => string | undefined;
   readonly #as_of: string | undefined;
   #began_ms: number;
@@ -76,9 +76,9 @@ export class ComputeUse {
     }
     this.#watched.delete(id);
     if (known?.course === undefined) return;
-    const { project_id } = known.row;
-    const course = this.#gone.get(project_id) ?? new SizeCourse(this.#began_ms);
-    this.#gone.set(project_id, course);
+    const plan = this.#plan_of(known.row.project_id);
+    const course = this.#gone.get(plan) ?? new SizeCourse(this.#began_ms);
+    this.#gone.set(plan, course);
     const { width_ms, cu_seconds } = known.course;
     for (const [index, value] of cu_seconds.entries()) {
       const from_ms = this.#began_ms + index * width_ms;
@@ -90,34 +90,32 @@ export class ComputeUse {
   of(ids: Iterable<string>, now_ms: number, gone: boolean): UseOverTime {
     this.reach(now_ms);
     const began_ms = this.#began_ms;
-    const byProject = new Map<string, SizeCourse[]>();
-    const take = (project_id: string, course: SizeCourse): void => {
-      const list = byProject.get(project_id);
-      if (list === undefined) byProject.set(project_id, [course]);
+    const byPlan = new Map<string | undefined, SizeCourse[]>();
+    const take = (plan: string | undefined, course: SizeCourse): void => {
+      const list = byPlan.get(plan);
+      if (list === undefined) byPlan.set(plan, [course]);
       else list.push(course);
     };
     for (const id of ids) {
       const known = this.#watched.get(id);
       if (known === undefined) continue;
       this.#settle(known);
-      if (known.course !== undefined) take(known.row.project_id, known.course);
+      if (known.course !== undefined) take(this.#plan_of(known.row.project_id), known.course);
     }
-    if (gone) for (const [project_id, course] of this.#gone) take(project_id, course);
-    const whole = summedCourses([...byProject.values()].flat(), began_ms, now_ms);
-    return { began_ms, ...whole, cost_usd: this.#costOf(byProject, now_ms) };
+    if (gone) for (const [plan, course] of this.#gone) take(plan, course);
+    const whole = summedCourses([...byPlan.values()].flat(), began_ms, now_ms);
+    return { began_ms, ...whole, cost_usd: this.#costOf(byPlan, now_ms) };
   }
 
   /** Money, plan by plan: projects of one plan have the same price. */
-  #costOf(byProject: ReadonlyMap<string, readonly SizeCourse[]>, now_ms: number): readonly number[] | null {
-    const byPlan = new Map<string, SizeCourse[]>();
-    for (const [project_id, courses] of byProject) {
-      const plan = this.#plan_of(project_id);
-      if (plan === undefined) return null;
-      byPlan.set(plan, [...(byPlan.get(plan) ?? []), ...courses]);
-    }
+  #costOf(
+    byPlan: ReadonlyMap<string | undefined, readonly SizeCourse[]>,
+    now_ms: number,
+  ): readonly number[] | null {
     const began_ms = this.#began_ms;
     const costs = summedCourses([], began_ms, now_ms).cu_seconds.map(() => 0);
     for (const [plan, courses] of byPlan) {
+      if (plan === undefined) return null;
       const { width_ms, cu_seconds } = summedCourses(courses, began_ms, now_ms);
       for (const [index, value] of cu_seconds.entries()) {
         const day = new Date(began_ms + index * width_ms).toISOString().slice(0, 10);

@@ -58,6 +58,10 @@ export class StatusBoard {
         this.#plans.set(id, value.plan);
       } else if (table === 'branches') putName(this.#branch_names, id, value);
     }
+    // Afterwards: what its computes have used is at the price of its plan, in whatever order the rows go.
+    for (const { table, id, value } of changes) {
+      if (table === 'projects' && value === null) this.#owners.delete(id);
+    }
   }
 
   /** Computes by state. */
@@ -102,7 +106,6 @@ export class StatusBoard {
 
   #putProject(id: string, row: ProjectRecord | null): void {
     putName(this.#project_names, id, row);
-    // Those of a project that is gone keep its price.
     if (row !== null) this.#owners.set(id, row.org_id ?? row.user_id);
   }
 

@@ -70,6 +70,30 @@ describe('the use of computes', () => {
 });
 
 describe('the state of an emulator', () => {
+  it('keeps what computes of deleted projects have used, at the price of their plan', async () => {
+    const one = new EmulatorUnderTest();
+    for (let count = 0; count < 3; count++) {
+      const { project_id } = await one.project();
+      await one.control('POST', '/clock', { advance: '3m' });
+      await one.call('DELETE', `/projects/${project_id}`);
+    }
+    const used = () => {
+      const { cu_seconds, cost_usd } = one.emulator.board.use.of([], one.emulator.now(), true);
+      return [sum(cu_seconds), sum(cost_usd!)];
+    };
+    const { use } = one.emulator.board;
+    const ids = [...one.emulator.board.endpoints()].map(({ id }) => id);
+    const before = use.of(ids, one.emulator.now(), true);
+    // The last of them can be recovered for seven days.
+    await one.control('POST', '/clock', { advance: '8d' });
+    expect(one.emulator.board.projects).toBe(0);
+    expect(used()).toEqual([
+      expect.closeTo(sum(before.cu_seconds), 6),
+      expect.closeTo(sum(before.cost_usd!), 9),
+    ]);
+    expect(used()[0]).toBeGreaterThan(3 * 180 * 0.25);
+  });
+
   it("has the scenario's names of computes, and finds them by these, by project and by state", async () => {
     const one = new EmulatorUnderTest();
     const shop = await one.project({ name: 'shop' });

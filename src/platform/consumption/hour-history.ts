@@ -1,0 +1,47 @@
+import { type Consumption, NO_CONSUMPTION } from '../../compute/lifecycle/consumption.js';
+import { type HourRecord, projectDay } from '../rows/hour.js';
+import type { State } from '../store/state.js';
+import { finestStart } from './consumption-timeframes.js';
+
+const HOUR_MS = 3_600_000;
+
+/** What a branch, or all that are gone, has consumed in an hour. */
+type HourOfBranch = Pick<HourRecord, 'project_id' | 'branch_id' | 'hour'>;
+
+/**
+ * Adds to what a branch has consumed in an hour.
+ * @returns whether it is the first that is known of that day of the project
+ */
+export function addToHour(state: State, of: HourOfBranch, more: Consumption): boolean {
+  const { project_id, branch_id, hour } = of;
+  const id = `${branch_id === '' ? project_id : branch_id}/${hour}`;
+  const known = state.get('hours', id);
+  const before = { ...NO_CONSUMPTION, ...known };
+  const is_first = known === undefined && state.hoursByDay.size(projectDay(of)) === 0;
+  state.put('hours', id, {
+    id,
+    project_id,
+    branch_id,
+    hour,
+    compute_seconds: before.compute_seconds + more.compute_seconds,
+    active_seconds: (before.active_seconds ?? 0) + more.active_seconds,
+  });
+  return is_first;
+}
+
+/**
+ * Keeps of a project's hours what can still be asked for: those that have become too old for the hourly history as days,
+ * then as months, then not at all; those of branches that are gone as one.
+ */
+export function foldHours(state: State, project_id: string): void {
+  for (const row of state.hoursByProject.rows(project_id)) {
+    const start_ms = finestStart(row.hour * HOUR_MS, state.now_ms);
+    const hour = start_ms === undefined ? undefined : start_ms / HOUR_MS;
+    const branch_id = state.get('branches', row.branch_id) === undefined ? '' : row.branch_id;
+    if (hour === row.hour && branch_id === row.branch_id) continue;
+    state.remove('hours', row.id);
+    const { compute_seconds, active_seconds = 0 } = row;
+    if (hour !== undefined)
+      addToHour(state, { project_id, branch_id, hour }, { compute_seconds, active_seconds });
+  }
+}
