@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { emulatorApp } from './app.js';
 import type { Emulator } from './emulator/emulator.js';
-import { ANSWER_HEADERS, requestId } from './http/http-context.js';
+import { BareRefusals, refuse, refusedBody } from './http/bare-refusals.js';
+import { ANSWER_HEADERS } from './http/http-context.js';
 
 /** Time that a client has to send the head of a request, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -58,6 +59,7 @@ export async function listen(
   }: ListenOptions,
 ): Promise<ListeningEmulator> {
   const app = emulatorApp(emulator, beside?.app);
+  const refusals = new BareRefusals();
   const server = createServer(
     {
       headersTimeout: headers_timeout_ms,
@@ -73,7 +75,11 @@ export async function listen(
       }),
     ),
   );
-  server.on('clientError', refuseClient);
+  // A client that has said everything may close its half of the connection, and is answered all the same.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.prependListener('request', refusals.onRequest);
+  server.on('clientError', refusals.onError);
+  server.on('connect', refusals.onConnect);
   server.on('checkExpectation', (_request, response) =>
     refuse(response, 417, 'no expectation but 100-continue is met here'),
   );
@@ -100,10 +106,6 @@ function withHost(answer: (request: IncomingMessage, response: ServerResponse) =
   };
 }
 
-function refusedBody(message: string): string {
-  return JSON.stringify({ message, code: '', request_id: requestId(undefined) });
-}
-
 function refusal(message: string): Response {
   return new Response(refusedBody(message), {
     status: 400,
@@ -111,43 +113,11 @@ function refusal(message: string): Response {
   });
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const body = refusedBody(message);
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(body),
-    Connection: 'close',
-    ...ANSWER_HEADERS,
-  });
-  response.end(body);
-}
-
 function addressOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
-}
-
-const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the head of the request is too long'],
-};
-
-/** Answers what is no HTTP request, or arrives too slowly, in the shape of every other error. */
-function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = CLIENT_ERRORS[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'this is no HTTP request that can be understood',
-  ];
-  const body = refusedBody(message);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }
 
 async function stop(server: Server, emulator: Emulator, timeout_ms: number): Promise<void> {

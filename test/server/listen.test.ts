@@ -1,21 +1,7 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListeningEmulator, listen } from '../../src/server/listen.js';
 import { EmulatorUnderTest } from './emulator-under-test.js';
-
-/** What a server sends back on a bare connection, until it closes it. */
-function exchange(address: string, text: string): Promise<string> {
-  const { port, hostname } = new URL(address);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(text));
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (more: string) => {
-      answer += more;
-    });
-    socket.on('close', () => resolve(answer));
-    socket.on('error', reject);
-  });
-}
+import { exchange } from './http/bare-connection.js';
 
 describe('on a port', () => {
   const emulator = new EmulatorUnderTest();

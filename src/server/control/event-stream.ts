@@ -1,14 +1,18 @@
-import type { Change } from '../../platform/rows/change.js';
+import type { Change, ClockRecord } from '../../platform/rows/change.js';
 import { type EndpointRecord, endpointView } from '../../platform/rows/endpoint.js';
 import { type OperationRecord, operationView } from '../../platform/rows/operation.js';
 import type { Emulator } from '../emulator/emulator.js';
 
-/** Events that a reader may be behind before it is cut off. */
+/** Calls whose events a reader may be behind before it is cut off. */
 const MOST_WAITING = 10_000;
+
+const ENCODER = new TextEncoder();
+
+/** The events of changes, once for all readers: there may be a thousand of them. */
+const WRITTEN = new WeakMap<readonly Change[], Uint8Array>();
 
 /** The changes of an emulator as server-sent events, until the reader goes away or the emulator stops. */
 export function eventStream(emulator: Emulator): Response {
-  const encoder = new TextEncoder();
   let end: () => void = () => undefined;
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -18,13 +22,10 @@ export function eventStream(emulator: Emulator): Response {
           controller.close();
         };
         // So that readers know that they are heard.
-        controller.enqueue(encoder.encode(': changes from now on\n\n'));
+        controller.enqueue(ENCODER.encode(': changes from now on\n\n'));
         end = emulator.subscribe((changes) => {
-          const at = new Date(emulator.clock.now_ms).toISOString();
-          for (const change of changes) {
-            const text = eventText(change, at);
-            if (text !== undefined) controller.enqueue(encoder.encode(text));
-          }
+          const events = eventsOf(changes, emulator.clock.now_ms);
+          if (events.byteLength > 0) controller.enqueue(events);
           if ((controller.desiredSize ?? 0) < -MOST_WAITING) close();
         }, close);
       },
@@ -35,6 +36,17 @@ export function eventStream(emulator: Emulator): Response {
   return new Response(stream, {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
   });
+}
+
+function eventsOf(changes: readonly Change[], now_ms: number): Uint8Array {
+  const known = WRITTEN.get(changes);
+  if (known !== undefined) return known;
+  // Of what comes due while time is skipped, the moment at which it does.
+  const clock = changes.find(({ table }) => table === 'clock')?.value as ClockRecord | undefined;
+  const at = new Date(clock?.now_ms ?? now_ms).toISOString();
+  const events = ENCODER.encode(changes.map((change) => eventText(change, at) ?? '').join(''));
+  WRITTEN.set(changes, events);
+  return events;
 }
 
 /** Rows with secrets, and those that nobody sees, are no events. */

@@ -59,7 +59,9 @@ const VERSION = '/api/v2';
 
 /** Path and query of a request, below the version segment. */
 function pathBelow(url: string): string {
-  return url.slice(url.indexOf(VERSION) + VERSION.length);
+  const from = url.indexOf(VERSION);
+  // Who writes the segment itself with percent signs is shown as he wrote it.
+  return from < 0 ? url : url.slice(from + VERSION.length);
 }
 
 /** What has been read of a request. */

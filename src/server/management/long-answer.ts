@@ -5,6 +5,14 @@ const LONG_LIST = 500;
 /** Items of a piece: less than a millisecond of work. */
 const PIECE = 100;
 
+let turn: Promise<unknown> = Promise.resolve();
+
+/** One piece a turn of the event loop, however many lists are being written: whoever asks for one item waits for one. */
+function myTurn(): Promise<unknown> {
+  turn = turn.then(() => nextTurn());
+  return turn;
+}
+
 /** Texts of items: who is shown the same object as before, such as a compute that has not changed, gets the same text. */
 const TEXTS = new WeakMap<object, string>();
 
@@ -43,7 +51,7 @@ export function inPieces(
       controller.enqueue(encoder.encode(`{${JSON.stringify(list)}:[`));
     },
     async pull(controller) {
-      await nextTurn();
+      await myTurn();
       const piece = items!.slice(next, next + PIECE).map((item) => textOf(show(item)));
       const text = `${next === 0 ? '' : ','}${piece.join(',')}`;
       next += PIECE;

@@ -40,28 +40,56 @@ function hostile(): string {
     draws.uniform() < 0.9
       ? `/api/v2${path}?${one(['', 'limit=x', 'cursor=%%%', 'a[]=1&a[]=2'])}`
       : one(PARTS);
-  const length = draws.uniform() < 0.9 ? Buffer.byteLength(body) : one([-1, 1e9, 'x', 0]);
+  const origin =
+    draws.uniform() < 0.9 ? '' : one(['http://127.0.0.1', 'https://x', 'gopher://x', 'http://', '*']);
   return [
-    `${one([call.method, call.method, 'GET', 'PATCH', 'BREW'])} ${target} HTTP/1.${one(['1', '1', '1', '0', '9'])}`,
+    `${one([call.method, call.method, 'GET', 'PATCH', 'HEAD', 'BREW'])} ${origin}${target} HTTP/1.${one(['1', '1', '1', '0', '9'])}`,
     `Host: ${one(['127.0.0.1', 'localhost:1', 'a b', ''])}`,
     `Authorization: Bearer ${draws.uniform() < 0.7 ? emulator.api_key : one(PARTS)}`,
     `Content-Type: ${one(['application/json', 'text/plain', '\u0001'])}`,
-    `Content-Length: ${length}`,
+    ...framed(body),
+    ...(draws.uniform() < 0.9 ? [] : [one(ODD_HEADERS)]),
     `Connection: ${one(['close', 'close', 'keep-alive', 'upgrade'])}`,
     '',
-    body,
+    draws.uniform() < 0.1 ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body,
   ].join('\r\n');
 }
 
-/** Sends one, and goes away after the answer, or in the middle. @returns the status, 0 where none came */
+const ODD_HEADERS = [
+  'Range: bytes=0-',
+  'If-Match: *',
+  'Expect: 100-continue',
+  'Expect: tea',
+  'Accept-Encoding: gzip;q=nan',
+  'Content-Encoding: gzip',
+  'Upgrade: websocket',
+  'X-Odd : 1',
+  'Trailer: X',
+  `X-Request-ID: ${'x'.repeat(9000)}`,
+  ' folded',
+];
+
+/** How long a body is said to be: mostly rightly, else wrongly, in chunks or in two ways at once. */
+function framed(body: string): readonly string[] {
+  const right = `Content-Length: ${Buffer.byteLength(body)}`;
+  if (draws.uniform() < 0.8) return [right];
+  const chunks = `Transfer-Encoding: ${one(['chunked', 'chunked, chunked', 'gzip', 'identity'])}`;
+  const wrong = `Content-Length: ${one([-1, 1e9, 'x', 0, 3])}`;
+  return one([[chunks], [right, chunks], [right, wrong], [wrong], []]);
+}
+
+/** Sends some, and goes away after an answer, or in the middle. @returns the first status, 0 where none came */
 function send(text: string): Promise<number> {
   const { port, hostname } = new URL(emulator.address);
-  const cut = draws.uniform() < 0.1;
+  const manner = draws.uniform();
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => {
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => {
+      const cut = manner < 0.1;
       socket.write(cut ? text.slice(0, text.length / 2) : text);
       if (cut) socket.destroy();
+      else if (manner < 0.2) socket.end();
     });
+    socket.on('end', () => socket.end());
     let answer = '';
     const ended = () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
     socket.setEncoding('utf8').on('data', (more: string) => {
@@ -80,7 +108,8 @@ test('hostile requests: no 500, nothing in the log, and the emulator answers on'
   const client = async () => {
     while (sent < REQUESTS) {
       sent += 1;
-      const status = await send(hostile());
+      // Now and then a second one at once, behind an answer that is still to come.
+      const status = await send(draws.uniform() < 0.9 ? hostile() : hostile() + hostile());
       statuses[status] = (statuses[status] ?? 0) + 1;
     }
   };
@@ -91,4 +120,36 @@ test('hostile requests: no 500, nothing in the log, and the emulator answers on'
   const headers = { Authorization: `Bearer ${emulator.api_key}` };
   expect((await fetch(`${emulator.base_url}/projects`, { headers })).status).toBe(200);
   if (process.env['NEAP_REQUESTS'] !== undefined) process.stderr.write(`${JSON.stringify(statuses)}\n`);
+});
+
+/** How many readers; each takes a file descriptor here and one there. */
+const READERS = 1000;
+
+test('a thousand readers of events hear of every change, and nobody waits for those who go', async () => {
+  const { port, hostname } = new URL(emulator.address);
+  const heard: string[] = [];
+  const readers = Array.from({ length: READERS }, (_, place) => {
+    heard[place] = '';
+    const socket = connect(Number(port), hostname, () =>
+      socket.write('GET /_neap/events HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    );
+    socket.setEncoding('utf8').on('data', (more: string) => {
+      heard[place] += more;
+    });
+    return socket.on('error', () => undefined);
+  });
+  const hearing = (text: string) => heard.filter((all) => all.includes(text)).length;
+  await expect.poll(() => hearing('changes from now on'), { timeout: 60_000 }).toBe(READERS);
+  const headers = { Authorization: `Bearer ${emulator.api_key}`, 'Content-Type': 'application/json' };
+  const create = (name: string) =>
+    fetch(`${emulator.base_url}/projects`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ project: { name } }),
+    });
+  expect((await create('heard-by-all')).status).toBe(201);
+  await expect.poll(() => hearing('{"name":"heard-by-all"}'), { timeout: 60_000 }).toBe(READERS);
+  for (const reader of readers) reader.destroy();
+  expect((await create('heard-by-none')).status).toBe(201);
+  expect(said.join('')).toBe('');
 });

@@ -1,8 +1,8 @@
 import { request as send } from 'node:http';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ListeningEmulator, listen } from '../../../src/server/listen.js';
 import { EmulatorUnderTest } from '../emulator-under-test.js';
+import { exchange as exchangeAt, lastBody, statusesOf } from './bare-connection.js';
 
 describe('requests that are not as clients send them', () => {
   const emulator = new EmulatorUnderTest();
@@ -12,20 +12,10 @@ describe('requests that are not as clients send them', () => {
   });
   afterAll(() => listening.stop());
 
-  /** What comes back on a bare connection: status line and body. */
-  function exchange(text: string): Promise<{ readonly status: number; readonly body: string }> {
-    const { port, hostname } = new URL(listening.address);
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => socket.write(text));
-      let answer = '';
-      socket.setEncoding('utf8').on('data', (more: string) => {
-        answer += more;
-      });
-      socket.on('close', () =>
-        resolve({ status: Number(answer.split(' ')[1]), body: answer.split('\r\n\r\n')[1] ?? '' }),
-      );
-      socket.on('error', reject);
-    });
+  /** What comes back on a bare connection: status and body. */
+  async function exchange(text: string): Promise<{ readonly status: number; readonly body: string }> {
+    const answer = await exchangeAt(listening.address, text);
+    return { status: statusesOf(answer)[0]!, body: lastBody(answer) };
   }
 
   const key = `Authorization: Bearer ${emulator.key}\r\nConnection: close\r\n`;

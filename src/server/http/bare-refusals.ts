@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ANSWER_HEADERS, requestId } from './http-context.js';
+
+/** The body of a refusal that no route gives, in the shape of every other. */
+export function refusedBody(message: string): string {
+  return JSON.stringify({ message, code: '', request_id: requestId(undefined) });
+}
+
+/** Refuses a request that has been read by its head, and takes no other on its connection. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  const body = refusedBody(message);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+    ...ANSWER_HEADERS,
+  });
+  response.end(body);
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'the request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the head of the request is too long'],
+};
+const NO_REQUEST = ['400 Bad Request', 'this is no HTTP request that can be understood'] as const;
+const TUNNEL = ['405 Method Not Allowed', 'CONNECT is not served here'] as const;
+
+/**
+ * Refuses what is no request, or does not arrive whole, on connections that may have others underway: nothing is written
+ * into an answer that has begun, and what was asked before is answered before.
+ */
+export class BareRefusals {
+  /** The answer to the latest request of a connection. */
+  readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  readonly #refused = new WeakSet<Duplex>();
+
+  /** For a server's `request`, before whoever answers it. */
+  readonly onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    this.#latest.set(socket, response);
+  };
+
+  /** For a server's `clientError`. */
+  readonly onError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const { code = '' } = error;
+    // More of what has been refused already need not be understood either.
+    if (this.#refused.has(socket) && code.startsWith('HPE_')) return;
+    if (!socket.writable || code === 'ECONNRESET' || this.#refused.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    this.#refused.add(socket);
+    this.#end(socket, ...(CLIENT_ERRORS[code] ?? NO_REQUEST));
+  };
+
+  /** For a server's `connect`: this is no proxy. */
+  readonly onConnect = (_request: IncomingMessage, socket: Duplex): void => {
+    socket.on('error', () => undefined);
+    this.#end(socket, ...TUNNEL);
+  };
+
+  #end(socket: Duplex, status: string, message: string): void {
+    const before = this.#latest.get(socket);
+    if (before === undefined || before.closed) end(socket, status, message);
+    else if (before.req.complete) before.once('close', () => end(socket, status, message));
+    else if (before.headersSent) socket.destroy();
+    else end(socket, status, message);
+  }
+}
+
+function end(socket: Duplex, status: string, message: string): void {
+  if (!socket.writable) return;
+  const body = refusedBody(message);
+  const headers = { 'Content-Type': 'application/json', ...ANSWER_HEADERS };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\n${lines.join('')}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
