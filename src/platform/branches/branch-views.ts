@@ -1,22 +1,50 @@
+import type { Consumption } from '../../compute/lifecycle/consumption.js';
 import { branchUsage } from '../consumption/metering.js';
 import type { Branch, BranchRecord } from '../rows/branch.js';
 import { viewOf } from '../rows/view.js';
 import { BRANCH } from '../schema/branch-schema.js';
 import type { State } from '../store/state.js';
 
+/** How a row was last shown: rows are replaced, never written into. */
+const SHOWN = new WeakMap<BranchRecord, Branch>();
+
 /** A branch as the API shows it now, with its consumption in the current billing period. */
 export function showBranch(state: State, branch: BranchRecord): Branch {
   const is_default = state.get('projects', branch.project_id)?.default_branch_id === branch.id;
   const usage = branchUsage(state, branch.id);
+  const compute_seconds = Math.floor(usage.compute_seconds);
+  const active_seconds = Math.floor(usage.active_seconds);
+  const before = SHOWN.get(branch);
+  if (
+    before?.default === is_default &&
+    before.compute_time_seconds === compute_seconds &&
+    before.active_time_seconds === active_seconds
+  ) {
+    return before;
+  }
+  const shown = freshView(branch, { is_default, compute_seconds, active_seconds });
+  SHOWN.set(branch, shown);
+  return shown;
+}
+
+/** What is shown of a branch beside its row. */
+interface Surroundings extends Consumption {
+  readonly is_default: boolean;
+}
+
+function freshView(
+  branch: BranchRecord,
+  { is_default, compute_seconds, active_seconds }: Surroundings,
+): Branch {
   const { logical_size_bytes, created_by_name } = branch;
   return viewOf(BRANCH, branch, {
     logical_size: logical_size_bytes,
     creation_source: 'console',
     primary: is_default,
     default: is_default,
-    cpu_used_sec: Math.floor(usage.compute_seconds),
-    compute_time_seconds: Math.floor(usage.compute_seconds),
-    active_time_seconds: Math.floor(usage.active_seconds),
+    cpu_used_sec: compute_seconds,
+    compute_time_seconds: compute_seconds,
+    active_time_seconds: active_seconds,
     written_data_bytes: 0,
     data_transfer_bytes: 0,
     created_by: created_by_name === undefined ? undefined : { name: created_by_name, image: '' },

@@ -1,6 +1,6 @@
 import type { Asked } from '../schema/plain.js';
 import type { PAGE_QUERY } from '../schema/query-schema.js';
-import { badRequest } from './platform-error.js';
+import { badRequest, type PlatformError } from './platform-error.js';
 
 /** Where an item stands in a list: by the property sorted by, and among equals by the order of creation. */
 export type Place = readonly [by: string | number, sequence: number];
@@ -30,21 +30,62 @@ export function page<Item>(
   order: 'asc' | 'desc',
 ) {
   const limit = checkedLimit(request.limit, bounds);
-  const sign = order === 'asc' ? 1 : -1;
-  let ordered = list
-    .map((item) => ({ item, place: placeOf(item) }))
-    .sort((first, second) => sign * comparePlaces(first.place, second.place));
-  if (request.cursor !== undefined && request.cursor !== '') {
-    const after = decodeCursor(request.cursor);
-    ordered = ordered.filter(({ place }) => sign * comparePlaces(place, after) > 0);
+  const { cursor } = request;
+  const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);
+  const ascending = inOrder(list, placeOf);
+  const [first] = ascending;
+  if (after !== undefined && first !== undefined && typeof after[0] !== typeof placeOf(first)[0]) {
+    throw invalidCursor();
   }
-  const shown = ordered.slice(0, limit);
-  const last = shown[shown.length - 1];
+  // What comes after the cursor, from the one end or the other.
+  const [from, to] =
+    after === undefined
+      ? [0, ascending.length]
+      : order === 'asc'
+        ? [countBelow(ascending, placeOf, after, true), ascending.length]
+        : [0, countBelow(ascending, placeOf, after, false)];
+  const items =
+    order === 'asc'
+      ? ascending.slice(from, Math.min(to, from + limit))
+      : ascending.slice(Math.max(from, to - limit), to).reverse();
+  const last = items[items.length - 1];
   return {
-    items: shown.map(({ item }) => item),
-    pagination: last === undefined ? undefined : { cursor: encodeCursor(last.place) },
-    more: ordered.length > shown.length,
+    items,
+    pagination: last === undefined ? undefined : { cursor: encodeCursor(placeOf(last)) },
+    more: to - from > items.length,
   };
+}
+
+/** A list by the places of its items; itself where it is in that order already, as rows in order of creation are. */
+function inOrder<Item>(list: readonly Item[], placeOf: (item: Item) => Place): readonly Item[] {
+  let latest: Place | undefined;
+  const ordered = list.every((item) => {
+    const before = latest;
+    latest = placeOf(item);
+    return before === undefined || comparePlaces(before, latest) <= 0;
+  });
+  if (ordered) return list;
+  return list
+    .map((item) => ({ item, place: placeOf(item) }))
+    .sort((first, second) => comparePlaces(first.place, second.place))
+    .map(({ item }) => item);
+}
+
+/** How many items come before a place, that which is at it among them if it is to be. */
+function countBelow<Item>(
+  ascending: readonly Item[],
+  placeOf: (item: Item) => Place,
+  place: Place,
+  inclusive: boolean,
+): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = comparePlaces(placeOf(ascending[middle]!), place);
+    if (order < 0 || (inclusive && order === 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**
@@ -105,7 +146,11 @@ function decodeCursor(cursor: string): Place {
   } catch {
     // Not JSON: told below, with every other cursor that is none.
   }
-  throw badRequest('invalid cursor; expected one from a previous answer');
+  throw invalidCursor();
+}
+
+function invalidCursor(): PlatformError {
+  return badRequest('invalid cursor; expected one from a previous answer');
 }
 
 /** Whether a name or an id contains what is searched for. */

@@ -28,10 +28,25 @@ export function viewOf<Schema extends z.ZodObject, Row extends object>(
 ): Shaped<Schema> {
   const said = row as Readonly<Record<string, unknown>>;
   const given: Readonly<Record<string, unknown>> = beside;
-  const entries = Object.keys(schema.shape).map((name) => {
-    if (Object.hasOwn(given, name)) return [name, given[name]];
-    const moment = said[`${name}_ms`];
-    return [name, typeof moment === 'number' ? timestamp(moment) : said[name]];
-  });
-  return Object.fromEntries(entries) as Shaped<Schema>;
+  const view: Record<string, unknown> = {};
+  for (const [name, name_ms] of attributesOf(schema)) {
+    if (Object.hasOwn(given, name)) view[name] = given[name];
+    else {
+      const moment = said[name_ms];
+      view[name] = typeof moment === 'number' ? timestamp(moment) : said[name];
+    }
+  }
+  return view as Shaped<Schema>;
+}
+
+/** Lists show thousands of rows by one schema. */
+const ATTRIBUTES = new WeakMap<z.ZodObject, readonly (readonly [name: string, name_ms: string])[]>();
+
+/** The attributes of a schema, each with the name under which a row has it as a moment. */
+function attributesOf(schema: z.ZodObject): readonly (readonly [name: string, name_ms: string])[] {
+  const known = ATTRIBUTES.get(schema);
+  if (known !== undefined) return known;
+  const made = Object.keys(schema.shape).map((name) => [name, `${name}_ms`] as const);
+  ATTRIBUTES.set(schema, made);
+  return made;
 }
