@@ -14,12 +14,20 @@ export const HOURS_PER_MONTH = 730;
 
 const SECONDS_PER_HOUR = 3600;
 
+/** For how long computes may run where a cap cuts months short. */
+export interface RunningTime {
+  /** Of the run: seconds in which nothing was used up. */
+  readonly run_seconds: number;
+  /** Of a month of {@link HOURS_PER_MONTH}, until the first cap binds. */
+  readonly month_hours: number;
+}
+
 /** The stretch of time that a run simulates. */
 export interface Period {
   readonly start_epoch_seconds: number;
   readonly duration_seconds: number;
-  /** By which its use is multiplied for that of a month; the month by its length unless given. */
-  readonly month_scale?: number;
+  /** Where a cap has something to do with it; otherwise all of the time. */
+  readonly running_time?: RunningTime;
 }
 
 /** One compute's use in one calendar month of UTC, or in a part of it with a price of its own. */
@@ -56,12 +64,33 @@ export interface ProjectCost extends Cost {
   readonly by_month: readonly MonthCost[];
   /** In the order of the computes. */
   readonly computes: readonly Cost[];
+  /** As of the period. */
+  readonly running_time?: RunningTime;
 }
 
 /** The price of one project's CU-hours in one calendar month: none for the included ones, at least the minimum. */
 export function costOfMonth(cu_hours: number, price: PriceEntry): number {
   const charged = Math.max(0, cu_hours - price.included_cu_hours);
   return Math.max(price.minimum_usd, charged * price.usd_per_cu_hour);
+}
+
+/**
+ * CU-hours of a month of {@link HOURS_PER_MONTH} at the rate that a run shows while nothing is used up: whoever scales a
+ * run's use to a month scales it by this.
+ */
+export function cuHoursOfMonth(
+  cu_seconds: number,
+  { duration_seconds, running_time }: Pick<Period, 'duration_seconds' | 'running_time'>,
+): number {
+  if (running_time === undefined) {
+    return (duration_seconds > 0 ? cu_seconds / duration_seconds : 0) * HOURS_PER_MONTH;
+  }
+  return (cu_seconds * monthsOf(running_time)) / SECONDS_PER_HOUR;
+}
+
+/** By what the use of a run is multiplied for that of a month; 0 where computes never ran. */
+export function monthsOf({ run_seconds, month_hours }: RunningTime): number {
+  return run_seconds > 0 ? (month_hours * SECONDS_PER_HOUR) / run_seconds : 0;
 }
 
 /**
@@ -124,21 +153,19 @@ export function projectCost(
     cost_usd_per_month: perMonth.whole,
     by_month,
     computes: parts.map((part, index) => ({ cost_usd: part, cost_usd_per_month: perMonth.parts[index]! })),
+    ...(period.running_time && { running_time: period.running_time }),
   };
 }
 
 /** The mean rate of use scaled to a month and priced as one: included hours and minimum apply once. */
 function costPerMonth(
-  { duration_seconds, month_scale }: Period,
+  period: Period,
   uses: readonly (readonly MonthUse[])[],
   price: PriceEntry,
 ): { readonly whole: number; readonly parts: readonly number[] } {
   const own = uses.map((months) => months.reduce((total, use) => total + use.cu_seconds, 0));
   const used = own.reduce((total, use) => total + use, 0);
-  const mean_cu = duration_seconds > 0 ? used / duration_seconds : 0;
-  const cu_hours =
-    month_scale === undefined ? mean_cu * HOURS_PER_MONTH : (used * month_scale) / SECONDS_PER_HOUR;
-  const whole = costOfMonth(cu_hours, price);
+  const whole = costOfMonth(cuHoursOfMonth(used, period), price);
   return { whole, parts: attributed(whole, own) };
 }
 

@@ -1,5 +1,5 @@
 import type { PriceEntry } from '../plan/price-book.js';
-import type { MonthCost } from './compute-cost.js';
+import type { MonthCost, RunningTime } from './compute-cost.js';
 
 /** Use of one calendar month. */
 export type MonthHours = Pick<MonthCost, 'month' | 'cu_hours'>;
@@ -13,4 +13,6 @@ export interface PricedUse {
   readonly duration_seconds: number;
   /** Of each replication, by calendar month; one for a single run. */
   readonly replications: readonly (readonly MonthHours[])[];
+  /** Of each replication, where a cap cuts a month of one of them short; `null` for those in which none does. */
+  readonly running_times?: readonly (RunningTime | null)[];
 }

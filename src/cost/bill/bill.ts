@@ -2,9 +2,9 @@ import { invoicePrices } from '../../plan/invoice-prices.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { HOURS_PER_MONTH } from '../compute-cost.js';
+import { HOURS_PER_MONTH, monthsOf } from '../compute-cost.js';
 import { type BillPreviews, billPreviews, meanPreviews } from './bill-previews.js';
-import { type Cap, cappedMonth, capsOf, type Exhaustion, exhaustionsOf } from './caps.js';
+import { type Cap, capsOf, type Exhaustion, exhaustionsOf, runningTime } from './caps.js';
 import { type BilledTime, projectUse, withPreviews } from './data-use.js';
 import { type Invoice, type InvoicePart, invoice } from './invoice.js';
 import { PROVISIONED_WITHIN, type Provisioned, provisioned } from './provisioned.js';
@@ -86,7 +86,8 @@ export function billOf(
   const { duration_seconds } = observations;
   const cu_seconds = observations.computes.reduce((sum, each) => sum + each.cu_seconds, 0);
   const queries = observations.computes.reduce((sum, each) => sum + each.completed, 0);
-  const { scale, running_hours } = cappedMonth(scenario, observations);
+  const running = runningTime(scenario, observations);
+  const [scale, running_hours] = [monthsOf(running), running.month_hours];
   const previews =
     billPreviews(scenario, scenario.data.branches + computeBranches(scenario), ttls_seconds) ?? null;
   const month = monthInvoice(

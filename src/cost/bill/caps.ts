@@ -1,7 +1,7 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { HOURS_PER_MONTH, type Period } from '../compute-cost.js';
+import { HOURS_PER_MONTH, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
 import type { RunRecord } from './run-record.js';
 
@@ -46,33 +46,24 @@ const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
-/** A month of 730 hours in which computes are suspended once something is used up. */
-export interface CappedMonth {
-  /** In which computes may run: until the first cap binds. */
-  readonly running_hours: number;
-  /** What the run used, times this, is what the month uses. */
-  readonly scale: number;
-}
-
 /**
- * A month at the rate that a run shows while nothing is used up: until a cap binds, and nothing more after that. Whoever
- * scales a run to a month scales it by this.
+ * For how long computes run: of the run, and of a month at the rate that the run shows while nothing is used up, until
+ * a cap binds.
  */
-export function cappedMonth(scenario: Scenario, observations: RunObservations): CappedMonth {
-  const running_hours = usageCaps(scenario, observations)
+export function runningTime(scenario: Scenario, observations: RunObservations): RunningTime {
+  const month_hours = usageCaps(scenario, observations)
     .filter(({ effect }) => effect === 'suspends')
     .reduce((least, { binds_after_hours }) => Math.min(least, binds_after_hours ?? least), HOURS_PER_MONTH);
-  const running = runningSeconds(observations);
-  return { running_hours, scale: running > 0 ? (running_hours * 3600) / running : 0 };
+  return { run_seconds: runningSeconds(observations), month_hours };
 }
 
-/** What a run is priced by: its time, and what it comes to in a month where a cap has something to do with that. */
+/** What a run is priced by: its time, and for how long computes run where a cap has something to do with that. */
 export function pricedPeriod(scenario: Scenario, observations: RunObservations): Period {
   const { duration_seconds, quota_exhausted_seconds } = observations;
   const period = { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds };
-  const { running_hours, scale } = cappedMonth(scenario, observations);
-  const capped = quota_exhausted_seconds > 0 || running_hours < HOURS_PER_MONTH;
-  return capped ? { ...period, month_scale: scale } : period;
+  const running_time = runningTime(scenario, observations);
+  const capped = quota_exhausted_seconds > 0 || running_time.month_hours < HOURS_PER_MONTH;
+  return capped ? { ...period, running_time } : period;
 }
 
 /** CU-hours that the computes may use in a calendar month, by the plan and by the scenario; Infinity for no limit. */

@@ -1,11 +1,10 @@
 import type { PolicyParameters } from '../../compute/policy/interface/policy-parameter.js';
 import { oracleSize } from '../../compute/policy/size/oracle.js';
 import { oracle as oracleSuspend } from '../../compute/policy/suspend/oracle.js';
-import type { PolicyFigures } from '../../figures/policy-figures.js';
 import type { PolicySide } from '../../scenario/policy/own-policies.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type PolicyRegret, sizeRegret, suspendRegret } from './policy-regret.js';
-import { type ComparisonOptions, PolicyRunner } from './policy-runner.js';
+import { type ComparisonOptions, type JudgedRun, PolicyRunner } from './policy-runner.js';
 import { isDecided, NOTHING_TO_DECIDE } from './policy-scope.js';
 import {
   choiceWords,
@@ -17,7 +16,7 @@ import {
 import { type FrontRun, type WakeFront, type WakePoint, wakeFront } from './wake-front.js';
 
 /** A scenario under one policy, judged. */
-export interface PolicyRow extends PolicyFigures, PolicyRegret {
+export interface PolicyRow extends JudgedRun, PolicyRegret {
   readonly policy: string;
   /** Whether this is what the scenario itself says. */
   readonly own: boolean;

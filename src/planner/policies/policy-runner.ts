@@ -1,3 +1,4 @@
+import type { RunningTime } from '../../cost/compute-cost.js';
 import { type PolicyFigures, policyFigures } from '../../figures/policy-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { runVariant, type Variant } from '../runs/variant.js';
@@ -22,11 +23,17 @@ export interface ComparisonOptions {
   readonly progress?: (progress: ComparisonProgress) => void | Promise<void>;
 }
 
+/** What a policy is judged by, and what its cost of a month rests on. */
+export interface JudgedRun extends PolicyFigures {
+  /** Where a cap cuts a month short; otherwise absent. */
+  readonly running_time?: RunningTime;
+}
+
 /** Runs variants, each scenario once, and tells how far all of them have come. */
 export class PolicyRunner {
   readonly #runs: number;
   readonly #options: ComparisonOptions;
-  readonly #figures = new Map<Scenario, PolicyFigures>();
+  readonly #figures = new Map<Scenario, JudgedRun>();
   #arrived = 0;
 
   /** @param runs how many there may be */
@@ -36,7 +43,7 @@ export class PolicyRunner {
   }
 
   /** The figures of a variant, which is run unless its scenario has been. */
-  async figures(variant: Variant): Promise<PolicyFigures> {
+  async figures(variant: Variant): Promise<JudgedRun> {
     const known = this.#figures.get(variant.scenario);
     if (known !== undefined) return known;
     const { progress } = this.#options;
@@ -50,7 +57,8 @@ export class PolicyRunner {
           arrived: this.#arrived + arrived,
         }),
     });
-    const figures = policyFigures(run);
+    const { running_time } = run.cost;
+    const figures = { ...policyFigures(run), ...(running_time && { running_time }) };
     this.#arrived += figures.queries_arrived;
     this.#figures.set(variant.scenario, figures);
     return figures;

@@ -46,7 +46,7 @@ export interface CauseSummary {
 export function causeSummaries(
   scenario: Scenario,
   { computes, causes, duration_seconds }: RunObservations,
-  cost: Pick<ProjectCost, 'cost_usd'> & { readonly cost_usd_per_month: number },
+  cost: Pick<ProjectCost, 'cost_usd' | 'cost_usd_per_month' | 'running_time'>,
 ): readonly CauseSummary[] | undefined {
   if (causes === undefined) return undefined;
   const merged = new Map<string, CauseObservations>();
@@ -67,7 +67,11 @@ export function causeSummaries(
   const months = computes[0]?.cu_seconds_by_month ?? [];
   const { start_epoch_seconds, plan } = scenario;
   const priced = projectCost(
-    { start_epoch_seconds, duration_seconds },
+    {
+      start_epoch_seconds,
+      duration_seconds,
+      ...(cost.running_time && { running_time: cost.running_time }),
+    },
     all.map(({ cu_seconds_by_month }) =>
       cu_seconds_by_month.map((cu_seconds, month): MonthUse => ({ ...months[month]!, cu_seconds })),
     ),

@@ -1,3 +1,4 @@
+import type { RunningTime } from '../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../cost/priced-use.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { ComparedFigure, Comparison } from '../../planner/compare/comparison.js';
@@ -6,25 +7,35 @@ import type { MadeRun } from '../../planner/runs/ordered-runs.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { type Candidate, type Candidates, sharedOf } from './candidate.js';
 
+interface UseOfRun {
+  readonly months: readonly MonthHours[];
+  readonly running_time: RunningTime | null;
+}
+
 /** What each of several variants used, taken in run by run. */
 export class UseOfVariants {
-  readonly #months = new Map<SourcedVariant, (readonly MonthHours[])[]>();
+  readonly #runs = new Map<SourcedVariant, UseOfRun[]>();
 
   /** Takes in the next run; those of one variant come in the order of its replications. */
   add({ task: { variant }, run }: MadeRun): void {
     const months = run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours }));
-    const before = this.#months.get(variant);
-    if (before === undefined) this.#months.set(variant, [months]);
-    else before.push(months);
+    const use = { months, running_time: run.cost.running_time ?? null };
+    const before = this.#runs.get(variant);
+    if (before === undefined) this.#runs.set(variant, [use]);
+    else before.push(use);
   }
 
   /** One a variant, in the order in which their first runs came. */
   list(): readonly PricedUse[] {
-    return [...this.#months].map(([{ scenario }, replications]) => ({
-      price: priceAtStart(scenario),
-      duration_seconds: scenario.duration_seconds,
-      replications,
-    }));
+    return [...this.#runs].map(([{ scenario }, runs]) => {
+      const running_times = runs.map(({ running_time }) => running_time);
+      return {
+        price: priceAtStart(scenario),
+        duration_seconds: scenario.duration_seconds,
+        replications: runs.map(({ months }) => months),
+        ...(running_times.some((each) => each !== null) && { running_times }),
+      };
+    });
   }
 }
 

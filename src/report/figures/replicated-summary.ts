@@ -1,4 +1,5 @@
 import { joinedLengths } from '../../compute/idle-lengths.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
@@ -66,6 +67,7 @@ export class Replications {
       ...first!,
       replications: this.#summaries.length,
       ...means,
+      ...this.#runningTime(),
       ...(this.#redrawn
         ? {
             computes: first!.computes,
@@ -85,6 +87,12 @@ export class Replications {
   #causes(): readonly (readonly CauseSummary[])[] | undefined {
     const all = this.#summaries.map(({ loads }) => loads);
     return all.includes(undefined) ? undefined : alignedCauses(all.map((loads) => loads!));
+  }
+
+  #runningTime(): Pick<Summary, 'running_time'> {
+    if (this.#summaries.every(({ running_time }) => running_time === undefined)) return {};
+    const whole = { run_seconds: this.#scenario.duration_seconds, month_hours: HOURS_PER_MONTH };
+    return meansOf(this.#summaries.map(({ running_time = whole }) => ({ running_time })));
   }
 
   get #observed_seconds(): number {

@@ -1,5 +1,5 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
-import { type MonthCost, projectCost } from '../../cost/compute-cost.js';
+import { type MonthCost, projectCost, type RunningTime } from '../../cost/compute-cost.js';
 import type { IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
 import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
@@ -61,6 +61,8 @@ export interface Summary {
   readonly cost_by_month: readonly MonthSummary[];
   /** Seconds in which the project had no CU-hours left. */
   readonly quota_exhausted_seconds: number;
+  /** Where a cap cuts a month short: for how long computes run, with replications on the average; otherwise absent. */
+  readonly running_time?: RunningTime;
   readonly slo: readonly ObjectiveResult[];
   readonly assumptions: readonly Assumption[];
   readonly warnings: readonly string[];
@@ -113,6 +115,7 @@ export function summarise(scenario: Scenario, observations: RunObservations): Su
       computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
     })),
     quota_exhausted_seconds: observations.quota_exhausted_seconds,
+    ...(cost.running_time && { running_time: cost.running_time }),
     slo: evaluateObjectives(scenario.slo, comparedFigures(total), total.arrived),
     assumptions: scenario.assumptions.map(asWritten),
     warnings: fidelity === undefined ? scenario.warnings : [...scenario.warnings, fidelityText(fidelity)],

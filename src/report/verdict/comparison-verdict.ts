@@ -1,4 +1,4 @@
-import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
@@ -136,10 +136,12 @@ function costOf({ figures }: ComparedVariant): number {
 }
 
 /** The mean cost of a month, at the rate of use of each replication. */
-function perMonth({ price, duration_seconds, replications }: PricedUse): number {
-  const costs = replications.map((months) => {
+function perMonth({ price, duration_seconds, replications, running_times }: PricedUse): number {
+  const costs = replications.map((months, index) => {
     const cu_hours = months.reduce((sum, month) => sum + month.cu_hours, 0);
-    return costOfMonth((cu_hours / (duration_seconds / 3600)) * HOURS_PER_MONTH, price);
+    const running_time = running_times?.[index];
+    const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
+    return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
   });
   return costs.reduce((sum, usd) => sum + usd, 0) / costs.length;
 }

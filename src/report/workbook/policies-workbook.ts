@@ -1,4 +1,4 @@
-import { costOfMonth, HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import { POLICY_FIGURES } from '../../figures/policy-figures.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type {
@@ -18,7 +18,7 @@ import { column, LISTING_ROW, type Sheet, type SheetColumn } from './cells/sheet
 import { type Check, markCheck } from './inputs/checks.js';
 import { addChecks, CHECK } from './inputs/checks-sheet.js';
 import { addInputs, type Input } from './inputs/inputs-sheet.js';
-import { moneyColumn, monthlyFormula } from './inputs/pricing.js';
+import { IN_USE, moneyColumn, monthlyFormula } from './inputs/pricing.js';
 
 const WAKE_WORTH = 'wake_worth_seconds';
 /** Columns of a side, counted from 0. */
@@ -55,8 +55,10 @@ export function policiesWorkbook(
     start_epoch_seconds: scenario.start_epoch_seconds,
     further: [worthInput(worth)],
   });
-  const perMonth = (cu_hours: number) =>
-    costOfMonth((cu_hours / (duration_seconds / 3600)) * HOURS_PER_MONTH, price);
+  const perMonth = ({ cu_hours, running_time }: PolicyRow) => {
+    const period = running_time ? { duration_seconds, running_time } : { duration_seconds };
+    return costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price);
+  };
   const checks = decided.map((side) => addSide(book, side, comparison, { perMonth, worth }));
   addChecks(
     book,
@@ -94,7 +96,7 @@ function addSide(
   book: Book,
   { side, wake_cost_seconds, rows }: SideComparison,
   { duration_seconds, sides }: PolicyComparison,
-  { perMonth, worth }: { readonly perMonth: (cu_hours: number) => number; readonly worth: number },
+  { perMonth, worth }: { readonly perMonth: (row: PolicyRow) => number; readonly worth: number },
 ): SidePlace {
   const several = sides.filter((each) => each.side === side).length > 1;
   const name = several ? `${SIDES[side]} ${wake_cost_seconds} s` : SIDES[side];
@@ -106,8 +108,8 @@ function addSide(
   const columns: readonly SheetColumn<PolicyRow>[] = [
     column('policy', (row) => markedName(row), 'general', 34, 'Policy (* today, † looks ahead)'),
     column('cu_hours', ({ cu_hours }) => cu_hours),
-    moneyColumn('month', 'Cost per month', ({ cu_hours }, index) =>
-      live(monthlyFormula(at(index, COLUMNS.hours), hours), perMonth(cu_hours)),
+    moneyColumn('month', 'Cost per month', (row, index) =>
+      live(monthlyFormula(at(index, COLUMNS.hours), hours, IN_USE, row.running_time), perMonth(row)),
     ),
     column(
       'worth',

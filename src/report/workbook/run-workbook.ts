@@ -24,7 +24,7 @@ import { addTenants } from './run/fleet-sheet.js';
 import { addLoads } from './run/loads-sheet.js';
 import { addRunMonths, RUN_MONTHS } from './run/months-sheet.js';
 import { addDecisions, addTimeline, DecisionRows } from './run/recorded-sheets.js';
-import { monthsText, runInputs, steadyUse } from './run/run-inputs.js';
+import { monthQuotaSeconds, monthsText, runInputs, steadyUse } from './run/run-inputs.js';
 import { RUN_NAMES, RunUse } from './run/run-use.js';
 import { addShape, CHARTED_STRETCHES } from './run/shape-sheet.js';
 import { addSummary } from './run/summary-sheet.js';
@@ -87,6 +87,7 @@ export function runWorkbook(
     plan: scenario.plan,
     price: priceOfRun(summary),
     start_epoch_seconds,
+    compute_time_seconds: monthQuotaSeconds(scenario, summary),
     further: runInputs(scenario, summary),
   });
   book.name(RUN_NAMES.run_hours, String(duration_seconds / 3600));

@@ -57,8 +57,9 @@ function replicationColumns(
     moneyColumn('cost_usd', 'Cost', (row) => live(sum(row, CANDIDATE_COLUMNS.cost_usd), row.cost_usd)),
     moneyColumn('cost_usd_per_month', 'Cost per month', (row, index) => {
       const hours = cellName(LISTING_ROW + index, CANDIDATE_COLUMNS.of.cu_hours);
-      const formula = monthlyFormula(hours, String(row.run_hours), priceOf(row.candidate));
-      return live(formula, row.cost_usd_per_month);
+      const { run_hours, running_time, candidate, cost_usd_per_month } = row;
+      const formula = monthlyFormula(hours, String(run_hours), priceOf(candidate), running_time);
+      return live(formula, cost_usd_per_month);
     }),
   ];
 }

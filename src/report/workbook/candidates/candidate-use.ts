@@ -1,4 +1,9 @@
-import { costOfMonth, HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
+import {
+  costOfMonth,
+  cuHoursOfMonth,
+  HOURS_PER_MONTH,
+  type RunningTime,
+} from '../../../cost/compute-cost.js';
 import type { MonthHours, PricedUse } from '../../../cost/priced-use.js';
 import type { CandidateUse as PlannedUse } from '../../../planner/plan/plan-result.js';
 import type { Candidate } from '../../figures/candidate.js';
@@ -33,6 +38,8 @@ export interface ReplicationRow {
   readonly first: number;
   readonly last: number;
   readonly run_hours: number;
+  /** Where a cap cuts a month short. */
+  readonly running_time: RunningTime | null;
   readonly cu_hours: number;
   readonly cost_usd: number;
   readonly cost_usd_per_month: number;
@@ -61,6 +68,7 @@ export class CandidateUse {
     for (const [candidate, { use }] of list.entries()) {
       if (use === undefined) continue;
       const kept = this.averaged ? [meanOf(use.replications)] : use.replications;
+      const running_times = this.averaged ? [meanRunningTime(use)] : (use.running_times ?? []);
       this.#places.set(candidate, { first: replications.length, count: kept.length });
       for (const [index, own] of kept.entries()) {
         const first = months.length;
@@ -68,7 +76,12 @@ export class CandidateUse {
           const cost_usd = costOfMonth(cu_hours, use.price);
           months.push({ candidate, replication: index + 1, month, cu_hours, cost_usd });
         }
-        replications.push(replicationRow(months.slice(first), first, candidate, index + 1, use));
+        const place = { first, candidate, replication: index + 1 };
+        const { duration_seconds, price } = use;
+        const running_time = running_times[index] ?? null;
+        replications.push(
+          replicationRow(months.slice(first), place, { price, duration_seconds, running_time }),
+        );
       }
     }
     this.months = months;
@@ -89,26 +102,36 @@ export class CandidateUse {
 
 function replicationRow(
   months: readonly MonthRow[],
-  first: number,
-  candidate: number,
-  replication: number,
-  { price, duration_seconds }: PricedUse,
+  place: Pick<ReplicationRow, 'candidate' | 'replication' | 'first'>,
+  {
+    price,
+    duration_seconds,
+    running_time,
+  }: Pick<PricedUse, 'price' | 'duration_seconds'> & Pick<ReplicationRow, 'running_time'>,
 ): ReplicationRow {
   const sum = (figure: 'cu_hours' | 'cost_usd') => months.reduce((total, month) => total + month[figure], 0);
-  const run_hours = duration_seconds / 3600;
   const cu_hours = sum('cu_hours');
-  const cost_usd_per_month = costOfMonth((cu_hours / run_hours) * HOURS_PER_MONTH, price);
-  const last = first + months.length - 1;
+  const period = running_time === null ? { duration_seconds } : { duration_seconds, running_time };
   return {
-    candidate,
-    replication,
-    first,
-    last,
-    run_hours,
+    ...place,
+    last: place.first + months.length - 1,
+    run_hours: duration_seconds / 3600,
+    running_time,
     cu_hours,
     cost_usd: sum('cost_usd'),
-    cost_usd_per_month,
+    cost_usd_per_month: costOfMonth(cuHoursOfMonth(cu_hours * 3600, period), price),
   };
+}
+
+/** The mean over replications; `null` where no cap cuts a month of any of them short. */
+function meanRunningTime({ running_times, duration_seconds }: PricedUse): RunningTime | null {
+  if (running_times === undefined) return null;
+  const all = running_times.map(
+    (each) => each ?? { run_seconds: duration_seconds, month_hours: HOURS_PER_MONTH },
+  );
+  const mean = (of: (each: RunningTime) => number) =>
+    all.reduce((sum, each) => sum + of(each), 0) / all.length;
+  return { run_seconds: mean((each) => each.run_seconds), month_hours: mean((each) => each.month_hours) };
 }
 
 /** The mean of replications, month by month: all have the same months. */

@@ -171,7 +171,7 @@ function priceInputs({ plan, price, start_epoch_seconds, compute_time_seconds }:
       note:
         own === undefined
           ? 'of a plan that suspends computes then; a very large number where there is no end'
-          : 'the lesser of what the plan allows and the compute_time_seconds of the scenario',
+          : 'the lesser of what the plan allows and the quota of the scenario',
     },
     {
       label: 'Hours of a month',

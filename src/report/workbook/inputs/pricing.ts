@@ -1,3 +1,4 @@
+import { HOURS_PER_MONTH, type RunningTime } from '../../../cost/compute-cost.js';
 import type { PriceEntry } from '../../../plan/price-book.js';
 import type { Summary } from '../../figures/summary.js';
 import { type Live, live } from '../cells/live.js';
@@ -85,9 +86,21 @@ export function monthFormula(hours: string, cells: PriceCells = IN_USE): string 
   return `${usdFormula(hours, cells)}*${NAMES.money}`;
 }
 
-/** The same for a month of as many hours as the reader says, at the mean rate of use of the run. */
-export function monthlyFormula(cu_hours: string, run_hours: string, cells: PriceCells = IN_USE): string {
-  return monthFormula(`${cu_hours}/${run_hours}*${NAMES.hours}`, cells);
+/**
+ * The same for a month of as many hours as the reader says, at the mean rate of use of the run; where a cap binds, at the
+ * rate before that, and until then.
+ */
+export function monthlyFormula(
+  cu_hours: string,
+  run_hours: string,
+  cells: PriceCells = IN_USE,
+  running_time?: RunningTime | null,
+): string {
+  if (!running_time) return monthFormula(`${cu_hours}/${run_hours}*${NAMES.hours}`, cells);
+  const { run_seconds, month_hours } = running_time;
+  const hours = month_hours < HOURS_PER_MONTH ? `MIN(${NAMES.hours},${month_hours})` : NAMES.hours;
+  // Computes that never ran have used nothing.
+  return monthFormula(`${cu_hours}/${run_seconds > 0 ? run_seconds / 3600 : 1}*${hours}`, cells);
 }
 
 /** The price that a run's cost rests on. */

@@ -1,3 +1,4 @@
+import { HOURS_PER_MONTH } from '../../../cost/compute-cost.js';
 import { planLimits } from '../../../plan/plan-limits.js';
 import { alwaysOnCu } from '../../../planner/plan/plan-bounds.js';
 import type { Scenario } from '../../../scenario/scenario.js';
@@ -36,15 +37,33 @@ export function runInputs(scenario: Scenario, summary: Summary): readonly Input[
   ];
 }
 
-/** The mean rate of use of a run, taken to go on. */
+/** The mean rate of use of a run while nothing is used up, taken to go on until a cap binds. */
 export function steadyUse(scenario: Scenario, summary: Summary): SteadyUse {
-  const hours = summary.duration_seconds / 3600;
+  const { total, running_time } = summary;
+  const hours = runningHours(summary);
+  const divisor = running_time === undefined ? RUN_NAMES.run_hours : String(hours);
+  const own = monthQuotaSeconds(scenario, summary) ?? Number.POSITIVE_INFINITY;
   return {
-    rate: live(`${RUN_NAMES.cu_hours}/${RUN_NAMES.run_hours}`, summary.total.cu_hours / hours),
+    rate: live(`${RUN_NAMES.cu_hours}/${divisor}`, total.cu_hours / hours),
     not_growing: live(NAMES.not_growing, notGrowing(scenario, summary)),
     price: priceOfRun(summary),
-    quota: planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA,
+    quota: Math.min(planLimits(scenario.plan)?.quota_cu_hours ?? NO_QUOTA, own / 3600),
   };
+}
+
+/** CU-seconds of a month that the scenario's own quota allows, whichever of its caps binds first; `undefined` for no end. */
+export function monthQuotaSeconds({ quota }: Scenario, summary: Summary): number | undefined {
+  const { total, running_time } = summary;
+  const caps = Object.keys(quota).length;
+  if (caps === 0 || running_time === undefined || running_time.month_hours >= HOURS_PER_MONTH) {
+    return quota.compute_time_seconds;
+  }
+  return (total.cu_hours / runningHours(summary)) * running_time.month_hours * 3600;
+}
+
+/** Hours of the run in which nothing was used up; where there was none, nothing was used in any hour. */
+function runningHours({ duration_seconds, running_time }: Summary): number {
+  return (running_time?.run_seconds || duration_seconds) / 3600;
 }
 
 /** What stands on the sheet of months ahead. */

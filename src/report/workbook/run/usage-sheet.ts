@@ -4,7 +4,7 @@ import { cellName, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type SheetColumn } from '../cells/sheet.js';
 import { spreadsheetMonth } from '../cells/spreadsheet-time.js';
 import type { Check } from '../inputs/checks.js';
-import { moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
+import { IN_USE, moneyColumn, monthFormula, monthlyFormula, shareFormula } from '../inputs/pricing.js';
 import { USAGE, usageNote } from '../inputs/usage.js';
 import { RUN_COLUMNS, RUN_NAMES, type RunUse, type UsageRow } from './run-use.js';
 
@@ -69,9 +69,9 @@ function replicationColumns({ rowsOfReplication }: RunUse): readonly SheetColumn
     moneyColumn('cost_usd', 'Cost', ({ total }, index) =>
       live(sum(RUN_COLUMNS.cost_usd, index), total.cost_usd),
     ),
-    moneyColumn('cost_usd_per_month', 'Cost per month', ({ total }, index) => {
+    moneyColumn('cost_usd_per_month', 'Cost per month', ({ total, running_time }, index) => {
       const hours = cellName(LISTING_ROW + index, RUN_COLUMNS.of.cu_hours);
-      return live(monthlyFormula(hours, RUN_NAMES.run_hours), total.cost_usd_per_month);
+      return live(monthlyFormula(hours, RUN_NAMES.run_hours, IN_USE, running_time), total.cost_usd_per_month);
     }),
   ];
 }
