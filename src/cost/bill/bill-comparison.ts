@@ -96,6 +96,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
     months,
     warnings: [
       ...used.warnings,
+      ...acrossMonths(used),
       ...(used.total_usd !== undefined && cents(used.total_usd) !== cents(summed)
         ? [`the total typed is not the sum of its lines, $${summed.toFixed(2)}`]
         : []),
@@ -106,6 +107,17 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
         : []),
     ],
   };
+}
+
+/** Use of a timeframe counts where it begins, and so does what its month includes. */
+function acrossMonths({ timeframes }: BilledUse): readonly string[] {
+  const month = (at_ms: number) => new Date(at_ms).toISOString().slice(0, 7);
+  const across = timeframes.filter(({ start_ms, end_ms }) => month(start_ms) !== month(end_ms - 1));
+  return across.length === 0
+    ? []
+    : [
+        `${across.length} of ${timeframes.length} timeframes reach from one month into another and are priced as use of the first; give each month its own`,
+      ];
 }
 
 function sumOf(usd: readonly number[]): number {

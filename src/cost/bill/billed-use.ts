@@ -31,6 +31,9 @@ export class BilledUseError extends Error {
   override readonly name = 'BilledUseError';
 }
 
+/** With the project or the branch that it is of. */
+type OwnTimeframe = BilledTimeframe & { readonly id: string };
+
 type Mapping = Readonly<Record<string, unknown>>;
 
 const EXPECTED =
@@ -59,12 +62,19 @@ export function readBilledUse(value: unknown): BilledUse {
     pageTimeframes(page, pages.length > 1 ? `page ${index + 1}` : '', { unknown, plans, names }),
   );
   if (timeframes.length === 0) fail('', `there is no timeframe with metrics; ${EXPECTED}`);
+  refuseOverlaps(timeframes);
+  const missing_hours = hoursMissing(timeframes);
   const warnings = [
     ...(unknown.size === 0
       ? []
       : [`metrics that are not on an invoice are left out: ${[...unknown].join(', ')}`]),
     ...(plans.size < 2 ? [] : [`periods of several plans are priced as one: ${[...plans].join(', ')}`]),
     ...absentMetrics(timeframes),
+    ...(missing_hours > 0
+      ? [
+          `${Number(missing_hours.toFixed(2))} h between the first and the last timeframe are in none of them: the simulated side is of all hours`,
+        ]
+      : []),
   ];
   return {
     plan: [...plans].at(-1),
@@ -75,6 +85,33 @@ export function readBilledUse(value: unknown): BilledUse {
     end_ms: Math.max(...timeframes.map(({ end_ms }) => end_ms)),
     warnings,
   };
+}
+
+/** A day beside its hours would be charged twice. */
+function refuseOverlaps(timeframes: readonly OwnTimeframe[]): void {
+  const last = new Map<string, OwnTimeframe>();
+  for (const each of timeframes.toSorted((a, b) => a.start_ms - b.start_ms)) {
+    const before = last.get(each.id);
+    if (before !== undefined && each.start_ms < before.end_ms) {
+      const text = (at_ms: number) => new Date(at_ms).toISOString();
+      fail(
+        '',
+        `${each.id}: the timeframe from ${text(each.start_ms)} begins before the one from ${text(before.start_ms)} ends: pages of different granularity cannot be added`,
+      );
+    }
+    last.set(each.id, each);
+  }
+}
+
+/** Hours within the history that no timeframe of anything has. */
+function hoursMissing(timeframes: readonly OwnTimeframe[]): number {
+  let missing_ms = 0;
+  let end_ms = Number.POSITIVE_INFINITY;
+  for (const each of timeframes.toSorted((a, b) => a.start_ms - b.start_ms)) {
+    missing_ms += Math.max(0, each.start_ms - end_ms);
+    end_ms = Math.max(each.end_ms, Number.isFinite(end_ms) ? end_ms : each.end_ms);
+  }
+  return missing_ms / 3_600_000;
 }
 
 /** Metrics that nobody asked for: the invoice has no line of them. */
@@ -90,12 +127,12 @@ function pageTimeframes(
   page: unknown,
   place: string,
   seen: { readonly unknown: Set<string>; readonly plans: Set<string>; readonly names: Set<string> },
-): readonly BilledTimeframe[] {
+): readonly OwnTimeframe[] {
   if (!isMapping(page)) fail(place, EXPECTED);
   const key = 'projects' in page ? 'projects' : 'branches';
   const list = page[key];
   if (!Array.isArray(list)) fail(place, EXPECTED);
-  const found: BilledTimeframe[] = [];
+  const found: OwnTimeframe[] = [];
   for (const [index, item] of list.entries()) {
     const at = `${place === '' ? '' : `${place}, `}${key}[${index}]`;
     if (!isMapping(item) || typeof item['project_id'] !== 'string') fail(at, 'it has no project_id');
@@ -113,7 +150,7 @@ function pageTimeframes(
           fail(at, `its timeframe of ${new Date(timeframe.start_ms).toISOString()} is there twice`);
         }
         seen.names.add(name);
-        found.push(timeframe);
+        found.push({ ...timeframe, id });
       }
     }
   }
@@ -138,6 +175,8 @@ function timeframeOf(entry: unknown, project: string, place: string, unknown: Se
       fail(place, 'a metric has no metric_name');
     const name = each['metric_name'];
     const known = INVOICE_METRICS.find((metric) => metric === name);
+    if (known !== undefined && metrics[known] !== undefined)
+      fail(place, `${name} is there twice in a timeframe`);
     if (known === undefined) unknown.add(name);
     else metrics[known] = amountOf(each['value'], `${place}, ${name}`);
   }
@@ -190,8 +229,13 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
 function momentOf(value: unknown, place: string): number {
   const text = value instanceof Date ? value.toISOString() : value;
   const at_ms = typeof text === 'string' && MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(at_ms)) return at_ms;
+  if (Number.isFinite(at_ms) && dayExists(String(text).slice(0, 10))) return at_ms;
   return fail(place, 'expected a day such as 2026-03-01 or a UTC timestamp such as 2026-03-01T00:00:00Z');
+}
+
+/** Date.parse takes the 31st of February for the 3rd of March. */
+function dayExists(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 function amountOf(value: unknown, place: string): number {

@@ -7,6 +7,8 @@ export interface TerraformResource {
   /** `undefined`: there is none before, or after. */
   readonly before: Attributes | undefined;
   readonly after: Attributes | undefined;
+  /** What of `after` is known only when it is applied: `true` in the place of a value. */
+  readonly unknown: Attributes;
 }
 
 /** Attributes of a resource as plain data; those that are not known before they are applied are absent. */
@@ -53,7 +55,7 @@ function changeOf(entry: unknown): readonly TerraformResource[] {
   if (!isMapping(entry) || !isMapping(entry['change'])) throw new TerraformError(EXPECTED);
   const type = TYPES.find((each) => each === entry['type']);
   if (type === undefined || entry['mode'] === 'data') return [];
-  const { actions, before, after } = entry['change'];
+  const { actions, before, after, after_unknown } = entry['change'];
   if (!Array.isArray(actions) || !actions.every((action) => ACTIONS.has(action as string))) {
     throw new TerraformError(`${String(entry['address'])}: unknown actions ${JSON.stringify(actions)}`);
   }
@@ -65,6 +67,7 @@ function changeOf(entry: unknown): readonly TerraformResource[] {
       name: nameOf(entry),
       before: attributes(before),
       after: attributes(after),
+      unknown: attributes(after_unknown) ?? {},
     },
   ];
 }
@@ -84,6 +87,7 @@ function resourcesOf(module: unknown): readonly TerraformResource[] {
         name: nameOf(entry),
         before: undefined,
         after: entry['values'],
+        unknown: {},
       },
     ];
   });

@@ -42,9 +42,7 @@ export function terraformSettings(
     left_out: [] as string[],
   };
   const endpoints = resources.filter(({ type }) => type === 'neon_endpoint');
-  for (const resource of resources) {
-    if (resource.type === 'neon_project') projectSettings(resource, scenario, found);
-  }
+  for (const resource of ownProject(resources, scenario, found)) projectSettings(resource, scenario, found);
   for (const resource of endpoints) endpointSettings(resource, scenario, endpoints.length, found);
   branchCount(
     resources.filter(({ type }) => type === 'neon_branch'),
@@ -61,8 +59,55 @@ interface Found {
   readonly left_out: string[];
 }
 
-function take(address: string, path: string, before: unknown, after: unknown, found: Found): void {
-  const isSet = (value: unknown): boolean => typeof value === 'number';
+/** The project of the scenario: the only one, or the one of its name. */
+function ownProject(
+  resources: readonly TerraformResource[],
+  scenario: Scenario,
+  found: Found,
+): readonly TerraformResource[] {
+  const projects = resources.filter(({ type }) => type === 'neon_project');
+  if (projects.length < 2) return projects;
+  const own = projects.filter(
+    ({ name, before, after }) => name === scenario.name || (after ?? before)?.['name'] === scenario.name,
+  );
+  const chosen = own.length === 1 ? own : [];
+  for (const each of projects) {
+    if (chosen.includes(each)) continue;
+    found.left_out.push(`${each.address} is one of several projects, and not named like the scenario`);
+  }
+  return chosen;
+}
+
+/** A number, or what a provider writes for one that is none. */
+function settingOf(value: unknown): unknown {
+  return value === null || value === undefined ? undefined : value;
+}
+
+function take(
+  address: string,
+  path: string,
+  [told_before, told_after, unknown]: readonly [unknown, unknown, boolean],
+  found: Found,
+): void {
+  const before = settingOf(told_before);
+  // What is known only when it is applied stays as it is, as far as anybody knows.
+  const after = settingOf(told_after) ?? (unknown ? before : undefined);
+  if (unknown && settingOf(told_after) === undefined) {
+    found.left_out.push(`${address}: ${path} is known only when it is applied`);
+  }
+  const isSet = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+  const odd = [before, after].find((value) => value !== undefined && !isSet(value));
+  if (odd !== undefined) {
+    found.left_out.push(`${address}: ${path} is ${JSON.stringify(odd)}, and no number`);
+    return;
+  }
+  const taken = found.read.find((line) => line.includes(`: ${path} `));
+  if (taken !== undefined && (isSet(before) || isSet(after))) {
+    found.left_out.push(
+      `${address}: ${path} is told already by ${taken.slice(0, taken.indexOf(`: ${path} `))}`,
+    );
+    return;
+  }
   if (isSet(before)) found.before.push(`${path}=${String(before)}`);
   if (isSet(after)) found.after.push(`${path}=${String(after)}`);
   if (!isSet(after) && !isSet(before)) return;
@@ -75,14 +120,16 @@ function takeAll(
   address: string,
   prefix: string,
   keys: readonly string[],
-  [before, after]: readonly [Attributes | undefined, Attributes | undefined],
+  [before, after, unknown]: readonly [Attributes | undefined, Attributes | undefined, Attributes | undefined],
   found: Found,
 ): void {
-  for (const key of keys) take(address, `${prefix}.${key}`, before?.[key], after?.[key], found);
+  for (const key of keys) {
+    take(address, `${prefix}.${key}`, [before?.[key], after?.[key], unknown?.[key] === true], found);
+  }
 }
 
 function projectSettings(
-  { address, before, after }: TerraformResource,
+  { address, before, after, unknown }: TerraformResource,
   scenario: Scenario,
   found: Found,
 ): void {
@@ -94,12 +141,18 @@ function projectSettings(
   if (first !== undefined && scenario.fleet === undefined) {
     // Newer releases of the provider call them primary_compute.
     for (const name of ['default_endpoint_settings', 'primary_compute']) {
-      const both = [block(before, name), block(after, name)] as const;
+      const both = [block(before, name), block(after, name), block(unknown, name)] as const;
       takeAll(address, `computes.${quoted(first.name)}`, COMPUTE_KEYS, both, found);
     }
   }
-  takeAll(address, 'quota', QUOTA_KEYS, [block(before, 'quota'), block(after, 'quota')], found);
-  takeAll(address, 'data', ['history_retention_seconds'], [before, after], found);
+  takeAll(
+    address,
+    'quota',
+    QUOTA_KEYS,
+    [block(before, 'quota'), block(after, 'quota'), block(unknown, 'quota')],
+    found,
+  );
+  takeAll(address, 'data', ['history_retention_seconds'], [before, after, unknown], found);
 }
 
 /** A nested block: a list of one, or a mapping. */
@@ -110,7 +163,7 @@ function block(of: Attributes | undefined, name: string): Attributes | undefined
 }
 
 function endpointSettings(
-  { address, name, before, after }: TerraformResource,
+  { address, name, before, after, unknown }: TerraformResource,
   { computes, fleet }: Scenario,
   endpoints: number,
   found: Found,
@@ -129,7 +182,7 @@ function endpointSettings(
     found.left_out.push(`${address} is deleted, and the scenario has its compute ${compute} on both sides`);
     return;
   }
-  takeAll(address, `computes.${quoted(compute)}`, COMPUTE_KEYS, [before, after], found);
+  takeAll(address, `computes.${quoted(compute)}`, COMPUTE_KEYS, [before, after, unknown], found);
 }
 
 function branchCount(

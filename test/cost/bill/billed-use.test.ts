@@ -66,8 +66,56 @@ describe('a consumption history', () => {
     ]);
   });
 
+  it('says which hours are in no timeframe', () => {
+    const used = readBilledUse(
+      page([
+        [day(1), day(2), { compute_unit_seconds: 1 }],
+        [day(4), day(5), { compute_unit_seconds: 1 }],
+      ]),
+    );
+    expect(used.warnings.join()).toContain('48 h between the first and the last timeframe');
+  });
+
   it.each([
     [{ projects: [{ periods: [] }] }, /project_id/],
+    [{ from: '2026-02-31', to: '2026-04-01', total_usd: 1 }, /from: expected a day/],
+    [
+      { from: '2026-02-01', to: '2026-03-01', amounts_eur: { compute_unit_seconds: 1 } },
+      /amounts_eur: unknown key/,
+    ],
+    [{ from: '2026-02-01', to: '2026-03-01', total_usd: '$30' }, /total_usd: expected a number/],
+    [
+      { from: '2026-02-01', to: '2026-03-01', amounts_usd: { compute_unit_seconds: -3 } },
+      /expected a number of 0/,
+    ],
+    [
+      page([
+        [day(1), day(2), { compute_unit_seconds: 1 }],
+        ['2026-03-01T05:00:00Z', '2026-03-01T06:00:00Z', { compute_unit_seconds: 1 }],
+      ]),
+      /different granularity/,
+    ],
+    [
+      {
+        projects: [
+          {
+            project_id: 'a',
+            periods: [
+              {
+                consumption: [
+                  {
+                    timeframe_start: day(1),
+                    timeframe_end: day(2),
+                    metrics: [1, 2].map((value) => ({ metric_name: 'compute_unit_seconds', value })),
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      /there twice in a timeframe/,
+    ],
     [
       { projects: [{ project_id: 'a', periods: [{ consumption: [{ timeframe_start: 'x' }] }] }] },
       /timeframe_start/,

@@ -98,6 +98,43 @@ describe('a Terraform plan', () => {
     expect(after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
   });
 
+  it('takes nothing for a setting that is not known, no number, or told twice', async () => {
+    const changed = plan();
+    const [project, endpoint] = changed.resource_changes;
+    project.change.after.default_endpoint_settings[0].autoscaling_limit_max_cu = '4';
+    delete project.change.after.default_endpoint_settings[0].suspend_timeout_seconds;
+    project.change.after_unknown = { default_endpoint_settings: [{ suspend_timeout_seconds: true }] };
+    changed.resource_changes.push({ ...endpoint, address: 'neon_endpoint.reports[1]' });
+    const { after, left_out } = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    expect(after).toContain('computes.primary.suspend_timeout_seconds=-1');
+    expect(after.join()).not.toContain('primary.autoscaling_limit_max_cu');
+    expect(after.filter((each) => each.includes('reports.autoscaling_limit_min_cu'))).toHaveLength(1);
+    const told = left_out.join('\n');
+    expect(told).toContain('suspend_timeout_seconds is known only when it is applied');
+    expect(told).toContain('autoscaling_limit_max_cu is "4", and no number');
+    expect(told).toContain(
+      'neon_endpoint.reports[1]: computes.reports.autoscaling_limit_min_cu is told already by',
+    );
+  });
+
+  it('does not guess which of several projects the scenario is', async () => {
+    const changed = plan();
+    const [project] = changed.resource_changes;
+    const other = structuredClone(project);
+    other.change.after.name = 'other';
+    changed.resource_changes.push({ ...other, address: 'neon_project.other', name: 'other' });
+    const named = terraformSettings(readTerraform(changed), await parseScenario(SHOP));
+    expect(named.after[0]).toBe('computes.primary.autoscaling_limit_min_cu=0.25');
+    expect(named.left_out[0]).toBe(
+      'neon_project.other is one of several projects, and not named like the scenario',
+    );
+    const unnamed = terraformSettings(
+      readTerraform(changed),
+      await parseScenario(SHOP.replace('name: shop', 'name: another')),
+    );
+    expect(unnamed.after.join()).not.toContain('computes.primary');
+  });
+
   it('is billed before and after, line by line', async () => {
     const { status, stdout, stderr } = await called([
       'bill',
