@@ -11,6 +11,21 @@ const asked = new Set<string>();
 /** Where files of a folder are read instead, which the first file tells; `undefined` for where they are. */
 let standIn: { readonly folder: string; readonly place: string; isKnown: boolean } | undefined;
 
+/** Told how much of an input has been read. */
+export type ReadingWatch = (read_bytes: number, of_bytes: number | undefined) => void;
+
+let watch: ReadingWatch | undefined;
+
+/** Has somebody told how far the reading of inputs has come; `undefined` for nobody any more. */
+export function watchReading(told: ReadingWatch | undefined): void {
+  watch = told;
+}
+
+/** Tells whoever watches. @param of_bytes the size of the file; `undefined` where that is not known */
+export function tellReading(read_bytes: number, of_bytes: number | undefined): void {
+  watch?.(read_bytes, of_bytes);
+}
+
 /** Takes note of a file that is about to be read, so that no result replaces it. */
 export function noteInput(path: string): void {
   if (standIn?.isKnown === false) {
@@ -57,6 +72,7 @@ export function forgetInputs(): void {
   inputs.clear();
   asked.clear();
   standIn = undefined;
+  watch = undefined;
 }
 
 function identityOf(path: string): FileIdentity | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ProgressLine, progressText } from '../../src/cli/shared/progress.js';
+import { ProgressLine, progressText, readingText } from '../../src/cli/shared/progress.js';
 
 /** A progress line on a terminal of 80 columns, with a clock that is set by hand. */
 function onTerminal(isTTY: boolean) {
@@ -21,6 +21,23 @@ describe('progress line', () => {
     expect(at(60).length).toBeLessThanOrEqual(60);
     expect(at(60)).toMatch(/^█+░+ 50 % of 7 d, 1.5 million queries\/s, 2 s left$/);
     expect(at(40)).toBe('50 % of 7 d, 1.5 million queries/s, 2 s left');
+  });
+
+  it('shows how much of a file is read, and how fast; without a size no share', () => {
+    expect(readingText(500e6, 2e9, 8, 40)).toBe('25 % of 2 GB read, 62.5 MB/s, 24 s left');
+    expect(readingText(500e6, undefined, 8)).toBe('read 500 MB, 62.5 MB/s');
+    const { written, clock, line } = onTerminal(false);
+    line.read(1e6, 1e9);
+    clock.now += 5000;
+    line.read(300e6, 1e9);
+    line.read(301e6, 1e9);
+    // The next file is told by itself.
+    clock.now += 5000;
+    line.read(1e6, 1e9);
+    expect(written).toEqual([
+      'progress: 30 % of 1 GB read, 60 MB/s, 12 s left\n',
+      'progress: 0 % of 1 GB read, just begun, time left unknown\n',
+    ]);
   });
 
   it('waits a second before it appears, and then does not flicker', () => {

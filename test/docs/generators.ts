@@ -1,3 +1,4 @@
+import { importFormatTable } from '../cli/import/formats.js';
 import * as compat from '../clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
 import * as catalogues from './catalogues.js';
@@ -39,6 +40,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('suspend policies', () => catalogues.policyReference('suspend')),
   quick('figures', catalogues.figureTable),
   quick('data dictionary', dictionarySections),
+  quick('import formats', importFormatTable),
   quick('calls of the management API', () => catalogues.routeTable('/api/v2')),
   quick('calls that are not served', catalogues.unservedTable),
   quick('control routes', () => catalogues.routeTable('/_neap')),

@@ -15,6 +15,7 @@ import {
 } from '../../workload/import/sources.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
+import { tellingReading } from '../shared/progress.js';
 import type { importCommand } from './import.js';
 
 type ImportCommandOptions = OptionsOf<typeof importCommand>;
@@ -48,13 +49,16 @@ export async function importFiles(
     return EXIT.input;
   }
   for (const file of files) noteInput(file);
-  const imported = await source.read(files, {
-    queries_per_request: options.queriesPerRequest,
-    interval_seconds: options.interval,
-    value: options.value,
-    vcpu: options.vcpu,
-    keep_text: options.keepText === true,
-  });
+  const imported = await tellingReading(options.quiet === true, () =>
+    source.read(files, {
+      queries_per_request: options.queriesPerRequest,
+      interval_seconds: options.interval,
+      value: options.value,
+      per: options.per,
+      vcpu: options.vcpu,
+      keep_text: options.keepText === true,
+    }),
+  );
   await write(imported, name, target);
   const found = imported.findings.map(({ what, certainty }) => `  ${certainty.padEnd(9)} ${what}`);
   const notes = imported.warnings.map((warning) => `  note      ${warning}`);

@@ -1,6 +1,7 @@
-import { Argument, Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { IMPORT_SOURCE_NAMES, IMPORT_SOURCES } from '../../workload/import/sources.js';
 import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { OPTIONS } from '../shared/options.js';
 
 /** Makes `neap import`. */
 export const importCommand = () =>
@@ -19,12 +20,18 @@ export const importCommand = () =>
     .option('--force', 'overwrite files that exist')
     .option('--value <name>', 'metric, database, project or compute, where a file has several')
     .option('--interval <duration>', 'time between snapshots that have no clock', durationSeconds(0.001))
+    .addOption(
+      new Option('--per <unit>', 'what the values of a series are per, where its name does not tell').choices(
+        ['interval', 'second', 'minute', 'hour'] as const,
+      ),
+    )
     .option('--queries-per-request <n>', 'queries that one request makes', wholeNumber(1), 1)
     .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', vcpuCount)
     .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
     .option('--project-id <id>', 'project in the commands that are printed')
     .option('--org-id <id>', 'organization in them')
     .option('--id <name>', 'instance, application or metric in them')
+    .addOption(OPTIONS.quiet())
     .addHelpText(
       'after',
       `

@@ -1,5 +1,6 @@
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
-import { count, duration } from '../../report/figures/figure-text.js';
+import { watchReading } from '../../files/input-files.js';
+import { bytesText, count, duration } from '../../report/figures/figure-text.js';
 import { cut } from '../../report/text/text-block.js';
 import { columns } from '../../report/text/text-width.js';
 
@@ -56,6 +57,9 @@ export class ProgressLine extends RedrawnLine {
   readonly #duration_seconds: number;
   readonly #clock: () => number;
   readonly #began_ms: number;
+  /** When the file that is read was begun, and how far it has come. */
+  #file_began_ms: number;
+  #read_bytes = 0;
   #drawn_ms = Number.NEGATIVE_INFINITY;
 
   /** @param clock milliseconds on the wall, from any origin */
@@ -69,6 +73,7 @@ export class ProgressLine extends RedrawnLine {
     this.#duration_seconds = duration_seconds;
     this.#clock = clock;
     this.#began_ms = clock();
+    this.#file_began_ms = this.#began_ms;
   }
 
   /**
@@ -76,14 +81,28 @@ export class ProgressLine extends RedrawnLine {
    * @param whole what the work is in all, in words, where it is not the duration
    */
   update(now_seconds: number, queries: number, whole = duration(this.#duration_seconds)): void {
+    const share = Math.min(1, now_seconds / this.#duration_seconds);
+    this.#show((elapsed_seconds, width) => progressText(share, whole, queries, elapsed_seconds, width));
+  }
+
+  /** Likewise, of a file that is read. @param of_bytes its size, where that is known */
+  read(read_bytes: number, of_bytes: number | undefined): void {
+    if (read_bytes <= this.#read_bytes) this.#file_began_ms = this.#clock();
+    this.#read_bytes = read_bytes;
+    this.#show((_, width) => {
+      const seconds = (this.#drawn_ms - this.#file_began_ms) / 1000;
+      return readingText(read_bytes, of_bytes, seconds, width);
+    });
+  }
+
+  #show(textOf: (elapsed_seconds: number, width?: number) => string): void {
     const now_ms = this.#clock();
     const elapsed_ms = now_ms - this.#began_ms;
     const terminal = this.#stream.isTTY === true;
     const [first_ms, next_ms] = terminal ? [PATIENCE_MS, REFRESH_MS] : [LINE_MS, LINE_MS];
     if (elapsed_ms < first_ms || now_ms - this.#drawn_ms < next_ms) return;
     this.#drawn_ms = now_ms;
-    const share = Math.min(1, now_seconds / this.#duration_seconds);
-    const text = (width?: number): string => progressText(share, whole, queries, elapsed_ms / 1000, width);
+    const text = (width?: number): string => textOf(elapsed_ms / 1000, width);
     if (terminal) this.draw(text);
     else this.#stream.write(`${PROGRESS}${text(0)}\n`);
   }
@@ -105,12 +124,43 @@ export function progressText(
   elapsed_seconds: number,
   width = Number.POSITIVE_INFINITY,
 ): string {
-  const left =
-    share > 0 ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left` : 'time left unknown';
   const rate = `${count(Math.round(queries / elapsed_seconds))} queries/s`;
-  const text = `${Math.floor(share * 100)} % of ${whole}, ${rate}, ${left}`;
+  return withBar(share, `of ${whole}, ${rate}`, elapsed_seconds, width);
+}
+
+/** The same of a file: how much of it is read, and how fast; without its size no bar and no share. */
+export function readingText(
+  read_bytes: number,
+  of_bytes: number | undefined,
+  elapsed_seconds: number,
+  width = Number.POSITIVE_INFINITY,
+): string {
+  const rate = elapsed_seconds > 0 ? `${bytesText(read_bytes / elapsed_seconds)}/s` : 'just begun';
+  if (of_bytes === undefined) return `read ${bytesText(read_bytes)}, ${rate}`;
+  const share = of_bytes === 0 ? 1 : Math.min(1, read_bytes / of_bytes);
+  return withBar(share, `of ${bytesText(of_bytes)} read, ${rate}`, elapsed_seconds, width);
+}
+
+function withBar(share: number, what: string, elapsed_seconds: number, width: number): string {
+  const left =
+    share > 0 && elapsed_seconds > 0
+      ? `${duration(Math.ceil((elapsed_seconds * (1 - share)) / share))} left`
+      : 'time left unknown';
+  const text = `${Math.floor(share * 100)} % ${what}, ${left}`;
   const room = Math.min(BAR_COLUMNS, width - columns(text) - 1);
   if (room < 1) return text;
   const full = Math.floor(share * room);
   return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${text}`;
+}
+
+/** Does work that reads files, and tells on standard error how far it has come where that lasts. */
+export async function tellingReading<Result>(quiet: boolean, work: () => Promise<Result>): Promise<Result> {
+  const line = new ProgressLine(quiet ? NOBODY : process.stderr, 1);
+  watchReading((read_bytes, of_bytes) => line.read(read_bytes, of_bytes));
+  try {
+    return await work();
+  } finally {
+    watchReading(undefined);
+    line.clear();
+  }
 }

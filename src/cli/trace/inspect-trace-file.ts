@@ -6,11 +6,13 @@ import { traceLength } from '../../scenario/compile/compile-trace.js';
 import { guessKind, type KindGuess } from '../../workload/trace/inspect/guess-kind.js';
 import { inspectTrace } from '../../workload/trace/inspect/inspect-trace.js';
 import { readFleetTrace, readTraceFile, type TraceReading } from '../../workload/trace/read/read-trace.js';
+import type { ColumnChoice } from '../../workload/trace/read/table.js';
 import type { TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { printJson } from '../shared/print-table.js';
+import { tellingReading } from '../shared/progress.js';
 import { screenOf } from '../shared/screen.js';
 import { asOptions, errorAsOptions } from './as-options.js';
 import type { traceCommand } from './trace.js';
@@ -29,7 +31,7 @@ export async function inspectTraceFile(
 ): Promise<number> {
   noteInput(path);
   try {
-    return await inspected(path, options, command);
+    return await tellingReading(options.quiet === true, () => inspected(path, options, command));
   } catch (error) {
     throw errorAsOptions(error);
   }
@@ -52,6 +54,8 @@ async function inspected(
     options.fleet === true ? await readFleetTrace(selection) : [await readTraceFile(selection)];
   const first = readings[0]!;
   if (options.kind === undefined && kind === 'counts') refuseUneven(first, path);
+  if (options.duplicates === undefined) refuseHourAgain(first, path);
+  if (kind === 'level' && options.scale === undefined) refuseShares(readings, path);
   const kind_why = options.kind === undefined ? `guessed: ${guess.why}` : guess.why;
   const traces = readings.map((reading): InspectedTrace => {
     const warnings = reading.trace.warnings.map(asOptions);
@@ -108,6 +112,34 @@ function refuseUneven({ uneven, value, layout }: TraceReading, file: string): vo
   );
 }
 
+/** An hour that is there twice would be added up, or one of the two be lost. */
+function refuseHourAgain({ hour_again_line: line }: TraceReading, file: string): void {
+  if (line === 0) return;
+  throw new TraceError(
+    file,
+    'from this row on an hour is there twice, as where clocks are put back, and the times name no zone; export them in UTC, or say duplicates: sum, first or last if they are repeated for another reason',
+    { line },
+  );
+}
+
+/** A machine that is busy to 0.37 per cent, or to 0.37 of what it has? */
+function refuseShares(readings: readonly TraceReading[], file: string): void {
+  const most = readings.reduce(
+    (all, { trace: { values } }) => values.reduce((a, b) => Math.max(a, b), all),
+    0,
+  );
+  if (most === 0 || most > 1) return;
+  throw new TraceError(
+    file,
+    `no level is above ${most}: if 1 is the whole machine, say scale: 100; if they are per cent of one that is nearly idle, say scale: 1`,
+  );
+}
+
+/** How a column is named in the block: by its number where another has its name. */
+function blockName({ columns }: TraceReading['layout'], { name, index }: ColumnChoice): string {
+  return columns.filter((each) => each === name).length > 1 ? String(index + 1) : name;
+}
+
 function blockOf(
   file: string,
   readings: readonly TraceReading[],
@@ -120,9 +152,9 @@ function blockOf(
   const said = (why: string) => why !== '';
   return loadBlock({
     file,
-    time: layout.time.name,
-    value: fleet ? undefined : value?.name,
-    columns: fleet ? readings.map((reading) => reading.value!.name) : undefined,
+    time: blockName(layout, layout.time),
+    value: fleet || value === undefined ? undefined : blockName(layout, value),
+    columns: fleet ? readings.map((reading) => blockName(layout, reading.value!)) : undefined,
     kind: selection.kind,
     vcpu: options.vcpu,
     duplicates: duplicates ? selection.duplicates : undefined,

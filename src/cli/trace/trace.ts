@@ -62,6 +62,7 @@ export const traceCommand = () =>
     .option('--to <moment>', 'keep what is before this timestamp, or duration from the first row')
     .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero)
     .addOption(OPTIONS.json())
+    .addOption(OPTIONS.quiet())
     .addHelpText(
       'after',
       `

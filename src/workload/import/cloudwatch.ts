@@ -2,18 +2,8 @@ import { parseTimestamp } from '../trace/read/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { jsonOf } from './file-text.js';
 import type { Finding, Imported, ImportOptions } from './imported.js';
-import { type MetricSeries, orderedSeries, trafficOf, widthOf } from './series.js';
-
-interface MetricData {
-  readonly MetricDataResults?: readonly {
-    readonly Id?: string;
-    readonly Label?: string;
-    readonly Timestamps?: readonly (string | number)[];
-    readonly Values?: readonly number[];
-    readonly StatusCode?: string;
-  }[];
-  readonly NextToken?: string | null;
-}
+import { METRIC_DATA, shaped } from './json-shape.js';
+import { type MetricSeries, orderedSeries, trafficOf, unixSeconds, widthOf } from './series.js';
 
 /** Rates a second by their names; the others are gauges. */
 const RATES = /^(?:Queries|CommitThroughput|SelectThroughput|DMLThroughput|DDLThroughput)$/;
@@ -27,9 +17,7 @@ const CONNECTIONS = /^DatabaseConnections$/;
 export async function importCloudWatch(files: readonly string[], options: ImportOptions): Promise<Imported> {
   const all = new Map<string, [number, number][]>();
   for (const file of files) {
-    const { MetricDataResults: results, NextToken } = (await jsonOf(file)) as MetricData;
-    if (results === undefined)
-      throw new TraceError(file, 'expected MetricDataResults, as get-metric-data prints');
+    const { MetricDataResults: results, NextToken } = shaped(file, await jsonOf(file), METRIC_DATA);
     if (files.length === 1 && NextToken) {
       throw new TraceError(file, 'the answer has a NextToken: more pages follow; give them all as files');
     }
@@ -54,7 +42,11 @@ export async function importCloudWatch(files: readonly string[], options: Import
       });
     }
   }
-  const series = [...all].map(([label, points]) => orderedSeries(label, {}, points));
+  const series = [...all].map(([label, points]) => {
+    // A point that two pages both have is one point.
+    const distinct = new Map(points);
+    return orderedSeries(label, {}, [...distinct]);
+  });
   return withConnections(series, files[0]!, options);
 }
 
@@ -74,6 +66,7 @@ function withConnections(series: readonly MetricSeries[], file: string, options:
     loads.filter((one) => one !== connections || options.value !== undefined),
     file,
     rates.length > 0 && options.value === undefined ? { ...options, value: rates[0]!.name } : options,
+    RATES.test(options.value ?? rates[0]?.name ?? ''),
   );
   const most = connections?.values.reduce((a, b) => Math.max(a, b), 0) ?? 0;
   if (connections === undefined || most === 0) return imported;
@@ -86,7 +79,7 @@ function withConnections(series: readonly MetricSeries[], file: string, options:
 }
 
 function momentOf(moment: string | number, file: string): number {
-  if (typeof moment === 'number') return moment;
+  if (typeof moment === 'number') return unixSeconds(moment, file);
   const timestamp = parseTimestamp(moment);
   if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
   throw new TraceError(file, `"${moment}" is not a time`);

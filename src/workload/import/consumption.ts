@@ -1,28 +1,13 @@
+import type { z } from 'zod';
+import { elapsedText } from '../trace/read/time-text.js';
 import { parseTimestamp } from '../trace/read/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { jsonOf } from './file-text.js';
 import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { CONSUMPTION, shaped } from './json-shape.js';
 import { spanOf } from './request-traffic.js';
 
-/** A timeframe as v2 tells it (a list of metrics) or as the legacy call does (a field each). */
-interface Frame {
-  readonly timeframe_start?: string;
-  readonly timeframe_end?: string;
-  readonly metrics?: readonly { readonly metric_name?: string; readonly value?: number }[];
-  readonly active_time_seconds?: number;
-  readonly compute_time_seconds?: number;
-}
-
-interface History {
-  readonly projects?: readonly HistoryOf[];
-  readonly branches?: readonly HistoryOf[];
-}
-
-interface HistoryOf {
-  readonly project_id?: string;
-  readonly branch_id?: string;
-  readonly periods?: readonly { readonly period_plan?: string; readonly consumption?: readonly Frame[] }[];
-}
+type Consumer = NonNullable<z.output<typeof CONSUMPTION>['projects']>[number];
 
 /** CPU that the autoscaler aims to keep busy, as the share of a size (domain of `model.target_utilization`). */
 const TARGET_LOAD = 0.9;
@@ -34,8 +19,10 @@ const TARGET_LOAD = 0.9;
  */
 export async function importConsumption(files: readonly string[], options: ImportOptions): Promise<Imported> {
   const frames = new Map<number, { seconds: number; width: number; active: number | undefined }>();
+  const seen = new Set<string>();
   for (const file of files) {
-    for (const frame of framesOf((await jsonOf(file)) as History, file, options.value)) {
+    const history = shaped(file, await jsonOf(file), CONSUMPTION);
+    for (const { id, frame } of framesOf(history, file, options.value)) {
       const start = momentOf(frame.timeframe_start, file);
       const width = momentOf(frame.timeframe_end, file) - start;
       const v2 = frame.metrics?.find(({ metric_name }) => metric_name === 'compute_unit_seconds')?.value;
@@ -48,15 +35,22 @@ export async function importConsumption(files: readonly string[], options: Impor
       }
       if (!(width > 0) || !(seconds >= 0))
         throw new TraceError(file, `the timeframe from ${frame.timeframe_start} makes no sense`);
-      frames.set(start, { seconds, width, active: frame.active_time_seconds });
+      const name = `${id} ${start}`;
+      if (seen.has(name))
+        throw new TraceError(file, `the timeframe of ${frame.timeframe_start} is there twice`);
+      seen.add(name);
+      const before = frames.get(start);
+      // The branches of a project are added.
+      const active = Math.max(before?.active ?? 0, frame.active_time_seconds ?? 0);
+      frames.set(start, { seconds: seconds + (before?.seconds ?? 0), width, active });
     }
   }
   const ordered = [...frames].toSorted(([a], [b]) => a - b);
   if (ordered.length === 0)
     throw new TraceError(files[0]!, 'the history has no timeframes; widen from and to');
-  const width_seconds = ordered.reduce(
-    (least, [, { width }]) => Math.min(least, width),
-    Number.POSITIVE_INFINITY,
+  const width_seconds = oneWidth(
+    ordered.map(([, { width }]) => width),
+    files[0]!,
   );
   if (width_seconds > 2 * 86_400) {
     throw new TraceError(
@@ -109,15 +103,31 @@ export async function importConsumption(files: readonly string[], options: Impor
   };
 }
 
+/** A day beside hours would be played as one of them. */
+function oneWidth(widths: readonly number[], file: string): number {
+  const [first] = widths;
+  const other = widths.find((width) => width !== first);
+  if (other === undefined) return first!;
+  throw new TraceError(
+    file,
+    `timeframes are of ${elapsedText(first!)} and of ${elapsedText(other)}; ask for one granularity, from and to at whole hours or days`,
+  );
+}
+
+interface OwnFrame {
+  readonly id: string;
+  readonly frame: NonNullable<NonNullable<Consumer['periods']>[number]['consumption']>[number];
+}
+
 function framesOf(
-  { projects, branches }: History,
+  { projects, branches }: z.output<typeof CONSUMPTION>,
   file: string,
   wanted: string | undefined,
-): readonly Frame[] {
+): readonly OwnFrame[] {
   const all = projects ?? branches;
   if (all === undefined)
     throw new TraceError(file, 'expected projects or branches, as the consumption history has them');
-  const id = (of: HistoryOf) => of.branch_id ?? of.project_id ?? '';
+  const id = (of: Consumer) => of.branch_id ?? of.project_id ?? '';
   const ids = [...new Set(all.map(id))];
   if (wanted === undefined && ids.length > 1) {
     throw new TraceError(
@@ -128,11 +138,13 @@ function framesOf(
   const chosen = all.filter((of) => wanted === undefined || id(of) === wanted || of.project_id === wanted);
   if (chosen.length === 0)
     throw new TraceError(file, `there is no ${wanted ?? 'project'}; the history has ${ids.join(', ')}`);
-  return chosen.flatMap(({ periods = [] }) => periods.flatMap(({ consumption = [] }) => consumption));
+  return chosen.flatMap((of) =>
+    (of.periods ?? []).flatMap(({ consumption = [] }) => consumption.map((frame) => ({ id: id(of), frame }))),
+  );
 }
 
-function momentOf(text: string | undefined, file: string): number {
-  const timestamp = parseTimestamp(text ?? '');
+function momentOf(text: string, file: string): number {
+  const timestamp = parseTimestamp(text);
   if (timestamp === undefined) throw new TraceError(file, `"${text}" is not a time`);
   return timestamp.epoch_seconds + timestamp.fraction;
 }

@@ -34,7 +34,10 @@ export async function importHerokuLog(files: readonly string[], options: ImportO
         return;
       }
       const timestamp = parseTimestamp(moment!);
-      if (timestamp === undefined) throw new TraceError(file, `"${moment}" is not a time`, { line: number });
+      if (timestamp?.zoned !== true)
+        throw new TraceError(file, `"${moment}" is no time with a zone, as in 2026-01-05T14:30:00+00:00`, {
+          line: number,
+        });
       const code = pairs.get('code');
       if (code !== undefined) errors.set(code, (errors.get(code) ?? 0) + 1);
       if (pairs.get('status') === undefined) return;

@@ -1,3 +1,5 @@
+import type { CountPer } from '../trace/trace.js';
+
 /**
  * How surely something is known: `counted` stands in the file event by event, `measured` is a figure of the file,
  * `inferred` follows from figures under an assumption, `guessed` is a usual value.
@@ -73,6 +75,8 @@ export interface ImportOptions {
   readonly interval_seconds: number | undefined;
   /** Name of the metric or column that is the load. */
   readonly value: string | undefined;
+  /** What the values of a series are a number of queries per, where its name does not tell. */
+  readonly per: CountPer | undefined;
   /** vCPU of the machine whose CPU % was recorded. */
   readonly vcpu: number | undefined;
   /** Whether texts of queries are kept. */

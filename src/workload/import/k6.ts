@@ -3,6 +3,7 @@ import { TraceError } from '../trace/trace-error.js';
 import { beginsWithBrace, eachLine, eachRow } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
 import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { K6_LINE, shaped } from './json-shape.js';
 import { requestTraffic, spanOf } from './request-traffic.js';
 
 /** The metric with one point for each request, by k6's own names. */
@@ -56,7 +57,7 @@ async function readPoints(file: string, take: Take): Promise<void> {
       if (line.trim() === '') return;
       const { type, metric, data } = parsed(line, file, number);
       if (type !== 'Point') return;
-      take(String(metric), moment(String(data?.time), file, number), Number(data?.value));
+      take(metric, moment(String(data.time), file, number), pointValue(data.value, file, number));
     });
     return;
   }
@@ -64,25 +65,27 @@ async function readPoints(file: string, take: Take): Promise<void> {
     take(
       cells.get('metric_name')!,
       moment(cells.get('timestamp')!, file, line),
-      Number(cells.get('metric_value')),
+      pointValue(cells.get('metric_value'), file, line),
     );
   });
 }
 
-interface K6Line {
-  readonly type?: unknown;
-  readonly metric?: unknown;
-  readonly data?: { readonly time?: unknown; readonly value?: unknown };
+function pointValue(told: unknown, file: string, line: number): number {
+  const value = told === '' || told === null || typeof told === 'boolean' ? Number.NaN : Number(told);
+  if (Number.isFinite(value)) return value;
+  throw new TraceError(file, `"${String(told)}" is not the value of a point`, { line });
 }
 
-function parsed(line: string, file: string, number: number): K6Line {
+function parsed(line: string, file: string, number: number) {
+  let value: unknown;
   try {
-    return JSON.parse(line) as K6Line;
+    value = JSON.parse(line);
   } catch {
     throw new TraceError(file, 'the line is not JSON; expected {"type":"Point","metric":...,"data":{...}}', {
       line: number,
     });
   }
+  return shaped(file, value, K6_LINE, number);
 }
 
 /** k6 writes Unix seconds, milli-, micro- or nanoseconds, or a timestamp, as its timeFormat says. */

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import type { Finding, Imported, ImportedLoad, ImportOptions } from './imported.js';
 import { spanOf } from './request-traffic.js';
-import { added, countedSeries, type MetricSeries, seriesText } from './series.js';
+import { added, countedSeries, type MetricSeries, sameWidth } from './series.js';
 
 const PAGE_BYTES = 8192;
 /** CPU time of a query where nobody knows it; what is known is the CPU of all. */
@@ -102,7 +102,7 @@ function busyCpu(named: Named, file: string, findings: Finding[]): Busy {
   );
   if (working.length > 0) {
     const parts = working.map((series) => countedSeries(series, file));
-    const { width_seconds } = parts[0]!;
+    const width_seconds = sameWidth(working, file);
     const sum = added(parts, file);
     findings.push({
       what: 'busy CPU of each interval',
@@ -117,25 +117,22 @@ function busyCpu(named: Named, file: string, findings: Finding[]): Busy {
       warnings: parts.flatMap(({ warnings }) => warnings).slice(0, 1),
     };
   }
-  const [load] = named('host_load1');
-  if (load === undefined) {
+  const loads = named('host_load1').filter(({ times }) => times.length > 0);
+  if (loads.length === 0) {
     throw new TraceError(
       file,
       'neither host_cpu_seconds_total nor host_load1 is there; export one of them as well',
     );
   }
-  const width_seconds = commonestStep(load.times);
+  const width_seconds = sameWidth(loads, file);
+  // A restarted compute may have another compute_id.
+  const load = added(loads, file);
   findings.push({
     what: 'busy CPU of each interval',
     certainty: 'inferred',
-    how: `${seriesText({ name: load.name, labels: {} })}, which also counts what waits: more than the CPU that was used while it exceeds the size`,
+    how: `host_load1, which also counts what waits: more than the CPU that was used while it exceeds the size`,
   });
   return { times: load.times, values: load.values.map((value) => 100 * value), width_seconds, warnings: [] };
-}
-
-function commonestStep(times: Float64Array): number {
-  const steps = Float64Array.from({ length: times.length - 1 }, (_, i) => times[i + 1]! - times[i]!).sort();
-  return steps[Math.floor(steps.length / 2)] ?? 60;
 }
 
 /** Pages read ÷ queries, of as many queries as the CPU time makes at the usual demand. */

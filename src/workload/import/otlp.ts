@@ -1,35 +1,9 @@
 import { TraceError } from '../trace/trace-error.js';
-import { type MetricSeries, orderedSeries, seriesText } from './series.js';
+import { OTLP_REQUEST, type OtlpRequest, shaped } from './json-shape.js';
+import { type MetricSeries, orderedSeries, seriesText, unixSeconds } from './series.js';
 
-interface Attribute {
-  readonly key?: string;
-  readonly value?: Readonly<Record<string, unknown>>;
-}
-
-interface DataPoint {
-  readonly timeUnixNano?: string | number;
-  readonly asDouble?: number;
-  readonly asInt?: string | number;
-  readonly attributes?: readonly Attribute[];
-}
-
-interface OtlpMetric {
-  readonly name?: string;
-  readonly gauge?: { readonly dataPoints?: readonly DataPoint[] };
-  readonly sum?: {
-    readonly dataPoints?: readonly DataPoint[];
-    /** 2 or its name: counts up. 1: each point is the count since the one before. */
-    readonly aggregationTemporality?: number | string;
-    readonly isMonotonic?: boolean;
-  };
-}
-
-interface OtlpRequest {
-  readonly resourceMetrics?: readonly {
-    readonly resource?: { readonly attributes?: readonly Attribute[] };
-    readonly scopeMetrics?: readonly { readonly metrics?: readonly OtlpMetric[] }[];
-  }[];
-}
+type ResourceMetrics = NonNullable<OtlpRequest['resourceMetrics']>[number];
+type Attributes = NonNullable<ResourceMetrics['resource']>['attributes'];
 
 /**
  * Series of OTLP metrics in the JSON encoding: gauges and sums. Sums of delta temporality are added up, so that
@@ -57,11 +31,13 @@ export function otlpSeries(file: string, text: string): readonly MetricSeries[] 
         const delta = temporality === 1 || temporality === 'AGGREGATION_TEMPORALITY_DELTA';
         for (const point of points) {
           const labels = { ...attributes(resource?.attributes), ...attributes(point.attributes) };
-          const time = Number(point.timeUnixNano) / 1e9;
-          const value = Number(point.asDouble ?? point.asInt);
-          if (!Number.isFinite(time))
+          if (point.timeUnixNano === undefined)
             throw new TraceError(file, 'a data point has no timeUnixNano', { line });
-          const name = metric.name ?? '';
+          const time = unixSeconds(Number(point.timeUnixNano) / 1e9, file);
+          const { asDouble, asInt } = point;
+          const told = asDouble ?? asInt;
+          const value = told === undefined || told === '' ? Number.NaN : Number(told);
+          const { name } = metric;
           const key = seriesText({ name, labels });
           const known = found.get(key) ?? {
             name,
@@ -94,16 +70,21 @@ function* requests(
   file: string,
   text: string,
 ): Generator<{ readonly request: OtlpRequest; readonly line: number }> {
+  let whole: unknown;
   try {
-    yield { request: JSON.parse(text) as OtlpRequest, line: 1 };
-    return;
+    whole = JSON.parse(text);
   } catch {
     // One request a line, as collectors write files.
   }
+  if (whole !== undefined) {
+    yield { request: shaped(file, whole, OTLP_REQUEST), line: 1 };
+    return;
+  }
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
+    let own: unknown;
     try {
-      yield { request: JSON.parse(line) as OtlpRequest, line: at + 1 };
+      own = JSON.parse(line);
     } catch {
       throw new TraceError(
         file,
@@ -111,10 +92,11 @@ function* requests(
         { line: at + 1 },
       );
     }
+    yield { request: shaped(file, own, OTLP_REQUEST, at + 1), line: at + 1 };
   }
 }
 
-function attributes(list: readonly Attribute[] = []): Record<string, string> {
+function attributes(list: Attributes = []): Record<string, string> {
   return Object.fromEntries(
     list.map(({ key = '', value = {} }) => [key, String(Object.values(value)[0] ?? '')]),
   );

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn } from './file-text.js';
 import type { Finding, Imported, ImportOptions } from './imported.js';
-import { growth, snapshotPair } from './snapshot.js';
+import { growth, shrank, snapshotPair } from './snapshot.js';
 
 /**
  * Two snapshots of pg_stat_database: transactions a second, pages and busy time of one, connections. Row 0 of shared
@@ -28,8 +28,10 @@ export async function importDatabase(files: readonly string[], options: ImportOp
     );
   }
   const resets = rows.filter((row) => {
-    const old = earlier.get(row.cells.get('datname'))?.cells.get('stats_reset');
-    return old !== undefined && old !== row.cells.get('stats_reset');
+    const old = earlier.get(row.cells.get('datname'));
+    const then = old?.cells.get('stats_reset');
+    if (then !== undefined && then !== row.cells.get('stats_reset')) return true;
+    return old !== undefined && shrank(after.file, 'xact_commit', row, old);
   });
   const sum = (name: string) =>
     rows.reduce((all, row) => {

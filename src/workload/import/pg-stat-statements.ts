@@ -16,6 +16,8 @@ interface StatementUse {
   readonly squares: number | undefined;
   readonly blocks: number;
   readonly io_ms: number;
+  /** Whether it is counted since a reset only. */
+  readonly counted_anew: boolean;
 }
 
 /**
@@ -27,9 +29,9 @@ interface StatementUse {
  */
 export async function importStatements(files: readonly string[], options: ImportOptions): Promise<Imported> {
   const pair = await snapshotPair(files, ['queryid', 'calls'], options);
-  const uses = statementUses(pair).toSorted(
-    (a, b) => b.exec_ms - a.exec_ms || (a.queryid < b.queryid ? -1 : 1),
-  );
+  const all = statementUses(pair);
+  const anew = all.filter(({ counted_anew }) => counted_anew).length;
+  const uses = all.toSorted((a, b) => b.exec_ms - a.exec_ms || (a.queryid < b.queryid ? -1 : 1));
   if (uses.length === 0)
     throw new TraceError(pair.after.file, 'no statement was called between the snapshots');
   const own = uses.slice(0, uses.length > CLASSES + 1 ? CLASSES : uses.length);
@@ -78,10 +80,16 @@ export async function importStatements(files: readonly string[], options: Import
     start_epoch_seconds: pair.before.taken,
     duration_seconds: 86_400,
     findings,
-    warnings:
-      pair.seconds < 600
+    warnings: [
+      ...(pair.seconds < 600
         ? ['the snapshots are less than ten minutes apart; an hour or a day tells more']
-        : [],
+        : []),
+      ...(anew > 0
+        ? [
+            `${anew} statements were forgotten or reset between the snapshots and are counted since then only: their rates are at least what is said`,
+          ]
+        : []),
+    ],
   };
 }
 
@@ -93,6 +101,13 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
   const earlier = new Map(before.rows.map((row) => [key(row), row]));
   const { file } = after;
   return after.rows.flatMap((row): readonly StatementUse[] => {
+    if (row.cells.get('queryid') === '' || row.cells.get('calls') === '') {
+      throw new TraceError(
+        file,
+        'the row has no queryid or no calls: statements of other users are hidden from whoever is no member of pg_read_all_stats; take the snapshots as one',
+        { line: row.line },
+      );
+    }
     const known = earlier.get(key(row));
     // After a reset of the statistics everything of the row is new.
     const reset =
@@ -111,6 +126,7 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
     return [
       {
         queryid: row.cells.get('queryid')!,
+        counted_anew: reset,
         query: row.cells.get('query'),
         calls,
         exec_ms,

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn } from './file-text.js';
 import type { Finding, Imported, ImportOptions } from './imported.js';
-import { growth, readSnapshot, snapshotPair } from './snapshot.js';
+import { growth, readSnapshot, shrank, snapshotPair } from './snapshot.js';
 
 const NEEDED = ['database', 'total_query_count', 'total_query_time', 'total_xact_count'];
 
@@ -86,6 +86,17 @@ async function differencesOf(files: readonly string[], options: ImportOptions): 
   const { before, after, seconds } = await snapshotPair(files, NEEDED, options);
   const earlier = new Map(before.rows.map((row) => [row.cells.get('database'), row]));
   const rows = after.rows.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
+  const restarted = rows.find((row) => {
+    const old = earlier.get(row.cells.get('database'));
+    return old !== undefined && shrank(after.file, 'total_query_count', row, old);
+  });
+  if (restarted !== undefined) {
+    throw new TraceError(
+      after.file,
+      `total_query_count of ${restarted.cells.get('database')} is smaller than before: the pooler was restarted, and nobody knows for how long it has counted since; take two other snapshots`,
+      { line: restarted.line },
+    );
+  }
   const sum = (name: string) =>
     rows.reduce(
       (all, row) => all + (growth(after.file, name, row, earlier.get(row.cells.get('database'))) ?? 0),

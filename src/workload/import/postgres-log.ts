@@ -14,6 +14,8 @@ const CSV_FIELDS = new Set([23, 24, 26]);
 /** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
 const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute)\b)?/;
 
+const PLAN = /^duration: [\d.]+ ms {2}plan:/;
+
 /** One line of a log. */
 interface LogLine {
   readonly log_time: string;
@@ -90,7 +92,8 @@ class LogOfQueries {
     else session.last = Math.max(session.last, at);
     if (/^(?:ERROR|FATAL|PANIC)$/.test(severity)) this.#errors.set(state, (this.#errors.get(state) ?? 0) + 1);
     const match = DURATION.exec(message);
-    if (match === null) return;
+    // auto_explain logs a plan beside the statement that it is of.
+    if (match === null || PLAN.test(message)) return;
     const took = Number(match[1]) / 1000;
     const step = match[2];
     this.#seconds += took;

@@ -1,9 +1,10 @@
 import { TraceError } from '../trace/trace-error.js';
 import { jsonOf, wholeText } from './file-text.js';
 import type { Imported, ImportOptions } from './imported.js';
+import { MATRIX, RANGE_ANSWER, shaped } from './json-shape.js';
 import { isMetricsExport, metricsExport } from './metrics-export.js';
 import { otlpSeries } from './otlp.js';
-import { type MetricSeries, orderedSeries, seriesText, trafficOf } from './series.js';
+import { type MetricSeries, orderedSeries, seriesText, trafficOf, unixSeconds } from './series.js';
 
 /**
  * The answer of Prometheus' `/api/v1/query_range`, a text in the OpenMetrics or Prometheus exposition format with
@@ -65,41 +66,35 @@ async function monitoringSeries(
   });
 }
 
-interface RangeAnswer {
-  readonly status?: unknown;
-  readonly error?: unknown;
-  readonly data?: {
-    readonly resultType?: unknown;
-    readonly result?: readonly {
-      readonly metric?: Readonly<Record<string, string>>;
-      readonly values?: readonly (readonly [number, string])[];
-    }[];
-  };
-  readonly resourceMetrics?: unknown;
-}
-
 async function jsonSeries(file: string, text: string): Promise<readonly MetricSeries[]> {
   if (text.includes('"resourceMetrics"')) return otlpSeries(file, text);
-  const answer = (await jsonOf(file)) as RangeAnswer;
+  const answer = shaped(file, await jsonOf(file), RANGE_ANSWER);
   if (answer.status !== undefined && answer.status !== 'success') {
-    throw new TraceError(
-      file,
-      `the answer is an error of Prometheus: ${String(answer.error ?? answer.status)}`,
-    );
+    throw new TraceError(file, `the answer is an error of Prometheus: ${answer.error ?? answer.status}`);
   }
   const { resultType, result } = answer.data ?? {};
-  if (resultType !== 'matrix' || result === undefined) {
-    const got = typeof resultType === 'string' ? `a ${resultType}` : 'something else';
+  if (resultType !== 'matrix') {
+    const got = resultType === undefined ? 'something else' : `a ${resultType}`;
     throw new TraceError(
       file,
       `expected a matrix of /api/v1/query_range, got ${got}; ask for a range with start, end and step`,
     );
   }
-  return result.map(({ metric = {}, values = [] }) => {
+  return shaped(file, result, MATRIX).map(({ metric = {}, values = [] }) => {
     const { __name__: name, ...labels } = metric;
-    const points = values.map(([time, value]) => [Number(time), Number(value)] as const);
+    const points = values.map(
+      ([time, value]) => [unixSeconds(time, file), sampleValue(value, file)] as const,
+    );
     return orderedSeries(name ?? 'expression', labels, points);
   });
+}
+
+/** NaN for what is no finite number; what is no number at all is refused. */
+function sampleValue(text: string, file: string, line?: number): number {
+  if (/^(?:[+-]?inf(?:inity)?|nan)$/i.test(text)) return Number.NaN;
+  const value = text === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(value)) return value;
+  throw new TraceError(file, `"${text}" is not the value of a sample`, line === undefined ? {} : { line });
 }
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
@@ -143,7 +138,8 @@ function textSeries(
     samples.set(key, known);
     const stamp = Number(time);
     const seconds = open_metrics || stamp < 1e11 ? stamp : stamp / 1000;
-    known.points.push([time === undefined ? index * options.interval_seconds! : seconds, Number(value)]);
+    const at_seconds = time === undefined ? index * options.interval_seconds! : unixSeconds(seconds, file);
+    known.points.push([at_seconds, sampleValue(value!, file, at + 1)]);
   }
   return [...samples.values()].map(({ name, labels, points }) =>
     orderedSeries(name, labels, points, counters.has(name)),

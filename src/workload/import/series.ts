@@ -1,3 +1,5 @@
+import { isOtherMeasure } from '../trace/read/column-names.js';
+import { PER_SECONDS } from '../trace/read/count-scale.js';
 import { counterVerdict, differences } from '../trace/read/counter.js';
 import { intervalWidth } from '../trace/read/interval-width.js';
 import type { SeriesRows } from '../trace/read/raw-series.js';
@@ -41,6 +43,19 @@ export function orderedSeries(
   };
 }
 
+/** Unix times outside of 1990 to 2099 are none in seconds. */
+const EARLIEST = 631_152_000;
+const LATEST = 4_102_444_800;
+
+/** @throws TraceError for a time that is no Unix time in seconds */
+export function unixSeconds(time: number, file: string): number {
+  if (time >= EARLIEST && time < LATEST) return time;
+  throw new TraceError(
+    file,
+    `${time} is no Unix time in seconds from 1990 to 2099${time >= LATEST ? '; divide milliseconds by 1000' : ''}`,
+  );
+}
+
 /** Counts of intervals made of a counter; `width_seconds` is the commonest distance of its points. */
 export interface CountedSeries {
   readonly times: Float64Array;
@@ -72,6 +87,22 @@ export function widthOf(series: MetricSeries, file: string): number {
   return intervalWidth(rowsOf(series), { file, interval_seconds: undefined }).width_seconds;
 }
 
+/**
+ * The commonest distance of the points of several series.
+ * @throws TraceError when they have different ones: sums at their moments would be of one at a time
+ */
+export function sameWidth(all: readonly MetricSeries[], file: string): number {
+  // A series of a single point is a part of one of the others' steps.
+  const long = all.filter(({ times }) => times.length > 1);
+  const widths = (long.length > 0 ? long : all).map((series) => widthOf(series, file));
+  const other = widths.find((width) => width !== widths[0]);
+  if (other === undefined) return widths[0]!;
+  throw new TraceError(
+    file,
+    `the series that are to be added have points every ${widths[0]} s and every ${other} s; export them with one step`,
+  );
+}
+
 function rowsOf({ times, values }: MetricSeries): SeriesRows {
   return { times, values, lines: Uint32Array.from(times, (_, i) => i + 1) };
 }
@@ -83,9 +114,15 @@ const QUERIES =
  * The traffic that series of a monitoring system tell: counters are differenced, gauges are rates a second or, in
  * per cent or named so, levels of a machine. Several series of one name (a database each) are added.
  *
+ * @param all_per_second whether the system's values are known to be rates a second
  * @throws TraceError when no series is certain to be the load; the message lists them
  */
-export function trafficOf(all: readonly MetricSeries[], file: string, options: ImportOptions): Imported {
+export function trafficOf(
+  all: readonly MetricSeries[],
+  file: string,
+  options: ImportOptions,
+  all_per_second = false,
+): Imported {
   if (all.length === 0) throw new TraceError(file, 'the file has no series; widen the time or the query');
   const chosen = chosenSeries(all, file, options.value);
   const { name } = chosen[0]!;
@@ -95,6 +132,12 @@ export function trafficOf(all: readonly MetricSeries[], file: string, options: I
       /_total$|_count$/.test(name) ||
       counterVerdict(series.values, name).verdict === 'counter',
   );
+  if (options.value === undefined && counted && isOtherMeasure(name.replace(/_(?:total|count|sum)$/, ''))) {
+    throw new TraceError(
+      file,
+      `${name} is named like something else than a count of queries; export such a counter, or say --value ${name} if it is one`,
+    );
+  }
   const findings: Finding[] = [];
   const what = chosen.length === 1 ? seriesText(chosen[0]!) : `${chosen.length} series of ${name}, added`;
   if (counted) {
@@ -104,7 +147,7 @@ export function trafficOf(all: readonly MetricSeries[], file: string, options: I
       kind: 'counts',
       times: sum.times,
       values: sum.values,
-      width_seconds: parts[0]!.width_seconds,
+      width_seconds: sameWidth(chosen, file),
     } as const;
     findings.push({
       what: 'counts of each interval',
@@ -114,7 +157,7 @@ export function trafficOf(all: readonly MetricSeries[], file: string, options: I
     const warnings = parts.flatMap((part) => part.warnings);
     return { ...NOTHING_ELSE, loads: [bareLoad('web', traffic)], ...spanOf(traffic), findings, warnings };
   }
-  const width_seconds = widthOf(chosen[0]!, file);
+  const width_seconds = sameWidth(chosen, file);
   const sum = added(chosen, file);
   if (/cpu|percent|pct|utili[sz]ation/i.test(name)) {
     const ratio = /ratio|fraction/i.test(name);
@@ -136,22 +179,28 @@ export function trafficOf(all: readonly MetricSeries[], file: string, options: I
       findings,
     };
   }
-  if (!/rate|per_sec|:rate|_ps$|tps|qps|rps/i.test(name) && options.value === undefined) {
+  const told = /rate|per_sec|:rate|_ps$|tps|qps|rps/i.test(name) || all_per_second;
+  const per = options.per ?? (told ? 'second' : undefined);
+  if (per === undefined) {
     throw new TraceError(
       file,
-      `${what} is no counter, and its name tells neither a rate nor a level; name the load with --value`,
+      `${what} is no counter, and its name tells neither a rate nor a level; say what its values are per with --per second, minute, hour or interval`,
     );
   }
+  const factor = per === 'interval' ? 1 : width_seconds / PER_SECONDS[per];
   const traffic = {
     kind: 'counts',
     times: sum.times,
-    values: sum.values.map((value) => value * width_seconds),
+    values: sum.values.map((value) => value * factor),
     width_seconds,
   } as const;
   findings.push({
     what: 'counts of each interval',
-    certainty: 'inferred',
-    how: `${what}, taken as a rate a second and multiplied by the interval`,
+    certainty: options.per === undefined ? 'inferred' : 'measured',
+    how:
+      per === 'interval'
+        ? `${what}, which are counts of their interval`
+        : `${what}, taken as a rate a ${per} and multiplied by the interval`,
   });
   return { ...NOTHING_ELSE, loads: [bareLoad('web', traffic)], ...spanOf(traffic), findings };
 }
@@ -184,8 +233,7 @@ export function added(
   for (const { times, values } of parts) {
     for (let i = 0; i < times.length; i++) sums.set(times[i]!, (sums.get(times[i]!) ?? 0) + values[i]!);
   }
-  const longest = parts.reduce((most, { times }) => Math.max(most, times.length), 0);
-  if (sums.size > 1.5 * longest) {
+  if (sums.size > 1.5 * longestLane(parts)) {
     throw new TraceError(
       file,
       'the series have points at different moments and cannot be added; export them with one step',
@@ -193,4 +241,18 @@ export function added(
   }
   const times = Float64Array.from(sums.keys()).sort();
   return { times, values: times.map((time) => sums.get(time)!) };
+}
+
+/** Points of the longest row of series that follow one another, as those of a compute do that is restarted under another id. */
+function longestLane(parts: readonly { readonly times: Float64Array }[]): number {
+  const lanes: { end: number; length: number }[] = [];
+  for (const { times } of parts.toSorted((a, b) => (a.times[0] ?? 0) - (b.times[0] ?? 0))) {
+    if (times.length === 0) continue;
+    const free = lanes.find(({ end }) => end < times[0]!);
+    const lane = free ?? { end: 0, length: 0 };
+    if (free === undefined) lanes.push(lane);
+    lane.end = times[times.length - 1]!;
+    lane.length += times.length;
+  }
+  return lanes.reduce((most, { length }) => Math.max(most, length), 0);
 }

@@ -73,6 +73,11 @@ export async function snapshotPair(
   throw new TraceError(after.file, 'both snapshots were taken at the same moment');
 }
 
+/** Whether a counter is smaller than before, which it only is where it has begun anew. */
+export function shrank(file: string, name: string, after: TableRow, before: TableRow): boolean {
+  return (numberIn(file, after, name) ?? 0) < (numberIn(file, before, name) ?? 0);
+}
+
 /**
  * By how much a counter of a row has grown since an earlier row, which may not be there; it begins anew at 0 where the
  * statistics have been reset.

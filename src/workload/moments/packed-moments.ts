@@ -69,6 +69,31 @@ export class MomentCursor {
   }
 }
 
+/** Goes through moments in ascending order, packed or not. */
+export interface MomentReader {
+  /** The next moment in seconds; NaN after the last one. */
+  next(): number;
+}
+
+class ArrayCursor implements MomentReader {
+  declare private readonly moments: Float64Array;
+  declare private place: number;
+
+  constructor(moments: Float64Array) {
+    this.moments = moments;
+    this.place = 0;
+  }
+
+  next(): number {
+    return this.place === this.moments.length ? Number.NaN : this.moments[this.place++]!;
+  }
+}
+
+/** Goes through moments from the first one on. */
+export function eachMoment(moments: Moments): MomentReader {
+  return moments instanceof Float64Array ? new ArrayCursor(moments) : new MomentCursor(moments);
+}
+
 /** Moments as an array of their own; those that are one already are handed over as they are. */
 export function allMoments(moments: Moments): Float64Array {
   if (moments instanceof Float64Array) return moments;

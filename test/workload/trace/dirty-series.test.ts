@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { called } from '../../cli/command.js';
 import { BEGIN_SECONDS, COUNTS, DIRTY_SERIES, type DirtySeries } from './dirty-series.js';
+import { FURTHER_DIRTY_SERIES } from './further-dirty-series.js';
 import { traceFolder } from './trace-files.js';
 
 const write = traceFolder();
@@ -29,24 +30,23 @@ function close(found: readonly (number | undefined)[], expected: readonly (numbe
   );
 }
 
-it('has sixty or more', () => expect(DIRTY_SERIES.length).toBeGreaterThanOrEqual(60));
+const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES];
 
-it.each(DIRTY_SERIES.map((series) => [series.name, series] as const))(
-  '%s',
-  async (_, series: DirtySeries) => {
-    const file = write(series.content);
-    const { status, stdout, stderr } = await called(['trace', file, '--json', ...(series.options ?? [])]);
-    if (series.refused !== undefined) {
-      expect([status, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(series.refused);
-      expect(stderr.startsWith(file)).toBe(true);
-      return;
-    }
-    expect(stderr).toBe('');
-    const report = JSON.parse(stdout);
-    expect(report.from).toBe(
-      series.offsets === true ? null : new Date(BEGIN_SECONDS * 1000).toISOString().replace('.000Z', 'Z'),
-    );
-    close(await played(report.load), series.counts ?? COUNTS);
-  },
-);
+it('are a hundred or more', () => expect(ALL.length).toBeGreaterThanOrEqual(100));
+
+it.each(ALL.map((series) => [series.name, series] as const))('%s', async (_, series: DirtySeries) => {
+  const file = write(series.content);
+  const { status, stdout, stderr } = await called(['trace', file, '--json', ...(series.options ?? [])]);
+  if (series.refused !== undefined) {
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(series.refused);
+    expect(stderr.startsWith(file)).toBe(true);
+    return;
+  }
+  expect(stderr).toBe('');
+  const report = JSON.parse(stdout);
+  expect(report.from).toBe(
+    series.offsets === true ? null : new Date(BEGIN_SECONDS * 1000).toISOString().replace('.000Z', 'Z'),
+  );
+  close(await played(report.load), series.counts ?? COUNTS);
+});

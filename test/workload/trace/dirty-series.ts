@@ -5,8 +5,8 @@ export const COUNTS = [12, 7, 0, 3, 950, 1097, 1204, 15, 8, 20, 31, 2] as const;
 export const BEGIN_SECONDS = Date.UTC(2026, 0, 5) / 1000;
 
 const STEP = 300;
-const TIMES = COUNTS.map((_, i) => BEGIN_SECONDS + i * STEP);
-const ISO = TIMES.map((time) => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`);
+export const TIMES = COUNTS.map((_, i) => BEGIN_SECONDS + i * STEP);
+export const ISO = TIMES.map((time) => `${new Date(time * 1000).toISOString().slice(0, 19)}Z`);
 let running = 0;
 const SUMS = COUNTS.map((count) => {
   running += count;
@@ -26,10 +26,10 @@ export interface DirtySeries {
   readonly refused?: string;
 }
 
-const rows = (header: string, row: (i: number) => string, end = '\n') =>
+export const rows = (header: string, row: (i: number) => string, end = '\n') =>
   [header, ...COUNTS.map((_, i) => row(i))].join(end) + end;
-const grouped = (count: number, mark: string) => String(count).replace(/\B(?=(\d{3})+$)/, mark);
-const plain = rows('timestamp,requests', (i) => `${ISO[i]},${COUNTS[i]}`);
+export const grouped = (count: number, mark: string) => String(count).replace(/\B(?=(\d{3})+$)/, mark);
+export const plain = rows('timestamp,requests', (i) => `${ISO[i]},${COUNTS[i]}`);
 const excel = (time: number, digits: number) => (time / 86_400 + 25_569).toFixed(digits);
 /** A counter's rows: one more than there are counts. */
 const counterRows = (name: string, from: number, reset_at = 99) => {
@@ -380,7 +380,7 @@ const TIMES_WRITTEN: readonly DirtySeries[] = [
   },
 ];
 
-/** More than sixty ways to write a series. */
+/** Ways to write a series. */
 export const DIRTY_SERIES: readonly DirtySeries[] = [
   ...LINE_ENDS,
   ...COLUMNS,

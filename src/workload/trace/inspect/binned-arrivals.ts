@@ -1,3 +1,4 @@
+import { eachMoment, lastMoment, type Moments } from '../../moments/packed-moments.js';
 import type { IntervalSeries } from './seasonality.js';
 
 /** Widths to choose from, and the most bins a series may have. */
@@ -8,18 +9,19 @@ const MAX_BINS = 2_000_000;
  * Single arrivals as counts per minute (per second when they last less than ten minutes, coarser when they
  * last for years), from the first arrival on. The last, incomplete bin is left out unless it is the only one.
  *
- * @param times_seconds ascending, at least one
+ * @param moments at least one
  */
-export function binnedArrivals(times_seconds: Float64Array): IntervalSeries {
-  const first = times_seconds[0]!;
-  const span = times_seconds[times_seconds.length - 1]! - first;
+export function binnedArrivals(moments: Moments): IntervalSeries {
+  const first = eachMoment(moments).next();
+  const span = lastMoment(moments) - first;
   const coarse = WIDTHS_SECONDS.find((width) => span / width < MAX_BINS) ?? 86_400;
   const width_seconds = span < 600 ? 1 : coarse;
   const bins = Math.max(1, Math.floor(span / width_seconds));
   const times = Float64Array.from({ length: bins }, (_, i) => first + i * width_seconds);
   const values = new Float64Array(bins);
-  for (const time of times_seconds) {
-    const bin = Math.floor((time - first) / width_seconds);
+  const cursor = eachMoment(moments);
+  for (let left = moments.length; left > 0; left--) {
+    const bin = Math.floor((cursor.next() - first) / width_seconds);
     if (bin < bins) values[bin] = values[bin]! + 1;
   }
   return { times_seconds: times, values, width_seconds };

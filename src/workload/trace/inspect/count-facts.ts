@@ -1,3 +1,4 @@
+import { eachMoment, lastMoment, type Moments } from '../../moments/packed-moments.js';
 import { dispersion } from './moments.js';
 import type { IntervalSeries } from './seasonality.js';
 
@@ -22,10 +23,10 @@ export interface CountFacts {
 }
 
 /** Facts about single arrivals, from their counts per minute or so and from what is known without binning. */
-export function arrivalFacts(bins: IntervalSeries, times_seconds: Float64Array): CountFacts {
+export function arrivalFacts(bins: IntervalSeries, moments: Moments): CountFacts {
   const binned = countFacts(bins);
-  const total = times_seconds.length;
-  const span = times_seconds[total - 1]! - times_seconds[0]!;
+  const total = moments.length;
+  const span = lastMoment(moments) - eachMoment(moments).next();
   const mean_per_second = span > 0 ? (total - 1) / span : binned.mean_per_second;
   return { ...binned, total, mean_per_second, peak_to_mean: binned.peak_per_second / mean_per_second };
 }

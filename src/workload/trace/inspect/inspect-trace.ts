@@ -1,5 +1,6 @@
+import { allMoments, eachMoment, lastMoment } from '../../moments/packed-moments.js';
 import { findGaps, missingIntervals, type TraceGap } from '../read/gaps.js';
-import type { Trace } from '../trace.js';
+import type { PlayedTrace } from '../trace.js';
 import { type ArrivalGapFacts, arrivalGapFacts } from './arrival-gaps.js';
 import { binnedArrivals } from './binned-arrivals.js';
 import { arrivalFacts, type CountFacts, countFacts } from './count-facts.js';
@@ -19,7 +20,7 @@ export interface LevelFacts {
 
 /** What a trace is like. Moments are in seconds after its time 0. */
 export interface TraceFacts {
-  readonly kind: Trace['kind'];
+  readonly kind: PlayedTrace['kind'];
   readonly rows: number;
   readonly first_seconds: number;
   /** End of the last interval, or the last arrival. */
@@ -46,32 +47,36 @@ export interface TraceFacts {
  *
  * @throws RangeError when the trace has no row
  */
-export function inspectTrace(trace: Trace): TraceFacts {
+export function inspectTrace(trace: PlayedTrace): TraceFacts {
   const { kind, times_seconds, width_seconds, origin_epoch_seconds } = trace;
   const rows = times_seconds.length;
   if (rows === 0) throw new RangeError('a trace without a row has no facts');
   const grid = kind !== 'arrivals';
-  const series: IntervalSeries = grid ? trace : binnedArrivals(times_seconds);
-  const gaps = grid ? findGaps(times_seconds, width_seconds) : [];
+  const series: IntervalSeries = grid ? seriesOf(trace) : binnedArrivals(times_seconds);
+  const gaps = grid ? findGaps(series.times_seconds, width_seconds) : [];
   return {
     kind,
     rows,
-    first_seconds: times_seconds[0]!,
-    end_seconds: times_seconds[rows - 1]! + width_seconds,
+    first_seconds: eachMoment(times_seconds).next(),
+    end_seconds: lastMoment(times_seconds) + width_seconds,
     interval_seconds: width_seconds,
     missing_intervals: missingIntervals(gaps),
     gaps,
     counts: kind === 'level' ? undefined : grid ? countFacts(series) : arrivalFacts(series, times_seconds),
     arrival_gaps: grid || rows < 2 ? undefined : arrivalGapFacts(times_seconds),
-    level: kind === 'level' ? levelFacts(trace) : undefined,
+    level: kind === 'level' ? levelFacts(series) : undefined,
     quiet: quietSpells(trace),
     daily: dailySeason(series, origin_epoch_seconds),
     weekly: weeklySeason(series, origin_epoch_seconds),
   };
 }
 
-function levelFacts(trace: Trace): LevelFacts {
-  const { values, times_seconds } = trace;
+/** Intervals are never packed. */
+function seriesOf(trace: PlayedTrace): IntervalSeries {
+  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
+}
+
+function levelFacts({ values, times_seconds }: IntervalSeries): LevelFacts {
   const ascending = values.slice().sort();
   const max = ascending[ascending.length - 1]!;
   return {

@@ -1,5 +1,6 @@
 import { DEFAULT_SUSPEND_TIMEOUT_SECONDS } from '../../../compute/lifecycle/suspend-timeout.js';
-import type { Trace } from '../trace.js';
+import { allMoments, eachMoment } from '../../moments/packed-moments.js';
+import type { PlayedTrace } from '../trace.js';
 
 /** Times without an arrival. */
 export interface QuietSpells {
@@ -16,11 +17,11 @@ export interface QuietSpells {
  *
  * @returns `undefined` for a level
  */
-export function quietSpells(trace: Trace): QuietSpells | undefined {
+export function quietSpells(trace: PlayedTrace): QuietSpells | undefined {
   if (trace.kind === 'level') return undefined;
-  const { times_seconds: times, values, width_seconds } = trace;
+  const { times_seconds, values, width_seconds } = trace;
   let longest_seconds = 0;
-  let longest_at_seconds = times[0] ?? 0;
+  let longest_at_seconds = times_seconds.length === 0 ? 0 : eachMoment(times_seconds).next();
   let over_300_s = 0;
   const spell = (from: number, to: number) => {
     if (to - from > DEFAULT_SUSPEND_TIMEOUT_SECONDS) over_300_s += 1;
@@ -29,8 +30,15 @@ export function quietSpells(trace: Trace): QuietSpells | undefined {
     longest_at_seconds = from;
   };
   if (trace.kind === 'arrivals') {
-    for (let i = 1; i < times.length; i++) spell(times[i - 1]!, times[i]!);
+    const cursor = eachMoment(times_seconds);
+    let before = cursor.next();
+    for (let left = times_seconds.length - 1; left > 0; left--) {
+      const moment = cursor.next();
+      spell(before, moment);
+      before = moment;
+    }
   } else {
+    const times = allMoments(times_seconds);
     for (let i = 0; i < times.length; i++) {
       if (values[i] !== 0) continue;
       const from = i;

@@ -4,7 +4,8 @@ import { isRateName, isUnclearRateName } from './column-names.js';
 import type { FileColumn } from './read-rows.js';
 import { elapsedText } from './time-text.js';
 
-const SECONDS: Readonly<Record<Exclude<CountPer, 'interval'>, number>> = {
+/** Seconds of what a rate is per. */
+export const PER_SECONDS: Readonly<Record<Exclude<CountPer, 'interval'>, number>> = {
   second: 1,
   minute: 60,
   hour: 3600,
@@ -40,7 +41,7 @@ export function countScale(
   }
   const { name } = column.choice;
   const rate = (of: Exclude<CountPer, 'interval'>, why: string, warning?: string): CountScale => ({
-    factor: width_seconds / SECONDS[of],
+    factor: width_seconds / PER_SECONDS[of],
     per: of,
     why,
     warnings: warning === undefined ? [] : [warning],

@@ -29,6 +29,8 @@ export interface FileRows {
   readonly times: SeriesRows;
   /** Single arrivals, where they were to be packed and can be. */
   readonly packed: PackedMoments | undefined;
+  /** Whether times are timestamps that name no time zone. */
+  readonly unzoned: boolean;
   /** Line of the first row that goes back in time; 0 for none. */
   readonly first_back_line: number;
   readonly columns: readonly FileColumn[];
@@ -206,6 +208,7 @@ class RowReader {
       packed: this.#series.packed(),
       times: this.#series.rows(-1),
       first_back_line: this.#series.first_back_line,
+      unzoned: this.#time.unzoned,
       columns: values.map((choice, i) => ({
         choice,
         rows: this.#series.rows(i),

@@ -1,4 +1,4 @@
-import { MomentCursor } from '../../moments/packed-moments.js';
+import { allMoments, eachMoment, type PackedMoments } from '../../moments/packed-moments.js';
 import type { PlayedTrace, Trace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { countScale } from './count-scale.js';
@@ -18,7 +18,7 @@ import { elapsedText, momentText } from './time-text.js';
 
 /** A trace together with how its file was understood. */
 export interface TraceReading {
-  readonly trace: Trace;
+  readonly trace: PlayedTrace;
   readonly layout: TraceLayout;
   /** The column of the trace; `undefined` for single arrivals. */
   readonly value: ColumnChoice | undefined;
@@ -33,6 +33,8 @@ export interface TraceReading {
   readonly duplicates: number;
   /** Whether rows are so unevenly spaced that they may be no intervals. */
   readonly uneven: boolean;
+  /** Line on which the clock seems to be put back: the first row of an hour that is there twice; 0 for none. */
+  readonly hour_again_line: number;
   /** Whether the value counts up, so that its differences are the counts, and why it is taken to. */
   readonly counter: { readonly differenced: boolean; readonly why: string };
   /** What a count of the file is per, where it is not the interval, and why it is taken to be. */
@@ -42,46 +44,33 @@ export interface TraceReading {
 /**
  * Reads the selected part of a recorded trace from a CSV file.
  *
- * The text is streamed; what stays in memory is about 20 bytes a row. No gap is filled unless the selection
- * says so: a missing interval is absent from the trace, and a warning says how many are missing and where.
+ * The text is streamed. What stays in memory is about 20 bytes a row of counts or levels, and two or three bytes a single
+ * arrival, which are packed as they are read: 8 where they do not ascend, and where a part of them is selected. No gap is
+ * filled unless the selection says so: a missing interval is absent from the trace, and a warning says how many are missing
+ * and where.
  *
  * @throws TraceError for whatever is wrong with the file or the selection
  */
-export async function readTrace(selection: TraceSelection): Promise<Trace> {
+export async function readPlayed(selection: TraceSelection): Promise<PlayedTrace> {
   return (await readTraceFile(selection)).trace;
 }
 
-/**
- * As {@link readTrace}, for a run: single arrivals in ascending order are packed as they are read, so that each takes two or three
- * bytes.
- */
-export async function readPlayed(selection: TraceSelection): Promise<PlayedTrace> {
+/** As {@link readPlayed}, not packed. */
+export async function readTrace(selection: TraceSelection): Promise<Trace> {
+  const file = await readRows({ ...selection, values: undefined });
+  const { trace } = readingOf(file, file.columns[0], selection);
+  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
+}
+
+/** As {@link readPlayed}, and tells how the file was understood. */
+export async function readTraceFile(selection: TraceSelection): Promise<TraceReading> {
   const { kind, from, to, repeat, scale, counter, shift_seconds } = selection;
   const whole = from === undefined && to === undefined && repeat === 1 && scale === 1 && counter !== true;
   const packs = kind === 'arrivals' && whole && Number.isFinite(shift_seconds);
   const file = await readRows({ ...selection, values: undefined }, packs);
-  const { packed, origin_epoch_seconds: origin } = file;
-  if (packed === undefined) return readingOf(file, file.columns[0], selection).trace;
-  const begin_seconds = new MomentCursor(packed).next();
-  return {
-    kind,
-    times_seconds: {
-      ...packed,
-      begin_seconds,
-      shift_seconds,
-      last_seconds: packed.last_seconds - begin_seconds + shift_seconds,
-    },
-    values: new Float64Array(0),
-    width_seconds: 0,
-    origin_epoch_seconds: origin === undefined ? undefined : origin + begin_seconds,
-    warnings: file.warnings,
-  };
-}
-
-/** As {@link readTrace}, and tells how the file was understood. */
-export async function readTraceFile(selection: TraceSelection): Promise<TraceReading> {
-  const file = await readRows({ ...selection, values: undefined });
-  return readingOf(file, file.columns[0], selection);
+  return file.packed === undefined
+    ? readingOf(file, file.columns[0], selection)
+    : packedReading(file, file.packed, selection);
 }
 
 /** As {@link readTraceFile}, of each column that the selection's `values` names; all begin with the file's first row. */
@@ -89,6 +78,42 @@ export async function readFleetTrace(selection: TraceSelection): Promise<readonl
   const file = await readRows({ ...selection, values: selection.values ?? 'all' });
   // Columns begin together, however many values are missing at the beginning of one.
   return file.columns.map((column) => readingOf(file, column, { ...selection, from: selection.from ?? 0 }));
+}
+
+/** Single arrivals that were packed ascend, and all of them are kept. */
+function packedReading(
+  file: FileRows,
+  packed: PackedMoments,
+  { shift_seconds }: TraceSelection,
+): TraceReading {
+  const { layout, separator, time_description, origin_epoch_seconds: origin, warnings } = file;
+  const begin_seconds = eachMoment(packed).next();
+  return {
+    trace: {
+      kind: 'arrivals',
+      times_seconds: {
+        ...packed,
+        begin_seconds,
+        shift_seconds,
+        last_seconds: packed.last_seconds - begin_seconds + shift_seconds,
+      },
+      values: new Float64Array(0),
+      width_seconds: 0,
+      origin_epoch_seconds: origin === undefined ? undefined : origin + begin_seconds,
+      warnings,
+    },
+    layout,
+    value: undefined,
+    separator,
+    time_description,
+    rows: packed.length,
+    out_of_order: 0,
+    duplicates: 0,
+    uneven: false,
+    hour_again_line: 0,
+    counter: { differenced: false, why: '' },
+    per: { per: 'interval', why: '' },
+  };
 }
 
 function readingOf(file: FileRows, column: FileColumn | undefined, selection: TraceSelection): TraceReading {
@@ -142,9 +167,24 @@ function readingOf(file: FileRows, column: FileColumn | undefined, selection: Tr
     out_of_order: ordered.out_of_order,
     duplicates: distinct.duplicates,
     uneven: width.uneven,
+    hour_again_line: grid && file.unzoned ? hourAgain(file, width_seconds) : 0,
     counter: counted.counter,
     per: { per: scale.per, why: scale.why },
   };
+}
+
+const HOUR_SECONDS = 3600;
+
+/** Where clocks without a zone are put back by an hour, the rows go back once, by an hour less an interval. */
+function hourAgain({ times: { times }, first_back_line }: FileRows, width_seconds: number): number {
+  let back = 0;
+  for (let i = 1; i < times.length; i++) {
+    const step = times[i - 1]! - times[i]!;
+    if (step <= 0) continue;
+    back += 1;
+    if (back > 1 || Math.abs(step - (HOUR_SECONDS - width_seconds)) > 1e-3) return 0;
+  }
+  return back === 1 ? first_back_line : 0;
 }
 
 /** The rows as counts: of a counter its differences. */

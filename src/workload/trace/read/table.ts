@@ -31,6 +31,13 @@ export function namedColumn(table: Table, typed: string, role: 'time' | 'value')
   let index = columns.indexOf(typed);
   if (index < 0) index = columns.findIndex((name) => name.toLowerCase() === typed.toLowerCase());
   if (index < 0 && /^[1-9]\d*$/.test(typed) && Number(typed) <= columns.length) index = Number(typed) - 1;
+  const alike = index < 0 ? [] : columns.flatMap((name, i) => (name === columns[index] ? [i + 1] : []));
+  if (alike.length > 1 && !/^[1-9]\d*$/.test(typed)) {
+    throw new TraceError(
+      table.file,
+      `columns ${alike.join(' and ')} are both called "${columns[index]!}"; name one of them by its number (${role})`,
+    );
+  }
   if (index >= 0) return { index, name: columns[index]!, why };
   const nearest = table.has_header ? nearestName(typed, columns) : undefined;
   const hint = nearest === undefined ? '' : `; did you mean "${nearest}"?`;

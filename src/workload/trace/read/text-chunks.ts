@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
-import { placeOf } from '../../../files/input-files.js';
+import { placeOf, tellReading } from '../../../files/input-files.js';
 import { TraceError } from '../trace-error.js';
 
 const CHUNK_BYTES = 65_536;
@@ -40,15 +40,17 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
 
 async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
   const packed = await packing(file);
+  const found = await stat(placeOf(file));
+  const size = found.isFile() ? found.size : undefined;
   const source = createReadStream(placeOf(file), { highWaterMark: CHUNK_BYTES });
   if (packed === undefined) {
-    yield* source as AsyncIterable<Uint8Array>;
+    yield* told(source, source, size);
     return;
   }
   const unpack = packed === 'gzip' ? createGunzip({ chunkSize: CHUNK_BYTES }) : await zstdDecompress();
   source.on('error', (error) => unpack.destroy(error));
   try {
-    yield* source.pipe(unpack) as AsyncIterable<Uint8Array>;
+    yield* told(source.pipe(unpack), source, size);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z') !== true && !/zstd|ZSTD/.test(code ?? '')) throw error;
@@ -58,6 +60,17 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
     );
   } finally {
     source.destroy();
+  }
+}
+
+async function* told(
+  chunks: AsyncIterable<Uint8Array>,
+  source: ReadStream,
+  of_bytes: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of chunks) {
+    tellReading(source.bytesRead, of_bytes);
+    yield bytes;
   }
 }
 

@@ -5,6 +5,9 @@ import { isMoment } from './time-reader.js';
 import { parseElapsed, parseNumber } from './time-text.js';
 
 const DATE_ONLY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
+/** `5.1.2026`, `01/05/26`, `Jan 5, 2026`, `5 Okt 2026`: whoever finds no other time must not take a count for it. */
+const DATE_LIKE =
+  /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mai|okt|dez)[a-zé]*\b.*\d/i;
 const CLOCK_ONLY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
@@ -33,6 +36,13 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
   const moment = candidates.find((i) => holdsMoments(rows, i));
   if (moment !== undefined) {
     return { index: moment, name: columns[moment]!, why: 'the first that holds timestamps' };
+  }
+  const dated = candidates.find((i) => rows.every((row) => DATE_LIKE.test(row[i] ?? '')));
+  if (dated !== undefined) {
+    throw new TraceError(
+      table.file,
+      `column "${columns[dated]!}" holds moments such as "${rows[0]![dated]!}", in a form that is not read; write the year first, as in 2026-01-05 14:30:00`,
+    );
   }
   const rising = candidates.find((i) => isRising(rows, i));
   if (rising !== undefined && (columns.length > 1 || alone)) {

@@ -86,6 +86,7 @@ export class TimeReader {
     const number = parseNumber(first);
     const unix = unixUnit(numbers, unit?.per_second);
     if (unix !== undefined) {
+      refuseRounded(sample, unix.per_second);
       this.format = 'unix';
       this.description = unix.name;
       this.origin_epoch_seconds = Math.floor(number / unix.per_second);
@@ -198,6 +199,24 @@ function excelSeconds(serial: number): number {
   const seconds = (serial - EXCEL_EPOCH_DAYS) * 86_400;
   const minute = Math.round(seconds / 60) * 60;
   return Math.abs(seconds - minute) <= 0.5 ? minute : Math.round(seconds);
+}
+
+const EXPONENT = /^\d(?:\.(\d+))?e\+?(\d+)$/i;
+
+/**
+ * Spreadsheets show a long number as `1.76757E+12`, and export what they show: its rows share a few moments.
+ * @throws TimeProblem for such ones
+ */
+function refuseRounded(sample: readonly string[], per_second: number): void {
+  const steps = sample.map((text) => {
+    const match = EXPONENT.exec(text);
+    return match === null ? 0 : Number(`1e${Number(match[2]) - (match[1]?.length ?? 0)}`) / per_second;
+  });
+  const finest = steps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  if (finest <= 1 || new Set(sample).size === sample.length) return;
+  throw new TimeProblem(
+    `${sample[0]!} is rounded to ${finest} s, as a spreadsheet shows long numbers; format the column as a number without decimals and export it again`,
+  );
 }
 
 function noOffsets(sample: readonly string[]): string {

@@ -1,0 +1,178 @@
+import type { ImportSourceName } from '../../../src/workload/import/sources.js';
+import { markdownTable } from '../../docs/markdown.js';
+import { hasTest } from '../../docs/named-tests.js';
+import * as requests from './request-exports.js';
+import * as series from './series-exports.js';
+import * as snapshots from './snapshot-exports.js';
+
+const DOCUMENTED = 'as its documentation has it';
+const BY_POSTGRES = 'by PostgreSQL itself, in the test';
+
+/** A form of a file that an import reads: what stands for it in tests, how that came about, and which test reads it. */
+export interface ImportFormat {
+  readonly form: string;
+  /** `undefined` where the producer writes the file while the test runs. */
+  readonly fixture: string | undefined;
+  readonly made: string;
+  readonly test: readonly [file: string, name: string];
+}
+
+const FIXTURES: Readonly<Record<string, object>> = {
+  'request-exports.ts': requests,
+  'series-exports.ts': series,
+  'snapshot-exports.ts': snapshots,
+};
+
+const FIGURES = 'test/cli/import/import-figures.test.ts';
+const REQUESTS = 'test/cli/import/import-requests.test.ts';
+const REAL = 'test/cli/import/real-exports.long.test.ts';
+
+const of = (form: string, fixture: string, file: string, name: string): ImportFormat => ({
+  form,
+  fixture,
+  made: DOCUMENTED,
+  test: [file, name],
+});
+const real = (form: string, made: string, name: string): ImportFormat => ({
+  form,
+  fixture: undefined,
+  made,
+  test: [REAL, name],
+});
+const STATEMENTS = 'pg_stat_statements and pg_stat_database by the commands that are printed, and the csvlog';
+
+/** By source, every form that its import reads: a source without one does not compile. */
+export const IMPORT_FORMATS: Readonly<Record<ImportSourceName, readonly ImportFormat[]>> = {
+  metrics: [
+    of(
+      'answer of `query_range`',
+      'series-exports.ts: metricsExport',
+      FIGURES,
+      'metrics: busy CPU, sleep as a gap, working set, pages, pooler',
+    ),
+  ],
+  consumption: [
+    of(
+      'v2',
+      'series-exports.ts: consumption',
+      FIGURES,
+      'consumption: v2 and legacy, an upper limit of the load',
+    ),
+    of(
+      'legacy',
+      'series-exports.ts: legacyConsumption',
+      FIGURES,
+      'consumption: v2 and legacy, an upper limit of the load',
+    ),
+  ],
+  'pg-stat-statements': [
+    of(
+      'CSV of two snapshots',
+      'snapshot-exports.ts: statementsBefore',
+      FIGURES,
+      'pg-stat-statements: rate, mean, spread and pages of each class',
+    ),
+    real('`psql --csv`, by the commands that are printed', BY_POSTGRES, STATEMENTS),
+  ],
+  'pg-stat-database': [
+    of(
+      'CSV of two snapshots',
+      'snapshot-exports.ts: databaseBefore',
+      FIGURES,
+      'pg-stat-database: transactions, pages, busy time, connections',
+    ),
+    real('`psql --csv`, by the commands that are printed', BY_POSTGRES, STATEMENTS),
+  ],
+  'postgres-log': [
+    of('csvlog', 'request-exports.ts: csvLog', REQUESTS, 'postgres-log: csvlog'),
+    of(
+      'jsonlog',
+      'request-exports.ts: jsonLog',
+      REQUESTS,
+      'postgres-log: jsonlog with the extended protocol',
+    ),
+    real('csvlog', BY_POSTGRES, STATEMENTS),
+  ],
+  pgbouncer: [
+    of(
+      'CSV of `show stats`',
+      'snapshot-exports.ts: poolerBefore',
+      FIGURES,
+      'pgbouncer: differences, or the averages of its last period',
+    ),
+    real('`psql --csv` of `show stats`', 'by PgBouncer itself, in the test', 'SHOW STATS of PgBouncer'),
+  ],
+  prometheus: [
+    of(
+      'answer of `query_range`',
+      'series-exports.ts: queryRange',
+      FIGURES,
+      'prometheus: query_range, with a restart of the counter',
+    ),
+    of(
+      'OpenMetrics text',
+      'series-exports.ts: openMetrics',
+      FIGURES,
+      'prometheus: OpenMetrics text, and scrapes without a clock',
+    ),
+    of(
+      'scrapes without time stamps',
+      'series-exports.ts: scrape',
+      FIGURES,
+      'prometheus: OpenMetrics text, and scrapes without a clock',
+    ),
+  ],
+  cloudwatch: [
+    of(
+      'JSON of `get-metric-data`',
+      'series-exports.ts: cloudWatch',
+      FIGURES,
+      'cloudwatch: CPU as a level, connections as a pool',
+    ),
+  ],
+  heroku: [
+    of('log lines', 'request-exports.ts: herokuLog', REQUESTS, 'heroku: requests begin before their line'),
+  ],
+  'access-log': [
+    of(
+      'combined log format',
+      'request-exports.ts: accessLog',
+      REQUESTS,
+      'access-log, in two time zones, packed or not, by the second',
+    ),
+  ],
+  k6: [
+    of('JSON', 'request-exports.ts: k6Json', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
+    of('CSV', 'request-exports.ts: k6Csv', REQUESTS, 'k6: JSON to the microsecond, CSV to the second'),
+  ],
+  otlp: [
+    of(
+      'OTLP JSON, a request a line',
+      'series-exports.ts: otlp',
+      FIGURES,
+      'otlp: sums that count up, and sums of deltas',
+    ),
+  ],
+};
+
+/** What is wrong with the table: fixtures that are not there, tests that are not there. */
+export function missingOf({ fixture, test: [file, name] }: ImportFormat): readonly string[] {
+  const missing = hasTest(file, name) ? [] : [`${file} has no test "${name}"`];
+  if (fixture === undefined) return missing;
+  const [module = '', exported = ''] = fixture.split(': ');
+  return exported in (FIXTURES[module] ?? {}) ? missing : [...missing, `there is no fixture ${fixture}`];
+}
+
+/** The table of the documents. */
+export function importFormatTable(): string {
+  const rows = Object.entries(IMPORT_FORMATS).flatMap(([source, formats]) =>
+    formats.map(({ form, fixture, made, test: [file, name] }) => [
+      `\`${source}\``,
+      form,
+      made,
+      fixture === undefined ? '' : `\`${fixture}\``,
+      `\`${file.replace('test/cli/import/', '')}\`: ${name}`,
+    ]),
+  );
+  return markdownTable(['source', 'form', 'file of the test, made', 'fixture', 'test'], rows);
+}

@@ -1,0 +1,196 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { arrivals, cleanUp, counts, imported, level, refusal } from './importing.js';
+import { ARRIVALS, BEGIN, iso } from './known-load.js';
+import * as requests from './request-exports.js';
+import * as made from './series-exports.js';
+import * as snapshots from './snapshot-exports.js';
+
+cleanUp();
+
+const hour = (at: number, width: number, value: unknown) => ({
+  timeframe_start: iso(BEGIN + 3600 * at, 0),
+  timeframe_end: iso(BEGIN + 3600 * (at + width), 0),
+  metrics: [{ metric_name: 'compute_unit_seconds', value }],
+});
+const history = (...consumption: readonly unknown[]) =>
+  JSON.stringify({ projects: [{ project_id: 'a', periods: [{ consumption }] }] });
+const branches = (...ids: readonly string[]) =>
+  JSON.stringify({
+    branches: ids.map((branch_id) => ({
+      project_id: 'a',
+      branch_id,
+      periods: [{ consumption: [hour(0, 1, 90), hour(1, 1, 0)] }],
+    })),
+  });
+
+const matrix = (...result: readonly unknown[]) =>
+  JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } });
+const series = (name: string | undefined, values: readonly unknown[], step = 60, from = BEGIN) => ({
+  metric: name === undefined ? {} : { __name__: name, instance: `${name}${step}` },
+  values: values.map((value, i) => [from + step * i, value]),
+});
+const rising = (n: number) => Array.from({ length: n }, (_, i) => String(5_000_000 + 7 * i));
+const cloud = (label: string, values: readonly unknown[], first: unknown = BEGIN) =>
+  JSON.stringify({
+    MetricDataResults: [
+      {
+        Label: label,
+        Timestamps: values.map((_, i) => (typeof first === 'number' ? first + 300 * i : first)),
+        Values: values,
+        StatusCode: 'Complete',
+      },
+    ],
+  });
+
+/** Name, source, files, a part of the message, options. */
+type Refused = readonly [string, string, readonly string[], string, ...string[]];
+
+/** What is not what its source writes, or may mean two things. */
+const REFUSED: readonly Refused[] = [
+  ...(['consumption', 'cloudwatch', 'prometheus', 'otlp', 'metrics'] as const).flatMap((source) =>
+    ['null', '[]', '3', '"x"'].map(
+      (text) => [`${source}: ${text} instead of an answer`, source, [text], ''] as const,
+    ),
+  ),
+  ['consumption: a number of projects', 'consumption', ['{"projects":5}'], 'projects: expected array'],
+  ['consumption: an amount as text', 'consumption', [history(hour(0, 1, '90'))], 'expected number'],
+  ['consumption: cut off', 'consumption', [made.consumption.slice(0, -40)], 'not JSON'],
+  ['consumption: a page twice', 'consumption', [made.consumption, made.consumption], 'there twice'],
+  [
+    'consumption: a day beside hours',
+    'consumption',
+    [history(hour(0, 1, 9), hour(1, 24, 90))],
+    'one granularity',
+  ],
+  ['consumption: less than nothing', 'consumption', [history(hour(0, 1, -9))], 'makes no sense'],
+  ['cloudwatch: values as texts', 'cloudwatch', [cloud('CPUUtilization', ['1', '2'])], 'expected number'],
+  [
+    'cloudwatch: times in milliseconds',
+    'cloudwatch',
+    [cloud('CPUUtilization', [1, 2], 1000 * BEGIN)],
+    'divide milliseconds',
+  ],
+  [
+    'cloudwatch: sums of a period',
+    'cloudwatch',
+    [cloud('RequestCount', [10, 20])],
+    '--per',
+    '--value',
+    'RequestCount',
+  ],
+  [
+    'prometheus: times in milliseconds',
+    'prometheus',
+    [matrix(series('a_total', rising(9), 60, 1000 * BEGIN))],
+    'divide milliseconds',
+  ],
+  [
+    'prometheus: words for values',
+    'prometheus',
+    [matrix(series('a_total', ['1', 'x', '3']))],
+    '"x" is not the value',
+  ],
+  ['prometheus: numbers for values', 'prometheus', [matrix(series('a_total', [1, 2, 3]))], 'expected string'],
+  ['prometheus: an expression', 'prometheus', [matrix(series(undefined, ['3', '1', '2']))], '--per second'],
+  [
+    'prometheus: bytes',
+    'prometheus',
+    [matrix(series('network_receive_bytes_total', rising(9)))],
+    'something else than a count',
+  ],
+  [
+    'prometheus: two steps',
+    'prometheus',
+    [matrix(series('a_total', rising(9)), series('a_total', rising(18), 30))],
+    'every 60 s and every 30 s',
+  ],
+  [
+    'prometheus: nothing but NaN',
+    'prometheus',
+    [matrix(series('a_total', ['NaN', 'NaN']))],
+    'expected two or more',
+  ],
+  ['prometheus: cut off', 'prometheus', [made.queryRange().slice(0, -9)], 'not JSON'],
+  ['otlp: seconds for nanoseconds', 'otlp', [made.otlp(1).replaceAll('000000000', '')], 'is no Unix time'],
+  ['otlp: a list on a line', 'otlp', [`${made.otlp(1)}\n[]`], 'expected object'],
+  ['k6: a line that is null', 'k6', [`${requests.k6Json}\nnull`], 'expected object'],
+  ['k6: a value that is none', 'k6', [requests.k6Csv.replace('1.000000', 'NaN')], '"NaN" is not the value'],
+  ['k6: cut off', 'k6', [requests.k6Json.slice(0, -20)], 'not JSON'],
+  [
+    'heroku: no zone',
+    'heroku',
+    [requests.herokuLog.replaceAll('Z heroku[router]', ' heroku[router]')],
+    'no time with a zone',
+  ],
+  ['access-log: cut off', 'access-log', [requests.accessLog(0).slice(0, -60)], 'common or combined'],
+  ['postgres-log: cut off', 'postgres-log', [requests.csvLog.slice(0, -30)], 'fields'],
+  [
+    'pgbouncer: a restart between',
+    'pgbouncer',
+    [snapshots.poolerAfter, snapshots.poolerBefore],
+    'restarted',
+    '--interval',
+    '1h',
+  ],
+  [
+    'pg-stat-statements: hidden ones',
+    'pg-stat-statements',
+    [snapshots.statementsBefore, snapshots.statementsAfter.replace(',-12,', ',,')],
+    'pg_read_all_stats',
+  ],
+  [
+    'metrics: nothing but NaN',
+    'metrics',
+    [matrix(series('host_load1', ['NaN', 'NaN']))],
+    'host_cpu_seconds_total',
+  ],
+];
+
+describe('what is not certain is refused', () => {
+  it.each(REFUSED.map((one) => [one[0], one] as const))(
+    '%s',
+    async (_, [, source, files, message, ...options]) => {
+      const told = await refusal(source, files, ...options);
+      expect(told).toContain(message);
+      expect(told).not.toMatch(/TypeError|Cannot read|at .*\.ts:/);
+    },
+  );
+});
+
+describe('what is certain is read', () => {
+  it('branches of a project are added', async () => {
+    const both = await imported('consumption', [branches('b1', 'b2')], '--value', 'a');
+    expect(level(both)).toEqual({ 0: 0.045, 3600: 0 });
+  });
+
+  it('an expression, by what it is said to be per', async () => {
+    const of = async (per: string) =>
+      counts(await imported('prometheus', [matrix(series(undefined, ['3', '1', '2']))], '--per', per));
+    expect(await of('second')).toEqual({ 0: 180, 60: 60, 120: 120 });
+    expect(await of('interval')).toEqual({ 0: 3, 60: 1, 120: 2 });
+  });
+
+  it('plans of auto_explain are no queries', async () => {
+    const plan = (row: string) => row.replace(/duration: (\d+\.\d+) ms .*/s, 'duration: $1 ms  plan:"');
+    const rows = requests.csvLog.split(/\n(?=\d{4}-)/);
+    const fields = ',,,,,,,,,"psql","client backend",,0';
+    const with_plans = rows.flatMap((row) => (row.includes('duration') ? [row, plan(row) + fields] : [row]));
+    expect(arrivals(await imported('postgres-log', [with_plans.join('\n')]))).toEqual(ARRIVALS);
+  });
+
+  it('a compute that was restarted has another id, and is the same', async () => {
+    const load = (id: string, from: number) => ({
+      ...series('host_load1', ['0.5', '0.5', '0.5'], 60, from),
+      metric: { __name__: 'host_load1', endpoint_id: 'ep-1', compute_id: id },
+    });
+    const found = await imported('metrics', [matrix(load('c1', BEGIN), load('c2', BEGIN + 600))]);
+    expect(Object.keys(level(found))).toHaveLength(6);
+  });
+
+  it('a file packed by gzip, and not one that is cut off', async () => {
+    const packed = gzipSync(requests.k6Csv);
+    expect(Object.values(counts(await imported('k6', [packed])))).toHaveLength(8);
+    await expect(imported('k6', [packed.subarray(0, 90)])).rejects.toThrow('damaged');
+  });
+});
