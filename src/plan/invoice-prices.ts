@@ -1,4 +1,4 @@
-import type { InvoiceMetric } from './invoice-metrics.js';
+import { INVOICE_METRICS, type InvoiceMetric } from './invoice-metrics.js';
 import type { PriceEntry } from './price-book.js';
 import { type PricedPlan, priceOn } from './price-stretch.js';
 
@@ -114,6 +114,21 @@ const CATALOGUE: readonly InvoiceEntry[] = [
   paid('scale', '2026-05-01', { snapshots: SNAPSHOTS, source: CALCULATIONS }),
   paid('scale', '2025-08-14', { snapshots: FREE_SNAPSHOTS, source: CHANGE_2025 }),
 ];
+
+/** What a plan charges for one metric other than compute, from a day on. */
+export interface InvoicePriceEntry extends MetricPrice {
+  readonly plan: string;
+  /** First day it applied, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly metric: Exclude<InvoiceMetric, 'compute_unit_seconds'>;
+}
+
+/** Every price besides that of compute. */
+export const INVOICE_PRICE_BOOK: readonly InvoicePriceEntry[] = CATALOGUE.flatMap(({ plan, from, prices }) =>
+  INVOICE_METRICS.flatMap((metric) =>
+    metric === 'compute_unit_seconds' ? [] : [{ plan, from, metric, ...prices[metric] }],
+  ),
+);
 
 /** All prices of a plan on a day. */
 export interface InvoicePrices {

@@ -96,6 +96,15 @@ describe('a plan', () => {
     const swings = sensitivity.map(({ swing }) => swing);
     expect(swings).toEqual(swings.toSorted((a, b) => b - a));
     expect(swings[0]).toBeGreaterThan(0);
+    for (const { assumption, low, high, swing } of sensitivity) {
+      // Each side says what it moves, and the furthest is the swing.
+      const moved = [low, high].flatMap((side) => [side?.relative ?? 0, side?.limit?.change ?? 0]);
+      expect(swing, assumption).toBeCloseTo(Math.max(...moved.map(Math.abs)), 12);
+      for (const side of [low, high]) {
+        if (side?.limit) expect(side.limit.constraint).toBe('wake_probability <= 10%');
+        if (side && side.breaks.length > 0) expect(side.limit!.change).toBeGreaterThan(0);
+      }
+    }
     const names = sensitivity.map(({ assumption }) => assumption);
     expect(names).toContain('model.wake_latency');
     // Nothing is read from storage, and nobody goes through the pooler.

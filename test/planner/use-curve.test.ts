@@ -24,15 +24,15 @@ function looks(use: (factor: number, replication: number) => number, fidelity: F
   return { at, all, asked };
 }
 
-const options = { replications: 4, tolerance: 0.01, most: 12 };
+const options = { replications: 4, tolerance: 0.01, most: 12, dear: false };
 
 /** Bent, and more in each replication. */
 const bent = (factor: number, replication: number) => (1 + 0.02 * replication) * Math.sqrt(factor);
 
-async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity) {
+async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity, dear = false) {
   const seen = looks(use, fidelity);
   for (const end of [1, 4]) await seen.at(end, options.replications);
-  return { ...seen, check: await refinedLevels(seen.at, 1, 4, options) };
+  return { ...seen, check: await refinedLevels(seen.at, 1, 4, { ...options, dear }) };
 }
 
 describe('the use between two loads', () => {
@@ -60,5 +60,15 @@ describe('the use between two loads', () => {
   it('is simulated with all replications of a sparse load', async () => {
     const { asked } = await refinedBetween(bent, 'exact');
     expect([...asked.values()].every((n) => n === options.replications)).toBe(true);
+  });
+
+  it('has its shape from one replication of a fleet, too, though its runs are exact', async () => {
+    const { asked, check } = await refinedBetween(bent, 'exact', true);
+    expect(asked.get(2)).toBe(2);
+    expect([...asked].filter(([, n]) => n === 1).length).toBeGreaterThan(0);
+    expect(check.error).toBeLessThanOrEqual(options.tolerance);
+    const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
+    const differing = await refinedBetween(either, 'exact', true);
+    expect([...differing.asked.values()].every((n) => n === options.replications)).toBe(true);
   });
 });

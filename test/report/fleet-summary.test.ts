@@ -2,7 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { causeTable } from '../../src/report/answers/cause-words.js';
 import { tenantsCsv } from '../../src/report/csv/tenants-table.js';
+import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
 import { RunFiles } from '../../src/report/files/run-files.js';
@@ -135,6 +137,45 @@ describe('the figures of a fleet', () => {
       half_width: expect.closeTo(30 * half_width, 9),
       confidence: 0.95,
     });
+  });
+
+  it('are of the time simulated where that carries no month, and add up to what the run costs', async () => {
+    const short = await parseScenario(
+      JSON.stringify({
+        name: 'short',
+        duration: '6h',
+        plan: 'scale',
+        seed: 5,
+        computes: {
+          template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 0.25 },
+          count: 12,
+        },
+        load: [
+          { name: 'app', compute: 'tenant', rate: '20/h', query: { cpu: '20ms' } },
+          {
+            name: 'jobs',
+            compute: 'tenant',
+            process: { cron: { schedule: '0 * * * *' } },
+            query: { cpu: '1s' },
+          },
+        ],
+      }),
+    );
+    const shown = summarise(short, simulate(short));
+    const screen = { width: 120, height: 60, paint: (text: string) => text };
+    const texts = [
+      terminalSummary(shown, new SparklineSeries(short.duration_seconds), screen),
+      ...fleetSections(shown).map((section) => sectionMarkup(section).html),
+      runMarkdown(shown),
+    ];
+    for (const text of texts) expect(text).not.toMatch(/\$[\d.]+ a month|[Cc]ost a month|wakes a month/);
+    expect(texts[0]).toContain('in these 6 h');
+    expect(texts[1]).toContain('no month is projected from 6 h');
+    const period = costPeriod(shown);
+    const all = shown.fleet!.by_tenant.reduce((sum, each) => sum + period.usd(each.cost_usd_per_month), 0);
+    expect(all).toBeCloseTo(shown.total.cost_usd, 9);
+    expect(causeTable(shown).head.at(-1)).toBe('Cost of the run');
+    expect(causeTable(summary).head.at(-1)).toBe('Cost a month');
   });
 
   it('stand on the page, in the workbook and in Markdown with what other timeouts would change', () => {

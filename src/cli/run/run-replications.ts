@@ -40,7 +40,7 @@ export async function runReplications(file: string, options: RunOptions): Promis
     if (options.shard !== undefined) {
       const { makeShard } = await import('../shared/shard-work.js');
       return makeShard(interruption, options, identity, (work) =>
-        replicate(draws ?? variant, plan, work, () => undefined),
+        replicate(draws ?? variant, plan, { ...work, shaped: true }, () => undefined),
       );
     }
     const outputs = await openOutputs(options, { scenario, file, text: source.text }, true);
@@ -52,11 +52,16 @@ export async function runReplications(file: string, options: RunOptions): Promis
         identity,
         async (work) => {
           const figures: RunFigures[] = [];
-          const done = await replicate(draws ?? variant, plan, { ...work, observer: outputs }, (run) => {
-            replications.add(run.observations, run.variant.scenario);
-            outputs.observed(run.observations);
-            if (draws !== undefined) figures.push(runFigures(run));
-          });
+          const done = await replicate(
+            draws ?? variant,
+            plan,
+            { ...work, observer: outputs, shaped: options.html !== undefined },
+            (run) => {
+              replications.add(run.observations, run.variant.scenario);
+              outputs.observed(run.observations, run.shape);
+              if (draws !== undefined) figures.push(runFigures(run));
+            },
+          );
           if (draws !== undefined) {
             const again = await runDrawsAgain(draws.slice(0, done.replications), plan.fidelity, work);
             replications.between_draws = betweenDraws(figures, again);

@@ -18,8 +18,8 @@ export interface RunJob extends Omit<AskedRun, 'scenario' | 'until'> {
  * @param bundles hashes of the policies' modules, in the order of the scenario
  */
 export function jobId(digest: string, bundles: readonly string[], asked: AskedRun): string {
-  const { replication, by_weekday, fidelity, until, recorded } = asked;
-  const parts = [digest, bundles, replication, by_weekday, fidelity, until, recorded];
+  const { replication, by_weekday, shaped, fidelity, until, recorded } = asked;
+  const parts = [digest, bundles, replication, by_weekday, fidelity, until, recorded, shaped];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
@@ -41,8 +41,8 @@ export function jobOf(scenario: string, { until, ...asked }: AskedRun): RunJob {
 
 /** The run that a job asks for. */
 export function askedOfJob(job: RunJob, scenario: AskedRun['scenario']): AskedRun {
-  const { replication, by_weekday, fidelity, until, recorded } = job;
-  const asked = { scenario, replication, by_weekday, fidelity, recorded };
+  const { replication, by_weekday, shaped, fidelity, until, recorded } = job;
+  const asked = { scenario, replication, by_weekday, shaped, fidelity, recorded };
   if (until === undefined) return { ...asked, until };
   const value = (written: number | null): number => written ?? Number.POSITIVE_INFINITY;
   return {

@@ -1,3 +1,4 @@
+import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { ManyRuns } from '../runs/many-runs.js';
@@ -26,6 +27,18 @@ export interface ForecastPlan {
   readonly exact: boolean;
 }
 
+/** A line of a month's bill besides compute time. */
+export interface OtherLine
+  extends Pick<InvoiceLine, 'metric' | 'label' | 'unit' | 'quantity' | 'billable' | 'amount_usd'> {}
+
+/** Queries that are completed in a day, on the average. */
+export interface QueriesADay {
+  /** Those of scheduled jobs, which do not grow. */
+  readonly fixed: number;
+  /** The others at the scenario's own load; they grow with it. */
+  readonly growing: number;
+}
+
 /** One calendar month of the forecast. */
 export interface ForecastMonth {
   /** `YYYY-MM`. */
@@ -47,6 +60,13 @@ export interface ForecastMonth {
   readonly included_cu_hours: number;
   /** The day on which the hours of a plan that has no more are used up; `null` where they last. */
   readonly hours_used_up: string | null;
+  /**
+   * Where the scenario says what is stored and sent: the lines of the bill besides compute time, those of which nothing is
+   * used left out; what they come to; and the whole bill, each of its lines to the cent.
+   */
+  readonly other_lines?: readonly OtherLine[];
+  readonly other_usd?: number;
+  readonly bill_usd?: number;
 }
 
 /** When an objective is first missed, or a limit first reached; days of UTC, `null` where not within the forecast. */
@@ -80,7 +100,12 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
     readonly cost_high_usd: number;
     readonly fixed_usd: number;
     readonly growing_usd: number;
+    /** As of the months. */
+    readonly other_usd?: number;
+    readonly bill_usd?: number;
   };
+  /** What the lines besides compute time rest on; absent where the scenario says nothing about them. */
+  readonly queries_a_day?: QueriesADay;
   readonly events: readonly ForecastEvent[];
   /** How it would have done on the last weeks of recorded loads; empty where there is no history to tell by. */
   readonly backtests: readonly Backtest[];

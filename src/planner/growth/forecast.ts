@@ -18,6 +18,7 @@ import {
 } from './forecast-months.js';
 import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { type LoadLook, lookingAt } from './load-look.js';
+import { billedMonths, queriesADay } from './other-lines.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
 import { refinedLevels, UseCurve, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
@@ -67,13 +68,15 @@ export async function forecast(
       replications,
       tolerance,
       most: MAX_BETWEEN,
+      dear: scenario.fleet !== undefined,
     });
     if (isClose(await at(1, replications), plan)) await levels.at(1, replications);
     const horizon = { scenario, plan, months, scaled: period.week };
     const events = await eventsSeen(levels, at, replications, horizon);
     const uses = usesOf(levels.all(replications, 1), replications);
     const curve = new UseCurve(uses);
-    const idleUses = usesOf([await levels.at(0, replications)], replications);
+    const idleLevel = await levels.at(0, replications);
+    const idleUses = usesOf([idleLevel], replications);
     const idle = new UseCurve(idleUses);
     const hybrid = await hybridCheck(levels, replications);
     const exact = plan.exact
@@ -93,6 +96,9 @@ export async function forecast(
       bill: exact ?? billOfDays(scenario.plan, month_cu_hours, months, dailyUse(scenario, months, curve)),
       fixed: (month, day) => meanUse(idle, replications, months[month]!.days[day]!.weekday),
     };
+    const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
+    const queries = queriesADay(idleLevel, present, simulated);
+    const billed = billedMonths(scenario, months, growth.middle, forecastMonths(ground), queries);
     return {
       scenario: scenario.name,
       seed: scenario.seed,
@@ -101,7 +107,7 @@ export async function forecast(
       replications,
       confidence,
       plan: scenario.plan.name,
-      ...forecastMonths(ground),
+      ...billed.forecast,
       use: [...idleUses, ...uses],
       events,
       backtests: backtests(scenario, growth.middle),
@@ -112,7 +118,7 @@ export async function forecast(
         interpolation: plan.exact ? null : interpolation,
         hybrid: plan.exact ? null : hybrid,
       },
-      warnings: warningsOf(scenario, plan, period),
+      warnings: [...warningsOf(scenario, plan, period), ...billed.warnings],
     };
   } finally {
     await maker.close();

@@ -90,8 +90,8 @@ function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly numbe
  * gap is simulated and compared with the line, and where they differ by more, each half is looked at in turn, the
  * larger gap first.
  *
- * Of a busy load the first replication shows how far the lines are off; a second one shows the same at one level, or
- * all of them are simulated at all.
+ * Where runs are dear, as those of a busy load and of a fleet, the first replication shows how far the lines are off; a second one shows the same at one level, or
+ * all of them are simulated at all. The tenants of a fleet are the same in each.
  *
  * @param least least load, above 0, which has been simulated with all replications, as has the largest
  * @param tolerance as a share of the CU-hours
@@ -101,11 +101,17 @@ export async function refinedLevels(
   at: LoadLook,
   least: number,
   largest: number,
-  options: { readonly replications: number; readonly tolerance: number; readonly most: number },
+  options: {
+    readonly replications: number;
+    readonly tolerance: number;
+    readonly most: number;
+    /** Whether runs are dear, however few queries they have. */
+    readonly dear: boolean;
+  },
 ): Promise<InterpolationCheck> {
-  const { replications, tolerance } = options;
+  const { replications, tolerance, dear } = options;
   if (largest === least) return { checks: 0, error: 0 };
-  const isBusy = (await at(largest, 1)).fidelity === 'hybrid' && replications > 1;
+  const isBusy = replications > 1 && (dear || (await at(largest, 1)).fidelity === 'hybrid');
   const between = new Set<number>();
   const look: LoadLook = (factor, n) => {
     between.add(factor);

@@ -53,6 +53,8 @@ export interface ReplicationsDone {
 export interface ReplicationOptions extends WorkOptions {
   /** Told what the first replication shows while it goes on. */
   readonly observer?: Observer;
+  /** Keep the shape of every run. */
+  readonly shaped?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export async function replicate(
   let replications = 0;
   let reached = false;
   const expected = () => (rule === undefined ? most : Math.min(most, rule.foreseen));
-  await makeRuns(replicationTasks(variants, plan, options.observer), options, expected, ({ run }) => {
+  await makeRuns(replicationTasks(variants, plan, options), options, expected, ({ run }) => {
     replications += 1;
     each(run);
     if (rule === undefined) return undefined;
@@ -106,7 +108,7 @@ export async function replicate(
 function* replicationTasks(
   variants: SourcedVariant | readonly SourcedVariant[],
   { replications, fidelity }: ReplicationPlan,
-  observer: Observer | undefined,
+  { observer, shaped }: Pick<ReplicationOptions, 'observer' | 'shaped'>,
 ): Generator<RunTask> {
   for (let replication = 0; replication < replications; replication++) {
     const watched = replication === 0 && observer !== undefined;
@@ -114,6 +116,6 @@ function* replicationTasks(
       'scenario' in variants
         ? { variant: variants, replication }
         : { variant: variants[replication]!, replication: 0 };
-    yield { ...own, ...(watched && { observer }), ...(fidelity && { fidelity }) };
+    yield { ...own, ...(watched && { observer }), ...(shaped && { shaped }), ...(fidelity && { fidelity }) };
   }
 }

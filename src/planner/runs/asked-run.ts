@@ -13,6 +13,7 @@ export function askedOf({
   variant,
   replication,
   by_weekday = false,
+  shaped = false,
   fidelity = 'exact',
   until,
   record,
@@ -21,6 +22,7 @@ export function askedOf({
     scenario: variant.scenario,
     replication,
     by_weekday,
+    shaped,
     fidelity,
     until,
     recorded: record !== undefined,
@@ -31,5 +33,5 @@ export function askedOf({
 export function answeredRun(task: RunTask, answer: WorkerAnswer): VariantRun {
   if ('error' in answer) throw unpackError(answer.error);
   if (answer.record !== undefined) task.record?.merge(FleetRecord.unpack(answer.record));
-  return pricedRun(task.variant, unpackObservations(answer.observations), answer.weekday_use);
+  return pricedRun(task.variant, unpackObservations(answer.observations), answer);
 }

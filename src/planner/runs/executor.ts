@@ -17,6 +17,8 @@ export interface RunTask {
   readonly until?: EarlyEnd;
   /** Add up the use by weekday. */
   readonly by_weekday?: boolean;
+  /** Keep the shape of the run. */
+  readonly shaped?: boolean;
   /**
    * Of a fleet or a part of one: takes in its timeline and its decisions, whichever thread makes the run. Where runs are
    * kept it is the task's own.
@@ -68,13 +70,14 @@ export class OwnThread implements Workforce {
   }
 
   async run(task: RunTask): Promise<VariantRun> {
-    const { variant, replication, observer = task.record, by_weekday, fidelity, until } = task;
+    const { variant, replication, observer = task.record, by_weekday, shaped, fidelity, until } = task;
     const { duration_seconds } = variant.scenario;
     try {
       return await runVariant(variant, {
         replication,
         ...(observer === undefined ? {} : { observer }),
         ...(by_weekday === undefined ? {} : { by_weekday }),
+        ...(shaped === undefined ? {} : { shaped }),
         ...(fidelity === undefined ? {} : { fidelity }),
         ...(until === undefined ? {} : { until }),
         progress: async ({ now_seconds, arrived }) => {

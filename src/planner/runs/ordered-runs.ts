@@ -95,7 +95,8 @@ async function madeRun(
 export function knownRun(task: RunTask, ledger: Pick<RunLedger, 'find'> | undefined): VariantRun | undefined {
   const key = ledger && runKey(task);
   const known = key === undefined ? undefined : ledger?.find(key);
-  if (known === undefined) return undefined;
+  // Whoever made it may not have been asked for its shape.
+  if (known === undefined || (task.shaped === true && known.shape === undefined)) return undefined;
   if (known.record !== undefined) task.record?.merge(FleetRecord.unpack(known.record));
-  return pricedRun(task.variant, known.observations, known.weekday_use);
+  return pricedRun(task.variant, known.observations, known);
 }

@@ -4,7 +4,7 @@ import { digestOf, scenarioDigest } from './scenario-digest.js';
 import type { VariantRun } from './variant.js';
 
 /** What is kept of a run: all but the variant and its price, which follow from the task. */
-export interface KeptRun extends Pick<VariantRun, 'observations' | 'weekday_use'> {
+export interface KeptRun extends Pick<VariantRun, 'observations' | 'weekday_use' | 'shape'> {
   /** Of a part of a fleet: its timeline and its decisions. */
   readonly record?: PackedFleetRecord | undefined;
 }

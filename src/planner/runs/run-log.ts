@@ -18,6 +18,7 @@ type StoredRun = readonly [
   packed: PackedObservations,
   weekday_use: KeptRun['weekday_use'],
   record: StoredRecord | undefined,
+  shape?: KeptRun['shape'],
 ];
 
 /** The record of a part of a fleet as it is written. */
@@ -78,10 +79,11 @@ export class RunLog {
   find(key: string): KeptRun | undefined {
     const stored = this.findData(key);
     if (stored === undefined) return undefined;
-    const [packed, weekday_use, record] = stored as StoredRun;
+    const [packed, weekday_use, record, shape] = stored as StoredRun;
     return {
       observations: unpackObservations(packed),
       ...(weekday_use === undefined ? {} : { weekday_use }),
+      ...(shape === undefined ? {} : { shape }),
       ...(record === undefined
         ? {}
         : { record: { intervals: record.intervals, decisions: fromSlices(record.slices) } }),
@@ -93,7 +95,7 @@ export class RunLog {
     return (this.findData(key) as StoredRun | undefined)?.[2];
   }
 
-  append(key: string, { observations, weekday_use, record }: KeptRun): void {
+  append(key: string, { observations, weekday_use, shape, record }: KeptRun): void {
     const stored: StoredRun = [
       packObservations(observations),
       weekday_use,
@@ -101,6 +103,7 @@ export class RunLog {
         intervals: record.intervals,
         slices: toSlices(record.decisions, observations.duration_seconds),
       },
+      shape,
     ];
     this.appendData(key, stored);
   }

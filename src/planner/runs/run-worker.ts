@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import { hasOwnPolicy, markIn } from '../../scenario/policy/foreign-code.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { FleetRecord, type PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
+import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type PackedError, packError } from './error-transfer.js';
 import { type PackedObservations, packObservations } from './observations-transfer.js';
@@ -16,6 +17,7 @@ export interface WorkerTask {
   readonly scenario_number: number;
   readonly replication: number;
   readonly by_weekday: boolean;
+  readonly shaped: boolean;
   readonly fidelity: Fidelity;
   readonly until: EarlyEnd | undefined;
   /** Whether the timeline and the decisions of a fleet are wanted. */
@@ -29,6 +31,7 @@ export type WorkerAnswer =
   | {
       readonly observations: PackedObservations;
       readonly weekday_use: WeekdayUse | undefined;
+      readonly shape: RunShape | undefined;
       readonly record: PackedFleetRecord | undefined;
     }
   | { readonly error: PackedError };
@@ -60,6 +63,7 @@ export default async function work({
   scenario_number,
   replication,
   by_weekday,
+  shaped,
   fidelity,
   until,
   recorded,
@@ -71,11 +75,12 @@ export default async function work({
     if (slot >= 0) markIn(shared.subarray(SLOT * slot + SLOT_MARKS, SLOT * (slot + 1)));
     const scenario = await keptScenario(received, scenario_number);
     const record = recorded ? new FleetRecord() : undefined;
-    const { observations, weekday_use } = await runVariant(
+    const { observations, weekday_use, shape } = await runVariant(
       { name: scenario.name, scenario },
       {
         replication,
         by_weekday,
+        shaped,
         fidelity,
         ...(until === undefined ? {} : { until }),
         ...(record && { observer: record }),
@@ -85,7 +90,7 @@ export default async function work({
         },
       },
     );
-    return { observations: packObservations(observations), weekday_use, record: record?.pack() };
+    return { observations: packObservations(observations), weekday_use, shape, record: record?.pack() };
   } catch (error) {
     return { error: packError(error) };
   }

@@ -5,6 +5,7 @@ import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { type RunShape, ShapeMeter } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import { type Fidelity, Simulation } from '../../simulation/simulation.js';
 import { WeekdayMeter, type WeekdayUse } from './weekday-use.js';
@@ -21,6 +22,8 @@ export interface VariantRun extends PricedRun {
   readonly variant: Variant;
   /** Its use by weekday, where that was asked for. */
   readonly weekday_use?: WeekdayUse;
+  /** Its course in stretches of equal length, where that was asked for. */
+  readonly shape?: RunShape;
 }
 
 /** How far the run of a variant has come. */
@@ -52,6 +55,8 @@ export interface VariantOptions {
   readonly until?: EarlyEnd;
   /** Add up the use by weekday; then nobody else observes the run. */
   readonly by_weekday?: boolean;
+  /** Keep the shape of the run. */
+  readonly shaped?: boolean;
   /** Told how far the run has come, a few times a second, and waited for; what it throws ends the run. */
   readonly progress?: (progress: VariantProgress) => void | Promise<void>;
 }
@@ -76,7 +81,8 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
   const { scenario } = variant;
   const { replication = 0, fidelity = 'exact', until } = options;
   const meter = options.by_weekday === true ? new WeekdayMeter(scenario.start_epoch_seconds) : undefined;
-  const observer = meter ?? options.observer;
+  const shape = options.shaped === true ? new ShapeMeter(scenario) : undefined;
+  const observer = observing(meter ?? options.observer, shape);
   const asked = { replication, fidelity, ...(observer === undefined ? {} : { observer }) };
   // A run that may end before its time ends for all computes at once: a fleet is not run part after part then.
   const whole = until === undefined ? undefined : new Simulation(scenario, asked);
@@ -92,14 +98,32 @@ async function wholeRun(variant: Variant, options: VariantOptions): Promise<Vari
     whole.stop();
     break;
   }
-  return pricedRun(variant, run.observations(), meter?.use);
+  return pricedRun(variant, run.observations(), { weekday_use: meter?.use, shape: shape?.shape });
+}
+
+/** Two observers as one. */
+function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return {
+    timeline(row) {
+      one.timeline(row);
+      other.timeline(row);
+    },
+    decision(row) {
+      one.decision(row);
+      other.decision(row);
+    },
+  };
 }
 
 /** What a variant's run has shown, with what it costs. */
 export function pricedRun(
   variant: Variant,
   observations: RunObservations,
-  weekday_use?: WeekdayUse,
+  {
+    weekday_use,
+    shape,
+  }: { readonly weekday_use?: WeekdayUse | undefined; readonly shape?: RunShape | undefined } = {},
 ): VariantRun {
   const { scenario } = variant;
   const cost = projectCost(
@@ -107,5 +131,5 @@ export function pricedRun(
     observations.computes.map((compute) => compute.cu_seconds_by_month),
     scenario.plan,
   );
-  return { variant, observations, cost, ...(weekday_use === undefined ? {} : { weekday_use }) };
+  return { variant, observations, cost, ...(weekday_use && { weekday_use }), ...(shape && { shape }) };
 }

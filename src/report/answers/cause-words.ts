@@ -1,14 +1,15 @@
 import type { LoadAlternative } from '../../planner/causes/without-each.js';
 import type { CauseSummary } from '../causes/cause-summary.js';
 import { count, duration, money, number, percent } from '../figures/figure-text.js';
+import { type CostPeriod, costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import type { TextTable } from '../text/text-table.js';
 
 /** What stands above the table of who keeps the computes awake. */
-const HEAD = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Wakes', 'CU-hours', 'Cost a month'] as const;
+const HEAD = ['Kept awake by', 'Share', 'Active', 'Of it idle', 'Wakes', 'CU-hours'] as const;
 
 /** The same where it was asked what less of each load would save: a terminal has no room for both. */
-const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes', 'Cost a month', 'Without it', 'At half'] as const;
+const SAVINGS_HEAD = ['Kept awake by', 'Share', 'Wakes'] as const;
 
 /** Rows of it; of more, those that cost most. */
 const MAX_ROWS = 12;
@@ -20,16 +21,18 @@ function causesToTell({ loads = [] }: Pick<Summary, 'loads'>): boolean {
 
 /**
  * Who keeps the computes awake, the most expensive first, and what a month costs less without each or with half of
- * it; no rows where a single load is the cause of everything.
+ * it, or the run where it carries no month; no rows where a single load is the cause of everything.
  */
-export function causeTable(summary: Pick<Summary, 'loads' | 'total'>): TextTable {
+export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_seconds'>): TextTable {
   const { loads = [], total } = summary;
   const asked = loads.some(({ without }) => without !== undefined);
-  const head = asked ? SAVINGS_HEAD : HEAD;
+  const period = costPeriod(summary);
+  const cost = period.carried ? 'Cost a month' : 'Cost of the run';
+  const head = asked ? [...SAVINGS_HEAD, cost, 'Without it', 'At half'] : [...HEAD, cost];
   if (!causesToTell(summary) && !asked) return { head, rows: [] };
   const told = loads.filter(hasDoneAnything).toSorted((a, b) => b.cu_hours - a.cu_hours);
   const row = asked ? savingsRow : causeRow;
-  const rows = told.slice(0, MAX_ROWS).map((one) => row(one, total.cu_hours));
+  const rows = told.slice(0, MAX_ROWS).map((one) => row(one, total.cu_hours, period));
   const more = told.length - MAX_ROWS;
   return {
     head,
@@ -53,7 +56,7 @@ const PLATFORM_WORDS: Readonly<Record<string, string>> = {
   not_attributed: '(not attributed: hybrid)',
 };
 
-function causeRow(one: CauseSummary, cu_hours: number): readonly string[] {
+function causeRow(one: CauseSummary, cu_hours: number, { usd }: CostPeriod): readonly string[] {
   const { active_seconds, idle_seconds, wakes, cost_usd_per_month } = one;
   return [
     causeName(one),
@@ -62,18 +65,20 @@ function causeRow(one: CauseSummary, cu_hours: number): readonly string[] {
     share(Math.min(idle_seconds, active_seconds), active_seconds),
     count(wakes),
     number(one.cu_hours),
-    money(cost_usd_per_month),
+    money(usd(cost_usd_per_month)),
   ];
 }
 
-function savingsRow(one: CauseSummary, cu_hours: number): readonly string[] {
+function savingsRow(one: CauseSummary, cu_hours: number, period: CostPeriod): readonly string[] {
   const { wakes, cost_usd_per_month, without, at_half_frequency } = one;
   return [
     causeName(one),
     share(one.cu_hours, cu_hours),
     count(wakes),
-    money(cost_usd_per_month),
-    ...[without, at_half_frequency].map((each) => (each === undefined || each === null ? '-' : saving(each))),
+    money(period.usd(cost_usd_per_month)),
+    ...[without, at_half_frequency].map((each) =>
+      each === undefined || each === null ? '-' : saving(each, period),
+    ),
   ];
 }
 
@@ -81,12 +86,13 @@ function share(part: number, whole: number): string {
   return percent(whole > 0 ? part / whole : 0);
 }
 
-/** What a month costs less; with a sign, since less of a load may cost more. */
-function saving({ saving_usd_per_month: usd, saving_ci }: LoadAlternative): string {
-  if (usd === 0) return 'the same';
-  const sign = usd > 0 ? '-' : '+';
-  const spread = saving_ci === undefined ? '' : ` ± ${money(saving_ci.half_width)}`;
-  return `${sign}${money(Math.abs(usd))}${spread}`;
+/** What it costs less; with a sign, since less of a load may cost more. */
+function saving({ saving_usd_per_month, saving_ci }: LoadAlternative, { usd }: CostPeriod): string {
+  const saved = usd(saving_usd_per_month);
+  if (saved === 0) return 'the same';
+  const sign = saved > 0 ? '-' : '+';
+  const spread = saving_ci === undefined ? '' : ` ± ${money(usd(saving_ci.half_width))}`;
+  return `${sign}${money(Math.abs(saved))}${spread}`;
 }
 
 function hasDoneAnything({ kind, active_seconds, cu_hours, wakes }: CauseSummary): boolean {

@@ -1,5 +1,6 @@
 import { count, counted, duration, money } from '../figures/figure-text.js';
 import type { FleetSummary } from '../figures/fleet-summary.js';
+import { type CostPeriod, costPeriod } from '../figures/month-basis.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 
@@ -7,13 +8,14 @@ import type { Summary } from '../figures/summary.js';
 const SHOWN_TIMEOUTS_SECONDS: ReadonlySet<number> = new Set([120, 300, 600, 1800, 3600]);
 
 /** What the half-widths of a fleet are about, and what its cost would be with other tenants; nothing for no fleet. */
-export function drawSentences({ fleet, ci, redrawn, draws }: Summary): readonly string[] {
+export function drawSentences(summary: Summary): readonly string[] {
+  const { fleet, ci, redrawn, draws } = summary;
   if (fleet === undefined) return [];
-  const { mean, half_width } = fleet.cost_of_draws_usd_per_month;
+  const { each, usd } = costPeriod(summary);
+  const { mean, half_width, confidence } = fleet.cost_of_draws_usd_per_month;
+  const spread = { mean: usd(mean), half_width: usd(half_width), confidence };
   const likely = Number.isFinite(half_width)
-    ? [
-        `fleets drawn like it: ${withSpread(mean, money, fleet.cost_of_draws_usd_per_month)} a month (estimated)`,
-      ]
+    ? [`fleets drawn like it: ${withSpread(spread.mean, money, spread)} ${each} (estimated)`]
     : [];
   if (ci === undefined) return likely;
   if (redrawn !== true) {
@@ -37,19 +39,17 @@ export function drawSentences({ fleet, ci, redrawn, draws }: Summary): readonly 
 export type TimeoutRow = readonly [timeouts: string, saving: string, wakes: string];
 
 /** What stands above the table of timeouts. */
-export const TIMEOUTS_HEAD = [
-  'Suspend timeout',
-  'Change in cost a month',
-  'Change in wakes a month',
-] as const;
+export function timeoutsHead({ each }: CostPeriod): TimeoutRow {
+  return ['Suspend timeout', `Change in cost ${each}`, `Change in wakes ${each}`];
+}
 
 /** What other timeouts would change, estimated: one for all tenants, and one for each. */
-export function timeoutRows({ saving }: FleetSummary): readonly TimeoutRow[] {
+export function timeoutRows({ saving }: FleetSummary, { even }: CostPeriod): readonly TimeoutRow[] {
   const { by_timeout, each_best, each_same_wakes, suspend_timeout_seconds: shortest } = saving;
   const changed = (name: string, one: FleetSummary['saving']['each_same_wakes']): TimeoutRow => [
     name,
-    signed(-one.saving_usd_per_month, money),
-    signed(Math.round(one.saving_wakes_per_month), count),
+    signed(-even(one.saving_usd_per_month), money),
+    signed(Math.round(even(one.saving_wakes_per_month)), count),
   ];
   const forAll = by_timeout.filter(
     ({ suspend_timeout_seconds: one }) => one === shortest || SHOWN_TIMEOUTS_SECONDS.has(one),
@@ -63,20 +63,20 @@ export function timeoutRows({ saving }: FleetSummary): readonly TimeoutRow[] {
 }
 
 /** The saving in a few words: with the shortest timeout for all, and with one for each. */
-export function savingParts({ saving }: FleetSummary): readonly string[] {
+export function savingParts({ saving }: FleetSummary, { each, even }: CostPeriod): readonly string[] {
   const { suspend_timeout_seconds, saving_usd_per_month, saving_wakes_per_month } = saving;
   const { each_same_wakes } = saving;
   const timeout = duration(suspend_timeout_seconds);
   const own =
     each_same_wakes.saving_usd_per_month > 0
-      ? `${money(each_same_wakes.saving_usd_per_month)} with a timeout for each and no more wakes`
+      ? `${money(even(each_same_wakes.saving_usd_per_month))} with a timeout for each and no more wakes`
       : undefined;
   const parts =
     saving_usd_per_month === 0
       ? [`nothing with a timeout of ${timeout}, the shortest that the plan allows`, own]
       : [
-          `${money(saving_usd_per_month)} a month with ${timeout} for all`,
-          `for ${counted(Math.round(saving_wakes_per_month), 'more wake')}`,
+          `${money(even(saving_usd_per_month))} ${each} with ${timeout} for all`,
+          `for ${counted(Math.round(even(saving_wakes_per_month)), 'more wake')}`,
           own,
         ];
   const told = parts.filter((part) => part !== undefined);

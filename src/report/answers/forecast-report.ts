@@ -1,4 +1,9 @@
-import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
+import type {
+  Forecast,
+  ForecastEvent,
+  ForecastMonth,
+  OtherLine,
+} from '../../planner/growth/forecast-result.js';
 import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
@@ -82,6 +87,9 @@ function title({ scenario, growth, months, plan, seed, replications }: Forecast)
 
 function tableOf({ months, total, plan }: Forecast): TextTable {
   const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
+  const whole = total.bill_usd !== undefined;
+  const bill = ({ other_usd = 0, bill_usd = 0 }: Pick<ForecastMonth, 'other_usd' | 'bill_usd'>) =>
+    whole ? [money(other_usd), money(bill_usd)] : [];
   const rows = months.map((month) => [
     month.month,
     `${number(month.load_factor)}x`,
@@ -90,6 +98,7 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
     `${money(month.cost_low_usd)} to ${money(month.cost_high_usd)}`,
     money(month.fixed_usd),
     money(month.growing_usd),
+    ...bill(month),
     ...(limited ? [month.hours_used_up ?? ''] : []),
   ]);
   const sum = [
@@ -100,10 +109,15 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
     `${money(total.cost_low_usd)} to ${money(total.cost_high_usd)}`,
     money(total.fixed_usd),
     money(total.growing_usd),
+    ...bill(total),
     ...(limited ? [''] : []),
   ];
   const head = ['month', 'load', 'CU-hours', 'cost', 'bill between', 'fixed', 'growing'];
-  return { head: [...head, ...(limited ? [`${plan} hours used up on`] : [])], rows: [...rows, sum] };
+  const billed = whole ? ['other lines', 'whole bill'] : [];
+  return {
+    head: [...head, ...billed, ...(limited ? [`${plan} hours used up on`] : [])],
+    rows: [...rows, sum],
+  };
 }
 
 /** When something happens, in words. */
@@ -121,7 +135,25 @@ export function forecastEventText(
   return `${happens} on ${date}${range}, at ${number(load_factor ?? 1)} times the load, growing by ${growth}`;
 }
 
-function notes({ confidence, method }: Forecast): readonly Note[] {
+/** What the cost is of, and what the bill has besides. */
+export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'total'>): string {
+  if (total.bill_usd === undefined) {
+    return 'of compute time; what is stored and sent is on the bill as well (neap bill)';
+  }
+  const amounts = new Map<string, number>();
+  for (const { label, amount_usd } of months.flatMap(
+    ({ other_lines = [] }): readonly OtherLine[] => other_lines,
+  )) {
+    amounts.set(label, (amounts.get(label) ?? 0) + Math.round(amount_usd * 100));
+  }
+  const lines = [...amounts].map(([label, cents]) => `${label} ${money(cents / 100)}`);
+  return lines.length === 0
+    ? 'of compute time; the other lines of the bill are 0'
+    : `of compute time; other lines in all months: ${lines.join('; ')}`;
+}
+
+function notes(forecast: Forecast): readonly Note[] {
+  const { confidence, method } = forecast;
   const { exact, runs, load_factors, interpolation, hybrid } = method;
   const levels = load_factors.map((factor) => number(factor)).join(', ');
   const error =
@@ -133,6 +165,7 @@ function notes({ confidence, method }: Forecast): readonly Note[] {
       ? ''
       : `; busy loads at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
   return [
+    { about: 'cost', text: otherLinesText(forecast) },
     {
       about: '±',
       text: `half of the ${percent(confidence)} interval of the expected bill, over replications`,

@@ -22,6 +22,8 @@ export function forecastTable({ months, replications, confidence }: Forecast): W
     { header: 'hours_used_up', kind: 'text', cell: (row) => row.hours_used_up },
     { header: 'replications', cell: () => replications },
     { header: 'confidence', cell: () => confidence },
+    { header: 'other_usd', cell: (row) => row.other_usd },
+    { header: 'bill_usd', cell: (row) => row.bill_usd },
   ];
   return wholeTable('forecast', columns, months);
 }

@@ -58,6 +58,9 @@ export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     usd_per_cu_hour: 'Price on the first day of the month.',
     included_cu_hours: 'CU-hours of the month that cost nothing.',
     hours_used_up: 'Day on which the hours of a plan that has no more are used up; empty where they last.',
+    other_usd:
+      'What the other lines of the bill come to, each to the cent; empty where the scenario says nothing of them.',
+    bill_usd: 'The whole bill: the expected cost of compute time to the cent, and the other lines.',
   },
   capacity: {
     load_factor: ['factor', "Times the scenario's load."],

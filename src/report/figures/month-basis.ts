@@ -43,3 +43,39 @@ export function monthBasis(duration_seconds: number): MonthBasis {
       : `if all days are like the ${counted(days, 'day')} simulated`;
   return { carried: true, provided, note: `a month of ${HOURS_PER_MONTH} h, ${provided}` };
 }
+
+/** For how long costs are told. */
+export interface CostPeriod {
+  /** Whether it is a month. */
+  readonly carried: boolean;
+  /** After an amount, such as `a month` or `in these 6 h`. */
+  readonly each: string;
+  /** What the period is, such as `a month of 730 h`, or why it is not a month. */
+  readonly note: string;
+  /** What of a month's cost falls on the period: such parts add up to what the run costs in it. */
+  readonly usd: (usd_per_month: number) => number;
+  /** Likewise of what goes on evenly: savings, wakes. */
+  readonly even: (per_month: number) => number;
+}
+
+/** The period that costs of a run's parts are told for: a month where the run carries one, else what was simulated. */
+export function costPeriod({
+  duration_seconds,
+  total,
+}: {
+  readonly duration_seconds: number;
+  readonly total: { readonly cost_usd: number; readonly cost_usd_per_month: number };
+}): CostPeriod {
+  const { carried, note } = monthBasis(duration_seconds);
+  if (carried) return { carried, each: 'a month', note, usd: (usd) => usd, even: (figure) => figure };
+  const { cost_usd, cost_usd_per_month } = total;
+  const part = cost_usd_per_month > 0 ? cost_usd / cost_usd_per_month : 0;
+  const months = duration_seconds / 3600 / HOURS_PER_MONTH;
+  return {
+    carried,
+    each: `in these ${duration(duration_seconds)}`,
+    note,
+    usd: (usd) => usd * part,
+    even: (figure) => figure * months,
+  };
+}

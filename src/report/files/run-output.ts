@@ -1,3 +1,4 @@
+import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Summary } from '../figures/summary.js';
 
@@ -7,7 +8,7 @@ import type { Summary } from '../figures/summary.js';
  */
 export interface RunOutput extends Observer {
   /** Receives what each replication has shown, in their order; once for a single run. */
-  observed?(observations: RunObservations): void;
+  observed?(observations: RunObservations, shape?: RunShape): void;
   /**
    * Writes what is left and puts the files where they belong.
    * @param replications a summary a replication; empty for a single run

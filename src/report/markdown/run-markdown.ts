@@ -1,12 +1,12 @@
 import { causeTable } from '../answers/cause-words.js';
 import { crashLoopParts } from '../answers/crash-loop-words.js';
 import { errorWording } from '../answers/error-wording.js';
-import { drawSentences, TIMEOUTS_HEAD, timeoutRows } from '../answers/fleet-words.js';
+import { drawSentences, timeoutRows, timeoutsHead } from '../answers/fleet-words.js';
 import { clientPoolParts, lateParts, overloadParts } from '../answers/overload-words.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { count, duration, money } from '../figures/figure-text.js';
 import { headlineFigures } from '../figures/headline-figures.js';
-import { monthBasis } from '../figures/month-basis.js';
+import { costPeriod, monthBasis } from '../figures/month-basis.js';
 import type { SavedSummary } from '../figures/saved-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type SummaryDifference, summaryDifference } from '../figures/summary-difference.js';
@@ -163,12 +163,13 @@ function warnings({ warnings: all }: Summary): readonly string[] {
 function fleet(summary: Summary): readonly string[] {
   if (summary.fleet === undefined) return [];
   const about = drawSentences(summary).map((sentence) => `- ${inMarkdown(sentence)}`);
-  const rows = timeoutRows(summary.fleet);
+  const period = costPeriod(summary);
+  const rows = timeoutRows(summary.fleet, period);
   return [
     ...(about.length === 0 ? [] : [`About the fleet:\n\n${about.join('\n')}`]),
     ...(rows.length === 0
       ? []
-      : [folded('Other suspend timeouts (estimated)', markdownTable({ head: TIMEOUTS_HEAD, rows }))]),
+      : [folded('Other suspend timeouts (estimated)', markdownTable({ head: timeoutsHead(period), rows }))]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { RunningCost } from '../../cost/running-cost.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import type { RunShape } from '../../simulation/outcome/run-shape.js';
 import { duration } from '../figures/figure-text.js';
 import type { Summary } from '../figures/summary.js';
 import { fileOutput } from '../files/file-output.js';
@@ -42,6 +43,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   const decisions = new RecordedDecisions();
   const marks = new RecordedMarks(duration_seconds, () => decisions.leftOut > 0);
   const latencies = new RecordedLatencies();
+  const shapes: RunShape[] = [];
   const content = (summary: Summary): string => {
     const limits = laneLimits(timeline.laneNames, scenario, summary);
     const packed = marks.packed();
@@ -50,7 +52,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       heading: heading(summary, source),
       sections: [
         headlineSection(summary),
-        timelineSection({ timeline, marks, limits: limits[0]!, start_epoch_seconds, summary }),
+        timelineSection({ timeline, marks, limits: limits[0]!, start_epoch_seconds, summary, shapes }),
         objectivesSection(summary),
         ...behindOnPaper([
           ...fleetSections(summary),
@@ -81,7 +83,10 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
       decisions.add(row);
       marks.add(row);
     },
-    observed: (observations) => latencies.add(observations),
+    observed(observations, shape) {
+      latencies.add(observations);
+      if (shape !== undefined) shapes.push(shape);
+    },
   });
 }
 

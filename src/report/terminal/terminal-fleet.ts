@@ -1,6 +1,7 @@
 import { drawSentences, savingParts } from '../answers/fleet-words.js';
 import { count, counted, duration, money, percent } from '../figures/figure-text.js';
 import type { FleetSummary, RankedTenant } from '../figures/fleet-summary.js';
+import { type CostPeriod, costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { cutBefore, labelled, type TextLine, wrapped } from '../text/text-block.js';
 import { columns } from '../text/text-width.js';
@@ -12,6 +13,8 @@ const CELL = 25;
 /** Who the tenants are, how unevenly the cost is spread over them, and what other timeouts would save. */
 export function fleetLines(summary: Summary, fleet: FleetSummary, width: number): readonly TextLine[] {
   const { classes, never_used, tenant_cost_usd_per_month: cost, concentration } = fleet;
+  const period = costPeriod(summary);
+  const usd = (per_month: number): string => money(period.usd(per_month));
   return [
     ...labelled(
       'Fleet',
@@ -28,11 +31,11 @@ export function fleetLines(summary: Summary, fleet: FleetSummary, width: number)
     ...labelled(
       'A tenant',
       [
-        `${money(cost.mean)} a month on average`,
-        `half up to ${money(cost.p50)}`,
-        `p90 ${money(cost.p90)}`,
-        `p99 ${money(cost.p99)}`,
-        `at most ${money(cost.max)}`,
+        `${usd(cost.mean)} ${period.each} on average`,
+        `half up to ${usd(cost.p50)}`,
+        `p90 ${usd(cost.p90)}`,
+        `p99 ${usd(cost.p99)}`,
+        `at most ${usd(cost.max)}`,
       ],
       width,
     ),
@@ -47,29 +50,33 @@ export function fleetLines(summary: Summary, fleet: FleetSummary, width: number)
           ],
           width,
         )),
-    ...labelled('Could save', savingParts(fleet), width),
+    ...labelled('Could save', savingParts(fleet, period), width),
   ];
 }
 
 /** The first tenants by cost, by wakes and by what a timeout of their own could save, side by side. */
-export function rankingLines({ ranking, by_tenant }: FleetSummary, width: number): readonly TextLine[] {
+export function rankingLines(
+  { ranking, by_tenant }: FleetSummary,
+  { each, usd, even }: CostPeriod,
+  width: number,
+): readonly TextLine[] {
   const { cost_usd_per_month: costs, wakes, best_saving_usd_per_month: savings } = ranking;
   const rows = Math.max(costs.length, wakes.length, savings.length);
   if (rows === 0) return [];
-  const timeouts = new Map(by_tenant.map((each) => [each.compute, each.best_suspend_timeout_seconds]));
+  const timeouts = new Map(by_tenant.map((one) => [one.compute, one.best_suspend_timeout_seconds]));
   const named = ({ compute }: RankedTenant, figure: string): string =>
     `${cutBefore(compute, CELL - 2 - columns(figure))} ${figure}`;
   const cell = (tenant: RankedTenant | undefined, text: (value: number) => string): string =>
     tenant === undefined ? '' : named(tenant, text(tenant.value).padStart(8));
   const saving = (tenant: RankedTenant | undefined): string => {
     const timeout = tenant && timeouts.get(tenant.compute);
-    return tenant && timeout ? named(tenant, `${money(tenant.value)} at ${duration(timeout)}`) : '';
+    return tenant && timeout ? named(tenant, `${money(even(tenant.value))} at ${duration(timeout)}`) : '';
   };
   return tableLines(
-    ['', 'Cost a month', 'Wakes', 'Saves with its best timeout'],
+    ['', `Cost ${each}`, 'Wakes of the run', 'Saves with its best timeout'],
     Array.from({ length: rows }, (_, place) => [
       String(place + 1).padStart(2),
-      cell(costs[place], money),
+      cell(costs[place], (value) => money(usd(value))),
       cell(wakes[place], count),
       saving(savings[place]),
     ]),

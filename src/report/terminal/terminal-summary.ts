@@ -1,6 +1,7 @@
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { assumptionTexts, COMPUTES_HEAD, computeRow, objectiveTexts } from '../answers/run-rows.js';
 import { duration, number, percent } from '../figures/figure-text.js';
+import { costPeriod } from '../figures/month-basis.js';
 import type { Summary } from '../figures/summary.js';
 import { utcText } from '../text/iso-time.js';
 import { resampled, sparkline } from '../text/sparkline.js';
@@ -68,7 +69,7 @@ export function terminalSummary(
       ...((crowd.length > 0 || fleet !== undefined) && { keep: 0, quietly: true }),
     },
     { lines: fleet === undefined ? [] : fleetLines(summary, fleet, width) },
-    { lines: fleet === undefined ? [] : rankingLines(fleet, width) },
+    { lines: fleet === undefined ? [] : rankingLines(fleet, costPeriod(summary), width) },
     // Likewise where clients met trouble: what it costs stands above.
     {
       lines: severalComputes ? computeLines(summary, width) : [],

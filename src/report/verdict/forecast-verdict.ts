@@ -38,7 +38,9 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map((event) => `${eventName(event)} may be missed as early as ${event.earliest}`),
   ];
-  const sum = `${moneyWords(total.cost_usd.mean)} in ${counted(months.length, 'month')} (${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)})`;
+  const range = `${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)}`;
+  const { bill_usd } = total;
+  const sum = `${moneyWords(bill_usd ?? total.cost_usd.mean)} in ${counted(months.length, 'month')} (${bill_usd === undefined ? range : `compute time ${range}`})`;
   const held = events.some(({ kind }) => kind === 'objective');
   const tone: Tone =
     out !== undefined || missed.length > 0
@@ -58,12 +60,14 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
 
 function courseWords({ months }: Forecast): string {
   const [first, last] = [months[0]!, months.at(-1)!];
-  const [from, to] = [first.cost_usd.mean, last.cost_usd.mean].map(moneyWords);
-  if (months.length === 1) return `the bill of ${monthName(first.month)} is about ${from}`;
+  const usd = ({ bill_usd, cost_usd }: Forecast['months'][number]) => bill_usd ?? cost_usd.mean;
+  const [from, to] = [first, last].map((month) => moneyWords(usd(month)));
+  const bill = first.bill_usd === undefined ? 'the compute bill' : 'the whole bill';
+  if (months.length === 1) return `${bill} of ${monthName(first.month)} is about ${from}`;
   const ends = `${from} in ${monthName(first.month)} to ${to} in ${monthName(last.month)}`;
-  const change = last.cost_usd.mean - first.cost_usd.mean;
-  if (from === to) return `the bill stays at about ${from} a month`;
-  return `the bill ${change > 0 ? 'grows' : 'falls'} from about ${ends}`;
+  const change = usd(last) - usd(first);
+  if (from === to) return `${bill} stays at about ${from} a month`;
+  return `${bill} ${change > 0 ? 'grows' : 'falls'} from about ${ends}`;
 }
 
 /** By the scenario's figures in words where it is one of them. */

@@ -3,7 +3,7 @@ import type { Forecast } from '../../planner/growth/forecast-result.js';
 import type { LoadGrowth } from '../../planner/growth/load-growth.js';
 import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { forecastEventText } from '../answers/forecast-report.js';
+import { forecastEventText, otherLinesText } from '../answers/forecast-report.js';
 import { counted, number, percent } from '../figures/figure-text.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
@@ -24,6 +24,7 @@ import { ForecastModel, type GrowthCase } from './planning/forecast-model.js';
 import { forecastMonths } from './planning/forecast-months.js';
 import { addForecastScenarios } from './planning/forecast-scenarios-sheet.js';
 import { addForecastSensitivity } from './planning/forecast-sensitivity-sheet.js';
+import { addOtherLines, otherLinesOf } from './planning/other-lines-sheet.js';
 import { addForecastWorlds, WORLDS } from './planning/worlds-sheet.js';
 
 /** What a forecast's workbook is made from besides the forecast. */
@@ -61,28 +62,38 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
   );
   const { worlds } = forecast;
   if (worlds !== undefined) addForecastWorlds(book, worlds);
-  const { months, low, high } = forecastMonths(model);
+  const lines = otherLinesOf(model);
+  const { months, low, high } = forecastMonths(model, lines);
   const of = live(
     `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
     `growth: ${model.expected.name}, ${(100 * model.expected.growth).toFixed(1)}% a month, plan ${scenario.plan.name}`,
   );
-  addMonths(book, months, { of, low, high, notes: MONTH_NOTES });
+  addMonths(book, months, { of, low, high, notes: monthNotes(forecast) });
   addForecastScenarios(book, model);
   const cost = forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
   const teams = uses.length > 1 ? addTeams(book, uses, { cost, months: months.length }) : [];
   addForecastSensitivity(book, model);
   addBills(book, model);
+  const others = lines === undefined ? [] : addOtherLines(book, model, lines);
   addDays(book, model);
-  const checks = [...addForecastData(book, model), ...teams];
+  const checks = [...addForecastData(book, model), ...teams, ...others];
   addChecks(book, checks, otherChosen(model));
   writeReadMe(readMe, {
     title: `${forecast.scenario}: forecast`,
     verdict: grounds.verdict,
     about: aboutOf(forecast, scenario),
-    sheets: [...sheetWords(uses.length > 1), ...(worlds === undefined ? [] : [WORLDS_WORDS])],
+    sheets: [
+      ...sheetWords(uses.length > 1),
+      ...(lines === undefined ? [] : [LINES_WORDS]),
+      ...(worlds === undefined ? [] : [WORLDS_WORDS]),
+    ],
     warnings: forecast.warnings,
   });
   return book.toBytes(forecast.start);
+}
+
+function monthNotes(forecast: Forecast): readonly string[] {
+  return [...MONTH_NOTES, `Cost is ${otherLinesText(forecast)}.`];
 }
 
 const MONTH_NOTES = [
@@ -152,6 +163,12 @@ function aboutOf(
     `a single bill lies within its range with a probability of ${percent(confidence)}`,
   ];
 }
+
+const LINES_WORDS: SheetWords = {
+  sheet: SHEETS.lines,
+  holds: 'storage, history, snapshots, transfer and branches of every month',
+  follows: 'amounts do; what is stored is as simulated, what is sent follows the load',
+};
 
 const WORLDS_WORDS: SheetWords = {
   sheet: WORLDS,

@@ -48,6 +48,7 @@ describe('a run as a job', () => {
     scenario: SCENARIO,
     replication: 3,
     by_weekday: true,
+    shaped: false,
     fidelity: 'hybrid' as const,
     until: { slower_than_seconds: 0.3, queries: Number.POSITIVE_INFINITY, events: 1e6 },
     recorded: false,
@@ -70,6 +71,7 @@ describe('a run as a job', () => {
       jobId('a', [], { ...asked, fidelity: 'exact' }),
       jobId('a', [], { ...asked, until: undefined }),
       jobId('a', [], { ...asked, recorded: true }),
+      jobId('a', [], { ...asked, shaped: true }),
     ];
     expect(new Set(ids).size).toBe(ids.length);
     // BullMQ splits its keys at colons.

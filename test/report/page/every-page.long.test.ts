@@ -100,7 +100,7 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
   it('sorts and searches its tables', async () => {
     const { page } = await openPage(browser, pages.paths.get('fleet')!);
     const rows = page.locator('#tenants tbody tr');
-    await page.locator('#tenants').getByRole('button', { name: 'Cost a month' }).click();
+    await page.locator('#tenants').getByRole('button', { name: 'Cost in these 2 h' }).click();
     await page.locator('#tenants').getByRole('button', { name: 'Tenant', exact: true }).click();
     await expect.poll(() => rows.first().locator('th').textContent()).toBe('tenant-0001');
     await page.getByRole('searchbox', { name: 'Search tenants' }).fill('search business');

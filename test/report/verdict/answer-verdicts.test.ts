@@ -140,7 +140,7 @@ describe('the verdict of growth', () => {
     const verdict = forecastVerdict(await forecast(source, plan), source);
     expect(verdict.tone).toBe('bad');
     expect(verdict.text).toMatch(
-      /^Wakes at most 1 is first missed on \d{4}-\d\d-\d\d\. The bill grows from about \$[\d.]+ in \w{3} \d{4} to \$[\d.]+ in \w{3} \d{4}; \$[\d.]+ in 3 months/,
+      /^Wakes at most 1 is first missed on \d{4}-\d\d-\d\d\. The compute bill grows from about \$[\d.]+ in \w{3} \d{4} to \$[\d.]+ in \w{3} \d{4}; \$[\d.]+ in 3 months/,
     );
     expect(verdict.command).toMatch(/^neap plan quick.json --constraint 'wakes <= 1' --at-load [\d.]+x$/);
   }, 30_000);

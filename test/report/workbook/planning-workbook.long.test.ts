@@ -33,6 +33,11 @@ load:
   return { text, file: 'planned.yaml', directory: '/', set, seed: undefined };
 }
 
+/** What is stored and sent, branches beyond the included ones of either plan. */
+const DATA =
+  'data={ logical_size_bytes: 20GB, growth: 1GB/month, written: 200MB/d, history_retention_seconds: 7d, ' +
+  'egress_per_query: 300MB, private_share: 0.1, snapshots: { manual: 1, every: 1d }, branches: { count: 26 } }';
+
 const SIZE = { months: 6, replications: 3, confidence: 0.95, tolerance: 0.01, exact: false } as const;
 const SCALE = 0.222;
 
@@ -85,6 +90,9 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   let faster: Forecast;
   let launch: Forecast;
   let with_minimum: Forecast;
+  let billed: Forecast;
+  let billed_on_launch: Forecast;
+  let billed_faster: Forecast;
   let planned: PlanResult;
 
   const at = (name: string): Edited => books.get(name)!;
@@ -101,6 +109,11 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       await forecastOf('8%/month'),
       await forecastOf('0%..8%/month', 'plan=launch'),
       await forecastOf('0%..8%/month', 'plan={ name: scale, as_of: 2025-09-01 }'),
+    ];
+    [billed, billed_on_launch, billed_faster] = [
+      await forecastOf('0%..8%/month', DATA),
+      await forecastOf('0%..8%/month', DATA, 'plan=launch'),
+      await forecastOf('8%/month', DATA),
     ];
     planned = await plan(source, {
       objective: 'cost_usd',
@@ -121,6 +134,13 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
       verdict: forecastVerdict(made),
       uses: uses.list(scenario),
     });
+    const ofBill = forecastWorkbook(billed, {
+      scenario: await compileSource(sourceOf(DATA)),
+      growth,
+      budget_usd: 20,
+      verdict: forecastVerdict(billed),
+      uses: [],
+    });
     const ofPlan = planWorkbook(planned, scenario, planVerdict(planned));
     const price = 'Price of a CU-hour';
     const files: Record<string, Uint8Array> = {
@@ -140,6 +160,11 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
         [`Data!E${rowOf(new OpenedWorkbook(bytes), 'Data', 'As simulated') + 2}`]: 3,
         [price]: 0.3,
       }),
+      bill: ofBill,
+      bill_plan: edited(ofBill, { Plan: 'launch' }),
+      bill_growth: edited(ofBill, { 'Growth of the load a month, expected': 0.08 }),
+      bill_currency: edited(ofBill, { Currency: 'EUR', 'Units of that currency': 0.92 }),
+      bill_altered: edited(ofBill, { 'Other lines!F4': 3 }),
       planned: ofPlan,
       planned_price: edited(ofPlan, { [price]: 0.3, Discount: 0.1 }),
       planned_hours: edited(ofPlan, { 'Hours of a month': 744 }),
@@ -155,7 +180,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   }, 240_000);
 
   it('have the values that are stored, are small, and equal the simulator', () => {
-    for (const name of ['forecast', 'planned']) {
+    for (const name of ['forecast', 'bill', 'planned']) {
       const { stored, computed } = at(name);
       expect(formulaCount(stored)).toBeGreaterThan(100);
       expect(changedFormulas(stored, computed), name).toEqual([]);
@@ -235,6 +260,29 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     expect(column(at('discount').computed, 'Cost')).toEqual(cents(costs(made).map((cost) => 0.85 * cost)));
   });
 
+  it('have the whole bill of each month as neap forecast says it, whatever plan, growth and currency', () => {
+    const bills = ({ months }: Forecast) => months.map(({ bill_usd }) => bill_usd!);
+    for (const [name, of] of [
+      ['bill', billed],
+      ['bill_plan', billed_on_launch],
+      ['bill_growth', billed_faster],
+    ] as const) {
+      const { computed } = at(name);
+      expect(column(computed, 'Whole bill'), name).toEqual(cents(bills(of)));
+      expect(column(computed, 'Other lines'), name).toEqual(cents(of.months.map((each) => each.other_usd!)));
+    }
+    // Included branches and private transfer differ between the plans, and what is sent grows.
+    expect(bills(billed)[0]).not.toBeCloseTo(bills(billed_on_launch)[0]!, 0);
+    expect(billed_faster.months.at(-1)!.other_usd).toBeGreaterThan(billed.months.at(-1)!.other_usd!);
+    const { computed } = at('bill_currency');
+    expect(column(computed, 'Whole bill')).toEqual(cents(bills(billed).map((usd) => 0.92 * usd)));
+    const over = bills(billed).map((usd) => Math.max(0, usd - 20));
+    expect(column(at('bill').computed, 'Above the budget')).toEqual(cents(over));
+    const { cells } = { cells: at('bill').computed.cells('Checks') };
+    const results = [...cells].filter(([place]) => place.startsWith('D')).map(([, { value }]) => value);
+    expect(new Set(results.slice(1))).toEqual(new Set(['equal']));
+  });
+
   it('look the price up again where what was typed is cleared', () => {
     expect(column(at('back').computed, 'Cost')).toEqual(cents(costs(launch)));
   });
@@ -263,7 +311,7 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
   });
 
   it('say so when a figure of the simulator was altered, whatever the inputs', () => {
-    for (const name of ['altered', 'altered_cost', 'planned_altered']) {
+    for (const name of ['altered', 'altered_cost', 'bill_altered', 'planned_altered']) {
       const { computed, stored } = at(name);
       expect(String(computed.cells('Answer').get('B5')?.value)).toMatch(/^ALTERED/);
       expect(

@@ -16,6 +16,8 @@ export interface TimePanel {
   readonly filled?: boolean;
   readonly logarithmic?: boolean;
   readonly limits: readonly { readonly text: string; readonly value: number }[];
+  /** Between which the values of several runs lie; of each interval, `null` where nothing was measured. */
+  readonly band?: readonly ({ readonly low: number; readonly high: number } | null)[];
   /** Another panel that has the same axis, where two are to be held against each other. */
   readonly like?: Pick<TimePanel, 'values' | 'limits'>;
 }
@@ -35,8 +37,9 @@ const COLUMNS = { wide: 420, narrow: 180 };
 const FEWEST = 48;
 
 /** The axis of a panel: from 0 unless it is logarithmic. */
-export function axisOfPanel({ values, limits, like, logarithmic }: TimePanel): Axis {
-  const all = [...values, ...(like?.values ?? [])].filter((value) => value !== null);
+export function axisOfPanel({ values, band = [], limits, like, logarithmic }: TimePanel): Axis {
+  const ends = band.flatMap((each) => (each === null ? [] : [each.low, each.high]));
+  const all = [...values, ...ends, ...(like?.values ?? [])].filter((value) => value !== null);
   const positive = all.filter((value) => value > 0);
   // In one order, whichever of the two it is: each limit widens the axis for the next.
   const bounds = [...limits, ...(like?.limits ?? [])].map(({ value }) => value).sort((a, b) => a - b);
@@ -167,12 +170,14 @@ function limitLines(
  * which suspends after every query does. Such a comb says less than the mean of a longer stretch with its extremes.
  */
 export function readableColumns(
-  panel: Pick<TimePanel, 'values' | 'by'>,
+  panel: Pick<TimePanel, 'values' | 'by' | 'band'>,
   duration_seconds: number,
   width_seconds: number,
   most: number,
 ): readonly (Column | null)[] {
   const columns = columnsOf(panel, duration_seconds, width_seconds, most);
+  // The extremes of several runs are not those of a longer stretch.
+  if (panel.band !== undefined) return columns;
   const fewer = Math.ceil(most / 2);
   const isComb = panel.by === 'mean' && columns.length > FEWEST && turns(columns) > columns.length / 3;
   return isComb && fewer >= FEWEST ? readableColumns(panel, duration_seconds, width_seconds, fewer) : columns;
@@ -192,12 +197,13 @@ function turns(columns: readonly (Column | null)[]): number {
 
 /** No more columns than can be told apart; `null` where nothing was measured. */
 function columnsOf(
-  { values, by }: Pick<TimePanel, 'values' | 'by'>,
+  { values, by, band }: Pick<TimePanel, 'values' | 'by' | 'band'>,
   duration_seconds: number,
   width_seconds: number,
   most: number,
 ): readonly (Column | null)[] {
   const stride = Math.max(1, Math.ceil(values.length / most));
+  const within = (first: number) => band?.slice(first, first + stride).filter((each) => each !== null);
   const columns: (Column | null)[] = [];
   for (let first = 0; first < values.length; first += stride) {
     const known = values.slice(first, first + stride).filter((value) => value !== null);
@@ -207,8 +213,11 @@ function columnsOf(
       columns.push(null);
       continue;
     }
-    const [low, high] = [Math.min(...known), Math.max(...known)];
-    const mean = by === 'largest' ? high : known.reduce((sum, value) => sum + value, 0) / known.length;
+    const ends = within(first) ?? [];
+    const low = Math.min(...known, ...ends.map((each) => each.low));
+    const high = Math.max(...known, ...ends.map((each) => each.high));
+    const mean =
+      by === 'largest' ? Math.max(...known) : known.reduce((sum, value) => sum + value, 0) / known.length;
     columns.push({ from, to, low, mean, high });
   }
   return columns;

@@ -1,4 +1,5 @@
 import { money, number, percent } from '../../figures/figure-text.js';
+import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, named, note } from '../markup/markup.js';
@@ -37,6 +38,7 @@ function byMonth(summary: Summary): Markup {
 
 function byCompute(summary: Summary): Content {
   const { computes, total } = summary;
+  const { carried } = monthBasis(summary.duration_seconds);
   const figure = figuresOf(summary);
   const ranked = computes
     .map((compute, index) => ({ compute, index }))
@@ -49,7 +51,13 @@ function byCompute(summary: Summary): Content {
       words<Row>('Compute', ({ compute }) => named(compute.name)),
       figures<Row>('CU-hours', ({ index }) => figure(`computes.${index}.cu_hours`, number)),
       figures<Row>('Cost', ({ index }) => figure(`computes.${index}.cost_usd`, money)),
-      figures<Row>('Per month', ({ index }) => figure(`computes.${index}.cost_usd_per_month`, money, 'mean')),
+      ...(carried
+        ? [
+            figures<Row>('Per month', ({ index }) =>
+              figure(`computes.${index}.cost_usd_per_month`, money, 'mean'),
+            ),
+          ]
+        : []),
       figures<Row>('Share', ({ compute }) =>
         total.cost_usd > 0 ? percent(compute.cost_usd / total.cost_usd) : '-',
       ),

@@ -1,6 +1,7 @@
-import { drawSentences, TIMEOUTS_HEAD, type TimeoutRow, timeoutRows } from '../../answers/fleet-words.js';
+import { drawSentences, type TimeoutRow, timeoutRows, timeoutsHead } from '../../answers/fleet-words.js';
 import { count, counted, duration, milliseconds, money, percent } from '../../figures/figure-text.js';
 import type { ClassSummary, FleetSummary, TenantSummary } from '../../figures/fleet-summary.js';
+import { type CostPeriod, costPeriod } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
 import { rankedCurve } from '../charts/ranked-curve.js';
 import { type Content, named, note } from '../markup/markup.js';
@@ -18,31 +19,43 @@ export function fleetSections(summary: Summary): readonly Section[] {
   const tenants = fleet.by_tenant
     .map((tenant, index) => ({ tenant, index }))
     .sort((a, b) => b.tenant.cost_usd_per_month - a.tenant.cost_usd_per_month || a.index - b.index);
+  const period = costPeriod(summary);
   const content: readonly Content[] = [
+    note(
+      period.carried
+        ? `Amounts a month are of ${period.note}.`
+        : `Amounts are ${period.each}: ${period.note}.`,
+    ),
     ...drawSentences(summary).map((sentence) => note(`${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`)),
-    fleet.teams === undefined ? null : groupTable('Charged to teams', 'Team', fleet.teams),
-    groupTable('Classes of tenants', 'Class', fleet.classes),
+    fleet.teams === undefined ? null : groupTable('Charged to teams', 'Team', fleet.teams, period),
+    groupTable('Classes of tenants', 'Class', fleet.classes, period),
     costCurve(
       fleet,
       tenants.map(({ tenant }) => tenant),
+      period,
     ),
-    timeoutTable(timeoutRows(fleet)),
+    timeoutTable(timeoutRows(fleet, period), period),
   ];
   return [
     section('fleet', 'Fleet', 'Fleet', content),
-    section('tenants', 'Tenants', 'Tenants', tenantTable(tenants, summary)),
+    section('tenants', 'Tenants', 'Tenants', tenantTable(tenants, summary, period)),
   ];
 }
 
-function groupTable(caption: string, head: string, groups: readonly ClassSummary[]): Content {
+function groupTable(
+  caption: string,
+  head: string,
+  groups: readonly ClassSummary[],
+  { each: period, usd, even }: CostPeriod,
+): Content {
   return table(
     caption,
     [
       words<ClassSummary>(head, ({ name }) => named(name)),
       figures<ClassSummary>('Tenants', ({ tenants }) => count(tenants)),
       figures<ClassSummary>(
-        'Cost a month',
-        (each) => money(each.cost_usd_per_month),
+        `Cost ${period}`,
+        (each) => money(usd(each.cost_usd_per_month)),
         (each) => each.cost_usd_per_month,
       ),
       figures<ClassSummary>(
@@ -52,17 +65,17 @@ function groupTable(caption: string, head: string, groups: readonly ClassSummary
       ),
       barColumn('Share of the largest', groups, ({ cost_share }) => cost_share),
       figures<ClassSummary>(
-        'Saved a month, shortest timeout (estimated)',
-        (each) => money(each.saving_usd_per_month),
+        `Saved ${period}, shortest timeout (estimated)`,
+        (each) => money(even(each.saving_usd_per_month)),
         (each) => each.saving_usd_per_month,
       ),
       figures<ClassSummary>(
-        'Wakes',
+        'Wakes of the run',
         ({ wakes }) => count(Math.round(wakes)),
         ({ wakes }) => wakes,
       ),
       figures<ClassSummary>(
-        'Queries',
+        'Queries of the run',
         ({ queries }) => count(Math.round(queries)),
         ({ queries }) => queries,
       ),
@@ -73,13 +86,17 @@ function groupTable(caption: string, head: string, groups: readonly ClassSummary
 }
 
 /** What the most expensive tenants have of the whole. */
-function costCurve(fleet: FleetSummary, tenants: readonly TenantSummary[]): Content {
+function costCurve(
+  fleet: FleetSummary,
+  tenants: readonly TenantSummary[],
+  { each, usd, even }: CostPeriod,
+): Content {
   const tenth = Math.max(1, Math.round(tenants.length / 10));
   const share = tenants.slice(0, tenth).reduce((sum, { cost_share }) => sum + cost_share, 0);
   return rankedCurve({
     id: 'tenant-costs',
-    title: 'Cost of each tenant a month, the most expensive first',
-    label: 'Cost a month, US dollars',
+    title: `Cost of each tenant ${each}, the most expensive first`,
+    label: `Cost ${each}, US dollars`,
     what: 'tenants',
     text: money,
     shares: [
@@ -90,22 +107,22 @@ function costCurve(fleet: FleetSummary, tenants: readonly TenantSummary[]): Cont
     ],
     ranked: tenants.map((tenant) => ({
       name: tenant.compute,
-      value: tenant.cost_usd_per_month,
-      saving: tenant.best_saving_usd_per_month,
+      value: usd(tenant.cost_usd_per_month),
+      saving: even(tenant.best_saving_usd_per_month),
       lines: [
         `${tenant.compute} (${[tenant.class, ...(tenant.team === undefined ? [] : [tenant.team])].join(', ')})`,
-        `${money(tenant.cost_usd_per_month)} a month, ${percent(tenant.cost_share)} of ${fleet.name}`,
-        `saves ${money(tenant.best_saving_usd_per_month)} with its best timeout (estimated)`,
+        `${money(usd(tenant.cost_usd_per_month))} ${each}, ${percent(tenant.cost_share)} of ${fleet.name}`,
+        `saves ${money(even(tenant.best_saving_usd_per_month))} with its best timeout (estimated)`,
       ],
     })),
   });
 }
 
-function timeoutTable(rows: readonly TimeoutRow[]): Content {
+function timeoutTable(rows: readonly TimeoutRow[], period: CostPeriod): Content {
   if (rows.length === 0) return null;
   return table(
     'What other suspend timeouts would change, estimated from the idle periods of each tenant',
-    TIMEOUTS_HEAD.map((head, column) =>
+    timeoutsHead(period).map((head, column) =>
       (column === 0 ? words<TimeoutRow> : figures<TimeoutRow>)(head, (row) => row[column]),
     ),
     rows,
@@ -119,7 +136,11 @@ interface Placed {
 }
 
 /** Every tenant, to be searched by its name, its class and its team. */
-function tenantTable(all: readonly Placed[], { computes, fleet }: Summary): Content {
+function tenantTable(
+  all: readonly Placed[],
+  { computes, fleet }: Summary,
+  { each: period, usd: ofRun, even }: CostPeriod,
+): Content {
   const shown = all.slice(0, MAX_TENANTS);
   const usd = (head: string, of: (tenant: TenantSummary) => number) =>
     figures<Placed>(
@@ -139,27 +160,27 @@ function tenantTable(all: readonly Placed[], { computes, fleet }: Summary): Cont
         words<Placed>('Tenant', ({ tenant }) => named(tenant.compute)),
         words<Placed>('Class', ({ tenant }) => named(tenant.class)),
         ...teams,
-        usd('Cost a month', (each) => each.cost_usd_per_month),
+        usd(`Cost ${period}`, (each) => ofRun(each.cost_usd_per_month)),
         figures<Placed>(
           'Share of the cost',
           ({ tenant }) => percent(tenant.cost_share),
           ({ tenant }) => tenant.cost_share,
         ),
-        counts('Queries', ({ tenant }) => tenant.queries),
+        counts('Queries of the run', ({ tenant }) => tenant.queries),
         counts('Failed', ({ index }) => computes[index]?.queries.failed ?? 0),
         figures<Placed>(
           'Latency, p99',
           ({ index }) => milliseconds(computes[index]?.latency_ms.p99 ?? null),
           ({ index }) => computes[index]?.latency_ms.p99 ?? null,
         ),
-        counts('Wakes', ({ tenant }) => tenant.wakes),
+        counts('Wakes of the run', ({ tenant }) => tenant.wakes),
         figures<Placed>(
           'Best timeout',
           ({ tenant: { best_suspend_timeout_seconds: best } }) => (best === null ? '-' : duration(best)),
           ({ tenant }) => tenant.best_suspend_timeout_seconds,
         ),
-        usd('Saves a month', (each) => each.best_saving_usd_per_month),
-        counts('Wakes a month then', ({ tenant }) => tenant.best_wakes_per_month),
+        usd(`Saves ${period}`, (each) => even(each.best_saving_usd_per_month)),
+        counts(`More wakes ${period} then`, ({ tenant }) => even(tenant.best_wakes_per_month)),
       ],
       shown,
       { quiet: true, sortable: true, searched: 'tenants', paper_rows: PAPER_TENANTS },

@@ -1,14 +1,15 @@
-import { duration, milliseconds, money, number, percent } from '../../figures/figure-text.js';
-import { boundText } from '../../figures/named-figure.js';
+import type { RunShape } from '../../../simulation/outcome/run-shape.js';
+import { duration, milliseconds, number } from '../../figures/figure-text.js';
 import type { Summary } from '../../figures/summary.js';
 import { momentText } from '../../text/iso-time.js';
-import type { TimePanel } from '../charts/time-panel.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html, type Markup, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import type { RecordedMarks } from '../recorded/recorded-marks.js';
 import type { LaneValues, RecordedTimeline } from '../recorded/recorded-timeline.js';
+import { replicationsDrawing } from './replications-drawing.js';
+import { panelsOf } from './run-panels.js';
 
 /** Marks above the curves, as the page's script knows them. */
 const MARKS = ['wake', 'suspend', 'restart', 'refusal', 'fault'] as const;
@@ -21,6 +22,8 @@ export interface TimelineOf {
   readonly limits: LaneLimits;
   readonly start_epoch_seconds: number;
   readonly summary: Summary;
+  /** The course of every replication; none of a single run. */
+  readonly shapes: readonly RunShape[];
 }
 
 /** Curves over time: drawn into the page, and brought to life by its script. */
@@ -54,6 +57,7 @@ ${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 ${stillDrawing(of, values, worst)}</div>
 `,
     intervalsNote(of),
+    replicationsDrawing(of),
     html`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>
 `,
   ]);
@@ -124,93 +128,6 @@ function stillDrawing(
   });
 }
 
-/** A panel for each figure, its limits in it. */
-export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimePanel[] {
-  const cached = values.cache_hit_ratio.some((ratio) => ratio !== null);
-  const { min_cu, max_cu, latency_p99_ms, max_connections } = limits;
-  return [
-    {
-      kind: 'cu',
-      label: 'Size, CU (mean of each interval)',
-      text: number,
-      values: values.cu,
-      by: 'mean',
-      filled: true,
-      limits: [
-        ...(max_cu === null ? [] : [{ text: `at most ${number(max_cu)} CU`, value: max_cu }]),
-        ...(min_cu === null || min_cu === max_cu
-          ? []
-          : [{ text: `at least ${number(min_cu)} CU`, value: min_cu }]),
-      ],
-    },
-    {
-      kind: 'load',
-      label: 'Queries running on CPU (mean of each interval)',
-      text: number,
-      values: values.load,
-      by: 'mean',
-      limits: [],
-    },
-    {
-      kind: 'queries',
-      label: 'Queries arriving a second',
-      text: number,
-      values: values.per_second,
-      by: 'mean',
-      limits: [],
-    },
-    {
-      kind: 'latency',
-      label: 'Latency, 99th percentile of each interval',
-      text: milliseconds,
-      values: values.latency_p99_ms,
-      by: 'largest',
-      logarithmic: true,
-      limits:
-        latency_p99_ms === null
-          ? []
-          : [
-              {
-                text: `objective: at most ${boundText('latency_p99', latency_p99_ms)}`,
-                value: latency_p99_ms,
-              },
-            ],
-    },
-    {
-      kind: 'connections',
-      label: 'Connections, most at once',
-      text: number,
-      values: values.connections_max,
-      by: 'largest',
-      limits:
-        max_connections === null
-          ? []
-          : [{ text: `max_connections ${number(max_connections)}`, value: max_connections }],
-    },
-    ...(cached
-      ? [
-          {
-            kind: 'cache',
-            label: 'Page reads that the cache answered',
-            text: percent,
-            values: values.cache_hit_ratio,
-            by: 'mean',
-            limits: [],
-          } as const,
-        ]
-      : []),
-    {
-      kind: 'cost',
-      label: 'Cost so far, US dollars',
-      text: money,
-      values: values.cost_so_far_usd,
-      by: 'largest',
-      filled: true,
-      limits: [],
-    },
-  ];
-}
-
 function failuresOf({ failed }: LaneValues, width_seconds: number) {
   const seconds = failed.flatMap((count, index) => (count > 0 ? [(index + 0.5) * width_seconds] : []));
   return seconds.length === 0 ? [] : [{ kind: 'failed', seconds }];
@@ -266,7 +183,9 @@ function intervalsNote({ timeline, marks, summary }: TimelineOf): Markup | null 
     ...(marks.coarse
       ? [`Marks are to the nearest ${duration(marks.width_seconds)} where the decision log has been cut.`]
       : []),
-    ...(summary.replications > 1 ? ['Curves and marks are those of the first replication.'] : []),
+    ...(summary.replications > 1
+      ? ['Curves and marks are those of the first replication; below are all of them.']
+      : []),
   ];
   return note(notes.join(' '));
 }

@@ -1,14 +1,15 @@
 import type { Book } from '../cells/book.js';
+import type { CellStyle } from '../cells/cell-format.js';
 import { addChart } from '../cells/charts.js';
 import { cellName, type Live, live, rangeName, relativeName } from '../cells/live.js';
-import { column, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { column, type Sheet, type SheetColumn, type TableRows } from '../cells/sheet.js';
 import { spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from './planning-names.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Columns of the sheet, counted from 0. */
+/** Columns of the sheet up to the cost, counted from 0. */
 export const MONTH_COLUMNS = {
   name: 0,
   from: 1,
@@ -19,13 +20,32 @@ export const MONTH_COLUMNS = {
   fixed: 6,
   growing: 7,
   cost: 8,
-  low: 9,
-  high: 10,
-  budget: 11,
-  above: 12,
-  actual: 13,
-  against: 14,
 } as const;
+
+/** All columns; those of the whole bill are there where it has other lines. */
+function layoutOf(billed: boolean) {
+  const next = MONTH_COLUMNS.cost + (billed ? 3 : 1);
+  return {
+    ...MONTH_COLUMNS,
+    other: MONTH_COLUMNS.cost + 1,
+    bill: MONTH_COLUMNS.cost + 2,
+    /** What is charged in all. */
+    charged: billed ? MONTH_COLUMNS.cost + 2 : MONTH_COLUMNS.cost,
+    low: next,
+    high: next + 1,
+    budget: next + 2,
+    above: next + 3,
+    actual: next + 4,
+    against: next + 5,
+  };
+}
+
+type Layout = ReturnType<typeof layoutOf>;
+
+/** The column of what a month is charged in all. */
+export function chargedColumn(billed: boolean): number {
+  return layoutOf(billed).charged;
+}
 
 /** Row of the first month, counted from 0. */
 export const FIRST_MONTH = 4;
@@ -42,6 +62,9 @@ export interface PlannedMonth {
   /** What of the cost does not grow with the load. */
   readonly fixed: Live;
   readonly cost: Live;
+  /** The other lines of its bill, and the whole of it; absent where nothing is known of them. */
+  readonly other?: Live;
+  readonly bill?: Live;
   /** Between which a single bill is to be expected; absent where that is not known. */
   readonly low?: Live;
   readonly high?: Live;
@@ -67,25 +90,28 @@ export function addMonths(book: Book, months: readonly PlannedMonth[], text: Mon
     'Type what the invoices say into the yellow column. Red: above the budget of the sheet Inputs.',
     'quiet',
   );
-  const { first, last } = sheet.table({ row: FIRST_MONTH - 1, column: 0 }, monthColumns(), months);
-  addTotal(sheet, months, first, last, text);
-  const whole = rangeName([first, MONTH_COLUMNS.cost], [last, MONTH_COLUMNS.cost], SHEETS.months);
-  book.name('month_costs', whole);
-  book.name(PLANNING.total, cellName(last + 1, MONTH_COLUMNS.cost, SHEETS.months));
-  addExpected(sheet, last + 3, first, last, months);
+  const layout = layoutOf(months[0]?.bill !== undefined);
+  const place = { row: FIRST_MONTH - 1, column: 0 };
+  const rows = sheet.table(place, monthColumns(layout), months);
+  const { first, last } = rows;
+  addTotal(sheet, months, { rows, layout, text });
+  const { cost, charged } = layout;
+  book.name('month_costs', rangeName([first, cost], [last, cost], SHEETS.months));
+  book.name(PLANNING.total, cellName(last + 1, cost, SHEETS.months));
+  if (charged !== cost) book.name(PLANNING.bill, cellName(last + 1, charged, SHEETS.months));
+  addExpected(sheet, months, rows, layout);
   const below = sheet.lines(last + 5, 0, text.notes, 'quiet');
-  markBudget(sheet, first, last);
-  drawMonths(sheet, below + 1, first, last);
+  markBudget(sheet, rows, layout);
+  drawMonths(sheet, below + 1, rows, layout);
   sheet.freeze(FIRST_MONTH, 1);
   sheet.repeat(FIRST_MONTH - 1, FIRST_MONTH - 1);
-  sheet.print(below + 22, MONTH_COLUMNS.against);
+  sheet.print(below + 22, layout.against);
   sheet.onePage();
 }
 
 /** Red for whatever is above the budget. */
-function markBudget(sheet: Sheet, first: number, last: number): void {
-  const { cost, actual, above } = MONTH_COLUMNS;
-  for (const of of [cost, actual]) {
+function markBudget(sheet: Sheet, { first, last }: TableRows, { charged, actual, above }: Layout): void {
+  for (const of of [charged, actual]) {
     const own = relativeName(first, of);
     const formula = `AND(${NAMES.budget}>0,ISNUMBER(${own}),${own}>${NAMES.budget})`;
     sheet.mark(rangeName([first, of], [last, of]), formula, 'bad');
@@ -95,7 +121,7 @@ function markBudget(sheet: Sheet, first: number, last: number): void {
 
 const at = (index: number, of: number): string => cellName(FIRST_MONTH + index, of);
 
-function monthColumns(): readonly SheetColumn<PlannedMonth>[] {
+function monthColumns(layout: Layout): readonly SheetColumn<PlannedMonth>[] {
   const day = (epoch_seconds: number) => spreadsheetTime(epoch_seconds);
   const value = (cell: Live | undefined) => Number(cell?.value ?? 0);
   return [
@@ -123,15 +149,27 @@ function monthColumns(): readonly SheetColumn<PlannedMonth>[] {
       WIDTH,
       moneyHeader('Grows with the load'),
     ),
-    column('cost', ({ cost }) => cost, 'money', WIDTH, moneyHeader('Cost')),
+    column(
+      'cost',
+      ({ cost }) => cost,
+      'money',
+      WIDTH,
+      moneyHeader(layout.charged === layout.cost ? 'Cost' : 'Cost of compute time'),
+    ),
+    ...(layout.charged === layout.cost
+      ? []
+      : [
+          column<PlannedMonth>('other', ({ other }) => other, 'money', WIDTH, moneyHeader('Other lines')),
+          column<PlannedMonth>('bill', ({ bill }) => bill, 'money', WIDTH, moneyHeader('Whole bill')),
+        ]),
     column('low', ({ low }) => low, 'money', WIDTH, moneyHeader('A bill is between')),
     column('high', ({ high }) => high, 'money', WIDTH, moneyHeader('and')),
     column('budget', () => live(NAMES.budget, 0), 'money_or_none', WIDTH, moneyHeader('Budget')),
     column(
       'above',
       (_, index) => {
-        const [cost, budget] = [at(index, MONTH_COLUMNS.cost), at(index, MONTH_COLUMNS.budget)];
-        return live(`IF(${budget}>0,MAX(0,${cost}-${budget}),0)`, 0);
+        const [charged, budget] = [at(index, layout.charged), at(index, layout.budget)];
+        return live(`IF(${budget}>0,MAX(0,${charged}-${budget}),0)`, 0);
       },
       'money_or_none',
       WIDTH,
@@ -141,12 +179,12 @@ function monthColumns(): readonly SheetColumn<PlannedMonth>[] {
     column(
       'against',
       (_, index) => {
-        const [cost, actual] = [at(index, MONTH_COLUMNS.cost), at(index, MONTH_COLUMNS.actual)];
-        return live(`IF(${actual}="",0,${actual}-${cost})`, 0);
+        const [charged, actual] = [at(index, layout.charged), at(index, layout.actual)];
+        return live(`IF(${actual}="",0,${actual}-${charged})`, 0);
       },
       'money_or_none',
       WIDTH,
-      moneyHeader('Actual less cost'),
+      moneyHeader(layout.charged === layout.cost ? 'Actual less cost' : 'Actual less the bill'),
     ),
   ];
 }
@@ -154,74 +192,70 @@ function monthColumns(): readonly SheetColumn<PlannedMonth>[] {
 function addTotal(
   sheet: Sheet,
   months: readonly PlannedMonth[],
-  first: number,
-  last: number,
-  { low, high }: MonthsText,
+  of: { readonly rows: TableRows; readonly layout: Layout; readonly text: MonthsText },
 ): void {
-  const sumOf = (of: (month: PlannedMonth) => number) => months.reduce((sum, month) => sum + of(month), 0);
-  const sum = (of: number, value: number) => live(`SUM(${rangeName([first, of], [last, of])})`, value);
+  const { layout, text } = of;
+  const { first, last } = of.rows;
   const row = last + 1;
-  const cost = sumOf((month) => Number(month.cost.value));
-  const fixed = sumOf((month) => Number(month.fixed.value));
+  const sum = (at: number, value: (month: PlannedMonth) => number) =>
+    live(
+      `SUM(${rangeName([first, at], [last, at])})`,
+      months.reduce((all, month) => all + value(month), 0),
+    );
+  const number = (cell: Live | undefined) => Number(cell?.value ?? 0);
   sheet.put(row, 0, 'All months', 'text_total');
-  for (const of of [MONTH_COLUMNS.from, MONTH_COLUMNS.to, MONTH_COLUMNS.load])
-    sheet.put(row, of, '', 'text_total');
-  sheet.put(
-    row,
-    MONTH_COLUMNS.days,
-    sum(
-      MONTH_COLUMNS.days,
-      sumOf(({ days }) => days),
-    ),
-    'count_total',
-  );
-  sheet.put(
-    row,
-    MONTH_COLUMNS.hours,
-    sum(
-      MONTH_COLUMNS.hours,
-      sumOf((month) => Number(month.cu_hours.value)),
-    ),
-    'hours_total',
-  );
-  sheet.put(row, MONTH_COLUMNS.fixed, sum(MONTH_COLUMNS.fixed, fixed), 'money_total');
-  sheet.put(row, MONTH_COLUMNS.growing, sum(MONTH_COLUMNS.growing, cost - fixed), 'money_total');
-  sheet.put(row, MONTH_COLUMNS.cost, sum(MONTH_COLUMNS.cost, cost), 'money_total');
-  sheet.put(row, MONTH_COLUMNS.low, low, 'money_total');
-  sheet.put(row, MONTH_COLUMNS.high, high, 'money_total');
-  for (const of of [MONTH_COLUMNS.budget, MONTH_COLUMNS.above, MONTH_COLUMNS.actual, MONTH_COLUMNS.against]) {
-    sheet.put(row, of, sum(of, 0), 'none_total');
-  }
+  for (const at of [layout.from, layout.to, layout.load]) sheet.put(row, at, '', 'text_total');
+  const sums: readonly (readonly [at: number, value: (month: PlannedMonth) => number, style: CellStyle])[] = [
+    [layout.days, ({ days }) => days, 'count_total'],
+    [layout.hours, ({ cu_hours }) => number(cu_hours), 'hours_total'],
+    [layout.fixed, ({ fixed }) => number(fixed), 'money_total'],
+    [layout.growing, ({ cost, fixed }) => number(cost) - number(fixed), 'money_total'],
+    [layout.cost, ({ cost }) => number(cost), 'money_total'],
+    [layout.other, ({ other }) => number(other), 'money_total'],
+    [layout.bill, ({ bill }) => number(bill), 'money_total'],
+    [layout.budget, () => 0, 'none_total'],
+    [layout.above, () => 0, 'none_total'],
+    [layout.actual, () => 0, 'none_total'],
+    [layout.against, () => 0, 'none_total'],
+  ];
+  // Without other lines what follows the cost stands in their columns.
+  const shown = layout.charged === layout.cost ? sums.toSpliced(5, 2) : sums;
+  for (const [at, value, style] of shown) sheet.put(row, at, sum(at, value), style);
+  sheet.put(row, layout.low, text.low, 'money_total');
+  sheet.put(row, layout.high, text.high, 'money_total');
 }
 
 /** What the period comes to with the invoices that are known, and the rest as computed. */
 function addExpected(
   sheet: Sheet,
-  row: number,
-  first: number,
-  last: number,
   months: readonly PlannedMonth[],
+  { first, last }: TableRows,
+  layout: Layout,
 ): void {
-  const actual = rangeName([first, MONTH_COLUMNS.actual], [last, MONTH_COLUMNS.actual]);
-  const cost = rangeName([first, MONTH_COLUMNS.cost], [last, MONTH_COLUMNS.cost]);
-  const formula = `SUM(${actual})+SUMPRODUCT((${actual}="")*${cost})`;
-  const value = months.reduce((sum, month) => sum + Number(month.cost.value), 0);
+  const row = last + 3;
+  const actual = rangeName([first, layout.actual], [last, layout.actual]);
+  const charged = rangeName([first, layout.charged], [last, layout.charged]);
+  const formula = `SUM(${actual})+SUMPRODUCT((${actual}="")*${charged})`;
+  const value = months.reduce((sum, { bill, cost }) => sum + Number((bill ?? cost).value), 0);
   sheet.put(row, 0, 'All months, with what was typed in where there is an invoice', 'section');
-  sheet.put(row, MONTH_COLUMNS.cost, live(formula, value), 'money_total');
+  sheet.put(row, layout.charged, live(formula, value), 'money_total');
 }
 
-function drawMonths(sheet: Sheet, row: number, first: number, last: number): void {
+function drawMonths(sheet: Sheet, row: number, { first, last }: TableRows, layout: Layout): void {
   const cells = (of: number) => ({ sheet: SHEETS.months, column: of, first, last });
+  const months = cells(layout.name);
+  const billed = layout.charged !== layout.cost;
   addChart(sheet, row, 0, {
     kind: 'stack',
-    title: 'Cost by month: what grows with the load, and what does not',
+    title: `Cost by month: what grows with the load, ${billed ? 'what does not, and the other lines of the bill' : 'and what does not'}`,
     x: { name: 'month', format: 'mmm yyyy' },
     y: { name: 'cost', format: '#,##0' },
     series: [
-      { name: 'does not grow', x: cells(MONTH_COLUMNS.name), y: cells(MONTH_COLUMNS.fixed) },
-      { name: 'grows with the load', x: cells(MONTH_COLUMNS.name), y: cells(MONTH_COLUMNS.growing) },
-      { name: 'budget', x: cells(MONTH_COLUMNS.name), y: cells(MONTH_COLUMNS.budget), over: true },
-      { name: 'actual', x: cells(MONTH_COLUMNS.name), y: cells(MONTH_COLUMNS.actual), over: true },
+      { name: 'does not grow', x: months, y: cells(layout.fixed) },
+      { name: 'grows with the load', x: months, y: cells(layout.growing) },
+      ...(billed ? [{ name: 'other lines', x: months, y: cells(layout.other) }] : []),
+      { name: 'budget', x: months, y: cells(layout.budget), over: true },
+      { name: 'actual', x: months, y: cells(layout.actual), over: true },
     ],
   });
 }

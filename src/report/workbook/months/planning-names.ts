@@ -12,6 +12,8 @@ export const PLANNING = {
   least: 'least_simulated_load',
   largest: 'largest_simulated_load',
   total: 'period_cost',
+  /** The same with the other lines of the bill, where there are any. */
+  bill: 'period_bill',
   /** Of the settings that were chosen: CU-hours an hour, what of them does not grow, and their name. */
   rate: 'chosen_cu_hours_per_hour',
   fixed_share: 'chosen_part_that_does_not_grow',
@@ -32,5 +34,6 @@ export const SHEETS = {
   sensitivity: 'Sensitivity',
   bills: 'Bills',
   days: 'Days',
+  lines: 'Other lines',
   data: 'Data',
 } as const;

@@ -109,7 +109,7 @@ function teamColumns(
       (team, index) => live(sum(MONTH, index), (share(team) * cost) / months),
       'money',
       18,
-      moneyHeader('A month, on average'),
+      moneyHeader('A calendar month, on average'),
     ),
   ];
 }
@@ -147,7 +147,7 @@ function tenantColumns(
       (use, index) => live(`${at(index, COST)}/${months}`, (share(use) * cost) / months),
       'money',
       18,
-      moneyHeader('A month, on average'),
+      moneyHeader('A calendar month, on average'),
     ),
   ];
 }

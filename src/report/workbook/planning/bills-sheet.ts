@@ -79,16 +79,17 @@ function priceCells(index: number): PriceCells {
   };
 }
 
+/** The day whose prices count for days since some day: without a day of its own a plan has those of the days. */
+export function pricesOfFormula({ plan }: ForecastModel['scenario'], since: string): string {
+  return plan.as_of === undefined ? `IF(${NAMES.own_day}="",${since},${NAMES.prices_of})` : NAMES.prices_of;
+}
+
 function priceColumns({ scenario }: ForecastModel): readonly Column[] {
   const share = (index: number) => at(index, BILL_COLUMNS.share);
   const entry = (index: number) => at(index, BILL_COLUMNS.entry);
   const own = (name: string, book: string, index: number) =>
     `IF(${name}="",${lookedUp(book, NAMES.plan, entry(index))},${name})`;
-  // Without a day of its own a plan has the prices of the days.
-  const day = (index: number) =>
-    scenario.plan.as_of === undefined
-      ? `IF(${NAMES.own_day}="",${at(index, BILL_COLUMNS.since)},${NAMES.prices_of})`
-      : NAMES.prices_of;
+  const day = (index: number) => pricesOfFormula(scenario, at(index, BILL_COLUMNS.since));
   const fromOf = (from: string) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
   return [
     column('month', ({ month }) => month, 'count', 10, 'Month of the forecast'),

@@ -6,7 +6,7 @@ import { column, type Sheet } from '../cells/sheet.js';
 import { markCheck } from '../inputs/checks.js';
 import { CHECK } from '../inputs/checks-sheet.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
-import { FIRST_MONTH, MONTH_COLUMNS } from '../months/months-sheet.js';
+import { chargedColumn, FIRST_MONTH, MONTH_COLUMNS } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { billRange, caseColumn } from './bills-sheet.js';
 import { DAY_COLUMNS, dayRange } from './days-sheet.js';
@@ -114,11 +114,10 @@ function linesOf(model: ForecastModel): readonly Line[] {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const byMonth = (which: number, number: number) =>
     sum(costs(which).filter((_, bill) => bills[bill]!.month === number));
-  const months = rangeName(
-    [FIRST_MONTH, MONTH_COLUMNS.cost],
-    [FIRST_MONTH + count - 1, MONTH_COLUMNS.cost],
-    SHEETS.months,
-  );
+  const { bill_usd } = forecast.total;
+  const range = (of: number) => rangeName([FIRST_MONTH, of], [FIRST_MONTH + count - 1, of], SHEETS.months);
+  const months = range(MONTH_COLUMNS.cost);
+  const charged = range(chargedColumn(bill_usd !== undefined));
   const lastLoad = cellName(2 + days.length, DAY_COLUMNS.load, SHEETS.days);
   const load = (which: number) => model.load(cases[which]!, days.at(-1)!);
   const largest = `MAX(${dayRange(model, DAY_COLUMNS.load)})`;
@@ -148,7 +147,7 @@ function linesOf(model: ForecastModel): readonly Line[] {
       of_case: (which) => live(`SUMIFS(${ofCase(which)},${month},${count})`, byMonth(which, count)),
     },
     {
-      label: moneyHeader('A month, on average'),
+      label: moneyHeader('A calendar month, on average'),
       style: 'money',
       chosen: live(`${PLANNING.total}/${count}`, sum(all) / count),
       of_case: (which) => live(`SUM(${ofCase(which)})/${count}`, sum(costs(which)) / count),
@@ -159,6 +158,15 @@ function linesOf(model: ForecastModel): readonly Line[] {
       chosen: live(PLANNING.total, sum(all)),
       of_case: (which) => live(`SUM(${ofCase(which)})`, sum(costs(which))),
     },
+    ...(bill_usd === undefined
+      ? []
+      : [
+          {
+            label: moneyHeader('All months, with the other lines of the bill'),
+            style: 'money' as const,
+            chosen: live(PLANNING.bill, bill_usd),
+          },
+        ]),
     {
       label: moneyHeader('Budget of all months'),
       style: 'money_or_none',
@@ -167,7 +175,7 @@ function linesOf(model: ForecastModel): readonly Line[] {
     {
       label: 'Months above the budget',
       style: 'count',
-      chosen: live(`IF(${NAMES.budget}>0,SUMPRODUCT((${months}>${NAMES.budget})*1),0)`, 0),
+      chosen: live(`IF(${NAMES.budget}>0,SUMPRODUCT((${charged}>${NAMES.budget})*1),0)`, 0),
     },
     {
       label: 'Load on the last day',

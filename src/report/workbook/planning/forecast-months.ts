@@ -3,11 +3,13 @@ import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
 import { cellName, type Live, live } from '../cells/live.js';
 import { LISTING_ROW } from '../cells/sheet.js';
+import { NAMES } from '../inputs/pricing.js';
 import type { PlannedMonth } from '../months/months-sheet.js';
 import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, replicationColumn } from './bills-sheet.js';
 import { DAY_COLUMNS } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
+import type { OtherLines } from './other-lines-sheet.js';
 
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
@@ -26,10 +28,14 @@ interface Spread {
   readonly deviation: Live;
 }
 
-/** The months of a forecast. */
-export function forecastMonths(model: ForecastModel): ForecastMonths {
+/** The months of a forecast. @param others the other lines of their bills, where something is known of them */
+export function forecastMonths(model: ForecastModel, others?: Pick<OtherLines, 'ofMonth'>): ForecastMonths {
   const { forecast, bills, replications } = model;
-  const months = forecast.months.map(({ days }, index) => plannedMonth(model, index + 1, days));
+  const compute = forecast.months.map(({ days }, index) => plannedMonth(model, index + 1, days));
+  const months =
+    others === undefined
+      ? compute
+      : compute.map((month, index) => billed(model, index, month, others.ofMonth(index)));
   const totals = Array.from({ length: replications }, (_, replication) =>
     bills.reduce((sum, __, bill) => sum + model.costsOfAll(bill)[replication]!, 0),
   );
@@ -40,7 +46,35 @@ export function forecastMonths(model: ForecastModel): ForecastMonths {
     cost: live(`SUM(${billRange(model, BILL_COLUMNS.cost)})`, mean),
     deviation: live(`STDEV(${sums.join(',')})`, Math.sqrt(variance)),
   };
-  return { months, ...band(model, whole) };
+  const ends = band(model, whole);
+  if (others === undefined) return { months, ...ends };
+  const other = forecast.months.map((_, index) => others.ofMonth(index));
+  const added = live(
+    `(${other.map(({ formula }) => formula).join('+')})`,
+    other.reduce((sum, { value }) => sum + Number(value), 0),
+  );
+  return { months, low: plus(ends.low, added), high: plus(ends.high, added) };
+}
+
+/** A month with the other lines of its bill: each line to the cent, and no less in all than the plan's minimum. */
+function billed(model: ForecastModel, index: number, month: PlannedMonth, other: Live): PlannedMonth {
+  const { cost, cu_hours, low, high } = month;
+  const own = model.bills.findIndex((bill) => bill.month === index + 1);
+  const price = `INDEX(${billRange(model, BILL_COLUMNS.price)},${own + 1})`;
+  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})*${NAMES.money}`;
+  const alone = `IF(${cost.formula}>${least},${cost.formula},MIN(${cost.formula},${cu_hours.formula}*${price}*${NAMES.money}))`;
+  const formula = `MAX(${least},ROUND(${alone},2)+${other.formula})`;
+  return {
+    ...month,
+    other,
+    bill: live(formula, model.forecast.months[index]!.bill_usd ?? 0),
+    ...(low && { low: plus(low, other) }),
+    ...(high && { high: plus(high, other) }),
+  };
+}
+
+function plus(one: Live, other: Live): Live {
+  return live(`${one.formula}+${other.formula}`, Number(one.value) + Number(other.value));
 }
 
 function plannedMonth(model: ForecastModel, month: number, days: number): PlannedMonth {

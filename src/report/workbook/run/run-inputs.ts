@@ -72,6 +72,7 @@ export function monthsText({ plan }: Summary, basis: string): MonthsText {
     of: live(`"the mean use of the run, plan "&${NAMES.plan}`, `the mean use of the run, plan ${plan.name}`),
     notes: [
       `Projected from the run: ${basis}.`,
+      'Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
       'Every hour of these months uses what the run did on average; neap forecast simulates growth, weekdays and what does not grow.',
     ],
   };

@@ -7,7 +7,7 @@ import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
 import type { LaneLimits } from '../../recorded/page-data.js';
 import type { RecordedVariant } from '../../recorded/recorded-variant.js';
-import { panelsOf } from '../timeline-section.js';
+import { panelsOf } from '../run-panels.js';
 
 /** What settings differ in; load and cache are in a run's own page. */
 const SHOWN: ReadonlySet<string> = new Set(['cu', 'load', 'latency', 'cost']);

@@ -1,5 +1,6 @@
 import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../planner/growth/forecast-result.js';
 import { type Constraint, parseConstraint } from '../../../../planner/replicate/constraint.js';
+import { otherLinesText } from '../../../answers/forecast-report.js';
 import { money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
 import { capitalised } from '../../../text/verdict.js';
@@ -7,7 +8,7 @@ import { limitWords } from '../../../verdict/figure-words.js';
 import { monthName } from '../../../verdict/forecast-verdict.js';
 import { type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
-import { html } from '../../markup/markup.js';
+import { type Content, html } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
 
@@ -18,7 +19,7 @@ export function monthsSection(forecast: Forecast): Section {
   return section('months', 'Months', 'The bill month by month', [
     monthStack({
       id: 'months-stack',
-      title: 'Expected bill, fixed and growing',
+      title: 'Expected cost of compute time, fixed and growing',
       label: 'US dollars a month',
       text: money,
       months: forecast.months.map((month, index) => stacked(month, index, monthly)),
@@ -72,12 +73,21 @@ function markOf({ what, kind, date }: ForecastEvent, months: readonly ForecastMo
   return [{ at: index + passed, text: `${date}: ${words}` }];
 }
 
-function monthsTable({ months, total, plan }: Forecast, budget: Constraint | undefined) {
+/** What the table's costs are of, and what the bill comes to. */
+function wholeBill(forecast: Forecast): Content {
+  const { bill_usd } = forecast.total;
+  const words = ` Costs are ${otherLinesText(forecast)}.`;
+  if (bill_usd === undefined) return words;
+  return html`${words} The whole bill is ${figureElement('total.bill_usd', bill_usd, money)}.`;
+}
+
+function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
+  const { months, total, plan } = forecast;
   const path = (index: number, name: string) => `months.${index}.${name}`;
   const figure =
-    (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd') =>
+    (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd' | 'other_usd' | 'bill_usd') =>
     (month: ForecastMonth, index: number) =>
-      figureElement(path(index, name), month[name], money);
+      figureElement(path(index, name), month[name] ?? 0, money);
   const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
   return [
     table(
@@ -97,13 +107,19 @@ function monthsTable({ months, total, plan }: Forecast, budget: Constraint | und
         figures<ForecastMonth>('CU-hours', ({ cu_hours }, index) =>
           figureElement(path(index, 'cu_hours.mean'), cu_hours.mean, number, cu_hours),
         ),
-        figures<ForecastMonth>('Expected bill', ({ cost_usd }, index) =>
+        figures<ForecastMonth>('Expected cost', ({ cost_usd }, index) =>
           figureElement(path(index, 'cost_usd.mean'), cost_usd.mean, money, cost_usd),
         ),
         figures<ForecastMonth>('Lowest', figure('cost_low_usd')),
         figures<ForecastMonth>('Highest', figure('cost_high_usd')),
         figures<ForecastMonth>('Fixed', figure('fixed_usd')),
         figures<ForecastMonth>('Growing', figure('growing_usd')),
+        ...(total.bill_usd === undefined
+          ? []
+          : [
+              figures<ForecastMonth>('Other lines', figure('other_usd')),
+              figures<ForecastMonth>('Whole bill', figure('bill_usd')),
+            ]),
         ...(budget === undefined
           ? []
           : [
@@ -130,7 +146,7 @@ function monthsTable({ months, total, plan }: Forecast, budget: Constraint | und
       months,
       { quiet: true, sortable: true },
     ),
-    html`<p>In all ${figureElement('total.cost_usd.mean', total.cost_usd.mean, money, total.cost_usd)}; single bills add up to between ${figureElement('total.cost_low_usd', total.cost_low_usd, money)} and ${figureElement('total.cost_high_usd', total.cost_high_usd, money)}. ${figureElement('total.fixed_usd', total.fixed_usd, money)} of it is fixed, ${figureElement('total.growing_usd', total.growing_usd, money)} grows with the load.</p>
+    html`<p>In all ${figureElement('total.cost_usd.mean', total.cost_usd.mean, money, total.cost_usd)}; single bills add up to between ${figureElement('total.cost_low_usd', total.cost_low_usd, money)} and ${figureElement('total.cost_high_usd', total.cost_high_usd, money)}. ${figureElement('total.fixed_usd', total.fixed_usd, money)} of it is fixed, ${figureElement('total.growing_usd', total.growing_usd, money)} grows with the load.${wholeBill(forecast)}</p>
 `,
   ];
 }

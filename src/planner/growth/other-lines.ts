@@ -1,0 +1,154 @@
+import { stretchInvoice } from '../../cost/bill/bill.js';
+import { billPreviews } from '../../cost/bill/bill-previews.js';
+import type { InvoiceLine } from '../../cost/bill/invoice.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { sampleMoments } from '../../statistics/sample-moments.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import type { MonthDays } from './calendar-days.js';
+import { factorOn } from './forecast-months.js';
+import type { Forecast, ForecastMonth, OtherLine, QueriesADay } from './forecast-result.js';
+import { dayText } from './load-growth.js';
+
+const DAY_SECONDS = 86_400;
+const COMPUTE = 'compute_unit_seconds';
+
+/** The lines besides compute time of a stretch of days with one price: mostly a calendar month. */
+export interface StretchLines {
+  /** Index of its month. */
+  readonly month: number;
+  /** The first day, as Unix time. */
+  readonly epoch_seconds: number;
+  readonly days: number;
+  /** Its part of the month. */
+  readonly share: number;
+  /** The least that all lines of it come to, compute time included. */
+  readonly minimum_usd: number;
+  /** Compute is that of branches that come and go, and of nothing else. */
+  readonly lines: readonly InvoiceLine[];
+}
+
+/** Whether a scenario says anything about what a bill has besides compute time. */
+function statesOtherLines({ data, previews }: Scenario): boolean {
+  return previews !== undefined || data.assumptions.some(({ set_by }) => set_by === 'scenario');
+}
+
+/**
+ * The lines besides compute time of every stretch of days with one price. What is stored is as old as the stretch is
+ * after the scenario's start; before it, as old as at the start. What is sent goes with the queries, each day's by its
+ * load.
+ *
+ * @param load times the scenario's load on a day, by its beginning
+ * @throws RangeError for a plan that has no usage-based invoice on one of the days
+ */
+export function otherStretches(
+  scenario: Scenario,
+  months: readonly MonthDays[],
+  load: (day_epoch_seconds: number) => number,
+  queries_a_day: QueriesADay,
+): readonly StretchLines[] {
+  const { data, computes, fleet, plan, start_epoch_seconds } = scenario;
+  const branches = fleet === undefined ? new Set(computes.map(({ branch }) => branch)).size - 1 : 0;
+  const previews = billPreviews(scenario, data.branches + branches, []) ?? null;
+  return months.flatMap(({ month, days }, index) => {
+    const stretches = stretchesOf(plan, month);
+    return stretches.map(({ since, share }, at): StretchLines => {
+      const [first, end] = [since ?? '', stretches[at + 1]?.since ?? '9999'];
+      const own = days.filter(({ epoch_seconds: day }) => dayText(day) >= first && dayText(day) < end);
+      const grown = own.reduce((sum, { epoch_seconds }) => sum + load(epoch_seconds), 0);
+      const queries = queries_a_day.fixed * own.length + queries_a_day.growing * grown;
+      const { epoch_seconds } = own[0]!;
+      const invoice = stretchInvoice(
+        scenario,
+        {
+          cu_hours_per_month: 0,
+          queries_per_month: (queries / own.length) * (HOURS_PER_MONTH / 24),
+          previews,
+        },
+        {
+          from_seconds: Math.max(0, epoch_seconds - start_epoch_seconds),
+          seconds: own.length * DAY_SECONDS,
+          day: dayText(epoch_seconds),
+          share,
+        },
+      );
+      const minimum_usd = share * priceOn(plan, dayText(epoch_seconds)).minimum_usd;
+      return { month: index, epoch_seconds, days: own.length, share, minimum_usd, lines: invoice.lines };
+    });
+  });
+}
+
+/**
+ * The months of a forecast with the other lines of their bills, where the scenario says what is stored and sent; else as
+ * they are.
+ * @param growth of the load a month, as a factor
+ */
+export function billedMonths(
+  scenario: Scenario,
+  months: readonly MonthDays[],
+  growth: number,
+  forecast: Pick<Forecast, 'months' | 'total'>,
+  queries_a_day: QueriesADay,
+): {
+  readonly forecast: Pick<Forecast, 'months' | 'total' | 'queries_a_day'>;
+  readonly warnings: readonly string[];
+} {
+  if (!statesOtherLines(scenario)) return { forecast, warnings: [] };
+  try {
+    const load = (day: number) => factorOn(growth, scenario.start_epoch_seconds, day);
+    const stretches = otherStretches(scenario, months, load, queries_a_day);
+    const billed = withOtherLines(forecast.months, stretches);
+    const sum = (of: 'other_usd' | 'bill_usd') =>
+      billed.reduce((cents, month) => cents + Math.round(month[of]! * 100), 0) / 100;
+    const total = { ...forecast.total, other_usd: sum('other_usd'), bill_usd: sum('bill_usd') };
+    return { forecast: { months: billed, total, queries_a_day }, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { forecast, warnings: [`only compute time is forecast: ${error.message}`] };
+  }
+}
+
+/** Queries a day: those of scheduled jobs, which do not grow, and at the present load the others. */
+export function queriesADay(idle: LoadLevel, present: LoadLevel, days: number): QueriesADay {
+  const of = ({ runs }: LoadLevel): number =>
+    sampleMoments(runs.map(({ figures }) => figures.queries_completed ?? 0)).mean / days;
+  const fixed = of(idle);
+  return { fixed, growing: Math.max(0, of(present) - fixed) };
+}
+
+/** The months with what their bills have besides compute time. */
+function withOtherLines(
+  months: readonly ForecastMonth[],
+  stretches: readonly StretchLines[],
+): readonly ForecastMonth[] {
+  return months.map((one, index) => {
+    const own = stretches.filter(({ month }) => month === index);
+    const all = own.flatMap(({ lines }) => lines);
+    const other_lines = [...new Set(all.map(({ metric }) => metric))]
+      .map((metric) => linesTogether(all.filter((line) => line.metric === metric)))
+      .filter(({ quantity }) => quantity > 0);
+    const cents = other_lines.reduce((sum, { amount_usd }) => sum + Math.round(amount_usd * 100), 0);
+    const least = own.reduce((sum, { minimum_usd }) => sum + minimum_usd, 0);
+    const bill_cents = Math.max(Math.round(least * 100), Math.round(computeAlone(one, least) * 100) + cents);
+    return { ...one, other_lines, other_usd: cents / 100, bill_usd: bill_cents / 100 };
+  });
+}
+
+/** What compute time comes to before a minimum, which the other lines count towards as well. */
+function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: ForecastMonth, least: number): number {
+  return cost_usd.mean > least ? cost_usd.mean : Math.min(cost_usd.mean, cu_hours.mean * usd_per_cu_hour);
+}
+
+function linesTogether(lines: readonly InvoiceLine[]): OtherLine {
+  const [{ metric, label, unit } = lines[0]!] = lines;
+  const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+  return {
+    metric,
+    label: metric === COMPUTE ? 'Compute of branches that come and go' : label,
+    unit,
+    quantity: sum(({ quantity }) => quantity),
+    billable: sum(({ billable }) => billable),
+    amount_usd: sum(({ amount_usd }) => Math.round(amount_usd * 100)) / 100,
+  };
+}

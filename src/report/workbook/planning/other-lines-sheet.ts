@@ -1,0 +1,301 @@
+import { cents, type InvoiceLine } from '../../../cost/bill/invoice.js';
+import { BILLING_MONTH_HOURS, GB } from '../../../plan/invoice-metrics.js';
+import {
+  INVOICE_PRICE_BOOK,
+  type InvoicePriceEntry,
+  invoicePrices,
+  type MetricPrice,
+} from '../../../plan/invoice-prices.js';
+import { monthsFrom } from '../../../planner/growth/calendar-days.js';
+import { factorOn } from '../../../planner/growth/forecast-months.js';
+import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
+import { dayText } from '../../../planner/growth/load-growth.js';
+import { otherStretches, type StretchLines } from '../../../planner/growth/other-lines.js';
+import type { Book } from '../cells/book.js';
+import { cellName, type Live, live, rangeName } from '../cells/live.js';
+import { column, LISTING_ROW, type Sheet, type SheetColumn } from '../cells/sheet.js';
+import { spreadsheetTime } from '../cells/spreadsheet-time.js';
+import type { Check } from '../inputs/checks.js';
+import { moneyHeader, NAMES } from '../inputs/pricing.js';
+import { PLANNING, SHEETS } from '../months/planning-names.js';
+import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
+import { DAY_COLUMNS, dayRange } from './days-sheet.js';
+import type { ForecastModel } from './forecast-model.js';
+
+/** Columns of the sheet, counted from 0. */
+const OF = {
+  month: 0,
+  since: 1,
+  label: 2,
+  metric: 3,
+  unit: 4,
+  at_rest: 5,
+  per_load: 6,
+  load_days: 7,
+  quantity: 8,
+  entry: 9,
+  included: 10,
+  included_times: 11,
+  price: 12,
+  billable: 13,
+  usd: 14,
+  money: 15,
+} as const;
+
+const PRICES = {
+  plans: 'other_prices_plan',
+  from: 'other_prices_from',
+  metrics: 'other_prices_metric',
+  prices: 'other_prices_usd',
+  included: 'other_prices_included',
+} as const;
+
+const COMPUTE = 'compute_unit_seconds';
+const PREVIEW_COMPUTE = 'Compute of branches that come and go';
+const NOTE =
+  'the lines of the bill besides compute time: what is stored is as simulated, what is sent follows the load, prices follow the plan and the day; each line to the cent';
+
+/** One line of the bill of a stretch of days. */
+interface LineRow {
+  readonly stretch: StretchLines;
+  /** The bill of compute time of the same days, from 1. */
+  readonly bill: number;
+  readonly label: string;
+  readonly line: InvoiceLine;
+  readonly price: MetricPrice;
+  /** In billing units: whatever the load is, and for a day at today's load. */
+  readonly at_rest: number;
+  readonly per_load: number;
+  /** By what the included units of the price book are multiplied: 0 where they count in another line. */
+  readonly included_times: number;
+}
+
+/** The other lines of a forecast's bills. */
+export interface OtherLines {
+  readonly rows: readonly LineRow[];
+  /** What the lines of a month come to, in the currency; months from 0. */
+  readonly ofMonth: (month: number) => Live;
+}
+
+/** The lines besides compute time of a forecast; `undefined` where the scenario says nothing of them. */
+export function otherLinesOf(model: ForecastModel): OtherLines | undefined {
+  const { queries_a_day } = model.forecast;
+  if (queries_a_day === undefined) return undefined;
+  const rows = rowsOf(model, queries_a_day);
+  return {
+    rows,
+    ofMonth: (month) => {
+      const own = rows.filter(({ stretch }) => stretch.month === month);
+      const all = own.reduce((sum, row) => sum + Math.round(amountOf(row) * 100), 0);
+      return live(`SUMIFS(${rangeOf(rows, OF.money)},${rangeOf(rows, OF.month)},${month + 1})`, all / 100);
+    },
+  };
+}
+
+/** The cells of a column for all lines, from another sheet. */
+function rangeOf(rows: readonly LineRow[], from: number, to = from): string {
+  const last = LISTING_ROW + Math.max(1, rows.length) - 1;
+  return rangeName([LISTING_ROW, from], [last, to], SHEETS.lines);
+}
+
+/** Adds the sheet with a row for each line of each bill. @returns what can be checked */
+export function addOtherLines(book: Book, model: ForecastModel, { rows }: OtherLines): readonly Check[] {
+  const sheet = book.sheet(SHEETS.lines);
+  const { first, last } = sheet.listing(NOTE, columnsOf(model), rows, 3);
+  addPrices(book, sheet, Math.max(first, last) + 3);
+  return [
+    {
+      label: 'Control total of what is stored and sent',
+      formula: `SUM(${rangeOf(rows, OF.at_rest, OF.per_load)})`,
+      written: rows.reduce((sum, { at_rest, per_load }) => sum + at_rest + per_load, 0),
+      of_inputs: false,
+    },
+    {
+      label: 'Other lines by formula less those of the simulator, USD',
+      formula: `SUM(${rangeOf(rows, OF.usd)})-${model.forecast.total.other_usd ?? 0}`,
+      written: 0,
+      of_inputs: true,
+    },
+    {
+      label: 'Whole bill by formula less that of the simulator, USD',
+      formula: `${PLANNING.bill}-${model.forecast.total.bill_usd ?? 0}`,
+      written: 0,
+      of_inputs: true,
+    },
+  ];
+}
+
+function rowsOf({ forecast, scenario, expected }: ForecastModel, queries: QueriesADay): readonly LineRow[] {
+  const { start_epoch_seconds, fleet, data, plan } = scenario;
+  const months = monthsFrom(start_epoch_seconds, forecast.months.length);
+  const load = (day: number) => factorOn(1 + expected.growth, start_epoch_seconds, day);
+  const stretches = otherStretches(scenario, months, load, queries);
+  const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries);
+  const projects = fleet?.tenants.length ?? 1;
+  const sent: Readonly<Record<string, number>> = {
+    public_network_transfer_bytes: 1 - data.private_share,
+    private_network_transfer_bytes: data.private_share,
+  };
+  return stretches.flatMap((stretch, bill) => {
+    const { metrics } = invoicePrices(plan, dayText(stretch.epoch_seconds));
+    return stretch.lines.flatMap((line, index): readonly LineRow[] => {
+      if (line.quantity === 0) return [];
+      const { label, metric } = line;
+      const own = { stretch, bill: bill + 1, line, label, price: metrics[metric], per_load: 0 };
+      const included_times = line.included_per === 'organization' ? stretch.share : stretch.share * projects;
+      const part = sent[metric];
+      if (metric === COMPUTE) {
+        return [{ ...own, label: PREVIEW_COMPUTE, at_rest: line.billable, included_times: 0 }];
+      }
+      if (part !== undefined) {
+        const gigabytes = (part * data.egress_bytes_per_query) / GB;
+        const at_rest = queries.fixed * stretch.days * gigabytes;
+        return [{ ...own, at_rest, per_load: queries.growing * gigabytes, included_times }];
+      }
+      if (metric !== 'extra_branches_month') return [{ ...own, at_rest: line.quantity, included_times }];
+      const kept = standing[bill]!.lines[index]!;
+      const hours = (projects * stretch.days * 24) / BILLING_MONTH_HOURS;
+      const more = { ...own, label: 'Extra branches that come and go', included_times: 0 };
+      return [
+        { ...own, at_rest: kept.quantity, included_times: hours },
+        ...(line.billable > kept.billable ? [{ ...more, at_rest: line.billable - kept.billable }] : []),
+      ];
+    });
+  });
+}
+
+function quantityOf({ at_rest, line, per_load }: LineRow): number {
+  // Of what is sent, the simulator's own.
+  return per_load > 0 ? line.quantity : at_rest;
+}
+
+function billableOf(row: LineRow): number {
+  return Math.max(0, quantityOf(row) - row.price.included * row.included_times);
+}
+
+/** To the cent, in US dollars, with the inputs of the run. */
+function amountOf(row: LineRow): number {
+  return cents(billableOf(row) * row.price.usd_per_unit) / 100;
+}
+
+function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
+  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
+  const look = (of: string, index: number) =>
+    `SUMIFS(${of},${PRICES.plans},${NAMES.plan},${PRICES.metrics},${at(index, OF.metric)},${PRICES.from},${at(index, OF.entry)})`;
+  const isCompute = ({ line }: LineRow) => line.metric === COMPUTE;
+  const ofBill = (row: LineRow, of: number) => `INDEX(${billRange(model, of)},${row.bill})`;
+  return [
+    column('month', ({ stretch }) => stretch.month + 1, 'count', 10, 'Month of the forecast'),
+    column('since', ({ stretch }) => spreadsheetTime(stretch.epoch_seconds), 'day', 12, 'From'),
+    column('line', ({ label }) => label, 'general', 36, 'Line of the bill'),
+    column('metric', ({ line }) => line.metric, 'text', 32, 'Metric of the API'),
+    column('unit', ({ line }) => line.unit, 'text', 14, 'Unit'),
+    column('at_rest', ({ at_rest }) => at_rest, 'number', 14, 'Whatever the load is'),
+    column('per_load', ({ per_load }) => per_load, 'number', 14, "A day at today's load"),
+    column(
+      'load_days',
+      ({ per_load, bill, line, at_rest }) =>
+        per_load === 0
+          ? undefined
+          : live(
+              `SUMIFS(${dayRange(model, DAY_COLUMNS.load)},${dayRange(model, DAY_COLUMNS.bill)},${bill})`,
+              (line.quantity - at_rest) / per_load,
+            ),
+      'number',
+      14,
+      'Days, each times its load',
+    ),
+    column(
+      'quantity',
+      (row, index) =>
+        live(
+          `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${at(index, OF.load_days)}`,
+          quantityOf(row),
+        ),
+      'number',
+      14,
+    ),
+    column(
+      'entry',
+      (row, index) => {
+        if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), 0);
+        const day = pricesOfFormula(model.scenario, at(index, OF.since));
+        const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at(index, OF.metric)})`;
+        const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
+        return live(`IF(${newest}>0,${newest},NA())`, 0);
+      },
+      'day',
+      12,
+      'Price in force since',
+    ),
+    column(
+      'included',
+      (row, index) => (isCompute(row) ? 0 : live(look(PRICES.included, index), row.price.included)),
+      'plain_number',
+      12,
+      'Included, by the price book',
+    ),
+    column('included_times', ({ included_times }) => included_times, 'number', 12, 'times'),
+    column(
+      'price',
+      (row, index) =>
+        live(
+          isCompute(row) ? ofBill(row, BILL_COLUMNS.price) : look(PRICES.prices, index),
+          row.price.usd_per_unit,
+        ),
+      'usd_price',
+      12,
+      'Price of a unit, USD',
+    ),
+    column(
+      'billable',
+      (row, index) =>
+        live(
+          `MAX(0,${at(index, OF.quantity)}-${at(index, OF.included)}*${at(index, OF.included_times)})`,
+          billableOf(row),
+        ),
+      'number',
+      14,
+      'Charged for',
+    ),
+    column(
+      'usd',
+      (row, index) => live(`ROUND(${at(index, OF.billable)}*${at(index, OF.price)},2)`, amountOf(row)),
+      'usd_price',
+      12,
+      'Amount, USD',
+    ),
+    column(
+      'money',
+      (row, index) => live(`${at(index, OF.usd)}*${NAMES.money}`, amountOf(row)),
+      'money',
+      14,
+      moneyHeader('Amount'),
+    ),
+  ];
+}
+
+/** The prices besides that of compute time, which the lines look theirs up in. */
+function addPrices(book: Book, sheet: Sheet, row: number): void {
+  sheet.put(row, 0, 'Prices besides that of compute time', 'section');
+  const noted = ({ source, note, confidence }: InvoicePriceEntry) =>
+    [source, ...(note === '' ? [] : [note]), `confidence ${confidence}`].join('; ');
+  const columns: readonly SheetColumn<InvoicePriceEntry>[] = [
+    column('plan', ({ plan }) => plan, 'general'),
+    column('from', ({ from }) => spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000), 'day'),
+    column('source', noted, 'general', 36),
+    column('metric', ({ metric }) => metric, 'text'),
+    column('usd', ({ usd_per_unit }) => usd_per_unit, 'usd_price', 14, 'Price of a unit, USD'),
+    column('included', ({ included }) => included, 'plain_number', 14, 'Units included'),
+  ];
+  const { first, last } = sheet.table({ row: row + 1, column: 0 }, columns, INVOICE_PRICE_BOOK);
+  for (const [name, of] of [
+    [PRICES.plans, 0],
+    [PRICES.from, 1],
+    [PRICES.metrics, 3],
+    [PRICES.prices, 4],
+    [PRICES.included, 5],
+  ] as const) {
+    book.name(name, rangeName([first, of], [last, of], SHEETS.lines));
+  }
+}
