@@ -13,6 +13,8 @@ import { dayText } from './load-growth.js';
 
 const DAY_SECONDS = 86_400;
 const COMPUTE = 'compute_unit_seconds';
+/** What an invoice has within its line of compute. */
+export const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 
 /** The lines besides compute time of a stretch of days with one price: mostly a calendar month. */
 export interface StretchLines {
@@ -145,7 +147,7 @@ function linesTogether(lines: readonly InvoiceLine[]): OtherLine {
   const sum = (of: (line: InvoiceLine) => number) => lines.reduce((total, line) => total + of(line), 0);
   return {
     metric,
-    label: metric === COMPUTE ? 'Compute of branches that come and go' : label,
+    label: metric === COMPUTE ? PREVIEW_COMPUTE : label,
     unit,
     quantity: sum(({ quantity }) => quantity),
     billable: sum(({ billable }) => billable),

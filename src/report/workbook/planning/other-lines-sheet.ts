@@ -1,16 +1,4 @@
-import { cents, type InvoiceLine } from '../../../cost/bill/invoice.js';
-import { BILLING_MONTH_HOURS, GB } from '../../../plan/invoice-metrics.js';
-import {
-  INVOICE_PRICE_BOOK,
-  type InvoicePriceEntry,
-  invoicePrices,
-  type MetricPrice,
-} from '../../../plan/invoice-prices.js';
-import { monthsFrom } from '../../../planner/growth/calendar-days.js';
-import { factorOn } from '../../../planner/growth/forecast-months.js';
-import type { QueriesADay } from '../../../planner/growth/forecast-result.js';
-import { dayText } from '../../../planner/growth/load-growth.js';
-import { otherStretches, type StretchLines } from '../../../planner/growth/other-lines.js';
+import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
 import type { Book } from '../cells/book.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type Sheet, type SheetColumn } from '../cells/sheet.js';
@@ -21,6 +9,7 @@ import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
 import { DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
+import { amountOf, billableOf, COMPUTE, type LineRow, quantityOf, rowsOf } from './other-lines-rows.js';
 
 /** Columns of the sheet, counted from 0. */
 const OF = {
@@ -50,25 +39,8 @@ const PRICES = {
   included: 'other_prices_included',
 } as const;
 
-const COMPUTE = 'compute_unit_seconds';
-const PREVIEW_COMPUTE = 'Compute of branches that come and go';
 const NOTE =
   'the lines of the bill besides compute time: what is stored is as simulated, what is sent follows the load, prices follow the plan and the day; each line to the cent';
-
-/** One line of the bill of a stretch of days. */
-interface LineRow {
-  readonly stretch: StretchLines;
-  /** The bill of compute time of the same days, from 1. */
-  readonly bill: number;
-  readonly label: string;
-  readonly line: InvoiceLine;
-  readonly price: MetricPrice;
-  /** In billing units: whatever the load is, and for a day at today's load. */
-  readonly at_rest: number;
-  readonly per_load: number;
-  /** By what the included units of the price book are multiplied: 0 where they count in another line. */
-  readonly included_times: number;
-}
 
 /** The other lines of a forecast's bills. */
 export interface OtherLines {
@@ -123,59 +95,6 @@ export function addOtherLines(book: Book, model: ForecastModel, { rows }: OtherL
       of_inputs: true,
     },
   ];
-}
-
-function rowsOf({ forecast, scenario, expected }: ForecastModel, queries: QueriesADay): readonly LineRow[] {
-  const { start_epoch_seconds, fleet, data, plan } = scenario;
-  const months = monthsFrom(start_epoch_seconds, forecast.months.length);
-  const load = (day: number) => factorOn(1 + expected.growth, start_epoch_seconds, day);
-  const stretches = otherStretches(scenario, months, load, queries);
-  const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries);
-  const projects = fleet?.tenants.length ?? 1;
-  const sent: Readonly<Record<string, number>> = {
-    public_network_transfer_bytes: 1 - data.private_share,
-    private_network_transfer_bytes: data.private_share,
-  };
-  return stretches.flatMap((stretch, bill) => {
-    const { metrics } = invoicePrices(plan, dayText(stretch.epoch_seconds));
-    return stretch.lines.flatMap((line, index): readonly LineRow[] => {
-      if (line.quantity === 0) return [];
-      const { label, metric } = line;
-      const own = { stretch, bill: bill + 1, line, label, price: metrics[metric], per_load: 0 };
-      const included_times = line.included_per === 'organization' ? stretch.share : stretch.share * projects;
-      const part = sent[metric];
-      if (metric === COMPUTE) {
-        return [{ ...own, label: PREVIEW_COMPUTE, at_rest: line.billable, included_times: 0 }];
-      }
-      if (part !== undefined) {
-        const gigabytes = (part * data.egress_bytes_per_query) / GB;
-        const at_rest = queries.fixed * stretch.days * gigabytes;
-        return [{ ...own, at_rest, per_load: queries.growing * gigabytes, included_times }];
-      }
-      if (metric !== 'extra_branches_month') return [{ ...own, at_rest: line.quantity, included_times }];
-      const kept = standing[bill]!.lines[index]!;
-      const hours = (projects * stretch.days * 24) / BILLING_MONTH_HOURS;
-      const more = { ...own, label: 'Extra branches that come and go', included_times: 0 };
-      return [
-        { ...own, at_rest: kept.quantity, included_times: hours },
-        ...(line.billable > kept.billable ? [{ ...more, at_rest: line.billable - kept.billable }] : []),
-      ];
-    });
-  });
-}
-
-function quantityOf({ at_rest, line, per_load }: LineRow): number {
-  // Of what is sent, the simulator's own.
-  return per_load > 0 ? line.quantity : at_rest;
-}
-
-function billableOf(row: LineRow): number {
-  return Math.max(0, quantityOf(row) - row.price.included * row.included_times);
-}
-
-/** To the cent, in US dollars, with the inputs of the run. */
-function amountOf(row: LineRow): number {
-  return cents(billableOf(row) * row.price.usd_per_unit) / 100;
 }
 
 function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
