@@ -18,6 +18,8 @@ import type { forecastCommand } from './forecast.js';
 /** Unless told; and the half-width of the CU-hours, as a share, at which fewer will do. */
 const REPLICATIONS = 5;
 const ENOUGH = 0.005;
+/** Of a fleet, whose runs are dear: as far as lines between levels may be off. */
+const ENOUGH_OF_FLEET = 0.01;
 
 /**
  * Forecasts what a scenario file's configuration costs month by month, and prints it.
@@ -37,7 +39,12 @@ export async function makeForecast(
     growth: parseGrowth(options.growth),
     objectives: requestedConstraints(scenario, constraint, slo),
     replications,
-    enough: options.replications === undefined ? ENOUGH : undefined,
+    enough:
+      options.replications !== undefined
+        ? undefined
+        : scenario.fleet === undefined
+          ? ENOUGH
+          : ENOUGH_OF_FLEET,
     confidence,
     tolerance: options.lineTolerance,
     exact: options.exact === true,

@@ -63,12 +63,18 @@ export async function forecast(
     const { tolerance, confidence } = plan;
     const [least, largest] = loadRange(scenario, months, growth);
     const at = await lookingAt(levels, 'hybrid');
+    // Whatever they show, both ends are wanted: side by side.
+    const dear = scenario.fleet !== undefined;
+    if (dear) {
+      const few = Math.min(FEWEST, plan.replications);
+      await Promise.all([least, largest].map((factor) => at(factor, few)));
+    }
     const replications = await enoughReplications(at, [least, largest], plan);
     const interpolation = await refinedLevels(at, least, largest, {
       replications,
       tolerance,
       most: MAX_BETWEEN,
-      dear: scenario.fleet !== undefined,
+      dear,
     });
     if (isClose(await at(1, replications), plan)) await levels.at(1, replications);
     const horizon = { scenario, plan, months, scaled: period.week };
