@@ -57,7 +57,7 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
   addForecastAnswer(
     book,
     model,
-    grounds.verdict,
+    { verdict: grounds.verdict, budget: grounds.budget_usd ?? 0 },
     forecast.events.map((event) => `${event.what}: ${forecastEventText(event, forecast)}`),
   );
   const { worlds } = forecast;
@@ -68,7 +68,13 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
     `growth: ${model.expected.name}, ${(100 * model.expected.growth).toFixed(1)}% a month, plan ${scenario.plan.name}`,
   );
-  addMonths(book, months, { of, low, high, notes: monthNotes(forecast) });
+  addMonths(book, months, {
+    of,
+    low,
+    high,
+    notes: monthNotes(forecast),
+    budget: grounds.budget_usd,
+  });
   addForecastScenarios(book, model);
   const cost = forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
   const teams = uses.length > 1 ? addTeams(book, uses, { cost, months: months.length }) : [];

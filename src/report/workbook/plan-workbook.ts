@@ -54,7 +54,7 @@ export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict
   if (worlds !== undefined) addPlanWorlds(book, { plan: result, worlds });
   const months = monthsOf(scenario, first);
   const of = live(`${PLANNING.chosen}&": "&${PLANNING.settings}`, `${first.role}: ${first.candidate.name}`);
-  addMonths(book, months, { of, notes: MONTH_NOTES });
+  addMonths(book, months, { of, notes: MONTH_NOTES, budget: budgetOf(result)?.bound });
   addPlanScenarios(book, months, choices);
   addPlanSensitivity(book, result, choices);
   const places = columns.add(book);
@@ -72,7 +72,13 @@ export function planWorkbook(result: PlanWithWorlds, scenario: Scenario, verdict
   return book.toBytes(result.start);
 }
 
+/** The limit on what a month costs; `undefined` where there is none. */
+function budgetOf({ constraints }: Pick<PlanResult, 'constraints'>) {
+  return constraints.find(({ figure }) => figure === 'cost_usd_per_month');
+}
+
 const MONTH_NOTES = [
+  'Cost is of compute time; what is stored and sent is on the bill as well (neap bill).',
   'Every hour uses what the run did on average. What grows is taken to grow as the load does, an estimate; neap forecast simulates it.',
   'Does not grow: computes that never suspend, at their smallest; what scheduled jobs use is not known here.',
 ];
@@ -92,7 +98,7 @@ function monthsOf(scenario: Scenario, { candidate: { use } }: PlanChoice) {
 }
 
 function inputsOf({ constraints }: PlanResult, { candidate: { use } }: PlanChoice): readonly Input[] {
-  const budget = constraints.find(({ figure }) => figure === 'cost_usd_per_month');
+  const budget = budgetOf({ constraints });
   return [
     {
       label: 'Growth of the load a month',

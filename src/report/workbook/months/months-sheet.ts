@@ -75,6 +75,8 @@ export interface MonthsText {
   /** What the months are of, as a formula: it names what was chosen. */
   readonly of: Live;
   readonly notes: readonly string[];
+  /** Of a month, as the inputs have it at first; absent: none. */
+  readonly budget?: number | undefined;
   /** Ends of the band of the sum of all months. */
   readonly low?: Live;
   readonly high?: Live;
@@ -92,7 +94,7 @@ export function addMonths(book: Book, months: readonly PlannedMonth[], text: Mon
   );
   const layout = layoutOf(months[0]?.bill !== undefined);
   const place = { row: FIRST_MONTH - 1, column: 0 };
-  const rows = sheet.table(place, monthColumns(layout), months);
+  const rows = sheet.table(place, monthColumns(layout, text.budget ?? 0), months);
   const { first, last } = rows;
   addTotal(sheet, months, { rows, layout, text });
   const { cost, charged } = layout;
@@ -121,7 +123,12 @@ function markBudget(sheet: Sheet, { first, last }: TableRows, { charged, actual,
 
 const at = (index: number, of: number): string => cellName(FIRST_MONTH + index, of);
 
-function monthColumns(layout: Layout): readonly SheetColumn<PlannedMonth>[] {
+/** What a month is above its budget at first. */
+function aboveBudget({ bill, cost }: PlannedMonth, budget: number): number {
+  return budget > 0 ? Math.max(0, Number((bill ?? cost).value) - budget) : 0;
+}
+
+function monthColumns(layout: Layout, budget: number): readonly SheetColumn<PlannedMonth>[] {
   const day = (epoch_seconds: number) => spreadsheetTime(epoch_seconds);
   const value = (cell: Live | undefined) => Number(cell?.value ?? 0);
   return [
@@ -164,12 +171,12 @@ function monthColumns(layout: Layout): readonly SheetColumn<PlannedMonth>[] {
         ]),
     column('low', ({ low }) => low, 'money', WIDTH, moneyHeader('A bill is between')),
     column('high', ({ high }) => high, 'money', WIDTH, moneyHeader('and')),
-    column('budget', () => live(NAMES.budget, 0), 'money_or_none', WIDTH, moneyHeader('Budget')),
+    column('budget', () => live(NAMES.budget, budget), 'money_or_none', WIDTH, moneyHeader('Budget')),
     column(
       'above',
-      (_, index) => {
-        const [charged, budget] = [at(index, layout.charged), at(index, layout.budget)];
-        return live(`IF(${budget}>0,MAX(0,${charged}-${budget}),0)`, 0);
+      (month, index) => {
+        const [charged, limit] = [at(index, layout.charged), at(index, layout.budget)];
+        return live(`IF(${limit}>0,MAX(0,${charged}-${limit}),0)`, aboveBudget(month, budget));
       },
       'money_or_none',
       WIDTH,
@@ -196,6 +203,7 @@ function addTotal(
 ): void {
   const { layout, text } = of;
   const { first, last } = of.rows;
+  const { budget = 0 } = text;
   const row = last + 1;
   const sum = (at: number, value: (month: PlannedMonth) => number) =>
     live(
@@ -213,8 +221,8 @@ function addTotal(
     [layout.cost, ({ cost }) => number(cost), 'money_total'],
     [layout.other, ({ other }) => number(other), 'money_total'],
     [layout.bill, ({ bill }) => number(bill), 'money_total'],
-    [layout.budget, () => 0, 'none_total'],
-    [layout.above, () => 0, 'none_total'],
+    [layout.budget, () => budget, 'none_total'],
+    [layout.above, (month) => aboveBudget(month, budget), 'none_total'],
     [layout.actual, () => 0, 'none_total'],
     [layout.against, () => 0, 'none_total'],
   ];

@@ -27,7 +27,7 @@ interface Line {
 export function addForecastAnswer(
   book: Book,
   model: ForecastModel,
-  verdict: Verdict,
+  { verdict, budget }: { readonly verdict: Verdict; readonly budget: number },
   events: readonly string[],
 ): void {
   const sheet = book.sheet(SHEETS.answer);
@@ -40,7 +40,7 @@ export function addForecastAnswer(
   sheet.put(CHOICE_ROW, 1, model.expected.name, 'input');
   sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
   book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
-  const lines = linesOf(model);
+  const lines = linesOf(model, budget);
   const columns = [
     column<Line>('label', ({ label }) => label, 'general', 46, ''),
     column<Line>('chosen', () => undefined, 'general_right', 20, live(PLANNING.chosen, model.expected.name)),
@@ -103,7 +103,7 @@ export function grouped(value: number): string {
   return value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
-function linesOf(model: ForecastModel): readonly Line[] {
+function linesOf(model: ForecastModel, budget: number): readonly Line[] {
   const { cases, bills, days, expected, forecast, simulated } = model;
   const costs = (which: number) =>
     bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
@@ -115,6 +115,9 @@ function linesOf(model: ForecastModel): readonly Line[] {
   const byMonth = (which: number, number: number) =>
     sum(costs(which).filter((_, bill) => bills[bill]!.month === number));
   const { bill_usd } = forecast.total;
+  const above = forecast.months.filter(
+    (each) => budget > 0 && (each.bill_usd ?? each.cost_usd.mean) > budget,
+  ).length;
   const range = (of: number) => rangeName([FIRST_MONTH, of], [FIRST_MONTH + count - 1, of], SHEETS.months);
   const months = range(MONTH_COLUMNS.cost);
   const charged = range(chargedColumn(bill_usd !== undefined));
@@ -170,12 +173,12 @@ function linesOf(model: ForecastModel): readonly Line[] {
     {
       label: moneyHeader('Budget of all months'),
       style: 'money_or_none',
-      chosen: live(`${NAMES.budget}*${count}`, 0),
+      chosen: live(`${NAMES.budget}*${count}`, budget * count),
     },
     {
       label: 'Months above the budget',
       style: 'count',
-      chosen: live(`IF(${NAMES.budget}>0,SUMPRODUCT((${charged}>${NAMES.budget})*1),0)`, 0),
+      chosen: live(`IF(${NAMES.budget}>0,SUMPRODUCT((${charged}>${NAMES.budget})*1),0)`, above),
     },
     {
       label: 'Load on the last day',

@@ -61,9 +61,12 @@ function billed(model: ForecastModel, index: number, month: PlannedMonth, other:
   const { cost, cu_hours, low, high } = month;
   const own = model.bills.findIndex((bill) => bill.month === index + 1);
   const price = `INDEX(${billRange(model, BILL_COLUMNS.price)},${own + 1})`;
-  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})*${NAMES.money}`;
-  const alone = `IF(${cost.formula}>${least},${cost.formula},MIN(${cost.formula},${cu_hours.formula}*${price}*${NAMES.money}))`;
-  const formula = `MAX(${least},ROUND(${alone},2)+${other.formula})`;
+  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})`;
+  // Lines are to the cent of a US dollar, whatever the currency.
+  const usd = `${cost.formula}/${NAMES.money}`;
+  const alone = `IF(${usd}>${least},${usd},MIN(${usd},${cu_hours.formula}*${price}))`;
+  const whole = `MAX(${least}*${NAMES.money},ROUND(${alone},2)*${NAMES.money}+${other.formula})`;
+  const formula = `IF(${NAMES.money}=0,0,${whole})`;
   return {
     ...month,
     other,

@@ -1,4 +1,5 @@
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
+import { dayText } from '../../../planner/growth/load-growth.js';
 import type { Book } from '../cells/book.js';
 import { cellName, type Live, live, rangeName } from '../cells/live.js';
 import { column, LISTING_ROW, type Sheet, type SheetColumn } from '../cells/sheet.js';
@@ -137,11 +138,12 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
     column(
       'entry',
       (row, index) => {
-        if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), 0);
+        const since = entryOf(row, model);
+        if (isCompute(row)) return live(ofBill(row, BILL_COLUMNS.entry), since);
         const day = pricesOfFormula(model.scenario, at(index, OF.since));
         const own = `(${PRICES.plans}=${NAMES.plan})*(${PRICES.metrics}=${at(index, OF.metric)})`;
         const newest = `SUMPRODUCT(MAX(${own}*(${PRICES.from}<=${day})*${PRICES.from}))`;
-        return live(`IF(${newest}>0,${newest},NA())`, 0);
+        return live(`IF(${newest}>0,${newest},NA())`, since);
       },
       'day',
       12,
@@ -192,6 +194,17 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
       moneyHeader('Amount'),
     ),
   ];
+}
+
+/** The day since which the price of a line is in force, as a spreadsheet counts. */
+function entryOf({ line, stretch, bill }: LineRow, { scenario, bills }: ForecastModel): number {
+  const { plan } = scenario;
+  const day = plan.as_of ?? dayText(stretch.epoch_seconds);
+  const entry = INVOICE_PRICE_BOOK.find(
+    (each) => each.plan === plan.name && each.metric === line.metric && each.from <= day,
+  );
+  const from = entry?.from ?? bills[bill - 1]!.price.from;
+  return spreadsheetTime(Date.parse(`${from}T00:00:00Z`) / 1000);
 }
 
 /** The prices besides that of compute time, which the lines look theirs up in. */

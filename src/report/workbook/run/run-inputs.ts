@@ -30,7 +30,7 @@ export function runInputs(scenario: Scenario, summary: Summary): readonly Input[
     {
       label: 'Budget of a month, in the currency',
       name: NAMES.budget,
-      given: summary.slo.find(({ objective }) => objective === 'cost_usd_per_month')?.target,
+      given: budgetOf(summary.slo),
       style: 'input_money',
       note: 'an objective on cost_usd_per_month, where the scenario has one',
     },
@@ -67,8 +67,9 @@ function runningHours({ duration_seconds, running_time }: Summary): number {
 }
 
 /** What stands on the sheet of months ahead. */
-export function monthsText({ plan }: Summary, basis: string): MonthsText {
+export function monthsText({ plan, slo }: Summary, basis: string): MonthsText {
   return {
+    budget: budgetOf(slo),
     of: live(`"the mean use of the run, plan "&${NAMES.plan}`, `the mean use of the run, plan ${plan.name}`),
     notes: [
       `Projected from the run: ${basis}.`,
@@ -76,6 +77,10 @@ export function monthsText({ plan }: Summary, basis: string): MonthsText {
       'Every hour of these months uses what the run did on average; neap forecast simulates growth, weekdays and what does not grow.',
     ],
   };
+}
+
+function budgetOf(slo: Summary['slo']): number | undefined {
+  return slo.find(({ objective }) => objective === 'cost_usd_per_month')?.target;
 }
 
 function notGrowing(scenario: Scenario, { total, duration_seconds }: Summary): number {
