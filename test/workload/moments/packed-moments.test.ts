@@ -88,10 +88,22 @@ describe('a recording of single arrivals', () => {
   const rows = (n: number, text: (i: number) => string) =>
     `time\n${Array.from({ length: n }, (_, i) => text(i)).join('\n')}\n`;
 
+  const micros = (i: number) =>
+    `${new Date(Date.UTC(2026, 0, 5) + i * 777).toISOString().slice(0, -1)}${String((i * 389) % 1000).padStart(3, '0')}Z`;
+
+  it('takes two or three bytes an arrival where timestamps have microseconds', async () => {
+    const { times_seconds } = await readPlayed(selection(write(rows(5000, micros)), { kind: 'arrivals' }));
+    if (times_seconds instanceof Float64Array) throw new Error('not packed');
+    const bytes = times_seconds.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    expect(bytes).toBeLessThan(5000 * 3.01);
+    expect(times_seconds.odd_places).toHaveLength(0);
+  });
+
   it.each([
     ['Unix microseconds', rows(5000, (i) => (1_767_571_200.5 + i * 0.010007).toFixed(6)), {}],
     ['offsets', rows(100, (i) => (i / 8).toFixed(3)), { shift_seconds: 2 }],
     ['timestamps', rows(100, (i) => new Date(Date.UTC(2026, 0, 5) + i * 777).toISOString()), {}],
+    ['timestamps to the microsecond', rows(5000, micros), {}],
     ['rows that go back late', rows(6000, (i) => String(i === 5990 ? 3 : i)), {}],
     ['no common tick', rows(5000, (i) => String(i * Math.PI)), {}],
     ['a cut', rows(100, (i) => String(i)), { from: 10, to: 20 }],

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
+import { arrivalGapFacts } from '../../../src/workload/trace/inspect/arrival-gaps.js';
 import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
 import { loadProfile } from '../../../src/workload/trace/inspect/load-profile.js';
 import type { Trace } from '../../../src/workload/trace/trace.js';
@@ -147,4 +150,32 @@ describe('the profile of a load', () => {
 
 it('a trace without a row has no facts', () => {
   expect(() => inspectTrace(arrivals([]))).toThrow(RangeError);
+});
+
+describe('gaps of single arrivals', () => {
+  /** Exactly by sorting. */
+  const sorted = (gaps: readonly number[]) => {
+    const ascending = gaps.toSorted((a, b) => a - b);
+    return [0.5, 0.9, 0.99].map((level) => ascending[Math.ceil(level * gaps.length - 1e-9) - 1]);
+  };
+  const stream = randomStream('gaps', 0, 'x', 'gaps');
+
+  it.each([
+    ['drawn', () => -Math.log(1 - stream.uniform())],
+    ['of a clock', () => 0.25],
+    ['nothing at all, and much', () => (stream.uniform() < 0.7 ? 0 : 1e6 * stream.uniform())],
+    ['some alike', () => Math.floor(5 * stream.uniform()) / 8],
+  ])('%s: quantiles as by sorting, packed or not', (_, draw) => {
+    let time = 0;
+    const times = Float64Array.from({ length: 700 }, () => (time = Math.round((time + draw()) * 1e6) / 1e6));
+    const gaps = [...times.subarray(1)].map((moment, i) => moment - times[i]!);
+    const packer = new MomentPacker();
+    for (const moment of times) packer.push(moment);
+    const [plain, packed] = [times, packer.packed()!].map((moments) => arrivalGapFacts(moments));
+    expect(packed).toEqual(plain);
+    expect([plain!.p50_seconds, plain!.p90_seconds, plain!.p99_seconds]).toEqual(sorted(gaps));
+    expect(inspectTrace({ ...arrivals([]), times_seconds: packer.packed()! })).toEqual(
+      inspectTrace(arrivals([...times])),
+    );
+  });
 });

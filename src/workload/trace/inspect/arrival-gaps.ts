@@ -1,4 +1,4 @@
-import { eachMoment, type Moments } from '../../moments/packed-moments.js';
+import { eachMoment, type MomentReader, type Moments } from '../../moments/packed-moments.js';
 import { quantileRank } from './moments.js';
 
 /** Gaps between single arrivals. */
@@ -16,23 +16,38 @@ const LEVELS = [0.5, 0.9, 0.99] as const;
 
 /**
  * The facts about the gaps between arrivals, exactly, without an array of the gaps or of the arrivals: recordings are long.
+ * Quantiles are selected digit by digit (radix selection), all in the same four passes.
  *
  * @param moments two at least
  */
 export function arrivalGapFacts(moments: Moments): ArrivalGapFacts {
   const n = moments.length - 1;
+  const digits = new GapDigits(LEVELS.map((level) => quantileRank(n, level)));
   let sum = 0;
   let max_seconds = 0;
-  eachGap(moments, (gap) => {
+  const first = new Gaps(moments);
+  for (let i = 0; i < n; i++) {
+    const gap = first.next();
     sum += gap;
-    max_seconds = Math.max(max_seconds, gap);
-  });
+    if (gap > max_seconds) max_seconds = gap;
+    digits.count(gap);
+  }
+  digits.settle();
   const mean = sum / n;
   let squares = 0;
-  eachGap(moments, (gap) => {
+  const second = new Gaps(moments);
+  for (let i = 0; i < n; i++) {
+    const gap = second.next();
     squares += (gap - mean) * (gap - mean);
-  });
-  const [p50_seconds, p90_seconds, p99_seconds] = gapQuantiles(moments, LEVELS);
+    digits.count(gap);
+  }
+  digits.settle();
+  while (!digits.done) {
+    const gaps = new Gaps(moments);
+    for (let i = 0; i < n; i++) digits.count(gaps.next());
+    digits.settle();
+  }
+  const [p50_seconds, p90_seconds, p99_seconds] = digits.values();
   return {
     mean_seconds: mean,
     scv: mean === 0 ? 0 : squares / n / (mean * mean),
@@ -43,75 +58,100 @@ export function arrivalGapFacts(moments: Moments): ArrivalGapFacts {
   };
 }
 
-function eachGap(moments: Moments, take: (gap: number) => void): void {
-  const cursor = eachMoment(moments);
-  let before = cursor.next();
-  for (let left = moments.length - 1; left > 0; left--) {
-    const moment = cursor.next();
-    take(moment - before);
-    before = moment;
+/** Goes through the gaps between moments. */
+class Gaps {
+  declare private readonly cursor: MomentReader;
+  declare private before: number;
+
+  constructor(moments: Moments) {
+    this.cursor = eachMoment(moments);
+    this.before = this.cursor.next();
+  }
+
+  next(): number {
+    const moment = this.cursor.next();
+    const gap = moment - this.before;
+    this.before = moment;
+    return gap;
   }
 }
 
 /** Bits of a double that each pass looks at, from the highest on: numbers of 0 or more are ordered as their bits are. */
 const PASS_BITS = [20, 12, 16, 16] as const;
 
-/** What is known of a quantile: its rank among the gaps that share the bits found so far, and these. */
+/** A quantile that is looked for: its rank among the gaps that share the bits found so far, and these. */
 interface Sought {
   rank: number;
   upper: number;
   lower: number;
-  counts: Uint32Array;
 }
 
-/** Quantiles by selection digit by digit (radix selection), all of them in the same passes. */
-function gapQuantiles(moments: Moments, levels: readonly number[]): readonly number[] {
-  const number = new Float64Array(1);
-  const halves = new Uint32Array(number.buffer);
-  // Which half is the upper one depends on the machine.
-  number[0] = 1;
-  const up = halves[0] === 0 ? 1 : 0;
-  const sought = levels.map((level): Sought => {
-    const rank = quantileRank(moments.length - 1, level);
-    return { rank, upper: 0, lower: 0, counts: new Uint32Array(0) };
-  });
-  for (const [pass, bits] of PASS_BITS.entries()) {
-    for (const each of sought) each.counts = new Uint32Array(1 << bits);
-    eachGap(moments, (gap) => {
-      number[0] = gap;
-      const [upper, lower] = [halves[up]!, halves[1 - up]!];
-      for (const each of sought) {
-        if (isNear(each, pass, upper, lower)) each.counts[digitOf(pass, upper, lower)]! += 1;
-      }
-    });
-    for (const each of sought) settle(each, pass);
+/** Some quantiles of the gaps that are counted, known better after each pass over all of them. */
+class GapDigits {
+  declare private readonly number: Float64Array;
+  declare private readonly halves: Uint32Array;
+  /** Which half is the upper one depends on the machine. */
+  declare private readonly up: number;
+  declare private pass: number;
+  declare private readonly sought: readonly Sought[];
+  /** One for all in the first pass, then one for each. */
+  declare private counts: readonly Uint32Array[];
+
+  constructor(ranks: readonly number[]) {
+    this.number = Float64Array.of(1);
+    this.halves = new Uint32Array(this.number.buffer);
+    this.up = this.halves[0] === 0 ? 1 : 0;
+    this.pass = 0;
+    this.counts = [new Uint32Array(1 << PASS_BITS[0])];
+    this.sought = ranks.map((rank) => ({ rank, upper: 0, lower: 0 }));
   }
-  return sought.map(({ upper, lower }) => {
-    halves[up] = upper;
-    halves[1 - up] = lower;
-    return number[0]!;
-  });
-}
 
-function digitOf(pass: number, upper: number, lower: number): number {
-  if (pass === 0) return upper >>> 12;
-  if (pass === 1) return upper & 0xfff;
-  return pass === 2 ? lower >>> 16 : lower & 0xffff;
-}
+  get done(): boolean {
+    return this.pass === PASS_BITS.length;
+  }
 
-/** Whether a gap has the bits that earlier passes have found. */
-function isNear(sought: Sought, pass: number, upper: number, lower: number): boolean {
-  if (pass === 0) return true;
-  if (pass === 1) return upper >>> 12 === sought.upper >>> 12;
-  return upper === sought.upper && (pass === 2 || lower >>> 16 === sought.lower >>> 16);
-}
+  count(gap: number): void {
+    const { number, halves, up, pass } = this;
+    number[0] = gap;
+    const upper = halves[up]!;
+    if (pass === 0) {
+      this.counts[0]![upper >>> 12]! += 1;
+      return;
+    }
+    const lower = halves[1 - up]!;
+    for (let i = 0; i < this.sought.length; i++) {
+      const own = this.sought[i]!;
+      if (upper >>> 12 !== own.upper >>> 12) continue;
+      const counts = this.counts[i]!;
+      if (pass === 1) counts[upper & 0xfff]! += 1;
+      else if (upper !== own.upper) continue;
+      else if (pass === 2) counts[lower >>> 16]! += 1;
+      else if (lower >>> 16 === own.lower >>> 16) counts[lower & 0xffff]! += 1;
+    }
+  }
 
-/** Takes the digit in which the rank lies. */
-function settle(sought: Sought, pass: number): void {
-  let digit = 0;
-  while (sought.counts[digit]! < sought.rank) sought.rank -= sought.counts[digit++]!;
-  if (pass === 0) sought.upper = (digit << 12) >>> 0;
-  else if (pass === 1) sought.upper = (sought.upper | digit) >>> 0;
-  else if (pass === 2) sought.lower = (digit << 16) >>> 0;
-  else sought.lower = (sought.lower | digit) >>> 0;
+  /** Ends a pass: each digit is the one in which the rank lies. */
+  settle(): void {
+    for (const [index, own] of this.sought.entries()) {
+      const counts = this.counts[this.pass === 0 ? 0 : index]!;
+      let digit = 0;
+      while (counts[digit]! < own.rank) own.rank -= counts[digit++]!;
+      if (this.pass === 0) own.upper = (digit << 12) >>> 0;
+      else if (this.pass === 1) own.upper = (own.upper | digit) >>> 0;
+      else if (this.pass === 2) own.lower = (digit << 16) >>> 0;
+      else own.lower = (own.lower | digit) >>> 0;
+    }
+    this.pass += 1;
+    const bits = PASS_BITS[this.pass] ?? 0;
+    this.counts = this.sought.map(() => new Uint32Array(1 << bits));
+  }
+
+  /** What was sought, after the last pass. */
+  values(): readonly number[] {
+    return this.sought.map(({ upper, lower }) => {
+      this.halves[this.up] = upper;
+      this.halves[1 - this.up] = lower;
+      return this.number[0]!;
+    });
+  }
 }

@@ -3,7 +3,7 @@ import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { type SeriesRows, sliceRows } from './raw-series.js';
 import { momentText, parseElapsed, parseNumber } from './time-text.js';
-import { parseTimestamp } from './timestamp.js';
+import { parseTimestamp, secondsOf } from './timestamp.js';
 
 /** The part of a trace that is kept. */
 export interface CutRows {
@@ -81,7 +81,7 @@ function bound(
   const timestamp = parseTimestamp(given);
   if (timestamp !== undefined) {
     if (origin_epoch_seconds !== undefined) {
-      return timestamp.epoch_seconds - origin_epoch_seconds + timestamp.fraction;
+      return secondsOf(timestamp.epoch_seconds - origin_epoch_seconds, timestamp.fraction);
     }
     const reason = `${role} is a timestamp (${given}), and the file has offsets only`;
     throw new TraceError(selection.file, `${reason}; give seconds from the first row`);

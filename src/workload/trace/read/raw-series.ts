@@ -4,6 +4,7 @@ import type { PackedMoments } from '../../moments/packed-moments.js';
 /** The rows of a trace while they are read: growing columns of numbers, not an object a row. */
 export class RawSeries {
   #length = 0;
+  readonly #expected: number;
   #times: Float64Array;
   /** None for single arrivals, which are many and of which only the moment matters. */
   #lines: Uint32Array;
@@ -15,12 +16,13 @@ export class RawSeries {
 
   /**
    * @param columns how many values a row has
-   * @param rows how many are expected, for which room is made: memory that is never written to costs nothing; or that
-   *   moments are packed
+   * @param rows how many are expected, for which room is made: memory that is never written to costs nothing
+   * @param packs whether moments are packed
    */
-  constructor(columns: number, rows: number | 'packed' = 1024) {
-    if (rows === 'packed') this.#packer = new MomentPacker();
-    const capacity = rows === 'packed' ? 0 : rows;
+  constructor(columns: number, rows = 1024, packs = false) {
+    if (packs) this.#packer = new MomentPacker();
+    this.#expected = rows;
+    const capacity = packs ? 0 : rows;
     this.#times = new Float64Array(capacity);
     this.#lines = new Uint32Array(columns === 0 ? 0 : capacity);
     this.#values = Array.from({ length: columns }, () => new Float64Array(capacity));
@@ -61,9 +63,11 @@ export class RawSeries {
   }
 
   #unpack(): void {
-    this.#times = this.#packer!.unpacked();
-    this.#length = this.#times.length;
+    const times = this.#packer!.unpacked();
+    this.#length = times.length;
     this.#packer = undefined;
+    this.#times = new Float64Array(Math.max(this.#expected, times.length));
+    this.#times.set(times);
   }
 
   #grow(): void {

@@ -74,13 +74,7 @@ async function readInStyle(
       selection,
     );
     const rows = layout.has_header ? sample.slice(1) : sample;
-    const started = new RowReader(
-      selection,
-      layout,
-      rows,
-      style,
-      packs ? 'packed' : expectedRows(expected, sample),
-    );
+    const started = new RowReader(selection, layout, rows, style, expectedRows(expected, sample), packs);
     for (const record of rows) started.read(record);
     table = started;
     return started;
@@ -130,13 +124,14 @@ class RowReader {
     layout: TraceLayout,
     sample: readonly FileRecord[],
     style: NumberStyle | undefined,
-    rows: number | 'packed' | undefined,
+    rows: number | undefined,
+    packs: boolean,
   ) {
     this.#selection = selection;
     this.#layout = layout;
     const kind = selection.kind === 'level' ? 'level' : 'counts';
     this.#cells = layout.values.map(() => new CellReader(kind, style));
-    this.#series = new RawSeries(layout.values.length, rows);
+    this.#series = new RawSeries(layout.values.length, rows, packs);
     const first = sample[0]!;
     const unnamed = layout.has_header
       ? layout.columns.findLastIndex((name, i) => name !== String(i + 1))

@@ -1,6 +1,6 @@
 import { PlainNumber, PlainTimestamp } from './plain-line.js';
 import { parseElapsed, parseNumber } from './time-text.js';
-import { parseTimestamp } from './timestamp.js';
+import { parseTimestamp, secondsOf } from './timestamp.js';
 
 /** How a time column writes its moments. */
 export type TimeFormat = 'timestamp' | 'unix' | 'offset' | 'elapsed' | 'excel';
@@ -116,7 +116,7 @@ export class TimeReader {
       if (!plain.read(text, start, end)) return Number.NaN;
       if (plain.zoned) this.zoned = true;
       else this.unzoned = true;
-      return plain.epoch_seconds - this.origin_epoch_seconds! + plain.fraction;
+      return secondsOf(plain.epoch_seconds - this.origin_epoch_seconds!, plain.fraction);
     }
     if (this.format !== 'unix' && this.format !== 'offset') return Number.NaN;
     const number = this.#number.read(text, start, end);
@@ -131,7 +131,7 @@ export class TimeReader {
       if (timestamp === undefined) return Number.NaN;
       if (timestamp.zoned) this.zoned = true;
       else this.unzoned = true;
-      return timestamp.epoch_seconds - this.origin_epoch_seconds! + timestamp.fraction;
+      return secondsOf(timestamp.epoch_seconds - this.origin_epoch_seconds!, timestamp.fraction);
     }
     if (this.format === 'elapsed') return parseElapsed(text);
     const number = parseNumber(text);

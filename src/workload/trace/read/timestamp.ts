@@ -36,6 +36,21 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   };
 }
 
+/** How far from a whole microsecond a fraction may be for the rounding of its last digit. */
+const ROUNDING = 1e-6;
+
+/**
+ * Whole seconds and a fraction as one number: the nearest one to what was written, where that are microseconds. Their plain
+ * sum is rounded twice, and a moment that is no whole number of ticks takes eight bytes instead of two.
+ */
+export function secondsOf(whole_seconds: number, fraction: number): number {
+  const micros = fraction * 1e6;
+  const near = Math.round(micros);
+  const all = whole_seconds * 1e6 + near;
+  if (Math.abs(micros - near) > ROUNDING || !Number.isSafeInteger(all)) return whole_seconds + fraction;
+  return all / 1e6;
+}
+
 function dayExists(year: number, month: number, day: number): boolean {
   // Date.UTC takes the years 0 to 99 for the twentieth century.
   if (year < 100 || month < 1 || month > 12 || day < 1) return false;
