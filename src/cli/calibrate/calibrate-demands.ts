@@ -8,11 +8,8 @@ import type { Recording } from '../../planner/calibrate/demand/recorded-queries.
 import { statementDemands } from '../../planner/calibrate/demand/statement-fit.js';
 import { fittedAgent, seenSizes } from '../../planner/calibrate/metrics/agent-fit.js';
 import type { CalibratedMetrics } from '../../planner/calibrate/metrics/calibrated-metrics.js';
-import {
-  asOverrides,
-  type MeasuredConstant,
-  type MeasuredParts,
-} from '../../report/calibration/calibrated-model.js';
+import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
+import type { MeasuredConstant } from '../../report/calibration/measured-constant.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';

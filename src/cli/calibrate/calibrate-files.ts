@@ -37,7 +37,13 @@ const SEED = 'neap';
  * @throws TraceError, ScenarioError for wrong input
  */
 export async function calibrateFiles(inputs: readonly string[], options: CalibrateOptions): Promise<number> {
-  const { scenario: file, confidence } = options;
+  const { scenario: file, confidence, from = [] } = options;
+  if (inputs.length + from.length === 0) {
+    throw refusal(
+      'neap calibrate',
+      'nothing is named; expected result folders, CSV files, or --from SOURCE:FILE',
+    );
+  }
   const kept_out = new Set((options.replay ?? []).map((folder) => resolve(folder)));
   const both = inputs.find((input) => kept_out.has(resolve(input)));
   if (both !== undefined) {
@@ -70,10 +76,7 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
         const constants = [...known, ...measuredTarget(metrics)];
         const parts = { constants, queries };
         if (constants.length + queries.length === 0) {
-          throw refusal(
-            [...inputs, ...(options.from ?? [])].join(', '),
-            nothingFitted({ laws, demands, metrics }),
-          );
+          throw refusal([...inputs, ...from].join(', '), nothingFitted({ laws, demands, metrics }));
         }
         const replays: ReplayedRun[] = [];
         for (const folder of options.replay ?? []) {

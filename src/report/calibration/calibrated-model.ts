@@ -4,21 +4,10 @@ import { quantile } from '../../kernel/quantile.js';
 import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
 import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import type { ConstantName } from '../../scenario/model/model-constants.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
+import type { MeasuredConstant } from './measured-constant.js';
 import { type MeasuredQuery, setQueries } from './measured-query.js';
 import { remark } from './remark.js';
-
-/** A constant that was measured, as a scenario has it. */
-export interface MeasuredConstant {
-  readonly constant: ConstantName;
-  /** As a scenario writes it, as plain data. */
-  readonly written: unknown;
-  /** From what, for `model.measured`. */
-  readonly source: string;
-  /** What is known of it, for a comment. */
-  readonly comment: string;
-}
 
 /** What a calibration puts into a scenario. */
 export interface MeasuredParts {

@@ -6,9 +6,9 @@ import { LAW_QUANTILES, LEAST_MEASURED, valuesNeeded } from '../../statistics/la
 import { counted, percent } from '../figures/figure-text.js';
 import { unitText } from '../figures/named-figure.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
-import type { MeasuredConstant } from './calibrated-model.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
 import { demandBlocks } from './demand-blocks.js';
+import type { MeasuredConstant } from './measured-constant.js';
 import { metricsBlocks } from './metrics-block.js';
 import type { ReplayedFigure, ReplayedRun } from './replay.js';
 

@@ -4,7 +4,7 @@ import type { FittedWarmUp } from '../../planner/calibrate/metrics/warm-up-fit.j
 import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
 import { bytesText, percent } from '../figures/figure-text.js';
 import type { Note, ReportBlock } from '../text/text-report.js';
-import type { MeasuredConstant } from './calibrated-model.js';
+import type { MeasuredConstant } from './measured-constant.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -90,7 +90,6 @@ describe('the 95 % interval of a demand that is fitted to latencies holds the tr
       held[1]! += Number(demand.cv.low <= CV && CV <= demand.cv.high);
       off.push(demand.mean.value / MEAN - 1);
     }
-    console.log(span, held);
     for (const count of held) {
       expect(count).toBeGreaterThanOrEqual(92);
       expect(count).toBeLessThanOrEqual(98);
@@ -127,7 +126,6 @@ it('the interval of a demand that is fitted to mean and deviation of durations h
     held[0]! += Number(demand.mean.low <= MEAN && MEAN <= demand.mean.high);
     held[1]! += Number(demand.cv.low <= CV && CV <= demand.cv.high);
   }
-  console.log(held);
   for (const count of held) {
     expect(count).toBeGreaterThanOrEqual(92);
     expect(count).toBeLessThanOrEqual(98);
