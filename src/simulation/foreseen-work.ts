@@ -7,6 +7,8 @@ import { expectedQueries } from '../workload/arrival/expected-queries.js';
 const SECONDS_PER_QUERY = 0.7e-6;
 const SECONDS_PER_LOOK = 10e-6;
 const SECONDS_PER_ROW = 5e-6;
+/** One that arrives and is done. */
+const EVENTS_PER_QUERY = 2;
 /** Of more loads than these about so many are looked at, and count for the others. */
 const MAX_LOADS = 50;
 /** Multiples of it modulo 1 fall evenly, whatever the period in which a fleet's loads repeat. */
@@ -15,6 +17,8 @@ const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 /** What a run will have to do, roughly, before it is begun. */
 export interface ForeseenWork {
   readonly queries: number;
+  /** Of the simulation: these, and looks of the autoscaler. */
+  readonly events: number;
   /** Rows of the timeline, of all computes. */
   readonly timeline_rows: number;
   /** CPU seconds of one core. */
@@ -42,6 +46,7 @@ export function foreseenWork(scenario: Scenario): ForeseenWork {
   const looks = (scaled.length * duration_seconds) / LOAD_SAMPLE_SECONDS;
   return {
     queries,
+    events: EVENTS_PER_QUERY * queries + looks,
     timeline_rows,
     cpu_seconds: queries * SECONDS_PER_QUERY + looks * SECONDS_PER_LOOK + timeline_rows * SECONDS_PER_ROW,
   };

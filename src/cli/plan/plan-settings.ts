@@ -8,7 +8,7 @@ import { planVerdict } from '../../report/verdict/plan-verdict.js';
 import { EXIT } from '../shared/exit-code.js';
 import type { OptionsOf } from '../shared/options.js';
 import { reportedRuns } from '../shared/reported-runs.js';
-import { typedCommand } from '../shared/typed-command.js';
+import { typedCommand, typedWords, withoutOptions } from '../shared/typed-command.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { planCommand } from './plan.js';
 
@@ -63,8 +63,8 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
         files: { 'plan.json': `${JSON.stringify(json, null, 2)}\n` },
         about: ['plan', planned.scenario],
         json: () => json,
-        markdown: () => planMarkdown(planned, verdict),
-        report: () => ({ ...planReport(planned), verdict }),
+        markdown: () => planMarkdown(planned, verdict, again),
+        report: () => ({ ...planReport(planned, again), verdict }),
         async page() {
           const { planPage } = await import('../../report/page/plan-page.js');
           return planPage(planned, today, typedCommand());
@@ -78,4 +78,9 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
       return chosen === null ? EXIT.objective_missed : EXIT.done;
     },
   );
+}
+
+/** The command under way with another budget. */
+function again(budget: number): string {
+  return typedCommand([...withoutOptions(typedWords(), ['--budget'], ['--resume']), '--budget', `${budget}`]);
 }

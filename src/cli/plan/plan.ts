@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
+import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../planner/plan/plan-budget.js';
 import { PLAN_WORLDS } from '../../planner/worlds/world-counts.js';
 import { SHORT_NAMES_TEXT } from '../../scenario/document/short-names.js';
 import { figureName } from '../shared/figure-values.js';
@@ -51,7 +51,7 @@ export const planCommand = () =>
             'probability with which the recommendation is to meet each constraint',
           )
             .argParser(share)
-            .default(0.95, '95%'),
+            .default(DEFAULT_SAFETY, '95%'),
         )
         .addOption(
           new Option('--budget <events>', 'events to simulate in total, the report included')

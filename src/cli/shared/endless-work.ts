@@ -29,16 +29,19 @@ export function refuseEndless(scenario: Scenario, allowed: boolean): ForeseenWor
 /**
  * What work will be, in words, where it will be long; `undefined` where it will not.
  * @param runs how many there will be, as far as is known, on so many threads
+ * @param looks whether these stand for more runs that are cheaper
  */
 export function longWorkText(
   { queries, cpu_seconds }: ForeseenWork,
   runs: number,
   threads: number,
+  looks = false,
 ): string | undefined {
   const seconds = (runs * cpu_seconds) / Math.min(threads, Math.max(1, runs));
   if (seconds < LONG_SECONDS) return undefined;
   const each = `about ${count(Math.round(queries))} queries`;
-  const many = runs > 1 ? `about ${counted(Math.ceil(runs), 'run')} of ${each}` : each;
+  const work = looks ? 'the work of ' : '';
+  const many = runs > 1 || looks ? `${work}about ${counted(Math.ceil(runs), 'run')} of ${each}` : each;
   return `${many}; estimated time ${duration(rough(seconds))}, within a factor of a few`;
 }
 

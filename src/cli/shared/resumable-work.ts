@@ -73,10 +73,12 @@ export async function withKeptRuns<Result extends object>(
       ...madeWhere(options),
       signal: stop.signal,
       ...(ledger === undefined ? {} : { ledger }),
-      progress({ done, runs, arrived }) {
+      progress({ done, runs, whole_runs, arrived }) {
         if (!foreseen && runs > 0) {
           foreseen = true;
-          const long = longWorkText(work, runs - done, workers);
+          const looks = whole_runs !== runs;
+          const left = whole_runs * (1 - done / runs);
+          const long = longWorkText(work, left, workers, looks);
           if (long !== undefined) line.foresee(long);
         }
         line.update(runs > 0 ? done / runs : 0, arrived, counted(Math.ceil(runs), 'run'));

@@ -1,5 +1,7 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { growsWithUse } from '../../workload/scaled-load.js';
+import { planCaps } from '../plan/plan-caps.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
@@ -8,9 +10,12 @@ import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { LevelMargins } from './level-margins.js';
 import { estimatedEnd } from './load-end.js';
-import { leastFactor, lookingAt } from './load-look.js';
+import { FEW_QUERIES, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
+
+/** What the search of a busy load comes to, about, in exact runs of the present one. */
+const BUSY_RUNS = 12;
 
 /** The ends that were found, and why another was not. */
 interface Answer {
@@ -30,25 +35,29 @@ interface Answer {
  * queries out; then all replications, with the same random numbers at every load, estimate each end
  * ({@link estimatedEnd}). What is said of an end rests on exact runs of the whole horizon there. The range of an end is
  * the set of loads of which the intervals cannot tell whether the objectives are met: a test inverted, as in Fieller's
- * interval. That between the loads that were simulated nothing turns back is assumed.
+ * interval. That between the loads that were simulated nothing turns back is assumed. What a month's caps ask for is an
+ * objective, as in a plan.
  *
  * @throws ScenarioError for a scenario that is wrong; InvariantError, PolicyError as a run does; WorkerError; the
  *   signal's reason
  */
 export async function capacity(
   source: ScenarioSource,
-  plan: CapacityPlan,
+  asked: CapacityPlan,
   options: WorkOptions = {},
 ): Promise<Capacity> {
   const scenario = await compileSource(source);
+  const caps = planCaps(scenario, source);
+  const plan = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
   const { replications } = plan;
   // A search ends when it has found; this many runs are usual.
   const usual = 8 + 8 * replications;
   const expected = () => Math.max(usual, (levels?.runs ?? 0) + replications);
+  const busy = foreseenWork(scenario).queries >= FEW_QUERIES;
   let levels: LoadLevels | undefined;
-  const maker = await RunMaker.open(options, expected);
+  const maker = await RunMaker.open(options, expected, busy ? () => BUSY_RUNS : expected);
   try {
-    levels = new LoadLevels(source, maker);
+    levels = new LoadLevels(caps.source, maker);
     const margins = new LevelMargins(plan.objectives, plan.confidence);
     const at = await lookingAt(levels);
     const answer = await answered({ levels, at, margins, plan }, scenario);

@@ -2,7 +2,7 @@ import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
-import { meanUse, type ResourceUse } from '../replicate/resource-use.js';
+import type { ResourceUse } from '../replicate/resource-use.js';
 import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
 import type { MonthDays } from './calendar-days.js';
 import type { ForecastEvent, ForecastPlan } from './forecast-result.js';
@@ -22,7 +22,7 @@ export interface Horizon {
 /**
  * When each objective is first missed and each limit first reached, from levels of load with straight lines between
  * them. The earliest and the latest day come of the ends of the intervals and of the range of growth; of a limit, which
- * is reached or not, of the levels on either side.
+ * is reached or not, of the levels on either side, with as many replications as there are.
  *
  * @param levels ascending by load
  */
@@ -48,16 +48,18 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
   return [...ofObjectives, ...ofLimits];
 }
 
-/** The levels on either side of each end of each date: of these all replications count. */
+/** The levels on either side of each end of the date of each objective: of these all replications count. */
 export function decidingLoads(levels: readonly LoadLevel[], horizon: Horizon): ReadonlySet<number> {
-  const all = [
-    ...objectivesOf(horizon).flatMap((objective) => Object.values(beyondOf(objective, horizon))),
-    ...limitsOf(horizon).map(({ beyond }) => beyond),
-  ];
-  const brackets = all
+  const brackets = objectivesOf(horizon)
+    .flatMap((objective) => Object.values(beyondOf(objective, horizon)))
     .map((beyond) => bracketOf(levels, beyond))
     .filter(({ breaks }) => breaks !== undefined);
   return new Set(brackets.flatMap(({ holds, breaks }) => [holds ?? breaks!, breaks!]));
+}
+
+/** How far each objective is from being missed at a level. */
+export function missedBeyond(horizon: Horizon): readonly Beyond[] {
+  return objectivesOf(horizon).map((objective) => beyondOf(objective, horizon).middle);
 }
 
 function objectivesOf({ plan, scaled }: Horizon): readonly Constraint[] {
@@ -79,11 +81,11 @@ function limitsOf({ scenario }: Horizon): readonly { readonly what: string; read
   const scalable = scenario.computes.some(
     ({ autoscaling_limit_min_cu: min, autoscaling_limit_max_cu: max }) => min < max,
   );
-  // Reached is beyond, though only just.
+  // Reached is beyond, though only just, and only where every replication that there is reaches it.
   const reached =
     (of: (use: ResourceUse) => number): Beyond =>
     ({ runs }) =>
-      of(meanUse(runs.map(({ resources }) => resources))) >= 1 - 1e-9 ? 1 : -1;
+      runs.every(({ resources }) => of(resources) >= 1 - 1e-9) ? 1 : -1;
   return [
     ...(scalable ? [{ what: 'the maximum size', beyond: reached(({ size }) => size) }] : []),
     { what: 'max_connections', beyond: reached(({ connections }) => connections) },

@@ -116,6 +116,12 @@ function bill(
   return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up };
 }
 
+/** The middle one of the days on which the hours end, where they do in more than half of the replications. */
+export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
+  const days = bills.map(({ used_up }) => used_up).filter((day) => day !== undefined);
+  return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;
+}
+
 function aboutMonth(
   ground: ForecastGround,
   month: number,
@@ -129,10 +135,7 @@ function aboutMonth(
   const factors = days.map(({ epoch_seconds }) =>
     factorOn(ground.growth.middle, ground.start_epoch_seconds, epoch_seconds),
   );
-  const used_up = runs.map((one) => one[month]!.used_up).filter((day) => day !== undefined);
-  // The middle one, where the hours do not last in more than half of the replications.
-  const day =
-    used_up.length * 2 > runs.length ? used_up.toSorted((a, b) => a - b)[used_up.length >> 1] : undefined;
+  const day = usedUpOn(runs.map((one) => one[month]!));
   return {
     month: name,
     days: days.length,

@@ -1,14 +1,17 @@
 import { monthCuHours } from '../../cost/bill/caps.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
-import { roundedFactor } from './breaking-load.js';
+import { bracketOf, roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
-import { decidingLoads, forecastEvents, type Horizon } from './forecast-events.js';
+import { cappedEvents } from './capped-events.js';
+import { crossingLoad } from './crossing-load.js';
+import { decidingLoads, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
 import {
   billOfDays,
   type DailyUse,
@@ -17,10 +20,10 @@ import {
   forecastMonths,
 } from './forecast-months.js';
 import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
-import { type LoadLook, lookingAt } from './load-look.js';
+import { FEW_QUERIES, type LoadLook, lookingAt } from './load-look.js';
 import { billedMonths, queriesADay } from './other-lines.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { refinedLevels, UseCurve, usesOf, weekly } from './use-curve.js';
+import { growAlike, middleLoad, refinedLevels, UseCurve, usesOf, weekly, weeklyUses } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
@@ -29,8 +32,13 @@ const WEEK_DAYS = 7;
 const MAX_BETWEEN = 12;
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
 const CLOSE = 0.1;
+/** How closely single looks find the load at which an objective is missed. */
+const EDGE = 0.05;
 /** Replications at least. */
 const FEWEST = 3;
+/** Levels of a load without hybrid fidelity, about; and what those of a busy one come to, in exact runs of the present. */
+const LEVELS = 6;
+const BUSY_RUNS = 4;
 
 /**
  * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
@@ -54,14 +62,16 @@ export async function forecast(
   const growth = { ...plan.growth, middle: Math.sqrt(plan.growth.low * plan.growth.high) };
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
   const whole = plan.exact ? plan.months * growths.length * plan.replications : 0;
+  const [least, largest] = loadRange(scenario, months, growth);
   // Levels for the curve, its checks, and the one without load.
-  const usual = whole + 6 * plan.replications;
+  const usual = whole + LEVELS * plan.replications;
+  const runs = () => Math.max(usual, (levels?.runs ?? 0) + whole);
+  const work = foreseenRuns(scenario, period, plan, months, (least + largest) / 2);
   let levels: LoadLevels | undefined;
-  const maker = await RunMaker.open(options, () => Math.max(usual, (levels?.runs ?? 0) + whole));
+  const maker = await RunMaker.open(options, runs, () => work);
   try {
     levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
     const { tolerance, confidence } = plan;
-    const [least, largest] = loadRange(scenario, months, growth);
     const at = await lookingAt(levels, 'hybrid');
     // Whatever they show, both ends are wanted: side by side.
     const dear = scenario.fleet !== undefined;
@@ -69,9 +79,10 @@ export async function forecast(
       const few = Math.min(FEWEST, plan.replications);
       await Promise.all([least, largest].map((factor) => at(factor, few)));
     }
-    const replications = await enoughReplications(at, [least, largest], plan);
+    const { replications, alike } = await enoughReplications(at, least, largest, plan);
     const interpolation = await refinedLevels(at, least, largest, {
       replications,
+      alike,
       tolerance,
       most: MAX_BETWEEN,
       dear,
@@ -115,7 +126,7 @@ export async function forecast(
       plan: scenario.plan.name,
       ...billed.forecast,
       use: [...idleUses, ...uses],
-      events,
+      events: cappedEvents(events, plan.objectives, ground),
       backtests: backtests(scenario, growth.middle),
       method: {
         exact: plan.exact,
@@ -131,31 +142,57 @@ export async function forecast(
   }
 }
 
-/** How many replications it takes: three where these agree well enough at both ends. */
-async function enoughReplications(
-  at: LoadLook,
-  ends: readonly number[],
-  { replications, enough, exact, confidence }: ForecastPlan,
-): Promise<number> {
-  if (enough === undefined || exact || replications <= FEWEST) return replications;
-  for (const factor of ends) {
-    const { runs } = await at(factor, FEWEST);
-    const use = runs.map((run) => weekly({ runs: [run] }));
-    const { mean, half_width } = meanInterval(use, confidence);
-    if (half_width > enough * mean) return replications;
-  }
-  return FEWEST;
+/** Replications, and whether a second one of the same busy load was seen to grow as the first. */
+interface Replications {
+  readonly replications: number;
+  readonly alike: boolean;
 }
 
-/** What happens when: the loads between which something does are simulated with all replications. */
+/**
+ * How many replications it takes: three where these agree well enough at both ends; of a busy load at the smallest alone,
+ * where at a larger one the second has grown as the first.
+ */
+async function enoughReplications(
+  at: LoadLook,
+  least: number,
+  largest: number,
+  { replications, enough, exact, confidence }: ForecastPlan,
+): Promise<Replications> {
+  const all = { replications, alike: false };
+  if (enough === undefined || exact || replications <= FEWEST) return all;
+  const isKnown = (level: LoadLevel): boolean => {
+    const { mean, half_width } = meanInterval(weeklyUses(level), confidence);
+    return half_width <= enough * mean;
+  };
+  const first = await at(least, FEWEST);
+  if (!isKnown(first)) return all;
+  const isBusy = (await at(largest, 1)).fidelity === 'hybrid';
+  if (isBusy && growAlike(first, await at(middleLoad(least, largest), 2), enough)) {
+    return { replications: FEWEST, alike: true };
+  }
+  return isKnown(await at(largest, FEWEST)) ? { replications: FEWEST, alike: false } : all;
+}
+
+/**
+ * What happens when. About where an objective is missed single looks come closer, as in a search for capacity; the loads
+ * between which something happens are simulated with all replications.
+ */
 async function eventsSeen(
   levels: LoadLevels,
   at: LoadLook,
   replications: number,
   horizon: Horizon,
 ): Promise<readonly ForecastEvent[]> {
+  const known = () => levels.all(replications, 1);
+  for (const beyond of missedBeyond(horizon)) {
+    const { holds, breaks } = bracketOf(known(), beyond);
+    if (holds === undefined || breaks === undefined) continue;
+    const region = { from: holds, to: breaks };
+    const search = { known, at: (factor: number) => at(factor, 1), beyond, end: 'upper', region } as const;
+    await crossingLoad(search, { within: EDGE });
+  }
   for (;;) {
-    const seen = levels.all(replications, 1);
+    const seen = known();
     const deciding = decidingLoads(seen, horizon);
     const open = seen.filter(({ factor, runs }) => deciding.has(factor) && runs.length < replications);
     if (open.length === 0) return forecastEvents(seen, horizon);
@@ -179,6 +216,22 @@ async function hybridCheck(levels: LoadLevels, replications: number): Promise<Hy
   const [exact] = (await levels.at(1, 1)).runs;
   const use = weekly({ runs: [exact!] });
   return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
+}
+
+/** What a forecast takes, roughly, in runs of the scenario. @param factor times its load, about the middle of all */
+function foreseenRuns(
+  scenario: Scenario,
+  { week }: RepresentativePeriod,
+  { exact, replications, growth: { low, high } }: ForecastPlan,
+  months: readonly MonthDays[],
+  factor: number,
+): number {
+  const days = scenario.duration_seconds / DAY_SECONDS;
+  const length = week ? WEEK_DAYS / days : 1;
+  const busy = foreseenWork(scenario).queries * length >= FEW_QUERIES;
+  const levels = length * (busy ? BUSY_RUNS : LEVELS * replications * factor);
+  const whole = months.reduce((sum, month) => sum + month.days.length, 0) / days;
+  return levels + (exact ? whole * factor * (low === high ? 1 : 3) * replications : 0);
 }
 
 /** The smallest and the largest load on any day, at any growth of the range; the scenario's own is among them. */

@@ -12,7 +12,7 @@ const MAX_QUERIES = 3e8;
 /** Queries of the smallest run that is looked at: of fewer, a quantile or a share says little but chance. */
 const MIN_QUERIES = 100;
 /** Queries of a run below which it is exact on the way to an end, too. */
-const FEW_QUERIES = 1e6;
+export const FEW_QUERIES = 1e6;
 /** From this share of what the largest size can serve on, a run is overloaded. */
 const FULL = 0.95;
 

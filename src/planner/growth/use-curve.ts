@@ -21,7 +21,7 @@ export interface LevelUse {
   readonly load_factor: number;
   /**
    * By replication, seven each: from Monday to Sunday. Where one was not simulated at a load, as far from the straight line
-   * between those on either side as the first.
+   * between its neighbours as those are that were.
    */
   readonly cu_hours_a_day: readonly (readonly number[])[];
 }
@@ -53,10 +53,10 @@ export class UseCurve {
 
 /**
  * The use at each level in every replication. Where a level has fewer, a replication's use is on the straight line between
- * those on either side that it has, and as far off it as the first replication's: they differ in how much is used far
- * more than in how that grows.
+ * those on either side that it has (beyond the last of them, level with it), and as far off that line as the
+ * replications are on average that the level has: they differ in how much is used far more than in how that grows.
  *
- * @param levels ascending by load, the outermost with all replications
+ * @param levels ascending by load, one or more with all replications
  */
 export function usesOf(levels: readonly LoadLevel[], replications: number): readonly LevelUse[] {
   const uses = levels.map(({ runs }) => runs.map(cuHoursADay));
@@ -69,8 +69,8 @@ export function usesOf(levels: readonly LoadLevel[], replications: number): read
     const of = (replication: number): readonly number[] =>
       own[replication] ??
       Array.from({ length: WEEKDAYS }, (_, weekday) => {
-        const off = own[0]![weekday]! - lines.cuHours(0, weekday, factor);
-        return Math.max(0, lines.cuHours(replication, weekday, factor) + off);
+        const offs = own.map((use, known) => use[weekday]! - lines.cuHours(known, weekday, factor));
+        return Math.max(0, lines.cuHours(replication, weekday, factor) + sampleMoments(offs).mean);
       });
     return { load_factor: factor, cu_hours_a_day: Array.from({ length: replications }, (_, r) => of(r)) };
   });
@@ -87,31 +87,42 @@ function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly numbe
   });
 }
 
+/** How levels are refined. */
+interface Refinement {
+  readonly replications: number;
+  /** Whether a second replication of a busy load is known to grow as the first. */
+  readonly alike: boolean;
+  /** Whether runs are dear, however few queries they have. */
+  readonly dear: boolean;
+  /** As a share of the CU-hours. */
+  readonly tolerance: number;
+  /** Simulated loads in between, at most. */
+  readonly most: number;
+}
+
+/** The load half way from one to another as loads grow. */
+export function middleLoad(least: number, largest: number): number {
+  return roundedFactor(Math.sqrt(least * largest));
+}
+
 /**
  * Simulates levels of load from one to another until straight lines between them are good enough: the middle of each
  * gap is simulated and compared with the line, and where they differ by more, each half is looked at in turn, the
- * larger gap first.
+ * larger gap first. Where halving has shown by how much it brings the lines closer, and by that another halving is
+ * enough, the halves are not looked at.
  *
  * Where runs are dear, as those of a busy load and of a fleet, the first replication shows how far the lines are off; a second one shows the same at one level, or
  * all of them are simulated at all. The tenants of a fleet are the same in each.
  *
- * @param least least load, above 0, which has been simulated with all replications, as has the largest
- * @param tolerance as a share of the CU-hours
- * @param most simulated loads in between
+ * @param least least load, above 0, which has been simulated with all replications
  */
 export async function refinedLevels(
   at: LoadLook,
   least: number,
   largest: number,
-  options: {
-    readonly replications: number;
-    readonly tolerance: number;
-    readonly most: number;
-    /** Whether runs are dear, however few queries they have. */
-    readonly dear: boolean;
-  },
+  options: Refinement,
 ): Promise<InterpolationCheck> {
-  const { replications, tolerance, dear } = options;
+  const { replications, tolerance, alike, dear } = options;
   if (largest === least) return { checks: 0, error: 0 };
   const isBusy = replications > 1 && (dear || (await at(largest, 1)).fidelity === 'hybrid');
   const between = new Set<number>();
@@ -120,9 +131,9 @@ export async function refinedLevels(
     return at(factor, n);
   };
   const shown = await refined(look, least, largest, { ...options, replications: isBusy ? 1 : replications });
-  if (!isBusy) return shown;
+  if (!isBusy || alike) return shown;
   // Where the lines were furthest off, or would be: in the middle.
-  const middle = roundedFactor(Math.sqrt(least * largest));
+  const middle = middleLoad(least, largest);
   const off = async (replication: number): Promise<number> => {
     const use = async (factor: number): Promise<number> =>
       weekly({ runs: [(await at(factor, 2)).runs[replication]!] });
@@ -137,44 +148,67 @@ export async function refinedLevels(
   return { checks: shown.checks, error: Math.max(shown.error, differ) };
 }
 
+/** A gap between two levels, how far the line across is taken to be off, and how far that across the gap was that it is half of. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly error: number;
+  readonly before: number | undefined;
+}
+
+/** By this halving a gap of a smooth curve brings the lines closer. */
+const HALVING = 1 / 4;
+
 async function refined(
   at: LoadLook,
   least: number,
   largest: number,
-  options: {
-    readonly replications: number;
-    readonly tolerance: number;
-    readonly most: number;
-    readonly dear: boolean;
-  },
+  { replications, tolerance, most, dear }: Refinement,
 ): Promise<InterpolationCheck> {
-  const { replications, tolerance, most, dear } = options;
-  const gaps = [{ from: least, to: largest, error: 0 }];
+  const gaps: Gap[] = [{ from: least, to: largest, error: 0, before: undefined }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {
     gaps.sort((a, b) => b.to / b.from - a.to / a.from);
     // Each gap is looked at sooner or later: dear ones side by side, a thread for each.
     const next = gaps.splice(0, Math.min(dear ? SIDE_BY_SIDE : 1, most - checks));
     const looks = await Promise.all(
-      next.map(async ({ from, to }) => {
-        const middle = roundedFactor(Math.sqrt(from * to));
+      next.map(async ({ from, to, before }) => {
+        const middle = middleLoad(from, to);
         const [low, high] = [await at(from, replications), await at(to, replications)];
         const found = weekly(await at(middle, replications));
         const line = weekly(low) + ((middle - from) / (to - from)) * (weekly(high) - weekly(low));
-        return { from, middle, to, off: found > 0 ? Math.abs(line - found) / found : 0 };
+        return { from, middle, to, before, off: found > 0 ? Math.abs(line - found) / found : 0 };
       }),
     );
     checks += looks.length;
-    for (const { from, middle, to, off } of looks) {
-      if (off <= tolerance) error = Math.max(error, off);
+    for (const { from, middle, to, before, off } of looks) {
       // Of a smooth curve the halves are four times as close to their lines as the whole was.
-      else gaps.push({ from, to: middle, error: off / 4 }, { from: middle, to, error: off / 4 });
+      const halving = before === undefined ? HALVING : Math.max(HALVING, off / before);
+      const expected = off * halving;
+      if (off <= tolerance) error = Math.max(error, off);
+      else if (before !== undefined && expected <= tolerance) error = Math.max(error, expected);
+      else {
+        const half = { error: expected, before: off };
+        gaps.push({ from, to: middle, ...half }, { from: middle, to, ...half });
+      }
     }
   }
   return { checks, error: Math.max(error, ...gaps.map((gap) => gap.error)) };
 }
 
-/** Mean CU-hours a day and weekday, added up over a week. */
-export function weekly({ runs }: Pick<LoadLevel, 'runs'>): number {
-  return sampleMoments(runs.map((run) => cuHoursADay(run).reduce((sum, each) => sum + each, 0))).mean;
+/** Whether the use of a second replication grows from one load to another as that of the first, but for a share of it. */
+export function growAlike(from: LoadLevel, to: LoadLevel, tolerance: number): boolean {
+  const [low, high] = [weeklyUses(from), weeklyUses(to)];
+  const grown = (replication: number): number => high[replication]! - low[replication]!;
+  return Math.abs(grown(1) - grown(0)) <= tolerance * high[0]!;
+}
+
+/** CU-hours a day and weekday, added up over a week, by replication. */
+export function weeklyUses({ runs }: Pick<LoadLevel, 'runs'>): readonly number[] {
+  return runs.map((run) => cuHoursADay(run).reduce((sum, each) => sum + each, 0));
+}
+
+/** The mean of them over the replications. */
+export function weekly(level: Pick<LoadLevel, 'runs'>): number {
+  return sampleMoments(weeklyUses(level)).mean;
 }

@@ -8,6 +8,8 @@ export interface PlanBudget {
 
 /** Unless told. */
 export const DEFAULT_BUDGET_EVENTS = 300e6;
+/** Probability with which the recommendation is to meet each constraint, unless told. */
+export const DEFAULT_SAFETY = 0.95;
 
 /** What is simulated, in this order; what one leaves of its part of the budget is the next one's. */
 export type PlanPhase = 'screening' | 'search' | 'comparison' | 'growth' | 'sensitivity';
@@ -24,8 +26,29 @@ const SPENT_AFTER: Readonly<Record<PlanPhase, number>> = {
 const SEARCH_RUNS = 6;
 const MOST = 0.9;
 
+const SPARE = 1.1;
+const ROUND = 10e6;
+
 /** Events that may have been simulated at the end of a phase. @param run events of one whole run */
 export function eventLimit({ events }: PlanBudget, phase: PlanPhase, run: number): number {
   const limit = SPENT_AFTER[phase] * events;
   return phase === 'screening' ? limit : Math.max(limit, Math.min(MOST * events, SEARCH_RUNS * run));
+}
+
+/**
+ * A budget that would have room for what was not looked at, with a tenth to spare.
+ * @param spent events in all, of a search that came to its end or would take more of a larger budget
+ * @param left events that loads and assumptions would take
+ */
+export function neededBudget(
+  { events, isSearched }: { readonly events: number; readonly isSearched: boolean },
+  { growth, sensitivity }: { readonly growth: number; readonly sensitivity: number },
+): number {
+  const [before, after] = [isSearched ? 0 : SPENT_AFTER.comparison, isSearched ? events : 0];
+  const needed = Math.max(
+    events,
+    (after + growth) / (SPENT_AFTER.growth - before),
+    (after + growth + sensitivity) / (SPENT_AFTER.sensitivity - before),
+  );
+  return Math.ceil((SPARE * needed) / ROUND) * ROUND;
 }

@@ -5,8 +5,10 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import type { Contender } from './contender.js';
 import { alwaysOnCu } from './plan-bounds.js';
+import { neededBudget } from './plan-budget.js';
 import type { PlanCandidates } from './plan-candidates.js';
 import { paretoFronts } from './plan-fronts.js';
+import { TRIES } from './plan-growth.js';
 import { infeasibilityOf } from './plan-infeasibility.js';
 import type {
   AgainstRecommendation,
@@ -54,6 +56,7 @@ export function planFindings(record: PlanRecord): PlanResult {
   };
   const replications = Math.max(...(winner === undefined ? entrants : [winner]).map(({ whole }) => whole.n));
   const most = Math.max(...entrants.map(({ whole }) => whole.n));
+  const selection = selectionOf(entrants, winner, rules);
   const exhaustive_events = most * allowed.reduce((sum, contender) => sum + runs.eventsOf(contender), 0);
   return {
     scenario: name,
@@ -63,7 +66,7 @@ export function planFindings(record: PlanRecord): PlanResult {
     replications,
     confidence: rules.confidence,
     safety: rules.safety,
-    selection: selectionOf(entrants, winner, rules),
+    selection,
     objective: rules.objective,
     constraints: rules.constraints,
     axes,
@@ -89,11 +92,27 @@ export function planFindings(record: PlanRecord): PlanResult {
       exhaustive_events,
       share: searched_events / exhaustive_events,
       further_events: runs.events - searched_events,
+      needed_events: neededFor(record, selection),
       runs: runs.runs,
       rounds: record.rounds,
     },
     warnings,
   };
+}
+
+/** The budget that would have had room for the loads and assumptions that were asked about and not looked at. */
+function neededFor(
+  { winner, fidelity, growth, doubts, runs }: PlanRecord,
+  { guarantee }: PlanSelection,
+): number | null {
+  const cut = growth.filter(({ complete }) => !complete);
+  if (winner === undefined || cut.length + doubts.left_out.length === 0) return null;
+  const look = runs.eventsOf(winner.copy(fidelity));
+  const left = {
+    growth: cut.reduce((sum, { factor }) => sum + TRIES * factor * look, 0),
+    sensitivity: (2 * doubts.left_out.length + 1) * look,
+  };
+  return neededBudget({ events: runs.events, isSearched: guarantee === 'good_selection' }, left);
 }
 
 /** What the selection is worth: whether everybody is decided. */

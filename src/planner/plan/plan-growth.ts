@@ -23,7 +23,7 @@ export interface GrowthPlan {
 /** From the recommendation, at most. */
 const MAX_STEPS = 6;
 /** Candidates that a search tries, about, and whole runs of each, at most. */
-const TRIES = 6;
+export const TRIES = 6;
 const REPLICATIONS = 5;
 
 /**

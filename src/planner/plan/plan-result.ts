@@ -217,6 +217,8 @@ export interface PlanWork {
   readonly share: number;
   /** Events simulated after the search: today's settings, the next best, growth, sensitivity. */
   readonly further_events: number;
+  /** A budget with room for the loads and assumptions that were not looked at, estimated; `null` where all were. */
+  readonly needed_events: number | null;
   /** Runs of any length. */
   readonly runs: number;
   readonly rounds: readonly PlanRound[];

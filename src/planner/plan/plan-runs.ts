@@ -69,10 +69,15 @@ export class PlanRuns implements WholeRuns {
     this.#forecast = forecast;
   }
 
-  /** @param runs that there will be, roughly, for the progress told */
-  static async open(options: WorkOptions, runs: number): Promise<PlanRuns> {
+  /**
+   * @param runs that there will be, roughly, for the progress told
+   * @param most what the budget has room for, in whole exact runs, roughly
+   */
+  static async open(options: WorkOptions, runs: number, most: number): Promise<PlanRuns> {
     const forecast = { runs: Math.max(runs, options.workers ?? 1) };
-    return new PlanRuns(await RunMaker.open(options, () => forecast.runs), forecast);
+    const expected = () => forecast.runs;
+    const maker = await RunMaker.open(options, expected, () => Math.min(most, expected()));
+    return new PlanRuns(maker, forecast);
   }
 
   eventsOf(contender: Contender): number {

@@ -1,4 +1,5 @@
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { SweepAxis } from '../compare/sweep-axis.js';
 import { type Constraint, sloConstraints } from '../replicate/constraint.js';
@@ -43,6 +44,8 @@ export interface PlanQuestion {
   readonly budget: PlanBudget;
 }
 
+/** Runs of a candidate, roughly, for the progress told. */
+const RUNS_EACH = 10;
 /** Candidates that the recommendation is held against where an assumption is otherwise. */
 const RIVALS = 2;
 /** Whole runs of those that the recommendation is compared with: more would not tell more. */
@@ -88,7 +91,8 @@ export async function plan(
   const { entrants, today } = candidates;
   const { replications } = question.budget;
   const rules = raceRules(objective, constraints, question, entrants.length, replications);
-  const runs = await PlanRuns.open(options, 10 * entrants.length);
+  const most = question.budget.events / foreseenWork(scenario).events;
+  const runs = await PlanRuns.open(options, RUNS_EACH * entrants.length, most);
   const work: Work = { question, axes: space.axes, candidates, rules, runs };
   try {
     // Without a run of today's settings nothing is known, not even what a run takes: there is always room for it.

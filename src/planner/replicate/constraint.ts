@@ -66,6 +66,17 @@ export function parseConstraint(text: string): Constraint {
   return { text: text.trim(), figure, comparison, bound, from: 'option' };
 }
 
+/** What a cap comes of, in brackets behind what it limits. */
+const REMARK = /\s*\([^()]*\)$/;
+
+/**
+ * Reads a constraint as results have it, caps included.
+ * @throws ScenarioError for anything else
+ */
+export function writtenConstraint(text: string): Constraint {
+  return { ...parseConstraint(text.replace(REMARK, '')), text };
+}
+
 /** What a shell leaves of `$5/month`, `$50/month`, `$8.50` and `$105` in double quotes, which hold `$5`, `$8`, `$1`. */
 const AMOUNT_LOST = /^$|^\/|^\.\d|^0+(\/|$)|^0\d/;
 

@@ -10,6 +10,8 @@ export interface WorkProgress {
   readonly done: number;
   /** Runs there will be, as far as is known. */
   readonly runs: number;
+  /** What these come to, in whole exact runs of the scenario: fewer where most are cheaper looks. */
+  readonly whole_runs: number;
   /** Queries that have arrived in all of them. */
   readonly arrived: number;
 }
@@ -74,14 +76,19 @@ export class RunMaker {
   /**
    * Makes ready.
    * @param expected how many runs there will be in all, asked anew whenever progress is told
+   * @param whole what these come to, in whole exact runs
    */
-  static async open(options: WorkOptions, expected: () => number): Promise<RunMaker> {
+  static async open(
+    options: WorkOptions,
+    expected: () => number,
+    whole: () => number = expected,
+  ): Promise<RunMaker> {
     const failed = new AbortController();
     const signal = AbortSignal.any([
       failed.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ]);
-    const counts: Counts = { done: 0, arrived: 0, expected };
+    const counts: Counts = { done: 0, arrived: 0, expected, whole };
     const { progress, ledger } = options;
     const watch =
       progress === undefined
@@ -90,7 +97,7 @@ export class RunMaker {
             const { underWay } = workforce;
             const [done, arrived] = [counts.done + underWay.runs, counts.arrived + underWay.arrived];
             try {
-              progress({ done, runs: counts.expected(), arrived });
+              progress({ done, runs: counts.expected(), whole_runs: counts.whole(), arrived });
             } catch (error) {
               failed.abort(error);
             }
@@ -169,7 +176,8 @@ export class RunMaker {
       return key !== undefined && !this.#byAll.has(key) && knownRun(task, part.before) === undefined;
     };
     const own = tasks.filter((task, place) => isOfPart(part, place) && isMissing(task));
-    Object.assign(this.#counts, { done: 0, expected: () => own.length });
+    const expected = (): number => own.length;
+    Object.assign(this.#counts, { done: 0, expected, whole: expected });
     for await (const made of orderedRuns(own, this.#workforce, this.#options.ledger)) {
       this.#took(made, () => undefined);
     }
@@ -187,8 +195,9 @@ export class RunMaker {
 interface Counts {
   done: number;
   arrived: number;
-  /** Runs there will be in all. */
+  /** Runs there will be in all, and what they come to. */
   expected: () => number;
+  whole: () => number;
 }
 
 async function workforceOf(

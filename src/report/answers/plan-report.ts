@@ -1,6 +1,6 @@
 import type { DropEvidence, PlanResult } from '../../planner/plan/plan-result.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
-import { count, counted, duration, percent } from '../figures/figure-text.js';
+import { count, counted, duration, number, percent } from '../figures/figure-text.js';
 import { utcText } from '../text/iso-time.js';
 import { type Note, type ReportBlock, reportMarkdown, type TextReport } from '../text/text-report.js';
 import { bold } from '../text/text-table.js';
@@ -14,8 +14,13 @@ import { planWorldsBlocks } from './plan-worlds-blocks.js';
 const FIDELITY =
   'other loads and assumptions by runs at hybrid fidelity, whose cost is within about 1 % and whose latency is within about 5 % of those of exact runs; the recommendation and what it is compared with by exact runs';
 
+/** The command that makes the same plan with another budget. */
+export type PlanAgain = (budget: number) => string;
+
+const SAME_PLAN: PlanAgain = (budget) => `the same plan with --budget ${budget}`;
+
 /** A plan as a terminal shows it. */
-export function planReport(result: PlanWithWorlds): TextReport {
+export function planReport(result: PlanWithWorlds, again = SAME_PLAN): TextReport {
   const { recommendation, warnings } = result;
   const answer: Note = {
     about: result.worlds === undefined ? 'Recommended' : 'Middle world',
@@ -23,17 +28,17 @@ export function planReport(result: PlanWithWorlds): TextReport {
     emphasis: recommendation === null ? 'bad' : 'good',
   };
   const begin = { notes: [answer, constraintsNote(result)] };
-  const blocks = [begin, ...worldsBlocks(result), ...planBlocks(result)];
+  const blocks = [begin, ...worldsBlocks(result), ...planBlocks(result, again)];
   return { title: title(result), blocks, warnings };
 }
 
 /** A plan as Markdown. @param verdict above everything else */
-export function planMarkdown(result: PlanWithWorlds, verdict?: Verdict): string {
+export function planMarkdown(result: PlanWithWorlds, verdict?: Verdict, again = SAME_PLAN): string {
   const { recommendation } = result;
   const answer =
     recommendation === null ? planHeading(result) : `Recommended: \`${recommendation.replaceAll('`', "'")}\``;
   const begin = verdict === undefined ? '' : `${verdictMarkdown(verdict)}\n\n`;
-  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: [...worldsBlocks(result), ...planBlocks(result)], warnings: result.warnings })}`;
+  return `${begin}${bold(answer)}\n\n${reportMarkdown({ blocks: [...worldsBlocks(result), ...planBlocks(result, again)], warnings: result.warnings })}`;
 }
 
 /** What was found over worlds; none where none were drawn. */
@@ -42,11 +47,15 @@ export function worldsBlocks({ worlds, ...plan }: PlanWithWorlds): readonly Repo
 }
 
 /** Why a plan says what it says, its tables, and what they rest on. */
-export function planBlocks(result: PlanResult): readonly ReportBlock[] {
+export function planBlocks(result: PlanResult, again = SAME_PLAN): readonly ReportBlock[] {
   const why = planWords(result).map(
     (text, index): Note => ({ about: index === 0 ? 'Why' : '', text, item: true, emphasis: 'plain' }),
   );
-  return [{ notes: why }, ...planTables(result), { notes: planNotes(result) }];
+  return [
+    { notes: why },
+    ...planTables(result),
+    { notes: [...unseenNotes(result, again), ...planNotes(result)] },
+  ];
 }
 
 /** A plan as the content of `plan.json`: the result, with the sentences that say why. */
@@ -65,6 +74,27 @@ function constraintsNote({ constraints }: PlanResult): Note {
     text: texts.length === 0 ? 'no constraint' : texts.join(', '),
     emphasis: 'quiet',
   };
+}
+
+/** What was asked and has no answer, and the command that answers it. */
+function unseenNotes({ growth, sensitivity_left_out, work }: PlanResult, again: PlanAgain): readonly Note[] {
+  const { needed_events, searched_events, further_events } = work;
+  if (needed_events === null) return [];
+  const cut = growth.filter(({ complete }) => !complete);
+  const loads = cut.map(({ factor }) => number(factor)).join(', ');
+  const assumptions = sensitivity_left_out.length;
+  const what = [
+    ...(cut.length > 0 ? [`what to choose at ${loads} times the load`] : []),
+    ...(assumptions > 0 ? [`what ${counted(assumptions, 'assumption')} would change`] : []),
+  ].join(', and ');
+  const times = number(needed_events / (searched_events + further_events));
+  return [
+    {
+      about: 'Not looked at',
+      text: `${what}: --budget has no room for it; up to ${times} times the work answers it: ${again(needed_events)}`,
+      emphasis: 'strong',
+    },
+  ];
 }
 
 /** What a plan's figures rest on: the work it took, what was ruled out by what, what ± means. */

@@ -1,6 +1,6 @@
 import type { FigureName } from '../../figures/run-figures.js';
 import type { AgainstRecommendation, ConstraintResult, PlanResult } from '../../planner/plan/plan-result.js';
-import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { writtenConstraint } from '../../planner/replicate/constraint.js';
 import { count, counted, duration, number, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { differenceText, figureWithSpread } from '../figures/named-figure.js';
@@ -177,8 +177,12 @@ function changeWords(
 function growthWords({ growth, recommendation }: PlanResult): string | undefined {
   if (growth.length === 0) return undefined;
   const looked = growth.filter(({ tried }) => tried > 0);
-  const words = looked.map(({ factor, candidate, stays, complete }) => {
+  const words = looked.map(({ factor, candidate, stays, complete, tried }) => {
     const load = `at ${number(factor)} times the load`;
+    if (tried === 1 && !complete) {
+      const stands = stays.feasible === true ? 'meets every constraint' : 'breaks a constraint';
+      return `${load} the recommendation ${stands}; --budget had no room for others`;
+    }
     const ended = complete ? '' : ' (the budget ended the search)';
     if (candidate === recommendation) return `${load} the same settings are the best that was tried${ended}`;
     if (candidate === null) return `${load} nothing that was tried meets the constraints${ended}`;
@@ -187,13 +191,14 @@ function growthWords({ growth, recommendation }: PlanResult): string | undefined
   const left = growth
     .filter(({ tried }) => tried === 0)
     .map(({ factor }) => `${number(factor)} times the load`);
-  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, a larger --budget does`);
+  if (left.length > 0) words.push(`${left.join(', ')}: not looked at, as --budget has no room for it`);
   return words.join('; ');
 }
 
 function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): string | undefined {
   const left = sensitivity_left_out.length;
-  const unseen = left === 0 ? '' : `${counted(left, 'assumption')} not looked at: a larger --budget does`;
+  const unseen =
+    left === 0 ? '' : `${counted(left, 'assumption')} not looked at, as --budget has no room for it`;
   if (sensitivity.length === 0) return unseen === '' ? undefined : unseen;
   const words = effectWords(sensitivity);
   return unseen === '' ? words : `${words}; ${unseen}`;
@@ -201,7 +206,7 @@ function sensitivityWords({ sensitivity, sensitivity_left_out }: PlanResult): st
 
 /** A constraint as it was written, in words. */
 export function limitText(text: string): string {
-  return limitWords(parseConstraint(text));
+  return limitWords(writtenConstraint(text));
 }
 
 function effectWords(sensitivity: PlanResult['sensitivity']): string {

@@ -1,5 +1,5 @@
 import type { Forecast, ForecastEvent } from '../../planner/growth/forecast-result.js';
-import { parseConstraint } from '../../planner/replicate/constraint.js';
+import { writtenConstraint } from '../../planner/replicate/constraint.js';
 import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js';
 import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
@@ -72,7 +72,7 @@ function courseWords({ months }: Forecast): string {
 
 /** By the scenario's figures in words where it is one of them. */
 function eventName({ what, kind }: ForecastEvent): string {
-  return kind === 'objective' ? limitWords(parseConstraint(what)) : what;
+  return kind === 'objective' ? limitWords(writtenConstraint(what)) : what;
 }
 
 function byDate(events: readonly ForecastEvent[]): readonly ForecastEvent[] {

@@ -1,8 +1,9 @@
 import { FIGURE_UNITS, type FigureName } from '../../figures/run-figures.js';
-import { DEFAULT_BUDGET_EVENTS } from '../../planner/plan/plan-budget.js';
+import { DEFAULT_BUDGET_EVENTS, DEFAULT_SAFETY } from '../../planner/plan/plan-budget.js';
 import type { PlanCandidate, PlanResult } from '../../planner/plan/plan-result.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import type { PlanWithWorlds } from '../../planner/worlds/plan-worlds-result.js';
+import type { Objective } from '../../scenario/scenario.js';
 import { counted, duration, percent } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';
@@ -114,17 +115,23 @@ function closestCommand(closest: PlanCandidate | undefined, variant: SourcedVari
   return closest === undefined || closest.today ? undefined : commandForSettings(closest.settings, variant);
 }
 
-/** Twice the events that it took, or that it usually has, would decide more. */
-function moreBudget(plan: PlanResult, { source }: SourcedVariant): string | undefined {
+/** The same question with twice the events that it took, or that it usually has, which would decide more. */
+function moreBudget(plan: PlanResult, { source, scenario }: SourcedVariant): string | undefined {
   if (source === undefined) return undefined;
   const { searched_events, further_events } = plan.work;
   const events = 2 * Math.max(DEFAULT_BUDGET_EVENTS, searched_events + further_events);
   const budget = String(Math.ceil(events / 1e6) * 1e6);
   const asked = plan.constraints.filter(({ from }) => from === 'option');
   const objective = plan.objective.figure === 'cost_usd' ? [] : ['--minimise', plan.objective.figure];
+  const isOfScenario = ({ objective: figure }: Objective) =>
+    plan.constraints.some((constraint) => constraint.from === 'scenario' && constraint.figure === figure);
+  const hasSlo = scenario.slo.length === 0 || scenario.slo.some(isOfScenario);
   return commandOn(source, 'plan', [
+    ...plan.axes.flatMap(({ path, values }) => ['--vary', `${path}=${values.join(',')}`]),
     ...objective,
     ...asked.flatMap(({ text }) => ['--constraint', text]),
+    ...(hasSlo ? [] : ['--no-slo']),
+    ...(plan.safety === DEFAULT_SAFETY ? [] : ['--safety', String(plan.safety)]),
     '--budget',
     budget,
   ]);

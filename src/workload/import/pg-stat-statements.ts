@@ -28,14 +28,6 @@ interface StatementUse {
  * Columns: https://www.postgresql.org/docs/18/pgstatstatements.html (before 13 `total_time`, before 17 `blk_read_time`).
  */
 export async function importStatements(files: readonly string[], options: ImportOptions): Promise<Imported> {
-  return (await statementsBetween(files, options)).imported;
-}
-
-/** The same, with how far the snapshots are apart. */
-export async function statementsBetween(
-  files: readonly string[],
-  options: Pick<ImportOptions, 'interval_seconds' | 'keep_text'>,
-): Promise<{ readonly imported: Imported; readonly seconds: number }> {
   const pair = await snapshotPair(files, ['queryid', 'calls'], options);
   const all = statementUses(pair);
   const anew = all.filter(({ counted_anew }) => counted_anew).length;
@@ -80,7 +72,7 @@ export async function statementsBetween(
       how: 'a Poisson process at the mean rate between the snapshots',
     },
   ];
-  const imported: Imported = {
+  return {
     loads,
     pool_size: undefined,
     pooler: false,
@@ -99,7 +91,6 @@ export async function statementsBetween(
         : []),
     ],
   };
-  return { imported, seconds: pair.seconds };
 }
 
 function key({ cells }: TableRow): string {

@@ -4,7 +4,7 @@ import type {
   CapacityLevel,
   ObjectiveCapacity,
 } from '../../../../planner/growth/capacity-result.js';
-import { parseConstraint } from '../../../../planner/replicate/constraint.js';
+import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import type { ResourcePressure } from '../../../../planner/replicate/resource-use.js';
 import { count, number, percent } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
@@ -31,7 +31,7 @@ function curveOf(
   { figure, bound, objective }: ObjectiveCapacity,
   index: number,
 ) {
-  const limit = limitWords(parseConstraint(objective));
+  const limit = limitWords(writtenConstraint(objective));
   const ends = [
     ...(least === null ? [] : [{ ...least, text: `from ${number(least.factor)} times` }]),
     ...(load === null ? [] : [{ ...load, text: `up to ${number(load.factor)} times` }]),
@@ -101,7 +101,7 @@ export function limitsSection(capacity: Capacity): Section {
     'Objectives at the present load and at that load',
     [
       words<ObjectiveCapacity>('Objective', (each) =>
-        capitalised(limitWords(parseConstraint(each.objective))),
+        capitalised(limitWords(writtenConstraint(each.objective))),
       ),
       figures<ObjectiveCapacity>('Now', ({ figure, at_present }, index) =>
         figureElement(

@@ -1,5 +1,5 @@
 import type { Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
-import { parseConstraint } from '../../../../planner/replicate/constraint.js';
+import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
@@ -17,7 +17,7 @@ export function eventsSection({ events, months }: Forecast): Section {
           'When objectives are missed and limits reached',
           [
             words<ForecastEvent>('What', ({ what, kind }) =>
-              kind === 'objective' ? capitalised(limitWords(parseConstraint(what))) : capitalised(what),
+              kind === 'objective' ? capitalised(limitWords(writtenConstraint(what))) : capitalised(what),
             ),
             words<ForecastEvent>('Verdict', ({ kind, date, earliest }) =>
               date !== null

@@ -1,5 +1,5 @@
 import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../planner/growth/forecast-result.js';
-import { type Constraint, parseConstraint } from '../../../../planner/replicate/constraint.js';
+import { type Constraint, writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { otherLinesText } from '../../../answers/forecast-report.js';
 import { money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
@@ -37,7 +37,7 @@ export function monthsSection(forecast: Forecast): Section {
 function budgetsOf({ events }: Forecast): readonly Constraint[] {
   return events
     .filter(({ kind }) => kind === 'objective')
-    .map(({ what }) => parseConstraint(what))
+    .map(({ what }) => writtenConstraint(what))
     .filter(({ figure, comparison }) => figure === 'cost_usd_per_month' && comparison === '<=');
 }
 
@@ -69,7 +69,7 @@ function markOf({ what, kind, date }: ForecastEvent, months: readonly ForecastMo
   const index = months.findIndex(({ month }) => date.startsWith(month));
   if (index < 0) return [];
   const passed = (Number(date.slice(8, 10)) - 1) / months[index]!.days;
-  const words = kind === 'objective' ? `${limitWords(parseConstraint(what))}: missed` : `${what} reached`;
+  const words = kind === 'objective' ? `${limitWords(writtenConstraint(what))}: missed` : `${what} reached`;
   return [{ at: index + passed, text: `${date}: ${words}` }];
 }
 
