@@ -44,7 +44,7 @@ describe('work that would hardly ever end is refused before it begins, with noth
 });
 
 describe('work that will take its time', () => {
-  const work = { queries: 12_096_000, timeline_rows: 100, cpu_seconds: 8.4 };
+  const work = { queries: 12_096_000, events: 24_000_000, timeline_rows: 100, cpu_seconds: 8.4 };
 
   it('says how much it is: queries, runs, and the time, to one digit', () => {
     expect(longWorkText(work, 1, 2)).toBe(
@@ -52,6 +52,9 @@ describe('work that will take its time', () => {
     );
     expect(longWorkText(work, 40, 2)).toBe(
       'about 40 runs of about 12.1 million queries; estimated time 3 min, within a factor of a few',
+    );
+    expect(longWorkText(work, 6.4, 1, true)).toBe(
+      'the work of about 7 runs of about 12.1 million queries; estimated time 50 s, within a factor of a few',
     );
     // More threads than runs are of no use.
     expect(longWorkText(work, 2, 8)).toContain('estimated time 8 s,');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoadLook } from '../../src/planner/growth/load-look.js';
-import { refinedLevels, UseCurve, usesOf } from '../../src/planner/growth/use-curve.js';
+import { growAlike, refinedLevels, UseCurve, usesOf } from '../../src/planner/growth/use-curve.js';
 import type { LevelRun, LoadLevel } from '../../src/planner/replicate/load-levels.js';
 import type { Fidelity } from '../../src/simulation/simulation.js';
 
@@ -24,7 +24,7 @@ function looks(use: (factor: number, replication: number) => number, fidelity: F
   return { at, all, asked };
 }
 
-const options = { replications: 4, tolerance: 0.01, most: 12, dear: false };
+const options = { replications: 4, alike: false, tolerance: 0.01, most: 12, dear: false };
 
 /** Bent, and more in each replication. */
 const bent = (factor: number, replication: number) => (1 + 0.02 * replication) * Math.sqrt(factor);
@@ -70,5 +70,26 @@ describe('the use between two loads', () => {
     const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
     const differing = await refinedBetween(either, 'exact', true);
     expect([...differing.asked.values()].every((n) => n === options.replications)).toBe(true);
+  });
+
+  it('of a replication beyond the loads that it met is as much more as of those that met them', async () => {
+    const more = (factor: number, replication: number) => 0.02 * replication + Math.sqrt(factor);
+    const { at, all } = looks(more, 'hybrid');
+    for (const [factor, n] of [
+      [1, 4],
+      [2, 1],
+      [4, 2],
+    ] as const)
+      await at(factor, n);
+    const curve = new UseCurve(usesOf(all(), 4));
+    for (const replication of [1, 3]) {
+      for (const factor of [1, 2, 4]) {
+        expect(curve.cuHours(replication, 2, factor)).toBeCloseTo(24 * more(factor, replication), 9);
+      }
+    }
+    expect(growAlike(await at(1, 2), await at(4, 2), 1e-9)).toBe(true);
+    const faster = looks((factor, replication) => factor + replication * (factor - 1) * 0.01, 'hybrid');
+    expect(growAlike(await faster.at(1, 2), await faster.at(4, 2), 0.007)).toBe(false);
+    expect(growAlike(await faster.at(1, 2), await faster.at(4, 2), 0.008)).toBe(true);
   });
 });
