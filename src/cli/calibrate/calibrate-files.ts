@@ -1,33 +1,35 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { noteInput } from '../../files/input-files.js';
-import { type CalibratedLaw, calibratedLaws } from '../../planner/calibrate/calibration.js';
+import { calibratedLaws } from '../../planner/calibrate/calibration.js';
+import { readAttempts } from '../../planner/calibrate/demand/read-attempts.js';
+import type { Recording } from '../../planner/calibrate/demand/recorded-queries.js';
 import type { MeasuredSource } from '../../planner/calibrate/measured-latencies.js';
 import { readLatencies } from '../../planner/calibrate/read-latencies.js';
 import { type MeasuredResults, readResults } from '../../planner/calibrate/read-results.js';
 import {
-  asOverrides,
   calibratedScenario,
-  type MeasuredConstant,
+  type MeasuredParts,
   measuredConstants,
   modelPatch,
 } from '../../report/calibration/calibrated-model.js';
 import { type Calibration, calibrationReport } from '../../report/calibration/calibration-report.js';
-import { type ReplayedRun, replayedRun } from '../../report/calibration/replay.js';
-import { readSavedRun } from '../../report/figures/saved-run.js';
-import { summarise } from '../../report/figures/summary.js';
+import { demandJson } from '../../report/calibration/demand-blocks.js';
+import { measuredByMetrics, measuredDemands } from '../../report/calibration/measured-query.js';
+import { measuredMemory, measuredTarget, metricsJson } from '../../report/calibration/metrics-block.js';
+import type { ReplayedRun } from '../../report/calibration/replay.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { EXIT } from '../shared/exit-code.js';
-import { simulateInSlices } from '../shared/in-slices.js';
-import { type Interruption, noticingSignals } from '../shared/interruption.js';
+import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { CalibrateOptions } from './calibrate.js';
+import { demandsOf, withAgents } from './calibrate-demands.js';
+import { type NamedScenario, readImports } from './calibrate-imports.js';
+import { replay } from './calibrate-replay.js';
 
 /** The draws of the intervals are the same for the same input. */
 const SEED = 'neap';
-/** Takes no notice of a run. */
-const NOBODY = { timeline: () => undefined, decision: () => undefined };
 
 /**
  * Fits constants to measured files, replays what was kept out, and prints and writes both.
@@ -35,7 +37,13 @@ const NOBODY = { timeline: () => undefined, decision: () => undefined };
  * @throws TraceError, ScenarioError for wrong input
  */
 export async function calibrateFiles(inputs: readonly string[], options: CalibrateOptions): Promise<number> {
-  const { scenario: file, confidence } = options;
+  const { scenario: file, confidence, from = [] } = options;
+  if (inputs.length + from.length === 0) {
+    throw refusal(
+      'neap calibrate',
+      'nothing is named; expected result folders, CSV files, or --from SOURCE:FILE',
+    );
+  }
   const kept_out = new Set((options.replay ?? []).map((folder) => resolve(folder)));
   const both = inputs.find((input) => kept_out.has(resolve(input)));
   if (both !== undefined) {
@@ -44,34 +52,74 @@ export async function calibrateFiles(inputs: readonly string[], options: Calibra
   const text = file === undefined ? undefined : await readScenarioText(file);
   // A wrong scenario is said before anything long is done.
   if (text !== undefined) await parseScenario(text, { file: file! });
+  const named = text === undefined ? undefined : { text, file: file! };
   const sources: MeasuredSource[] = [];
   for (const input of inputs) sources.push(await read(input, options));
+  const sent = await sentLoads(inputs);
+  const { recordings: logged, statements, metrics: read_metrics } = await readImports(options, named);
+  const recordings = [...sent, ...logged];
   const laws = calibratedLaws(sources, { confidence, seed: SEED });
-  const constants = measuredConstants(laws, roundTrip(sources));
-  if (constants.length === 0) throw refusal(inputs.join(', '), nothingFitted(laws));
+  const known = [...measuredConstants(laws, roundTrip(sources)), ...measuredMemory(read_metrics)];
   return noticingSignals((interruption) =>
     withOutputs(
       options,
-      text === undefined ? ['model.yaml'] : ['model.yaml', 'scenario.yaml'],
+      named === undefined ? ['model.yaml'] : ['model.yaml', 'scenario.yaml'],
       async (report) => {
+        const on = named && { ...named, constants: known, confidence };
+        const demands = on === undefined ? [] : await demandsOf({ recordings, statements }, on, interruption);
+        const only = named === undefined ? undefined : await singleLoad(named);
+        const queries = [...measuredDemands(demands), ...measuredByMetrics(read_metrics, only)];
+        const metrics =
+          on === undefined
+            ? read_metrics
+            : await withAgents(read_metrics, { constants: known, queries }, on, interruption);
+        const constants = [...known, ...measuredTarget(metrics)];
+        const parts = { constants, queries };
+        if (constants.length + queries.length === 0) {
+          throw refusal([...inputs, ...from].join(', '), nothingFitted({ laws, demands, metrics }));
+        }
         const replays: ReplayedRun[] = [];
         for (const folder of options.replay ?? []) {
-          replays.push(await replay(folder, { text: text!, file: file!, constants }, interruption));
+          replays.push(await replay(folder, { ...named!, parts }, interruption));
         }
         const patch = modelPatch(constants);
-        const whole = text === undefined ? undefined : await written(text, file!, constants, options.out);
-        const warnings = sources.flatMap((source) => source.warnings);
-        const calibration: Calibration = { laws, constants, confidence, replays, warnings };
+        const whole = named === undefined ? undefined : await written(named, parts, options.out);
+        const warnings = [
+          ...sources.flatMap((source) => source.warnings),
+          ...recordings.flatMap((recording) => recording.warnings),
+          ...(named === undefined && sent.length > 0 ? [NO_SCENARIO] : []),
+        ];
+        const calibration: Calibration = { laws, constants, demands, metrics, confidence, replays, warnings };
         await report({
           files: { 'model.yaml': patch, ...(whole === undefined ? {} : { 'scenario.yaml': whole }) },
           json: () => jsonOf(calibration),
           report: () => calibrationReport(calibration),
         });
-        if (options.json !== true && options.out === undefined) process.stdout.write(`\n${patch}`);
+        if (options.json !== true && options.out === undefined) {
+          process.stdout.write(`\n${queries.length === 0 ? patch : whole}`);
+        }
         return EXIT.done;
       },
     ),
   );
+}
+
+const NO_SCENARIO =
+  'the demand of the load that was sent is not fitted: latencies hold waiting, and how much of it only a simulation tells; name its scenario with --scenario';
+
+/** The queries of loads that were sent, where a folder has some. */
+async function sentLoads(inputs: readonly string[]): Promise<readonly Recording[]> {
+  const recordings: Recording[] = [];
+  for (const input of inputs) {
+    const sent = statSync(input).isDirectory() ? await readAttempts(input) : undefined;
+    if (sent !== undefined) recordings.push(sent);
+  }
+  return recordings;
+}
+
+async function singleLoad({ text, file }: NamedScenario): Promise<string | undefined> {
+  const { load, fleet } = await parseScenario(text, { file });
+  return fleet === undefined && load.length === 1 ? load[0]!.name : undefined;
 }
 
 async function read(input: string, { kind }: CalibrateOptions): Promise<MeasuredSource> {
@@ -92,13 +140,25 @@ function roundTrip(sources: readonly MeasuredSource[]) {
   return last && { seconds: last.round_trip_seconds, source: last.source };
 }
 
-function nothingFitted(laws: readonly CalibratedLaw[]): string {
+function nothingFitted({
+  laws,
+  demands,
+  metrics,
+}: Pick<Calibration, 'laws' | 'demands' | 'metrics'>): string {
+  const refused = demands.flatMap((each) => each.refused)[0];
+  if (refused !== undefined) return `demand of ${refused.load}: ${refused.reason}`;
+  const unclear = metrics
+    .flatMap(({ memory, warm_up }) => [memory, warm_up])
+    .filter((each) => typeof each === 'string');
+  if (unclear.length > 0) return unclear.join('; ');
   if (laws.length === 0) {
-    return 'no latency was measured; expected wakes or restarts in decisions.csv, or a CSV file of latencies';
+    return 'no latency was measured; expected wakes or restarts in decisions.csv, queries in attempts.csv, a CSV file of latencies, or --from';
   }
   const [note] = calibrationReport({
     laws,
     constants: [],
+    demands: [],
+    metrics: [],
     confidence: 0.95,
     replays: [],
     warnings: [],
@@ -106,37 +166,14 @@ function nothingFitted(laws: readonly CalibratedLaw[]): string {
   return note!.text;
 }
 
-interface Replayed {
-  readonly text: string;
-  readonly file: string;
-  readonly constants: readonly MeasuredConstant[];
-}
-
-/** Runs the scenario as long as a recording lasts, with its seed, by the measured constants. */
-async function replay(
-  folder: string,
-  { text, file, constants }: Replayed,
-  interruption: Interruption,
-): Promise<ReplayedRun> {
-  const { summary } = readSavedRun(folder);
-  const scenario = await parseScenario(text, {
-    file,
-    seed: summary.seed,
-    set: [...asOverrides(constants), `duration=${summary.duration_seconds}s`],
-  });
-  const observations = await simulateInSlices(scenario, NOBODY, interruption, {});
-  return replayedRun(folder, summary, summarise(scenario, observations));
-}
-
-/** The scenario with the constants; its paths lead to the same files from where it is written. */
+/** The scenario with what was measured; its paths lead to the same files from where it is written. */
 async function written(
-  text: string,
-  file: string,
-  constants: readonly MeasuredConstant[],
+  { text, file }: NamedScenario,
+  parts: MeasuredParts,
   out: string | undefined,
 ): Promise<string> {
   const from = resolve(out ?? dirname(file));
-  const whole = calibratedScenario(text, constants, (path) => {
+  const whole = calibratedScenario(text, parts, (path) => {
     if (isAbsolute(path)) return path;
     const moved = relative(from, join(resolve(dirname(file)), path));
     return /^\.\.?\//.test(path) && !moved.startsWith('.') ? `./${moved}` : moved;
@@ -146,7 +183,7 @@ async function written(
   return whole;
 }
 
-function jsonOf({ laws, constants, confidence, replays, warnings }: Calibration) {
+function jsonOf({ laws, constants, demands, metrics, confidence, replays, warnings }: Calibration) {
   return {
     confidence,
     laws: laws.map(({ distribution, figures, believed, ...law }) => ({
@@ -166,6 +203,8 @@ function jsonOf({ laws, constants, confidence, replays, warnings }: Calibration)
       confidence: 'measured',
       source,
     })),
+    demands: demands.map(demandJson),
+    metrics: metrics.map(metricsJson),
     replays,
     warnings,
   };

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { LATENCY_KIND_NAMES } from '../../planner/calibrate/latency-kind.js';
-import { collected, path } from '../shared/option-values.js';
+import { collected, durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 
 /** Makes `neap calibrate`. */
@@ -10,10 +10,22 @@ export const calibrateCommand = () =>
       .description(
         'Fits wake, restart, resize and connect latencies to what was measured: result folders of "neap observe", and ' +
           'CSV files with a column latency_ms, or at_least_ms and at_most_ms where a value is only known to lie between ' +
-          'two. Prints each law with its intervals and the model: block of a scenario; with --scenario also replays ' +
-          'results that were kept out, and says how far off each figure is.',
+          'two. Prints each law with its intervals and the model: block of a scenario; with --scenario also fits the CPU ' +
+          'time of queries, by simulation, to the latencies of "neap observe --load" and to logs, replays results that ' +
+          'were kept out, and says how far off each figure is.',
       )
-      .argument('<input...>', 'result folders and CSV files')
+      .argument('[input...]', 'result folders and CSV files')
+      .addOption(
+        new Option(
+          '--from <source:files>',
+          'files of an import as well: postgres-log, pg-stat-statements or metrics, such as postgres-log:day.csv,next.csv; repeatable',
+        ).argParser(collected),
+      )
+      .option(
+        '--interval <duration>',
+        'time between snapshots of --from that have no clock',
+        durationSeconds(0.001),
+      )
       .addOption(
         new Option('--kind <kind>', 'what a CSV file without a column kind holds').choices(
           LATENCY_KIND_NAMES,
@@ -29,7 +41,7 @@ export const calibrateCommand = () =>
       .addOption(OPTIONS.confidence())
       .addOption(OPTIONS.out('model.yaml, and scenario.yaml with --scenario,'))
       .addOption(OPTIONS.json()),
-    { replay: ['scenario'] },
+    { replay: ['scenario'], interval: ['from'] },
   ).addHelpText(
     'after',
     `
@@ -38,10 +50,16 @@ Examples:
   $ neap calibrate observed --out calibrated
   $ neap calibrate wakes.csv --kind wake
   $ neap calibrate monday tuesday wakes.csv --scenario my-app.yaml --replay friday --out calibrated
+  $ neap calibrate --from postgres-log:monday.csv --from metrics:metrics.json --scenario my-app.yaml
 
 A law is a lognormal distribution or a mixture of two or three, by the Bayesian information
 criterion; values that somebody gave up waiting for, and those known only to the interval of a poll,
 count as such. Ten values are needed for a law, 40 for a p95, 200 for a p99.
+
+The CPU time of a query is fitted where a load was sent (neap observe --load) and where a log or
+pg_stat_statements has durations: these hold waiting for the CPU, and the demand is what a simulation
+of the scenario needs for the same ones. 200 queries are needed. Metrics tell the memory of a
+connection, and by the misses of the file cache after 10 starts the working set.
 
 Columns of a CSV file: latency_ms (or _us, _s; latency with a unit in each cell), or at_least_ms and
 at_most_ms; kind (${LATENCY_KIND_NAMES.join(', ')}); outcome (done or gave_up).

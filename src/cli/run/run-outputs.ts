@@ -21,7 +21,7 @@ export interface RunSource {
 }
 
 /** All the files that a run was asked for, as one, and what is printed of it besides its summary. */
-export interface RunOutputs extends Required<RunOutput> {
+export interface RunOutputs extends Required<Omit<RunOutput, 'query'>> {
   /** What the Markdown refers to: the earlier run that this one is held against, where one was named, and the scenario. */
   readonly context: MarkdownContext;
   /** Load and size over the run. */

@@ -1,31 +1,18 @@
-import {
-  type Document,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  type Pair,
-  parseDocument,
-  stringify,
-  type YAMLMap,
-} from 'yaml';
+import { type Document, isMap, isPair, isScalar, isSeq, parseDocument, stringify, type YAMLMap } from 'yaml';
 import type { Distribution } from '../../kernel/distribution.js';
 import { quantile } from '../../kernel/quantile.js';
 import type { CalibratedLaw } from '../../planner/calibrate/calibration.js';
 import { LATENCY_KINDS } from '../../planner/calibrate/latency-kind.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import type { ConstantName } from '../../scenario/model/model-constants.js';
 import { figureSpan, quantileName, valuesText } from './calibration-text.js';
+import type { MeasuredConstant } from './measured-constant.js';
+import { type MeasuredQuery, setQueries } from './measured-query.js';
+import { remark } from './remark.js';
 
-/** A constant that was measured, as a scenario has it. */
-export interface MeasuredConstant {
-  readonly constant: ConstantName;
-  /** As a scenario writes it, as plain data. */
-  readonly written: unknown;
-  /** From what, for `model.measured`. */
-  readonly source: string;
-  /** What is known of it, for a comment. */
-  readonly comment: string;
+/** What a calibration puts into a scenario. */
+export interface MeasuredParts {
+  readonly constants: readonly MeasuredConstant[];
+  readonly queries: readonly MeasuredQuery[];
 }
 
 /** Digits that a measured figure is written with. */
@@ -88,33 +75,36 @@ export function writtenLaw(distribution: Distribution): unknown {
 export function modelPatch(constants: readonly MeasuredConstant[]): string {
   const document = parseDocument('model: {}\n');
   document.commentBefore = ' Measured constants of the model: put them under model: of a scenario.';
-  setConstants(document, constants);
+  if (constants.length > 0) setConstants(document, constants);
   return document.toString({ lineWidth: 0 });
 }
 
 /**
- * A scenario with the measured constants in the place of its own, and its comments where they were.
+ * A scenario with what was measured in the place of its own figures, and its comments where they were.
  *
  * @param text of the scenario, which is valid
  * @param path what a path in it becomes
  */
 export function calibratedScenario(
   text: string,
-  constants: readonly MeasuredConstant[],
+  { constants, queries }: MeasuredParts,
   path: (written: string) => string,
 ): string {
   const document = parseDocument(text);
-  setConstants(document, constants);
+  if (constants.length > 0) setConstants(document, constants);
+  setQueries(document, queries);
   movePaths(document.contents, path);
   return document.toString({ lineWidth: 0 });
 }
 
-/** The constants alone, as overrides of a scenario that is run. */
-export function asOverrides(constants: readonly MeasuredConstant[]): readonly string[] {
-  return constants.map(
-    ({ constant, written }) =>
-      `model.${constant}=${stringify(written, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`,
-  );
+/** What was measured alone, as overrides of a scenario that is run. */
+export function asOverrides({ constants, queries }: MeasuredParts): readonly string[] {
+  const set = (path: string, written: unknown): string =>
+    `${path}=${stringify(written, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`;
+  return [
+    ...constants.map(({ constant, written }) => set(`model.${constant}`, written)),
+    ...queries.map(({ load, key, written }) => set(`load.${load}.query.${key}`, written)),
+  ];
 }
 
 function setConstants(document: Document, constants: readonly MeasuredConstant[]): void {
@@ -140,15 +130,6 @@ function setConstants(document: Document, constants: readonly MeasuredConstant[]
 }
 
 const LONGEST_SOURCE = 300;
-
-/** Puts a comment above a key. */
-function remark(document: Document, map: YAMLMap, name: string, comment: string): void {
-  const pair = map.items.find(({ key }: Pair) => (isScalar(key) ? key.value : key) === name);
-  if (pair === undefined) return;
-  const key = document.createNode(name);
-  key.commentBefore = ` ${comment.replaceAll(/\s+/g, ' ')}`;
-  (pair as Pair).key = key;
-}
 
 /** One law a line, one part of a mixture a line. */
 function flatten(node: unknown): void {

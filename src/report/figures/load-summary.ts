@@ -20,6 +20,8 @@ export interface LoadSent {
   readonly turns_per_second: number;
   /** The middle time of a query that does nothing, on an open connection. */
   readonly round_trip_ms: number;
+  /** Pages of the table that queries read from, 0 where none were read. */
+  readonly table_pages: number;
   /** How late the sender itself was, after intended arrivals: part of each latency. */
   readonly send_lag_ms: { readonly mean: number; readonly p99: number; readonly max: number };
 }
@@ -74,6 +76,7 @@ export function summariseLoad(
       server_version: seen.server_version,
       cpu_seconds_asked: seen.record.cpuSecondsAsked,
       ...seen.calibration,
+      table_pages: plan.table_pages,
       send_lag_ms: {
         mean: lag.mean * 1000,
         p99: lag.quantile(0.99) * 1000,

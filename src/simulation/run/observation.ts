@@ -75,10 +75,7 @@ export interface ComputeObservations {
     readonly dropped: number;
   };
   readonly disruptions: DisruptionObservations;
-  /**
-   * The first and the last moment at which a client met trouble: its attempt failed, it was held, or it waited in
-   * the pooler's line. `undefined` when nobody ever did.
-   */
+  /** When a client first and last met trouble: a failed attempt, being held, the pooler's line; `undefined`: never. */
   readonly trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
   /** Each wait for a place in a client's own pool, until there was one or the attempt gave up. */
   readonly client_pool_wait: Histogram;
@@ -293,8 +290,9 @@ export interface DecisionRow {
   readonly load?: string | undefined;
 }
 
-/** Receives what a run shows while it goes on, so that memory does not grow with the horizon. */
+/** Receives what a run shows while it goes on; of exact runs also each query that is through, since its intended arrival. */
 export interface Observer {
   timeline(row: TimelineRow): void;
   decision(row: DecisionRow): void;
+  query?(load: number, arrived_seconds: number, latency_seconds: number): void;
 }

@@ -3,6 +3,7 @@ import { type Draw, sampler } from '../../kernel/sampler.js';
 import type { CauseLedger } from '../causes/cause-ledger.js';
 import type { ConnectionSlots } from '../record/connection-slots.js';
 import type { QueryMeters } from '../record/query-meters.js';
+import type { Observer } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import type { GuestMemory } from './guest-memory.js';
 import { Pooler } from './pooler.js';
@@ -40,6 +41,8 @@ export class QueryService {
   declare private readonly host: ServiceHost;
   declare private readonly connectLatency: Draw;
   declare private readonly forks: ForkQueue;
+  /** Who is told of each query that is through; mostly nobody. */
+  declare private readonly told: Pick<Required<Observer>, 'query'> | undefined;
   declare private readonly index: number;
   /** By load: 1 where clients go through the pooler, keep their connections, run one transaction in each. */
   declare private readonly viaPooler: Uint8Array;
@@ -56,6 +59,8 @@ export class QueryService {
     const { model } = context.scenario;
     this.context = context;
     this.host = host;
+    const { observer } = context;
+    this.told = observer?.query === undefined ? undefined : (observer as Required<Observer>);
     const { causes } = host;
     this.execution = new QueryExecution(context, {
       ...compute,
@@ -155,6 +160,9 @@ export class QueryService {
   executed(query: number): void {
     const { queries, clients, now } = this.context;
     this.host.meters.complete(now - queries.arrivedAt[query]!, queries.weight[query]!);
+    if (this.told !== undefined) {
+      this.told.query(queries.load[query]!, queries.arrivedAt[query]!, now - queries.arrivedAt[query]!);
+    }
     // A transaction of several queries keeps its server connection until its session gives it back.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
     clients[queries.client[query]!]!.completed(query);

@@ -28,6 +28,14 @@ interface StatementUse {
  * Columns: https://www.postgresql.org/docs/18/pgstatstatements.html (before 13 `total_time`, before 17 `blk_read_time`).
  */
 export async function importStatements(files: readonly string[], options: ImportOptions): Promise<Imported> {
+  return (await statementsBetween(files, options)).imported;
+}
+
+/** The same, with how far the snapshots are apart. */
+export async function statementsBetween(
+  files: readonly string[],
+  options: Pick<ImportOptions, 'interval_seconds' | 'keep_text'>,
+): Promise<{ readonly imported: Imported; readonly seconds: number }> {
   const pair = await snapshotPair(files, ['queryid', 'calls'], options);
   const all = statementUses(pair);
   const anew = all.filter(({ counted_anew }) => counted_anew).length;
@@ -72,7 +80,7 @@ export async function importStatements(files: readonly string[], options: Import
       how: 'a Poisson process at the mean rate between the snapshots',
     },
   ];
-  return {
+  const imported: Imported = {
     loads,
     pool_size: undefined,
     pooler: false,
@@ -91,6 +99,7 @@ export async function importStatements(files: readonly string[], options: Import
         : []),
     ],
   };
+  return { imported, seconds: pair.seconds };
 }
 
 function key({ cells }: TableRow): string {

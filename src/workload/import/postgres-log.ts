@@ -37,6 +37,25 @@ export async function importPostgresLog(
   _options: ImportOptions,
 ): Promise<Imported> {
   const log = new LogOfQueries();
+  await readLog(files, log);
+  return log.imported(files[0]!);
+}
+
+/** A query of a log: Unix time at which the server began with it, and for how long it worked and waited; seconds. */
+export type LoggedQuery = (began: number, took: number) => void;
+
+/**
+ * Hands over the queries of a log one by one, in the order of their ends. Of the extended protocol `parse` and `bind` of a
+ * session belong to its next `execute`.
+ * @throws TraceError as {@link importPostgresLog}
+ */
+export async function eachLoggedQuery(files: readonly string[], take: LoggedQuery): Promise<void> {
+  const log = new LogOfQueries(take);
+  await readLog(files, log);
+  log.imported(files[0]!);
+}
+
+async function readLog(files: readonly string[], log: LogOfQueries): Promise<void> {
   for (const file of files) {
     if (await beginsWithBrace(file)) {
       await eachLine(file, (line, number) => {
@@ -66,16 +85,22 @@ export async function importPostgresLog(
       );
     });
   }
-  return log.imported(files[0]!);
 }
 
 class LogOfQueries {
   readonly #arrivals = new GrownTimes();
   readonly #errors = new Map<string, number>();
   readonly #sessions = new Map<string, { first: number; last: number }>();
+  readonly #told: LoggedQuery | undefined;
+  /** What was spent on queries whose `execute` has not come yet, by session. */
+  readonly #prepared = new Map<string, { began: number; took: number }>();
   #seconds = 0;
   #squares = 0;
   #unlabelled = false;
+
+  constructor(told?: LoggedQuery) {
+    this.#told = told;
+  }
 
   take({ log_time, session_id, severity, state, message }: LogLine, file: string, line: number): void {
     const moment = parseTimestamp(log_time);
@@ -99,7 +124,19 @@ class LogOfQueries {
     this.#seconds += took;
     this.#squares += took * took;
     if (step === undefined) this.#unlabelled = true;
-    if (step !== 'parse' && step !== 'bind') this.#arrivals.push(at - took);
+    const prepares = step === 'parse' || step === 'bind';
+    if (!prepares) this.#arrivals.push(at - took);
+    if (this.#told !== undefined) this.#tell(session_id, { began: at - took, took }, prepares);
+  }
+
+  #tell(session: string, step: { readonly began: number; readonly took: number }, prepares: boolean): void {
+    const before = this.#prepared.get(session);
+    const whole = { began: before?.began ?? step.began, took: (before?.took ?? 0) + step.took };
+    if (prepares) this.#prepared.set(session, whole);
+    else {
+      this.#prepared.delete(session);
+      this.#told!(whole.began, whole.took);
+    }
   }
 
   imported(file: string): Imported {

@@ -23,14 +23,23 @@ export async function importMetricsExport(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<Imported> {
+  return metricsExport(await metricsSeries(files, options), files[0]!, options);
+}
+
+/**
+ * The series of the vendor's metrics export themselves.
+ * @throws TraceError when there are none
+ */
+export async function metricsSeries(
+  files: readonly string[],
+  options: Pick<ImportOptions, 'interval_seconds'>,
+): Promise<readonly MetricSeries[]> {
   const all = await monitoringSeries(files, options);
-  if (!isMetricsExport(all)) {
-    throw new TraceError(
-      files[0]!,
-      'there is no series of the metrics export, such as neon_connection_counts or host_load1',
-    );
-  }
-  return metricsExport(all, files[0]!, options);
+  if (isMetricsExport(all)) return all;
+  throw new TraceError(
+    files[0]!,
+    'there is no series of the metrics export, such as neon_connection_counts or host_load1',
+  );
 }
 
 /** The metrics of OTLP in its JSON encoding, one request a line or one a file. */
@@ -41,7 +50,7 @@ export async function importOtlp(files: readonly string[], options: ImportOption
 
 async function monitoringSeries(
   files: readonly string[],
-  options: ImportOptions,
+  options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<readonly MetricSeries[]> {
   const points = new Map<string, { series: MetricSeries; points: [number, number][] }>();
   const add = (series: MetricSeries) => {
@@ -106,7 +115,7 @@ function textSeries(
   text: string,
   file: string,
   index: number,
-  options: ImportOptions,
+  options: Pick<ImportOptions, 'interval_seconds'>,
 ): readonly MetricSeries[] {
   const samples = new Map<
     string,

@@ -1,0 +1,43 @@
+import { readAttempts } from '../../planner/calibrate/demand/read-attempts.js';
+import { recordedScenario } from '../../planner/calibrate/demand/recorded-scenario.js';
+import { asOverrides, type MeasuredParts } from '../../report/calibration/calibrated-model.js';
+import { type ReplayedRun, replayedRun, sinceSent } from '../../report/calibration/replay.js';
+import { readSavedRun } from '../../report/figures/saved-run.js';
+import { summarise } from '../../report/figures/summary.js';
+import { parseScenario } from '../../scenario/load-scenario.js';
+import { simulateInSlices } from '../shared/in-slices.js';
+import type { Interruption } from '../shared/interruption.js';
+
+/** Takes no notice of a run. */
+const NOBODY = { timeline: () => undefined, decision: () => undefined };
+
+/** A scenario with what was measured. */
+export interface Replayed {
+  readonly text: string;
+  readonly file: string;
+  readonly parts: MeasuredParts;
+}
+
+/**
+ * Runs the scenario as long as a recording lasts, with its seed, by what was measured; of a load that was sent its own
+ * arrivals, and nothing else of the scenario.
+ */
+export async function replay(
+  folder: string,
+  { text, file, parts }: Replayed,
+  interruption: Interruption,
+): Promise<ReplayedRun> {
+  const { summary } = readSavedRun(folder);
+  const scenario = await parseScenario(text, {
+    file,
+    seed: summary.seed,
+    set: [...asOverrides(parts), `duration=${summary.duration_seconds}s`],
+  });
+  const sent = await readAttempts(folder);
+  const known = sent?.queries.every(({ load }) => scenario.load.some(({ name }) => name === load));
+  const own = known === true ? sent! : undefined;
+  const asked = own === undefined ? scenario : recordedScenario(scenario, own);
+  const observations = await simulateInSlices(asked, NOBODY, interruption, {});
+  const recorded = own === undefined ? summary : sinceSent(summary, own);
+  return replayedRun(folder, recorded, summarise(asked, observations));
+}

@@ -1,0 +1,129 @@
+import type { Scenario } from '../../../scenario/scenario.js';
+import type { Observer } from '../../../simulation/run/observation.js';
+import { type DemandFit, fittedDemands } from './demand-fit.js';
+import { type DemandFamily, drawnLaw } from './demand-law.js';
+import type { MeasuredSpan, Recording } from './recorded-queries.js';
+import { recordedScenario, withDemands } from './recorded-scenario.js';
+
+/** What a recording tells of the demands of its loads. */
+export interface CalibratedDemands extends DemandFit {
+  readonly source: string;
+  readonly span: MeasuredSpan;
+  /** See {@link Recording}. */
+  readonly cpu_asked_seconds?: number | undefined;
+}
+
+/** Runs one replication of a scenario to its end. */
+export type RunReplication = (scenario: Scenario, observer: Observer) => Promise<void>;
+
+/** A fit takes some twenty runs; more queries than this in one of them tell hardly more. */
+const MOST_QUERIES = 300_000;
+/** Replications until their own chance is small beside the recording's, unless that is long itself. */
+const ENOUGH_QUERIES = 20_000;
+const MOST_REPLICATIONS = 8;
+
+/** How demands are fitted. */
+export interface DemandOptions {
+  /** Told to run the scenario with another seed for each replication, the same ones each time. */
+  readonly run: RunReplication;
+  /** Of the intervals. */
+  readonly confidence: number;
+  /** As many as the recording needs unless given. */
+  readonly replications?: number;
+  /** All of them unless given. */
+  readonly families?: readonly DemandFamily[];
+}
+
+/** The demands with which the scenario gives the latencies of a recording; see {@link fittedDemands}. */
+export async function calibratedDemands(
+  scenario: Scenario,
+  recording: Recording,
+  { run, confidence, families, replications: asked_for }: DemandOptions,
+): Promise<CalibratedDemands> {
+  const used = shortened(recording);
+  const queries = used.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
+  const as_recorded = recordedScenario(scenario, used);
+  const replications =
+    asked_for ?? Math.min(MOST_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
+  const fit = await fittedDemands(
+    used,
+    async (laws, told) => {
+      const asked = withDemands(as_recorded, laws.map(drawnLaw));
+      for (let replication = 1; replication <= replications; replication++) {
+        // Not the seed of a load that was sent: its queries have had these demands, others have not.
+        await run(
+          { ...asked, seed: `${scenario.seed} calibration ${replication}` },
+          { ...NOBODY, query: told() },
+        );
+      }
+    },
+    confidence,
+    families,
+  );
+  const { source, span, cpu_asked_seconds } = recording;
+  return { ...fit, source, span, cpu_asked_seconds };
+}
+
+const NOBODY = { timeline: () => undefined, decision: () => undefined };
+
+/** The beginning of a recording, of a long one. */
+function shortened(recording: Recording): Recording {
+  const queries = recording.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
+  if (queries <= MOST_QUERIES) return recording;
+  const duration_seconds = (recording.duration_seconds * MOST_QUERIES) / queries;
+  const early = (times: Float64Array): Float64Array => times.filter((time) => time < duration_seconds);
+  return {
+    ...recording,
+    duration_seconds,
+    queries: recording.queries.map(({ load, arrivals, arrived, latency }) => ({
+      load,
+      arrivals: early(arrivals),
+      arrived: early(arrived),
+      latency: latency.filter((_, query) => arrived[query]! < duration_seconds),
+    })),
+  };
+}
+
+/**
+ * Recordings of the same loads and the same span, such as of several days, as one: one after the other.
+ * @param all each measured between the same moments
+ */
+export function joinedRecordings(all: readonly Recording[]): readonly Recording[] {
+  const groups = new Map<string, Recording[]>();
+  for (const each of all) {
+    const loads = each.queries.map(({ load }) => load).toSorted();
+    const key = JSON.stringify([each.span, each.table_pages ?? null, loads]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()].map((group) => group.reduce(after));
+}
+
+function after(one: Recording, next: Recording): Recording {
+  const shift = one.duration_seconds;
+  const joined = (a: Float64Array, b: Float64Array, by: number): Float64Array => {
+    const both = new Float64Array(a.length + b.length);
+    both.set(a);
+    both.set(
+      b.map((value) => value + by),
+      a.length,
+    );
+    return both;
+  };
+  return {
+    ...one,
+    source: `${one.source}, ${next.source}`,
+    duration_seconds: shift + next.duration_seconds,
+    queries: one.queries.map((own) => {
+      const other = next.queries.find(({ load }) => load === own.load)!;
+      return {
+        load: own.load,
+        arrivals: joined(own.arrivals, other.arrivals, shift),
+        arrived: joined(own.arrived, other.arrived, shift),
+        latency: joined(own.latency, other.latency, 0),
+      };
+    }),
+    warnings: [...one.warnings, ...next.warnings],
+  };
+}

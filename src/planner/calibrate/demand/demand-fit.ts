@@ -1,0 +1,247 @@
+import {
+  type Matched,
+  type MatchedParameter,
+  matchedParameters,
+  type StatisticGap,
+} from '../../../statistics/simulated-moments/matched-parameters.js';
+import type { DemandFamily, DemandLaw } from './demand-law.js';
+import type { RecordedQueries, Recording } from './recorded-queries.js';
+import { SECTIONS, SectionSums } from './section-sums.js';
+
+/** A quantile of latency as recorded, and as simulated with the demand that was found; seconds. */
+export interface HeldQuantile {
+  readonly p: number;
+  readonly recorded_seconds: number;
+  readonly simulated_seconds: number;
+}
+
+/** The demand of one load, found by simulation. */
+export interface FittedDemand {
+  readonly load: string;
+  readonly law: DemandLaw;
+  /** Of the mean in seconds, and of the coefficient of variation. */
+  readonly mean: MatchedParameter;
+  readonly cv: MatchedParameter;
+  readonly queries: number;
+  /** Mean of what was measured, waiting included. */
+  readonly mean_latency_seconds: number;
+  readonly quantiles: readonly HeldQuantile[];
+}
+
+/** What a fit of all loads of a recording came to. */
+export interface DemandFit {
+  readonly demands: readonly FittedDemand[];
+  /** Loads of which nothing is said, and why. */
+  readonly refused: readonly { readonly load: string; readonly reason: string }[];
+}
+
+/** Told of each query of a simulation that is through, by the place of its load. */
+export type SimulatedQuery = (load: number, arrived_seconds: number, latency_seconds: number) => void;
+
+/** Simulates the recorded arrivals with these demands; each replication asks for somebody to tell. */
+export type SimulateDemands = (
+  laws: readonly DemandLaw[],
+  replication: () => SimulatedQuery,
+) => Promise<void>;
+
+/** Fewer queries tell no shape. */
+export const LEAST_QUERIES = 200;
+/** Coefficients of variation that a recording can tell apart. */
+const LEAST_CV = 0.05;
+const MOST_CV = 20;
+/** To begin with: what a query asks for is less than what it takes. */
+const BEGIN_SHARE = 0.3;
+const BEGIN_CV = 0.7;
+/** How far from where it begins a mean may end, as a factor. */
+const REACH = 1000;
+
+/** A demand is not longer than the latency, but for the chance of a simulation. */
+const BEYOND = Math.log(2 / BEGIN_SHARE);
+
+const HELD = [0.5, 0.9, 0.95, 0.99] as const;
+/** The quantiles that families are chosen by. */
+const COMPARED = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
+
+const FAMILIES: readonly DemandFamily[] = ['lognormal', 'gamma'];
+
+/**
+ * Finds the demand of each load with which a simulation of the same arrivals has the same latencies as were recorded: the same
+ * mean, which under a shared CPU tells the mean demand whatever its shape, and the same mean logarithm, which tells the shape.
+ * For latencies without any waiting these two are the moments by which lognormal and gamma distributions are
+ * estimated. Of the two families the one whose latencies lie nearer to the recorded ones, quantile by quantile, is taken.
+ *
+ * @param confidence of the intervals, strictly between 0 and 1
+ */
+export async function fittedDemands(
+  { queries, duration_seconds }: Pick<Recording, 'queries' | 'duration_seconds'>,
+  simulate: SimulateDemands,
+  confidence: number,
+  families: readonly DemandFamily[] = FAMILIES,
+): Promise<DemandFit> {
+  const recorded = queries.map((each) => sumsOf(each, duration_seconds));
+  const few = queries.filter(({ latency }) => latency.length < LEAST_QUERIES);
+  if (few.length > 0) {
+    const refused = queries.map(({ load, latency }) => ({
+      load,
+      reason:
+        latency.length < LEAST_QUERIES
+          ? `not enough data: ${latency.length} queries that completed, and a demand takes ${LEAST_QUERIES}`
+          : `not enough data of ${few.map((each) => each.load).join(', ')}, which shares the CPU with it`,
+    }));
+    return { demands: [], refused };
+  }
+  let nearest: { demands: readonly FittedDemand[]; distance: number } | undefined;
+  for (const family of families) {
+    const fit = await fitOf(recorded, family, { simulate, duration_seconds, confidence });
+    if (fit === undefined) continue;
+    const demands = queries.map(({ load, latency }, index) => ({
+      load,
+      ...figuresOf(fit.matched, index, family),
+      queries: latency.length,
+      mean_latency_seconds: recorded[index]!.mean,
+      quantiles: HELD.filter((p) => latency.length * (1 - p) >= 2).map((p) => ({
+        p,
+        recorded_seconds: recorded[index]!.latency.quantile(p),
+        simulated_seconds: fit.simulated[index]!.latency.quantile(p),
+      })),
+    }));
+    const distance = recorded.reduce((sum, own, index) => sum + apart(own, fit.simulated[index]!), 0);
+    if (nearest === undefined || distance < nearest.distance) nearest = { demands, distance };
+  }
+  if (nearest !== undefined) return { demands: nearest.demands, refused: [] };
+  const reason =
+    'no demand gives these latencies: the compute of the scenario is not the one that was recorded, or something else took the time';
+  return { demands: [], refused: queries.map(({ load }) => ({ load, reason })) };
+}
+
+interface Fitting {
+  readonly simulate: SimulateDemands;
+  readonly duration_seconds: number;
+  readonly confidence: number;
+}
+
+/** By load: all replications together, and each. */
+interface Simulated {
+  readonly all: readonly SectionSums[];
+  readonly each: readonly (readonly SectionSums[])[];
+}
+
+/** @returns `undefined` where no demand of the family does it */
+async function fitOf(
+  recorded: readonly SectionSums[],
+  family: DemandFamily,
+  { simulate, duration_seconds, confidence }: Fitting,
+): Promise<{ matched: Matched; simulated: readonly SectionSums[] } | undefined> {
+  const sums = (): SectionSums[] => recorded.map(() => new SectionSums(duration_seconds));
+  const simulated = async (parameters: readonly number[]): Promise<Simulated> => {
+    const [all, each] = [sums(), [] as SectionSums[][]];
+    const laws = recorded.map((_, index) => lawAt(parameters, index, family));
+    await simulate(laws, () => {
+      const own = sums();
+      each.push(own);
+      return (load, arrived, latency) => {
+        own[load]!.add(arrived, latency);
+        all[load]!.add(arrived, latency);
+      };
+    });
+    return { all, each };
+  };
+  const start = recorded.flatMap(({ mean }) => [Math.log(BEGIN_SHARE * mean), Math.log(BEGIN_CV)]);
+  const reach = Math.log(REACH);
+  const matched = await matchedParameters(
+    {
+      start,
+      lowest: start.map((value, index) => (index % 2 === 0 ? value - reach : Math.log(LEAST_CV))),
+      highest: start.map((value, index) => (index % 2 === 0 ? value + BEYOND : Math.log(MOST_CV))),
+      gaps: async (parameters) => {
+        const { all, each } = await simulated(parameters);
+        return recorded.flatMap((own, index) =>
+          gapsOf(
+            own,
+            all[index]!,
+            each.map((replication) => replication[index]!),
+          ),
+        );
+      },
+    },
+    confidence,
+  );
+  // A mean at its bound is none that was found.
+  const found = matched.parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
+  if (!matched.closed || !found) return undefined;
+  const at = matched.parameters.map(({ value }) => value);
+  return { matched, simulated: (await simulated(at)).all };
+}
+
+function lawAt(parameters: readonly number[], index: number, family: DemandFamily): DemandLaw {
+  const cv = Math.exp(parameters[2 * index + 1]!);
+  return { family, mean_seconds: Math.exp(parameters[2 * index]!), cv: cv <= LEAST_CV ? 0 : cv };
+}
+
+function figuresOf(
+  { parameters }: Matched,
+  index: number,
+  family: DemandFamily,
+): Pick<FittedDemand, 'law' | 'mean' | 'cv'> {
+  const law = lawAt(
+    parameters.map(({ value }) => value),
+    index,
+    family,
+  );
+  return demandFigures(law, parameters[2 * index]!, parameters[2 * index + 1]!);
+}
+
+/** A law with the intervals of the logarithms of its mean and its variation; of a variation that is not to be seen there is none. */
+export function demandFigures(
+  law: DemandLaw,
+  mean: MatchedParameter,
+  cv: MatchedParameter,
+): Pick<FittedDemand, 'law' | 'mean' | 'cv'> {
+  const spread = law.cv === 0 ? { low: Number.NaN, high: Number.NaN } : cv;
+  return {
+    law,
+    mean: { value: law.mean_seconds, low: Math.exp(mean.low), high: Math.exp(mean.high) },
+    cv: { value: law.cv, low: Math.exp(spread.low), high: Math.exp(spread.high) },
+  };
+}
+
+/** Of the mean latency, as a logarithm, and of the mean logarithm. */
+function gapsOf(
+  recorded: SectionSums,
+  simulated: SectionSums,
+  each: readonly SectionSums[],
+): readonly StatisticGap[] {
+  if (each.some(({ count }) => count === 0)) {
+    // Nothing was answered: the demand is far too large.
+    const nothing = { gap: Number.NEGATIVE_INFINITY, sections: new Float64Array(SECTIONS) };
+    return [nothing, nothing];
+  }
+  const off = (own: SectionSums, of: 'sums' | 'logs', scale: number): Float64Array =>
+    Float64Array.from(
+      own[of],
+      (sum, section) => (SECTIONS / scale) * (sum / own.count - simulated[of][section]! / simulated.count),
+    );
+  const gap = (of: 'sums' | 'logs', size: number, scale: number): StatisticGap => ({
+    gap: size,
+    sections: off(recorded, of, scale),
+    replications: each.map((own) => off(own, of, scale)),
+  });
+  return [
+    gap('sums', Math.log(recorded.mean / simulated.mean), simulated.mean),
+    gap('logs', recorded.meanLog - simulated.meanLog, 1),
+  ];
+}
+
+function sumsOf({ arrived, latency }: RecordedQueries, duration_seconds: number): SectionSums {
+  const sums = new SectionSums(duration_seconds);
+  for (let query = 0; query < arrived.length; query++) sums.add(arrived[query]!, latency[query]!);
+  return sums;
+}
+
+/** Mean distance of the logarithms of quantiles. */
+function apart(recorded: SectionSums, simulated: SectionSums): number {
+  const log = (sums: SectionSums, p: number): number => Math.log(Math.max(1e-9, sums.latency.quantile(p)));
+  return (
+    COMPARED.reduce((sum, p) => sum + Math.abs(log(recorded, p) - log(simulated, p)), 0) / COMPARED.length
+  );
+}

@@ -1,0 +1,47 @@
+import { Histogram } from '../../../statistics/histogram.js';
+
+/** Parts that a recording is cut into: enough for a deviation, and each long enough to stand alone. */
+export const SECTIONS = 20;
+/** No clock of a server tells less; seconds. */
+const SHORTEST = 1e-6;
+
+/** Sums over the latencies of one load, by sections of equal length of when their queries arrived. */
+export class SectionSums {
+  readonly counts = new Float64Array(SECTIONS);
+  readonly sums = new Float64Array(SECTIONS);
+  /** Of natural logarithms. */
+  readonly logs = new Float64Array(SECTIONS);
+  readonly latency = new Histogram();
+  readonly #width: number;
+  #count = 0;
+
+  constructor(duration_seconds: number) {
+    this.#width = duration_seconds / SECTIONS;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(arrived_seconds: number, latency_seconds: number): void {
+    const section = Math.min(SECTIONS - 1, Math.max(0, Math.floor(arrived_seconds / this.#width)));
+    this.#count += 1;
+    this.counts[section]! += 1;
+    this.sums[section]! += latency_seconds;
+    this.logs[section]! += Math.log(Math.max(latency_seconds, SHORTEST));
+    this.latency.add(latency_seconds);
+  }
+
+  /** Mean latency, in seconds. */
+  get mean(): number {
+    return total(this.sums) / this.#count;
+  }
+
+  get meanLog(): number {
+    return total(this.logs) / this.#count;
+  }
+}
+
+function total(of: Float64Array): number {
+  return of.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,201 @@
+import type { Scenario } from '../../../scenario/scenario.js';
+import {
+  matchedParameters,
+  type StatisticGap,
+} from '../../../statistics/simulated-moments/matched-parameters.js';
+import type { ImportedLoad } from '../../../workload/import/imported.js';
+import type { CalibratedDemands, DemandOptions } from './calibrated-demands.js';
+import { demandFigures, type FittedDemand, LEAST_QUERIES } from './demand-fit.js';
+import { type DemandLaw, drawnLaw } from './demand-law.js';
+import { recordedScenario, withDemands } from './recorded-scenario.js';
+import { SECTIONS } from './section-sums.js';
+
+/** What two snapshots tell of the executions of one load: how many, and how long they took. */
+export interface StatementMoments {
+  readonly load: string;
+  readonly calls: number;
+  /** Seconds between the snapshots. */
+  readonly seconds: number;
+  readonly mean_seconds: number;
+  /** Standard deviation ÷ mean. */
+  readonly cv: number;
+}
+
+/** Executions that are simulated; so many tell a mean to less than a hundredth. */
+const SIMULATED_QUERIES = 60_000;
+const LEAST_CV = 0.05;
+const MOST_CV = 20;
+const BEGIN_SHARE = 0.5;
+const REACH = 1000;
+/** A demand is not longer than the duration, but for the chance of a simulation. */
+const BEYOND = Math.log(2 / BEGIN_SHARE);
+
+/** How they are fitted. */
+export interface StatementOptions extends Pick<DemandOptions, 'run' | 'confidence'> {
+  /** Executions that each simulation has; enough of them unless given. */
+  readonly simulated_queries?: number;
+}
+
+/**
+ * The classes of statements as loads.
+ * @param only the scenario's one load, which then stands for all classes; else classes and loads have the same names
+ * @returns those whose spread is known
+ */
+export function statementMoments(
+  loads: readonly ImportedLoad[],
+  seconds: number,
+  only: string | undefined,
+): readonly StatementMoments[] {
+  const own = loads.flatMap(({ name, traffic, cpu }): readonly StatementMoments[] => {
+    if (traffic.kind !== 'rate' || cpu?.cv === undefined) return [];
+    const calls = traffic.per_second * seconds;
+    return [{ load: name, calls, seconds, mean_seconds: cpu.mean_seconds, cv: cpu.cv }];
+  });
+  if (only === undefined || own.length === 0) return own;
+  const calls = own.reduce((sum, each) => sum + each.calls, 0);
+  const mean_seconds = own.reduce((sum, each) => sum + each.calls * each.mean_seconds, 0) / calls;
+  const square = own.reduce((sum, each) => {
+    return sum + each.calls * each.mean_seconds * each.mean_seconds * (1 + each.cv * each.cv);
+  }, 0);
+  const cv = Math.sqrt(Math.max(0, square / calls / (mean_seconds * mean_seconds) - 1));
+  return [{ load: only, calls, seconds, mean_seconds, cv }];
+}
+
+/**
+ * The demands with which a simulation of Poisson arrivals at the mean rates has the mean duration and the standard deviation
+ * that `pg_stat_statements` counted, on the compute of the scenario. A lognormal law: two moments tell no more.
+ *
+ * How far chance moves such moments is seen in the simulation: over sections, for as long as the snapshots are apart.
+ */
+export async function statementDemands(
+  scenario: Scenario,
+  all: readonly StatementMoments[],
+  source: string,
+  { run, confidence, simulated_queries = SIMULATED_QUERIES }: StatementOptions,
+): Promise<CalibratedDemands> {
+  const about = { source, span: 'server' as const };
+  const calls_in_all = all.reduce((sum, { calls }) => sum + calls, 0);
+  const least = LEAST_QUERIES * Math.max(1, calls_in_all / simulated_queries);
+  const rare = all.filter(({ calls }) => calls < least);
+  const moments = all.filter(({ calls }) => calls >= least);
+  const few = rare.map(({ load, calls }) => ({
+    load,
+    reason: `not enough data: ${Math.round(calls)} executions of ${Math.round(calls_in_all)}, and a demand takes ${Math.ceil(least)}`,
+  }));
+  if (moments.length === 0) return { ...about, demands: [], refused: few };
+  const rate = moments.reduce((sum, { calls, seconds }) => sum + calls / seconds, 0);
+  const duration_seconds = simulated_queries / rate;
+  const simulated = poissonScenario(scenario, moments, duration_seconds);
+  const laws = (parameters: readonly number[]): readonly DemandLaw[] =>
+    moments.map((_, index) => {
+      const cv = Math.exp(parameters[2 * index + 1]!);
+      return {
+        family: 'lognormal',
+        mean_seconds: Math.exp(parameters[2 * index]!),
+        cv: cv <= LEAST_CV ? 0 : cv,
+      };
+    });
+  const start = moments.flatMap(({ mean_seconds, cv }) => [
+    Math.log(BEGIN_SHARE * mean_seconds),
+    Math.log(Math.min(MOST_CV, Math.max(2 * LEAST_CV, cv))),
+  ]);
+  const { parameters, closed } = await matchedParameters(
+    {
+      start,
+      lowest: start.map((value, index) => (index % 2 === 0 ? value - Math.log(REACH) : Math.log(LEAST_CV))),
+      highest: start.map((value, index) => (index % 2 === 0 ? value + BEYOND : Math.log(MOST_CV))),
+      gaps: async (at) => {
+        const sums = moments.map(() => new MomentSums(duration_seconds));
+        await run(withDemands(simulated, laws(at).map(drawnLaw)), {
+          timeline: () => undefined,
+          decision: () => undefined,
+          query: (load, arrived, latency) => sums[load]!.add(arrived, latency),
+        });
+        return sums.flatMap((own, index) => gapsOf(own, moments[index]!, duration_seconds));
+      },
+    },
+    confidence,
+  );
+  const found = parameters.every(({ low }, index) => index % 2 === 1 || Number.isFinite(low));
+  if (!closed || !found) {
+    const reason =
+      'no demand gives these durations at this rate: the compute of the scenario is too small or too large for them, or statements wait for something else than the CPU';
+    return { ...about, demands: [], refused: [...few, ...moments.map(({ load }) => ({ load, reason }))] };
+  }
+  const fitted = laws(parameters.map(({ value }) => value));
+  const demands = moments.map(({ load, calls, mean_seconds }, index): FittedDemand => {
+    return {
+      load,
+      ...demandFigures(fitted[index]!, parameters[2 * index]!, parameters[2 * index + 1]!),
+      queries: Math.round(calls),
+      mean_latency_seconds: mean_seconds,
+      quantiles: [],
+    };
+  });
+  return { ...about, demands, refused: few };
+}
+
+/** The loads alone, in the server, each a Poisson process; time spent on pages has been taken off. */
+function poissonScenario(
+  scenario: Scenario,
+  moments: readonly StatementMoments[],
+  duration_seconds: number,
+): Scenario {
+  const nothing = new Float64Array(0);
+  const bare = recordedScenario(scenario, {
+    source: '',
+    scenario: undefined,
+    span: 'server',
+    duration_seconds,
+    queries: moments.map(({ load }) => ({ load, arrivals: nothing, arrived: nothing, latency: nothing })),
+    table_pages: 0,
+    cpu_asked_seconds: undefined,
+    warnings: [],
+  });
+  const load = bare.load.map((each, index) => {
+    const { calls, seconds } = moments[index]!;
+    const rate = { kind: 'constant', per_second: calls / seconds } as const;
+    return { ...each, process: { kind: 'poisson', rate } as const };
+  });
+  return { ...bare, seed: `${scenario.seed} calibration`, load };
+}
+
+/** Sums of durations and of their squares by sections. */
+class MomentSums {
+  readonly sums = new Float64Array(SECTIONS);
+  readonly squares = new Float64Array(SECTIONS);
+  readonly #width: number;
+  count = 0;
+
+  constructor(duration_seconds: number) {
+    this.#width = duration_seconds / SECTIONS;
+  }
+
+  add(arrived_seconds: number, latency_seconds: number): void {
+    const section = Math.min(SECTIONS - 1, Math.floor(arrived_seconds / this.#width));
+    this.count += 1;
+    this.sums[section]! += latency_seconds;
+    this.squares[section]! += latency_seconds * latency_seconds;
+  }
+}
+
+/** Of the mean and of the root of the mean square, as logarithms. */
+function gapsOf(
+  { sums, squares, count }: MomentSums,
+  { mean_seconds, cv, seconds }: StatementMoments,
+  duration_seconds: number,
+): readonly StatisticGap[] {
+  const total = (of: Float64Array): number => of.reduce((sum, value) => sum + value, 0);
+  const [mean, square] = [total(sums) / count, total(squares) / count];
+  // The snapshots have their own chance, the simulation has its own.
+  const wider = Math.sqrt(1 + duration_seconds / seconds);
+  const sections = (of: Float64Array, whole: number): Float64Array =>
+    of.map((sum) => wider * (1 - (SECTIONS * sum) / (count * whole)));
+  return [
+    { gap: Math.log(mean_seconds / mean), sections: sections(sums, mean) },
+    {
+      gap: 0.5 * Math.log((mean_seconds * mean_seconds * (1 + cv * cv)) / square),
+      sections: sections(squares, square).map((value) => value / 2),
+    },
+  ];
+}

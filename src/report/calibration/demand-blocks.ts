@@ -1,0 +1,115 @@
+import type { CalibratedDemands } from '../../planner/calibrate/demand/calibrated-demands.js';
+import type { FittedDemand } from '../../planner/calibrate/demand/demand-fit.js';
+import type { MeasuredSpan } from '../../planner/calibrate/demand/recorded-queries.js';
+import type { MatchedParameter } from '../../statistics/simulated-moments/matched-parameters.js';
+import { counted, duration, percent } from '../figures/figure-text.js';
+import type { Note, ReportBlock } from '../text/text-report.js';
+import { quantileName } from './calibration-text.js';
+
+/** What was measured, in a few words: never a demand. */
+const SPANS: Readonly<Record<MeasuredSpan, string>> = {
+  client: 'latency at the clients, since the query was sent',
+  server: 'duration in the server',
+};
+
+/** The demands of each recording with their intervals, and how well a simulation with them meets what was recorded. */
+export function demandBlocks(all: readonly CalibratedDemands[], confidence: number): readonly ReportBlock[] {
+  return all.flatMap((each): readonly ReportBlock[] => [
+    {
+      title: `CPU time of a query, with ${percent(confidence)} intervals`,
+      ...(each.demands.length === 0
+        ? {}
+        : {
+            table: {
+              head: ['load', 'queries', 'recorded mean', 'CPU mean', 'variation (cv)', 'law'],
+              left: 1,
+              rows: each.demands.map((demand) => [
+                demand.load,
+                String(demand.queries),
+                duration(demand.mean_latency_seconds),
+                figureText(demand.mean, duration),
+                cvText(demand),
+                demand.law.cv === 0 ? 'constant' : demand.law.family,
+              ]),
+            },
+          }),
+      notes: [...each.demands.map((demand) => heldNote(demand)), ...spanNotes(each), ...refusals(each)],
+    },
+  ]);
+}
+
+/** What is known of a demand, for the comment in a scenario. */
+export function demandComment(demand: FittedDemand, { source, span }: CalibratedDemands): string {
+  return `measured: ${counted(demand.queries, 'query', 'queries')}, ${source}; fitted by simulation to the ${SPANS[span]} (mean ${duration(demand.mean_latency_seconds)}); mean ${figureText(demand.mean, duration)}, cv ${cvText(demand)}`;
+}
+
+/** The demands of a recording for a machine: milliseconds, and `null` for ends that are not known. */
+export function demandJson({ source, span, demands, refused, cpu_asked_seconds }: CalibratedDemands) {
+  const end = (value: number, scale: number): number | null =>
+    Number.isFinite(value) ? value * scale : null;
+  return {
+    source,
+    measured: SPANS[span],
+    cpu_asked_mean_ms: cpu_asked_seconds === undefined ? null : cpu_asked_seconds * 1000,
+    loads: demands.map(({ load, law, mean, cv, queries, mean_latency_seconds, quantiles }) => ({
+      load,
+      queries,
+      recorded_mean_ms: mean_latency_seconds * 1000,
+      cpu_mean_ms: mean.value * 1000,
+      cpu_mean_low_ms: end(mean.low, 1000),
+      cpu_mean_high_ms: end(mean.high, 1000),
+      cv: cv.value,
+      cv_low: end(cv.low, 1),
+      cv_high: end(cv.high, 1),
+      law: law.cv === 0 ? 'constant' : law.family,
+      quantiles: quantiles.map(({ p, recorded_seconds, simulated_seconds }) => ({
+        p,
+        recorded_ms: recorded_seconds * 1000,
+        simulated_ms: simulated_seconds * 1000,
+      })),
+    })),
+    refused,
+  };
+}
+
+function figureText({ value, low, high }: MatchedParameter, text: (value: number) => string): string {
+  return Number.isFinite(low) ? `${text(value)} (${text(low)} to ${text(high)})` : text(value);
+}
+
+function cvText({ cv }: FittedDemand): string {
+  return cv.value === 0 ? 'none to be seen' : figureText(cv, (value) => value.toPrecision(3));
+}
+
+function heldNote({ load, quantiles }: FittedDemand): Note {
+  const held = quantiles.map(
+    ({ p, recorded_seconds, simulated_seconds }) =>
+      `p${quantileName(p)} ${duration(recorded_seconds)} → ${duration(simulated_seconds)}`,
+  );
+  return {
+    about: 'Held against',
+    text: `${load}: recorded → simulated with this demand: ${held.join(', ')}`,
+  };
+}
+
+function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDemands): readonly Note[] {
+  if (demands.length === 0) return [];
+  const asked =
+    cpu_asked_seconds === undefined
+      ? []
+      : [
+          {
+            about: 'Note',
+            text: `the queries that were sent asked for ${duration(cpu_asked_seconds)} of CPU each, by the speed measured before; what the server adds, and what others take, is in the fitted demand`,
+          },
+        ];
+  const text = `${source} has the ${SPANS[span]}, which holds waiting; the demand is what a simulation of the same arrivals on the compute of the scenario needs for the same latencies`;
+  return [{ about: 'Note', text }, ...asked];
+}
+
+function refusals({ refused }: CalibratedDemands): readonly Note[] {
+  return refused.map(({ load, reason }) => ({
+    about: 'Too little',
+    text: `demand of ${load}: ${reason}. What the scenario says stays.`,
+    emphasis: 'bad',
+  }));
+}

@@ -1,0 +1,12 @@
+import type { ConstantName } from '../../scenario/model/model-constants.js';
+
+/** A constant that was measured, as a scenario has it. */
+export interface MeasuredConstant {
+  readonly constant: ConstantName;
+  /** As a scenario writes it, as plain data. */
+  readonly written: unknown;
+  /** From what, for `model.measured`. */
+  readonly source: string;
+  /** What is known of it, for a comment. */
+  readonly comment: string;
+}

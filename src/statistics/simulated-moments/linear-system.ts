@@ -1,0 +1,31 @@
+/** Below this share of the largest entry a pivot is nothing: the system has no one answer. */
+const NOTHING = 1e-12;
+
+/**
+ * Solves A x = b by elimination with the largest pivot of each column.
+ * @returns `undefined` where A has no inverse
+ */
+export function solved(
+  matrix: readonly (readonly number[])[],
+  right: readonly number[],
+): readonly number[] | undefined {
+  const n = right.length;
+  const rows = matrix.map((row, index) => [...row, right[index]!]);
+  const scale = Math.max(0, ...matrix.flat().map(Math.abs));
+  for (let column = 0; column < n; column++) {
+    let pivot = column;
+    for (let row = column + 1; row < n; row++) {
+      if (Math.abs(rows[row]![column]!) > Math.abs(rows[pivot]![column]!)) pivot = row;
+    }
+    [rows[column], rows[pivot]] = [rows[pivot]!, rows[column]!];
+    const own = rows[column]!;
+    // A comparison that NaN fails too.
+    if (!(Math.abs(own[column]!) > NOTHING * scale)) return undefined;
+    for (let row = 0; row < n; row++) {
+      if (row === column) continue;
+      const factor = rows[row]![column]! / own[column]!;
+      for (let place = column; place <= n; place++) rows[row]![place]! -= factor * own[place]!;
+    }
+  }
+  return rows.map((row, index) => row[n]! / row[index]!);
+}

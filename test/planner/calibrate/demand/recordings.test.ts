@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { joinedRecordings } from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
+import { readAttempts } from '../../../../src/planner/calibrate/demand/read-attempts.js';
+import { readLoggedQueries } from '../../../../src/planner/calibrate/demand/read-log.js';
+import { recordedScenario } from '../../../../src/planner/calibrate/demand/recorded-scenario.js';
+import { statementMoments } from '../../../../src/planner/calibrate/demand/statement-fit.js';
+import { parseScenario } from '../../../../src/scenario/load-scenario.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-recordings-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function sent(rows: readonly string[]): string {
+  writeFileSync(
+    join(folder, 'attempts.csv'),
+    `load,intended_seconds,attempt,began_seconds,ended_seconds,outcome\n${rows.join('\n')}\n`,
+  );
+  const load_sent = { table_pages: 64, cpu_seconds_asked: 0.03 };
+  const total = { queries: { arrived: 3, in_flight: 0 } };
+  const summary = { scenario: 'app', duration_seconds: 60, load_sent, total };
+  writeFileSync(join(folder, 'summary.json'), JSON.stringify(summary));
+  return folder;
+}
+
+it('reads latencies of a load since it was sent, over all attempts', async () => {
+  const recording = await readAttempts(
+    sent([
+      'web,2,1,2,2.5,57P01',
+      'web,1,1,1.125,1.5,completed',
+      'web,2,2,3,3.25,completed',
+      'job,4,1,4,5,53300',
+    ]),
+  );
+  expect(recording).toMatchObject({ scenario: 'app', span: 'client', duration_seconds: 60, table_pages: 64 });
+  expect(recording!.cpu_asked_seconds).toBeCloseTo(0.01, 12);
+  const [web, job] = recording!.queries;
+  expect(web!.arrivals).toEqual(Float64Array.of(1.125, 2));
+  expect(web!.arrived).toEqual(Float64Array.of(1.125, 2));
+  expect(web!.latency).toEqual(Float64Array.of(0.375, 1.25));
+  expect(job!.arrivals).toEqual(Float64Array.of(4));
+  expect(job!.latency.length).toBe(0);
+  expect(recording!.warnings[0]).toContain('of the attempts failed');
+  const [both] = joinedRecordings([recording!, recording!]);
+  expect(both!.duration_seconds).toBe(120);
+  expect(both!.queries[0]!.arrivals).toEqual(Float64Array.of(1.125, 2, 61.125, 62));
+  expect(both!.queries[0]!.latency).toEqual(Float64Array.of(0.375, 1.25, 0.375, 1.25));
+});
+
+it('refuses a table of attempts that cannot be', async () => {
+  await expect(readAttempts(sent(['web,2,1,2,1,completed']))).rejects.toThrow(
+    /ended at 1 s, before it began/,
+  );
+  await expect(readAttempts(sent(['web,,1,2,1,completed']))).rejects.toThrow(/intended_seconds is empty/);
+});
+
+it('takes parse, bind and execute of one query together, from where the first began', async () => {
+  const line = (seconds: string, session: string, message: string) =>
+    JSON.stringify({
+      timestamp: `2026-01-05 10:00:${seconds} UTC`,
+      session_id: session,
+      error_severity: 'LOG',
+      message,
+    });
+  const file = join(folder, 'log.json');
+  writeFileSync(
+    file,
+    [
+      line('01.010', 'a', 'duration: 4.000 ms  parse <unnamed>: select 1'),
+      line('01.012', 'a', 'duration: 1.000 ms  bind <unnamed>: select 1'),
+      line('01.030', 'b', 'duration: 20.000 ms  statement: select 2'),
+      line('01.040', 'a', 'duration: 25.000 ms  execute <unnamed>: select 1'),
+    ].join('\n'),
+  );
+  const { queries, span } = await readLoggedQueries([file], 'web');
+  expect(span).toBe('server');
+  const [{ arrivals, latency }] = queries as [(typeof queries)[number]];
+  expect(Array.from(arrivals, (at) => Math.round(at * 1000))).toEqual([6, 10]);
+  expect(Array.from(latency, (took) => Math.round(took * 1000))).toEqual([30, 20]);
+});
+
+it('is simulated as it was recorded: its own arrivals, and nothing that was not sent', async () => {
+  const scenario = await parseScenario(`
+name: app
+seed: 1
+duration: 1h
+plan: launch
+computes: [{ name: primary, autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2, initial_state: idle }]
+load:
+  - name: web
+    compute: primary
+    rate: 10/s
+    query: { cpu: 5ms, pages: 3, working_set: 1GiB, temp: 1MiB }
+    connection: { kind: pool, size: 4 }
+  - { name: other, compute: primary, rate: 1/s, query: { cpu: 5ms } }
+events: [{ at: 1m, restart: primary }]
+`);
+  const arrivals = Float64Array.of(1, 2);
+  const recording = {
+    source: '',
+    scenario: undefined,
+    duration_seconds: 60,
+    queries: [{ load: 'web', arrivals, arrived: arrivals, latency: arrivals }],
+    cpu_asked_seconds: undefined,
+    warnings: [],
+  };
+  const client = recordedScenario(scenario, { ...recording, span: 'client', table_pages: 0 });
+  expect(client.load.map(({ name }) => name)).toEqual(['web']);
+  expect(client.load[0]!.process).toEqual({ kind: 'arrivals', times_seconds: arrivals });
+  expect(client.load[0]!.query.pages).toEqual({ kind: 'constant', value: 0 });
+  expect(client.load[0]!.query.temp_bytes).toEqual({ kind: 'constant', value: 0 });
+  expect(client.load[0]!.connection).toMatchObject({ kind: 'pool', size: 4 });
+  expect(client).toMatchObject({ events: [], duration_seconds: 60, computes: [{ initial_state: 'active' }] });
+  const server = recordedScenario(scenario, { ...recording, span: 'server', table_pages: undefined });
+  expect(server.load[0]!.connection).toMatchObject({ size: 10_000, via: 'direct' });
+  expect(server.load[0]!.query.pages).toEqual(scenario.load[0]!.query.pages);
+  expect(server.computes[0]!.suspend_timeout_seconds).toBe(-1);
+});
+
+it('takes classes of statements for the one load of a scenario by their moments', () => {
+  const statement = (name: string, per_second: number, mean_seconds: number, cv: number) => ({
+    name,
+    description: undefined,
+    traffic: { kind: 'rate', per_second } as const,
+    cpu: { mean_seconds, cv },
+    pages: undefined,
+    working_set_bytes: undefined,
+  });
+  const all = [statement('a', 3, 0.01, 0), statement('b', 1, 0.05, 0)];
+  const [whole] = statementMoments(all, 100, 'web');
+  // Three quarters 10 ms, one quarter 50 ms: mean 20 ms, deviation 17.3 ms.
+  expect(whole).toMatchObject({ load: 'web', calls: 400, seconds: 100 });
+  expect(whole!.mean_seconds).toBeCloseTo(0.02, 12);
+  expect(whole!.cv).toBeCloseTo(Math.sqrt(0.75), 12);
+  expect(statementMoments(all, 100, undefined).map(({ load }) => load)).toEqual(['a', 'b']);
+});

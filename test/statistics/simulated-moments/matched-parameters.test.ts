@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { solved } from '../../../src/statistics/simulated-moments/linear-system.js';
+import { matchedParameters } from '../../../src/statistics/simulated-moments/matched-parameters.js';
+import { studentTQuantile } from '../../../src/statistics/student-t.js';
+
+const SECTIONS = Float64Array.from({ length: 20 }, (_, section) => (section % 2 === 0 ? 0.01 : -0.01));
+/** Standard error of a mean of these sections. */
+const ERROR = Math.sqrt((20 * 0.01 * 0.01) / (20 * 19));
+
+const around = (gap: number) => ({ gap, sections: SECTIONS.map((value) => value + gap) });
+const BOUNDS = { lowest: [-5, -5], highest: [5, 5] };
+
+it('solves a system of equations, and says where there is no one answer', () => {
+  const found = solved(
+    [
+      [0, 2, 1],
+      [1, 1, 1],
+      [2, 0, -1],
+    ],
+    [7, 6, -1],
+  )!;
+  for (const [index, value] of [1, 2, 3].entries()) expect(found[index]).toBeCloseTo(value, 12);
+  expect(
+    solved(
+      [
+        [1, 2],
+        [2, 4],
+      ],
+      [1, 2],
+    ),
+  ).toBeUndefined();
+});
+
+it('finds where both gaps are closed, with the interval of a linear problem', async () => {
+  // Gaps 3 − 2x − y and 1 − x + y: closed at x = 4/3, y = 1/3.
+  const { parameters, closed } = await matchedParameters(
+    {
+      start: [0, 0],
+      ...BOUNDS,
+      gaps: async ([x, y]) => [around(3 - 2 * x! - y!), around(1 - x! + y!)],
+    },
+    0.95,
+  );
+  expect(closed).toBe(true);
+  expect(parameters[0]!.value).toBeCloseTo(4 / 3, 3);
+  expect(parameters[1]!.value).toBeCloseTo(1 / 3, 3);
+  // J⁻¹ of [[−2, −1], [−1, 1]] is [[−1/3, −1/3], [−1/3, 2/3]]; both gaps vary alike.
+  const t = studentTQuantile(0.975, 19);
+  expect(parameters[0]!.high - parameters[0]!.value).toBeCloseTo((2 / 3) * t * ERROR, 6);
+  expect(parameters[1]!.high - parameters[1]!.value).toBeCloseTo((1 / 3) * t * ERROR, 6);
+});
+
+it('finds its way out of a place where the latency is all waiting', async () => {
+  // Latency x ÷ (1 − x) of a queue, cut at a hundred where it is overloaded; begun there.
+  const latency = (log: number): number => {
+    const x = Math.exp(log);
+    return x < 0.99 ? x / (1 - x) : 100 * x;
+  };
+  const { parameters, closed } = await matchedParameters(
+    {
+      start: [0.5],
+      lowest: [-9],
+      highest: [2],
+      gaps: async ([x]) => [around(Math.log(4 / latency(x!)))],
+    },
+    0.95,
+  );
+  expect(closed).toBe(true);
+  expect(Math.exp(parameters[0]!.value)).toBeCloseTo(0.8, 3);
+});
+
+it('leaves a parameter at its bound where the answer lies beyond it, and says nothing of it', async () => {
+  const { parameters, closed } = await matchedParameters(
+    {
+      start: [0, 0],
+      lowest: [-5, -1],
+      highest: [5, 5],
+      gaps: async ([x, y]) => [around(1 - x!), around(-3 - y!)],
+    },
+    0.95,
+  );
+  expect(closed).toBe(true);
+  expect(parameters[0]!.value).toBeCloseTo(1, 3);
+  expect(parameters[1]).toEqual({ value: -1, low: Number.NaN, high: Number.NaN });
+});
+
+it('says so where nothing closes the gap', async () => {
+  const { closed } = await matchedParameters(
+    { start: [0], lowest: [-5], highest: [5], gaps: async ([x]) => [around(1 + x! * x!)] },
+    0.95,
+  );
+  expect(closed).toBe(false);
+});
