@@ -29,10 +29,20 @@ export function page<Item>(
   placeOf: (item: Item) => Place,
   order: 'asc' | 'desc',
 ) {
+  return orderedPage(inOrder(list, placeOf), request, bounds, placeOf, order);
+}
+
+/** A {@link page} of a list whose items are in the order of their places already, whichever way it is to be shown. */
+export function orderedPage<Item>(
+  ascending: readonly Item[],
+  request: PageRequest,
+  bounds: PageBounds,
+  placeOf: (item: Item) => Place,
+  order: 'asc' | 'desc',
+) {
   const limit = checkedLimit(request.limit, bounds);
   const { cursor } = request;
   const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);
-  const ascending = inOrder(list, placeOf);
   const [first] = ascending;
   if (after !== undefined && first !== undefined && typeof after[0] !== typeof placeOf(first)[0]) {
     throw invalidCursor();

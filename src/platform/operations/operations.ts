@@ -1,6 +1,6 @@
 import { projectOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
-import { type PageRequest, page } from '../checks/paging.js';
+import { orderedPage, type PageRequest, type Place } from '../checks/paging.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { notFound } from '../checks/platform-error.js';
 import { operationView } from '../rows/operation.js';
@@ -11,14 +11,15 @@ const LIMITS = { usual: 1000, largest: 1000 };
 /** A page of a project's operations, newest first. @throws PlatformError `not_found`, `bad_request` */
 export function listProjectOperations(state: State, caller: Caller, input: ForProject & PageRequest) {
   const project = projectOf(state, caller, input.project_id);
-  const { items, pagination } = page(
-    state.operationsByProject.rows(project.id),
-    input,
-    LIMITS,
-    (operation) => [operation.created_at_ms, operation.sequence],
-    'desc',
-  );
-  return { operations: items.map(operationView), pagination };
+  const operationOf = (id: string) => state.get('operations', id)!;
+  const placeOf = (id: string): Place => {
+    const { created_at_ms, sequence } = operationOf(id);
+    return [created_at_ms, sequence];
+  };
+  // Of thousands, only those of the page are looked at.
+  const ids = state.operationsByProject.ids(project.id);
+  const { items, pagination } = orderedPage(ids, input, LIMITS, placeOf, 'desc');
+  return { operations: items.map((id) => operationView(operationOf(id))), pagination };
 }
 
 /** One operation of a project. @throws PlatformError `not_found` */

@@ -18,9 +18,10 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
   const { region_id, settings, default_endpoint_settings: defaults } = project;
   const size_limit_bytes =
     settings.quota?.logical_size_bytes || accountLimits(planOf(state, project)).branch_bytes;
-  const activity = state.endpointsByProject
-    .rows(project.id)
-    .flatMap(({ last_active_ms }) => (last_active_ms === undefined ? [] : [last_active_ms]));
+  let last_active_ms = Number.NEGATIVE_INFINITY;
+  for (const endpoint of state.endpointsByProject.rows(project.id)) {
+    last_active_ms = Math.max(last_active_ms, endpoint.last_active_ms ?? Number.NEGATIVE_INFINITY);
+  }
   return {
     platform_id: platformOf(region_id),
     default_endpoint_settings: {
@@ -32,7 +33,7 @@ function surroundings(state: State, project: ProjectRecord, usage: Consumption) 
     branch_logical_size_limit_bytes: size_limit_bytes,
     cpu_used_sec: Math.floor(usage.compute_seconds),
     creation_source: 'console',
-    compute_last_active_at: activity.length === 0 ? undefined : timestamp(Math.max(...activity)),
+    compute_last_active_at: Number.isFinite(last_active_ms) ? timestamp(last_active_ms) : undefined,
     owner_id: project.org_id ?? project.user_id,
     locked: isLocked(state, project.id),
   };

@@ -5,7 +5,7 @@ import { ENDPOINT, type ENDPOINT_CREATE, type ENDPOINT_UPDATE } from '../schema/
 import type { Shaped } from '../schema/plain.js';
 import { regionHost } from './regions.js';
 import type { Row } from './row.js';
-import { viewOf } from './view.js';
+import { shownOnce, viewOf } from './view.js';
 
 /** An endpoint (compute) as the API shows it. */
 export type Endpoint = Shaped<typeof ENDPOINT>;
@@ -53,25 +53,15 @@ export function endpointHost(
   return `${endpoint.id}${pooled ? '-pooler' : ''}.${regionHost(endpoint.region_id)}`;
 }
 
-/** Rows are replaced, never written into: what is shown of one stays the same. */
-const VIEWS = new WeakMap<EndpointRecord, Endpoint>();
-
 /** What the API shows of a stored endpoint. */
-export function endpointView(record: EndpointRecord): Endpoint {
-  const known = VIEWS.get(record);
-  if (known !== undefined) return known;
-  const made = freshView(record);
-  VIEWS.set(record, made);
-  return made;
-}
-
-function freshView(record: EndpointRecord): Endpoint {
-  return viewOf(ENDPOINT, record, {
-    host: endpointHost(record),
-    pooler_enabled: false,
-    pooler_mode: 'transaction',
-    creation_source: 'console',
-    proxy_host: regionHost(record.region_id),
-    suspend_timeout_seconds: impliedSuspendTimeout(record, record.suspend_timeout_seconds),
-  });
-}
+export const endpointView = shownOnce(
+  (record: EndpointRecord): Endpoint =>
+    viewOf(ENDPOINT, record, {
+      host: endpointHost(record),
+      pooler_enabled: false,
+      pooler_mode: 'transaction',
+      creation_source: 'console',
+      proxy_host: regionHost(record.region_id),
+      suspend_timeout_seconds: impliedSuspendTimeout(record, record.suspend_timeout_seconds),
+    }),
+);

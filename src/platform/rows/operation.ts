@@ -2,7 +2,7 @@ import type { ComputeAction } from '../../compute/lifecycle/transition.js';
 import { OPERATION } from '../schema/operation-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import type { Row } from './row.js';
-import { viewOf } from './view.js';
+import { shownOnce, viewOf } from './view.js';
 
 /** The actions of operations that calls of this API cause. */
 export type OperationAction = ComputeAction | 'create_timeline' | 'create_branch' | 'delete_timeline';
@@ -38,7 +38,7 @@ export function isInFlight(operation: { readonly status: OperationStatus }): boo
 }
 
 /** What the API shows of a stored operation; the duration counts only once it has finished. */
-export function operationView(record: OperationRecord): Operation {
+export const operationView = shownOnce((record: OperationRecord): Operation => {
   const failed = record.status === 'failed';
   const total_duration_ms = failed || record.status === 'finished' ? Math.round(record.duration_ms) : 0;
   return viewOf(OPERATION, record, {
@@ -46,4 +46,4 @@ export function operationView(record: OperationRecord): Operation {
     total_duration_ms,
     error: failed ? 'made to fail by a fault' : undefined,
   });
-}
+});

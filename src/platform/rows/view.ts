@@ -20,6 +20,18 @@ type Beside<View, Row> = Partial<View> & Omit<View, keyof Said<Row>>;
 type Fits<View, Row> =
   Pick<Said<Row>, keyof Said<Row> & keyof View> extends Partial<View> ? unknown : { readonly fits: never };
 
+/** A view that is made once of each row: rows are replaced, never written into. */
+export function shownOnce<Row extends object, View>(view: (row: Row) => View): (row: Row) => View {
+  const shown = new WeakMap<Row, View>();
+  return (row) => {
+    const known = shown.get(row);
+    if (known !== undefined) return known;
+    const made = view(row);
+    shown.set(row, made);
+    return made;
+  };
+}
+
 /** A row as the API shows it: the attributes of the schema in its order, from what is given beside the row, or the row. */
 export function viewOf<Schema extends z.ZodObject, Row extends object>(
   schema: Schema,

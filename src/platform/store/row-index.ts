@@ -1,11 +1,18 @@
-const NONE: ReadonlySet<string> = new Set();
+/** The ids of the rows with one key. */
+interface Group {
+  readonly ids: Set<string>;
+  /** Whether they are in order, oldest first: nearly always, since rows are added as they are created. */
+  ordered: boolean;
+  /** The order of the last of them. */
+  latest: number;
+}
 
 /** The rows of a table by some property of theirs, so that no call looks through a whole table. */
 export class RowIndex<Row> {
   readonly #rows: ReadonlyMap<string, Row>;
   readonly #keyOf: (row: Row) => string | undefined;
   readonly #orderOf: (row: Row) => number;
-  readonly #groups = new Map<string, Set<string>>();
+  readonly #groups = new Map<string, Group>();
 
   /**
    * @param rows the table, by row id
@@ -26,42 +33,59 @@ export class RowIndex<Row> {
   update(id: string, before: Row | undefined, after: Row | undefined): void {
     const from = before === undefined ? undefined : this.#keyOf(before);
     const to = after === undefined ? undefined : this.#keyOf(after);
-    if (from === to) return;
+    if (from !== undefined && from === to) {
+      if (this.#orderOf(before!) !== this.#orderOf(after!)) this.#groups.get(from)!.ordered = false;
+      return;
+    }
     if (from !== undefined) {
       const group = this.#groups.get(from)!;
-      group.delete(id);
-      if (group.size === 0) this.#groups.delete(from);
+      group.ids.delete(id);
+      if (group.ids.size === 0) this.#groups.delete(from);
     }
-    if (to === undefined) return;
-    const group = this.#groups.get(to);
-    if (group === undefined) this.#groups.set(to, new Set([id]));
-    else group.add(id);
+    if (to !== undefined) this.#add(to, id, this.#orderOf(after!));
+  }
+
+  #add(key: string, id: string, order: number): void {
+    const group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, { ids: new Set([id]), ordered: true, latest: order });
+      return;
+    }
+    if (order < group.latest) group.ordered = false;
+    else group.latest = order;
+    group.ids.add(id);
   }
 
   /** How many rows have a key. */
   size(key: string): number {
-    return (this.#groups.get(key) ?? NONE).size;
+    return this.#groups.get(key)?.ids.size ?? 0;
   }
 
   /** The rows with a key, oldest first. */
   rows(key: string): Row[] {
-    const found: Row[] = [];
-    let ordered = true;
-    let latest = Number.NEGATIVE_INFINITY;
-    for (const id of this.#groups.get(key) ?? NONE) {
-      const row = this.#rows.get(id)!;
-      const order = this.#orderOf(row);
-      if (order < latest) ordered = false;
-      latest = order;
-      found.push(row);
-    }
-    // Nearly always in order already: a group is filled in the order of creation.
-    return ordered ? found : found.sort((first, second) => this.#orderOf(first) - this.#orderOf(second));
+    return this.ids(key).map((id) => this.#rows.get(id)!);
+  }
+
+  /** The ids of the rows with a key, oldest first: of thousands, without looking at a row. */
+  ids(key: string): readonly string[] {
+    const group = this.#groups.get(key);
+    if (group === undefined) return [];
+    return [...(group.ordered ? group : this.#sorted(key, group)).ids];
+  }
+
+  /** Puts a group in order, once for all who ask until it is out of order again. */
+  #sorted(key: string, { ids }: Group): Group {
+    const orders = [...ids].map((id) => [id, this.#orderOf(this.#rows.get(id)!)] as const);
+    orders.sort(([, first], [, second]) => first - second);
+    const [, latest] = orders[orders.length - 1]!;
+    const sorted = { ids: new Set(orders.map(([id]) => id)), ordered: true, latest };
+    this.#groups.set(key, sorted);
+    return sorted;
   }
 
   /** The row with a key, for keys that belong to one row at most; of more, one that was among the first. */
   only(key: string): Row | undefined {
-    for (const id of this.#groups.get(key) ?? NONE) return this.#rows.get(id);
+    for (const id of this.#groups.get(key)?.ids ?? []) return this.#rows.get(id);
     return undefined;
   }
 }
