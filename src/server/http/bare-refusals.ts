@@ -43,9 +43,13 @@ export class BareRefusals {
   /** For a server's `clientError`. */
   readonly onError = (error: NodeJS.ErrnoException, socket: Duplex): void => {
     const { code = '' } = error;
-    // More of what has been refused already need not be understood either.
-    if (this.#refused.has(socket) && code.startsWith('HPE_')) return;
-    if (!socket.writable || code === 'ECONNRESET' || this.#refused.has(socket)) {
+    if (this.#refused.has(socket)) {
+      // More of what has been refused need not be understood, nor be whole in time while others are being answered.
+      const answering = code !== 'ECONNRESET' && this.#answered(socket)?.req.complete === true;
+      if (!code.startsWith('HPE_') && !answering) socket.destroy();
+      return;
+    }
+    if (!socket.writable || code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
@@ -59,9 +63,15 @@ export class BareRefusals {
     this.#end(socket, ...TUNNEL);
   };
 
+  /** The answer that is being given, or waited for, on a connection. */
+  #answered(socket: Duplex): ServerResponse | undefined {
+    const latest = this.#latest.get(socket);
+    return latest?.closed === true ? undefined : latest;
+  }
+
   #end(socket: Duplex, status: string, message: string): void {
-    const before = this.#latest.get(socket);
-    if (before === undefined || before.closed) end(socket, status, message);
+    const before = this.#answered(socket);
+    if (before === undefined) end(socket, status, message);
     else if (before.req.complete) before.once('close', () => end(socket, status, message));
     else if (before.headersSent) socket.destroy();
     else end(socket, status, message);
