@@ -2,8 +2,12 @@
 // who import neap as a library; both are made of the same.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { joinChunks } from './join-chunks.mjs';
 
 const OUT = 'dist/cli';
+
+const BANNER =
+  "import { createRequire as requireHere } from 'node:module';const require = requireHere(import.meta.url);";
 
 /** Languages of zod's messages, which neap words itself: half of its code. */
 const withoutLanguages = {
@@ -46,10 +50,17 @@ const { metafile } = await build({
     '@modelcontextprotocol/*',
   ],
   // Packages in the older format ask for Node's own modules by require().
-  banner: {
-    js: "import { createRequire as requireHere } from 'node:module';const require = requireHere(import.meta.url);",
-  },
+  banner: { js: BANNER },
   plugins: [withoutLanguages],
+});
+
+await joinChunks({
+  folder: OUT,
+  metafile,
+  banner: BANNER,
+  start: 'dist/cli/main.js',
+  wanted: ['dist/cli/run/run.js', 'dist/cli/run/run-file.js', 'dist/cli/run/run-scenario.js'],
+  others: ['dist/planner/runs/run-worker.js', 'dist/cli/serve/serve-emulator.js'],
 });
 
 /** The terms of every package that a bundle holds. */

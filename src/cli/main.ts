@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './compile-cache.js';
 import { commandLine } from './program.js';
 import { EXIT } from './shared/exit-code.js';
 

@@ -3,8 +3,8 @@ import { forgetInputs } from '../files/input-files.js';
 import { packageVersion } from '../files/package-version.js';
 import { COMMANDS } from './commands.js';
 import { EXIT } from './shared/exit-code.js';
-import { renamedOption } from './shared/renamed-options.js';
 import { nowTyped } from './shared/typed-command.js';
+import { unknownOption } from './shared/unknown-options.js';
 
 /**
  * Runs one command line: the one place where errors become messages and exit codes.
@@ -13,9 +13,9 @@ import { nowTyped } from './shared/typed-command.js';
  */
 export async function commandLine(args: readonly string[]): Promise<number> {
   forgetInputs();
-  const renamed = renamedOption(args);
-  if (renamed !== undefined) {
-    process.stderr.write(`${renamed}\n`);
+  const unknown = unknownOption(args);
+  if (unknown !== undefined) {
+    process.stderr.write(`${unknown}\n`);
     return EXIT.input;
   }
   let exit_code: number = EXIT.done;

@@ -53,8 +53,8 @@ function joinedSpan(all: readonly (Span | undefined)[]): Span | undefined {
   const spans = all.filter((span) => span !== undefined);
   if (spans.length === 0) return undefined;
   return {
-    from_seconds: Math.min(...spans.map(({ from_seconds }) => from_seconds)),
-    until_seconds: Math.max(...spans.map(({ until_seconds }) => until_seconds)),
+    from_seconds: spans.reduce((least, span) => Math.min(least, span.from_seconds), Number.POSITIVE_INFINITY),
+    until_seconds: spans.reduce((most, span) => Math.max(most, span.until_seconds), 0),
   };
 }
 

@@ -9,12 +9,16 @@ export interface FileAccess {
   readonly modules: boolean;
 }
 
+/** No system opens longer paths. */
+const MAX_PATH = 4096;
+
 /**
  * Why a file may not be read; `undefined` where it may. Links are followed first, and what is outside is refused whether
  * it exists or not.
  */
 export async function accessProblem(file: string, { folders }: FileAccess): Promise<string | undefined> {
   if (file.includes('\0')) return 'no path contains the character NUL';
+  if (file.length > MAX_PATH) return `it has ${file.length} characters; expected at most ${MAX_PATH}`;
   const place = await followed(resolve(file));
   for (const folder of folders) {
     if (isWithin(place, await followed(resolve(folder)))) return undefined;

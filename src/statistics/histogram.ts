@@ -1,3 +1,5 @@
+import { addCounts, packCounts, type SparseCounts } from './counts/sparse-counts.js';
+
 /** Sub-buckets an octave: 2^7, so a bucket is at most 1/128 wide relative to its lower edge. */
 const SUB_BUCKET_BITS = 7;
 const SHIFT = 20 - SUB_BUCKET_BITS;
@@ -15,6 +17,9 @@ const HEAD = 6;
 
 const NONE = new Float64Array(0);
 
+/** What a histogram at rest is read from, one at a time. */
+let unpacked = new Float64Array(OCTAVE);
+
 /** The bits of a float64, read as two 32-bit words; little-endian machines only, which is all Node runs on. */
 const bits = new ArrayBuffer(8);
 const asFloat = new Float64Array(bits);
@@ -28,7 +33,7 @@ const asWords = new Int32Array(bits);
  * fall into the last bucket. Two histograms merge exactly. After the idea of HdrHistogram (G. Tene).
  *
  * Counters exist for the octaves between the lowest and the highest value only, so that an empty histogram costs
- * next to nothing and one of latencies a few kilobytes.
+ * next to nothing and one of latencies a few kilobytes. At rest one of latencies takes some hundred bytes.
  */
 export class Histogram {
   /** Counts of the buckets from `#first` on. */
@@ -42,6 +47,8 @@ export class Histogram {
   /** Lowest and highest bucket in use, so that merging and clearing a sparse histogram is cheap. */
   #low = BUCKETS;
   #high = -1;
+  /** The counts instead of `#counts`, until one is added to them. */
+  #resting: SparseCounts | undefined;
 
   get count(): number {
     return this.#count;
@@ -84,6 +91,18 @@ export class Histogram {
     return histogram;
   }
 
+  /** The same at rest, where the counts allow it: in little room until something is added to it. */
+  static atRest(array: Float64Array): Histogram {
+    const resting = array.length > HEAD ? packCounts(array.subarray(HEAD)) : undefined;
+    if (resting === undefined) return Histogram.fromArray(array);
+    const histogram = Histogram.fromArray(array.subarray(0, HEAD));
+    histogram.#low = array[0]!;
+    histogram.#high = array[0]! + array.length - HEAD - 1;
+    histogram.#first = histogram.#low;
+    histogram.#resting = resting;
+    return histogram;
+  }
+
   /**
    * Everything that was counted as one array, exact, for a message to another thread: six figures, then the counts
    * from the lowest to the highest bucket in use.
@@ -93,7 +112,7 @@ export class Histogram {
     const array = new Float64Array(HEAD + used);
     const low = used === 0 ? 0 : this.#low;
     array.set([low, this.#zeros, this.#count, this.#sum, this.#min, this.#max]);
-    if (used > 0) array.set(this.#counts.subarray(low - this.#first, low - this.#first + used), HEAD);
+    if (used > 0) array.set(this.#readable().subarray(low - this.#first, low - this.#first + used), HEAD);
     return array;
   }
 
@@ -117,8 +136,9 @@ export class Histogram {
     if (other.#count === 0) return;
     if (other.#high >= 0) {
       this.#cover(other.#low, other.#high);
+      const counts = other.#readable();
       for (let index = other.#low; index <= other.#high; index++) {
-        this.#counts[index - this.#first]! += other.#counts[index - other.#first]!;
+        this.#counts[index - this.#first]! += counts[index - other.#first]!;
       }
     }
     this.#zeros += other.#zeros;
@@ -140,6 +160,7 @@ export class Histogram {
 
   /** Forgets everything; costs no more than the buckets in use. */
   clear(): void {
+    this.#wake();
     if (this.#high >= 0) this.#counts.fill(0, this.#low - this.#first, this.#high + 1 - this.#first);
     this.#zeros = 0;
     this.#count = 0;
@@ -160,8 +181,9 @@ export class Histogram {
     if (rank >= this.#count) return this.#max;
     let seen = this.#zeros;
     if (seen >= rank) return Math.min(this.#max, 0);
+    const counts = this.#readable();
     for (let index = this.#low; index <= this.#high; index++) {
-      seen += this.#counts[index - this.#first]!;
+      seen += counts[index - this.#first]!;
       if (seen >= rank) return Math.min(this.#max, Math.max(this.#min, bucketMiddle(index)));
     }
     return this.#max;
@@ -171,8 +193,9 @@ export class Histogram {
   shareAtMost(value: number): number {
     if (this.#count === 0) return 0;
     let seen = this.#zeros;
+    const counts = this.#readable();
     for (let index = this.#low; index <= this.#high && bucketMiddle(index) <= value; index++) {
-      seen += this.#counts[index - this.#first]!;
+      seen += counts[index - this.#first]!;
     }
     return seen / this.#count;
   }
@@ -181,11 +204,32 @@ export class Histogram {
   buckets(): readonly { readonly value: number; readonly count: number }[] {
     const used: { value: number; count: number }[] = [];
     if (this.#zeros > 0) used.push({ value: 0, count: this.#zeros });
+    const counts = this.#readable();
     for (let index = this.#low; index <= this.#high; index++) {
-      const count = this.#counts[index - this.#first]!;
+      const count = counts[index - this.#first]!;
       if (count > 0) used.push({ value: bucketMiddle(index), count });
     }
     return used;
+  }
+
+  /** The counts from `#first` on; of a histogram at rest until the next one is read. */
+  #readable(): Float64Array {
+    if (this.#resting === undefined) return this.#counts;
+    const used = this.#high - this.#low + 1;
+    if (unpacked.length < used) unpacked = new Float64Array(used);
+    else unpacked.fill(0, 0, used);
+    addCounts(this.#resting, unpacked, 0);
+    return unpacked;
+  }
+
+  /** Has counters from now on. */
+  #wake(): void {
+    const resting = this.#resting;
+    if (resting === undefined) return;
+    this.#resting = undefined;
+    this.#first = 0;
+    this.#cover(this.#low, this.#high);
+    addCounts(resting, this.#counts, this.#low - this.#first);
   }
 
   #increment(index: number, weight: number): void {
@@ -207,6 +251,7 @@ export class Histogram {
 
   /** Sees to it that there are counters from one bucket to another, and for all octaves between them and the present ones. */
   #cover(low: number, high: number): void {
+    this.#wake();
     const before = this.#counts;
     const none = before.length === 0;
     const from = Math.floor(low / OCTAVE) * OCTAVE;

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import seedrandom from 'seedrandom';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { BUILT_CLI, neap } from './built-cli.js';
 import { called } from './command.js';
@@ -192,6 +193,44 @@ it('a shard that was killed is gone on with, and made again is the same', async 
   const again = neap([...sweep, '--out', 'cut'], folder);
   expect(again).toMatchObject({ status: 0, stderr: 'neap: cut holds shard 1/1 already\n' });
 });
+
+/** Of each command; each kills both shards once. */
+const ROUNDS = Number(process.env['NEAP_CLUSTER_ROUNDS'] ?? 1);
+const KILLED: Readonly<Record<string, readonly string[]>> = {
+  sweep: ['sweep', 'app.yaml', '--vary', 'timeout=1m..1h:log8', '--vary', 'max=1,2'],
+  plan: [
+    ...['plan', 'app.yaml', '--vary', 'timeout=1m..1h:log8', '--no-slo', '--at-load', '2x'],
+    ...['--no-sensitivity', '--replications', '3', '--budget', '100000'],
+  ],
+  fleet: ['run', 'fleet.yaml'],
+};
+
+it.each(Object.entries(KILLED))(
+  'shards killed at random, and made again, are merged to the same: %s',
+  async (name, command) => {
+    const alone = neap([...command, '--workers', '1', '--out', 'alone'], folder);
+    expect(alone.status).toBe(0);
+    for (let round = 0; round < ROUNDS; round++) {
+      const random = seedrandom(`${name} ${round}`);
+      for (const shard of [2, 1]) {
+        const out = `round-${round}/${shard}`;
+        const words = [...command, '--workers', '1', '--shard', `${shard}/2`, '--out', out];
+        const child = spawn(process.execPath, [BUILT_CLI, ...words], { cwd: folder, stdio: 'ignore' });
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        const runs = at(`${out}.partial`, 'runs');
+        const enough = 500 + 20_000 * random();
+        const isAlive = () => child.exitCode === null;
+        while (isAlive() && (!existsSync(runs) || statSync(runs).size < enough)) await sleep(2);
+        child.kill('SIGKILL');
+        await ended;
+        expect(neap(words, folder).status).toBe(0);
+      }
+      const merged = neap(['merge', `round-${round}`, '--workers', '1', '--out', `merged-${round}`], folder);
+      expect(merged.stdout.replaceAll(`merged-${round}`, 'alone')).toBe(alone.stdout);
+      expect(content(at(`merged-${round}`))).toEqual(content(at('alone')));
+    }
+  },
+);
 
 it('what cannot be a shard is refused', async () => {
   const run = ['run', at('app.yaml'), '--replications', '4'];

@@ -68,8 +68,8 @@ describe('a start loads what it needs', () => {
       'cli/commands.js',
       'cli/program.js',
       'cli/shared/exit-code.js',
-      'cli/shared/renamed-options.js',
       'cli/shared/typed-command.js',
+      'cli/shared/unknown-options.js',
       'files/input-files.js',
       'files/package-version.js',
       'report/text/command-line.js',
@@ -83,12 +83,11 @@ describe('a start loads what it needs', () => {
       expect(layers).not.toContain(layer);
     }
     expect(loaded.filter((path) => /^report\/(workbook|page|parquet|markdown)\//.test(path))).toEqual([]);
-    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|commands|program)/.test(path))).toEqual([]);
+    expect(loaded.filter((path) => /^cli\/(?!run\/|shared\/|merged\/|commands|program)/.test(path))).toEqual([]);
     const packages = loaded.filter((path) => !path.endsWith('.js'));
     expect([...new Set(packages)].sort()).toEqual([
       '@commander-js/extra-typings',
       'croner',
-      'csv-stringify',
       'get-east-asian-width',
       'picocolors',
       'seedrandom',

@@ -215,6 +215,11 @@ describe('arguments that would embarrass', () => {
     ['a result that is none', 'explain', { summary: { total: null } }],
     ['a trace outside', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: ../secret.csv }'] }],
     ['a trace by a link', 'run', { file: 'app.yaml', set: ['load.web.trace={ file: up/secret.csv }'] }],
+    [
+      'a trace at the end of a million folders',
+      'run',
+      { scenario: SCENARIO.replace('60/h', `{ trace: { file: "${'a/'.repeat(1e6)}b.csv" } }`) },
+    ],
     ['a policy module', 'run', { file: 'app.yaml', set: ['computes.primary.policy=./policy.mjs'] }],
     ['an endless run', 'run', { scenario: SCENARIO, set: ['duration=100y', 'load.web.rate=1000000/s'] }],
     ['too many runs', 'run', { scenario: SCENARIO.replace('60/h', '100/s'), replications: 200 }],

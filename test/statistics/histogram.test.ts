@@ -164,4 +164,42 @@ describe('a histogram as an array', () => {
     histogram.add(2);
     expect(histogram.toArray().length).toBeLessThan(200);
   });
+
+  it('says and takes the same at rest', () => {
+    const weighted = fc.tuple(magnitude, fc.constantFrom(1, 1, 300, 0x100_0000_0000, 0.5));
+    const whole = fc.tuple(fc.constantFrom(0, 1e-20), fc.constant(3));
+    const values = fc.array(fc.oneof(weighted, weighted, whole), { maxLength: 60 });
+    fc.assert(
+      fc.property(values, values, (own, more) => {
+        const filled = (items: readonly (readonly [number, number])[]): Histogram => {
+          const histogram = new Histogram();
+          for (const [value, weight] of items) histogram.add(value, weight);
+          return histogram;
+        };
+        const awake = filled(own);
+        const resting = () => Histogram.atRest(awake.toArray());
+        const same = (a: Histogram, b: Histogram) => {
+          expect(a.toArray()).toEqual(b.toArray());
+          expect(a.buckets()).toEqual(b.buckets());
+          for (const p of PROBABILITIES) expect(a.quantile(p)).toBe(b.quantile(p));
+          expect(a.shareAtMost(1)).toBe(b.shareAtMost(1));
+        };
+        same(resting(), awake);
+        const [one, other] = [filled(more), filled(more)];
+        one.merge(resting());
+        other.merge(awake);
+        same(one, other);
+        const [woken, grown] = [resting(), filled(own)];
+        for (const [value, weight] of more) {
+          woken.add(value, weight);
+          grown.add(value, weight);
+        }
+        same(woken, grown);
+        const cleared = resting();
+        cleared.clear();
+        same(cleared, new Histogram());
+      }),
+      { seed: 21, numRuns: 60 },
+    );
+  });
 });

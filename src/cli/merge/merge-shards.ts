@@ -4,8 +4,9 @@ import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { MergedShards } from '../../planner/shards/merged-shards.js';
 import { filesOf } from '../../planner/shards/shard-folder.js';
-import { MergedWork } from '../shared/merged-work.js';
 import { typedWords } from '../shared/typed-command.js';
+import { MergedWork } from '../merged/merged-work.js';
+import { whileMerging } from '../merged/work-being-merged.js';
 
 /**
  * Runs the command that was divided into shards once more, with the runs that these have.
@@ -30,7 +31,7 @@ export async function mergeShards(
     for (const file of shards.folders.flatMap(filesOf)) noteInput(file);
     readInstead(manifest.inputs.folder, shards.files);
     const words = [...manifest.command, ...withoutOperands(typedWords().slice(1), command)];
-    return await new MergedWork(shards).during(() => run(words));
+    return await whileMerging(new MergedWork(shards), () => run(words));
   } finally {
     shards.close();
   }

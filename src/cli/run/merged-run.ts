@@ -2,7 +2,7 @@ import { ResultDirectoryError } from '../../files/result-directory.js';
 import { mergedFleet } from '../../planner/shards/merged-fleet.js';
 import { counted } from '../../report/figures/figure-text.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
-import type { MergedWork } from '../shared/merged-work.js';
+import type { MergedWork } from '../merged/merged-work.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { fleetIdentity } from './run-fleet-shard.js';
 import type { RunSource } from './run-outputs.js';

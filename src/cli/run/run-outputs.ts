@@ -1,6 +1,5 @@
 import { duration } from '../../report/figures/figure-text.js';
 import { fileOutput } from '../../report/files/file-output.js';
-import { RunFiles } from '../../report/files/run-files.js';
 import type { RunOutput } from '../../report/files/run-output.js';
 import type { MarkdownContext } from '../../report/markdown/run-markdown.js';
 import { SparklineSeries } from '../../report/text/sparkline-series.js';
@@ -48,6 +47,7 @@ export async function openOutputs(
   };
   try {
     if (options.out !== undefined) {
+      const { RunFiles } = await import('../../report/files/run-files.js');
       const typed = await typedTable(options);
       const asked = [text, ...(options.set ?? [])];
       outputs.push(new RunFiles(options.out, scenario, { replicated, asked, typed }));

@@ -1,9 +1,9 @@
 import { summarise } from '../../report/figures/summary.js';
 import { heeded } from '../../report/findings/heeded.js';
 import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
+import { workBeingMerged } from '../merged/work-being-merged.js';
 import { simulateInSlices } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
-import { workBeingMerged } from '../shared/merged-work.js';
 import { printRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
 import { openOutputs } from './run-outputs.js';

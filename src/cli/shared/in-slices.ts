@@ -1,4 +1,3 @@
-import { runFleet } from '../../planner/runs/fleet-run.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
 import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
@@ -52,6 +51,7 @@ export async function simulateInSlices(
   if (long !== undefined) progress.foresee(long);
   const simulated = async (): Promise<RunObservations> => {
     if (isDivided) {
+      const { runFleet } = await import('../../planner/runs/fleet-run.js');
       return runFleet(scenario, parts, {
         ...madeWhere(makers),
         fidelity,

@@ -4,9 +4,9 @@ import { KeptRuns, type WorkIdentity } from '../../planner/runs/checkpoint.js';
 import type { WorkOptions } from '../../planner/runs/make-runs.js';
 import { WorkerError } from '../../planner/runs/worker-error.js';
 import { counted } from '../../report/figures/figure-text.js';
+import { workBeingMerged } from '../merged/work-being-merged.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
 import type { Interruption } from './interruption.js';
-import { workBeingMerged } from './merged-work.js';
 import { type MakerOptions, type ManyRunsOptions, madeWhere } from './options.js';
 import { NOBODY, ProgressLine } from './progress.js';
 

@@ -1,5 +1,6 @@
 import { serialize } from 'node:v8';
 import { packageVersion } from '../../files/package-version.js';
+import { programDigest } from '../../files/program-digest.js';
 
 /** Begins every key of neap in Redis. */
 export const PREFIX = 'neap';
@@ -16,33 +17,42 @@ export interface Stamp {
   readonly version: string;
   /** Of what travels. */
   readonly transfer: string;
+  /** Of the code, which may differ between two of one version; those of before have none. */
+  readonly build?: string;
 }
 
 /** The stamp of this program. */
-export const STAMP: Stamp = { version: packageVersion(), transfer: `${TRANSFER}.${V8_FORMAT}` };
+export const STAMP: Required<Stamp> = {
+  version: packageVersion(),
+  transfer: `${TRANSFER}.${V8_FORMAT}`,
+  build: programDigest(),
+};
+
+/** Begins the names of what only programs of one stamp use together. */
+const OWN = `${STAMP.version}-${STAMP.transfer}-${STAMP.build}`;
 
 /** Whether two programs may work together. */
 export function isSame(one: Stamp, other: Stamp): boolean {
-  return one.version === other.version && one.transfer === other.transfer;
+  return one.version === other.version && one.transfer === other.transfer && one.build === other.build;
 }
 
 /** A stamp in words. */
-export function stampText({ version, transfer }: Stamp): string {
-  return `version ${version} (transfer format ${transfer})`;
+export function stampText({ version, transfer, build }: Stamp): string {
+  return `version ${version} (transfer format ${transfer}${build === undefined ? '' : `, build ${build}`})`;
 }
 
 /** The queue of runs; those that call policies of modules have their own, which not every worker takes from. */
 export function queueName(modules: boolean): string {
-  return `runs-${STAMP.version}-${STAMP.transfer}${modules ? '-modules' : ''}`;
+  return `runs-${OWN}${modules ? '-modules' : ''}`;
 }
 
 /** Where the result of a run waits to be fetched. */
 export function resultKey(job: string): string {
-  return `${PREFIX}:result:${STAMP.version}-${STAMP.transfer}:${job}`;
+  return `${PREFIX}:result:${OWN}:${job}`;
 }
 
 /** Where workers are told to stop a run that nobody waits for any more. */
-export const CANCEL_CHANNEL = `${PREFIX}:cancel:${STAMP.version}-${STAMP.transfer}`;
+export const CANCEL_CHANNEL = `${PREFIX}:cancel:${OWN}`;
 
 /** A result that nobody fetches is gone after this. */
 export const RESULT_SECONDS = 86_400;

@@ -83,7 +83,11 @@ export function absenceText(workers: readonly PresentWorker[], modules: boolean)
       (kind) => `${counted(others.filter((each) => stampText(each) === kind).length, 'worker')} of ${kind}`,
     )
     .join(', ');
-  return `${list} there, but none of this program's ${stampText(STAMP)}; start one of the same version`;
+  const isRebuilt = others.some(({ version }) => version === STAMP.version);
+  const remedy = isRebuilt
+    ? 'two builds of one version may differ in what they compute: start one of the same build'
+    : 'start one of the same version';
+  return `${list} there, but none of this program's ${stampText(STAMP)}; ${remedy}`;
 }
 
 function counted(count: number, noun: string): string {

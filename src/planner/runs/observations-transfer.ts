@@ -20,13 +20,25 @@ export function packObservations(observations: RunObservations): PackedObservati
   };
 }
 
-/** The observations that {@link packObservations} packed. */
+/**
+ * The observations that {@link packObservations} packed, with their histograms at rest. They take the place of what was
+ * packed: of a fleet's many computes a second copy would take long, and be slower to read.
+ */
 export function unpackObservations({ packed }: PackedObservations): RunObservations {
-  return mappedData(packed, (value) => {
+  unpackWithin(packed as Record<string, unknown>);
+  return packed as RunObservations;
+}
+
+function unpackWithin(data: Record<string, unknown>): void {
+  for (const key of Object.keys(data)) {
+    const value = data[key];
+    if (value === null || typeof value !== 'object' || value instanceof Histogram) continue;
+    if (ArrayBuffer.isView(value) || value instanceof Map) continue;
     // A message carries a class's fields, and not that it was one.
     const array = (value as Partial<PackedHistogram>).histogram_array;
-    return array instanceof Float64Array ? Histogram.fromArray(array) : undefined;
-  }) as RunObservations;
+    if (array instanceof Float64Array) data[key] = Histogram.atRest(array);
+    else unpackWithin(value as Record<string, unknown>);
+  }
 }
 
 /**

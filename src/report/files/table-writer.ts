@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { ResultDirectory } from '../../files/result-directory.js';
 import { type CellSink, CsvFile } from '../csv/csv-file.js';
-import { type DescribedTable, type WholeTable, wholeTable } from '../csv/whole-table.js';
+import type { DescribedTable, WholeTable } from '../csv/whole-table.js';
 import { DATA_DICTIONARY, DICTIONARY_COLUMNS, dictionaryRows } from '../dictionary/data-dictionary.js';
-import { type Column, csvTable, csvText, type Head } from '../text/csv.js';
+import { type Cell, type Column, csvTable, csvText, type Head, isText } from '../text/csv.js';
 
 /** Makes the typed twin of a table; the writer of Parquet, which is loaded only where it is wanted. */
 export type TypedTable = new (path: string, columns: readonly Head[]) => CellSink;
@@ -25,9 +25,17 @@ export class TableWriter {
     return new CsvFile(this.#directory.path(`${name}.csv`), columns, this.#twin(name, columns));
   }
 
-  /** A table whose rows are all there. */
-  write<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
-    this.writeCells(wholeTable(name, columns, rows));
+  /** A table whose rows are all there; no more than some of them are read at a time. */
+  write<Row>(name: string, columns: readonly Column<Row>[], rows: Iterable<Row>): void {
+    const kinds = new SeenKinds(columns, this.#twin(name, columns));
+    const file = new CsvFile(this.#directory.path(`${name}.csv`), columns, kinds);
+    try {
+      for (const row of rows) file.append(row);
+      file.close();
+    } finally {
+      file.abandon();
+    }
+    this.#written.push({ name, columns: kinds.columns });
   }
 
   /** A table whose cells have been read. */
@@ -47,6 +55,37 @@ export class TableWriter {
 
   #twin(name: string, columns: readonly Head[]): CellSink | undefined {
     return this.#typed && new this.#typed(this.#directory.path(`${name}.parquet`), columns);
+  }
+}
+
+/** Hands cells on, and notes what the columns hold that do not say so. */
+class SeenKinds implements CellSink {
+  readonly #columns: readonly Head[];
+  readonly #next: CellSink | undefined;
+  readonly #hasText: boolean[];
+
+  constructor(columns: readonly Head[], next: CellSink | undefined) {
+    this.#columns = columns;
+    this.#next = next;
+    this.#hasText = columns.map(() => false);
+  }
+
+  get columns(): readonly Head[] {
+    return this.#columns.map(({ header, kind }, index) => ({
+      header,
+      kind: kind ?? (this.#hasText[index] ? 'text' : 'number'),
+    }));
+  }
+
+  append(cells: readonly Cell[]): void {
+    cells.forEach((cell, index) => {
+      if (isText(cell)) this.#hasText[index] = true;
+    });
+    this.#next?.append(cells);
+  }
+
+  close(): void {
+    this.#next?.close();
   }
 }
 

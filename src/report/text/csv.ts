@@ -16,7 +16,12 @@ export function kindOf(
   cells: readonly (readonly Cell[])[],
   index: number,
 ): NonNullable<Column<never>['kind']> {
-  return cells.some((row) => typeof row[index] === 'string' && row[index] !== '') ? 'text' : 'number';
+  return cells.some((row) => isText(row[index])) ? 'text' : 'number';
+}
+
+/** Whether a cell holds words. */
+export function isText(cell: Cell): boolean {
+  return typeof cell === 'string' && cell !== '';
 }
 
 /** What the file of a table has to know of its columns. */

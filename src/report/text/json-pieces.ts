@@ -27,13 +27,17 @@ function* pieces(value: unknown, indent: string): Generator<string, void, undefi
   const inner = `${indent}  `;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   let before = open;
-  for (const [key, child] of Object.entries(value as object)) {
-    if (child === undefined && open === '{') continue;
-    yield `${before}\n${inner}${open === '{' ? `${JSON.stringify(key)}: ` : ''}`;
+  for (const [name, child] of Array.isArray(value) ? unnamed(value) : Object.entries(value as object)) {
+    if (child === undefined && name !== undefined) continue;
+    yield `${before}\n${inner}${name === undefined ? '' : `${JSON.stringify(name)}: `}`;
     yield* pieces(child, inner);
     before = ',';
   }
   yield `\n${indent}${close}`;
+}
+
+function* unnamed(items: readonly unknown[]): Generator<readonly [name: undefined, item: unknown]> {
+  for (const item of items) yield [undefined, item];
 }
 
 /** Whether there is a long array in it, within the levels at which results have some. */

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { accessProblem, type FileAccess } from '../../files/file-access.js';
 import { noteInput, placeOf } from '../../files/input-files.js';
-import { readFleetTrace, readPlayed } from '../../workload/trace/read/read-trace.js';
 import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import type { Diagnostic } from '../document/diagnostic.js';
@@ -83,6 +82,8 @@ function traceDiagnostic(error: TraceError, request: TraceRequest, document: Sce
 }
 
 async function readAll(selection: TraceSelection): Promise<readonly PlayedTrace[]> {
+  // Loaded where there is a trace.
+  const { readFleetTrace, readPlayed } = await import('../../workload/trace/read/read-trace.js');
   if (selection.values === undefined) return [await readPlayed(selection)];
   return (await readFleetTrace(selection)).map(({ trace }) => trace);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearestName, suggestion } from '../../kernel/nearest-name.js';
+import { annotated } from './annotated.js';
 import { isInterval } from './interval.js';
 import { AT_KEY, section } from './section.js';
 import { isMapping, shown } from './shown.js';
@@ -51,7 +52,7 @@ export function oneOfForms<const Forms extends readonly Form[]>(
   };
   // Metadata would go with a copy of the union, which reads as unions do.
   const checked = z.preprocess((value) => value, union);
-  const described = checked.meta({
+  const described = annotated(checked, {
     ...(options.id === undefined ? {} : { id: options.id }),
     description: options.description ?? `Expected: ${expected}.`,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANYTHING, annotated } from './annotated.js';
 import {
   INTERVAL_REFERENCE,
   type IntervalProblem,
@@ -133,24 +134,22 @@ export function quantity(
   description?: string,
   problem?: (value: number) => string | undefined,
 ) {
-  return z
-    .unknown()
-    .transform((value, context): number => {
-      if (isInterval(value)) {
-        reportInterval(value, kind, problem, context);
-        return z.NEVER;
-      }
-      const number = kind.parse(value);
-      const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
-      if (number !== undefined && wrong === undefined) return number;
-      const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind) : '';
-      context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
+  const schema = ANYTHING.transform((value, context): number => {
+    if (isInterval(value)) {
+      reportInterval(value, kind, problem, context);
       return z.NEVER;
-    })
-    .meta({
-      ...(kind.decided === true ? kind.json : orInterval(kind.json)),
-      ...(description === undefined ? {} : { description }),
-    });
+    }
+    const number = kind.parse(value);
+    const wrong = number === undefined ? `expected ${kind.expected}` : problem?.(number);
+    if (number !== undefined && wrong === undefined) return number;
+    const hint = number === undefined && typeof value === 'number' && value > 0 ? unitHint(kind) : '';
+    context.addIssue({ code: 'custom', message: `${wrong}, got ${shown(value)}${hint}` });
+    return z.NEVER;
+  });
+  return annotated(schema, {
+    ...(kind.decided === true ? kind.json : orInterval(kind.json)),
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 function orInterval({ anyOf, ...json }: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ANYTHING } from './annotated.js';
 
 /** A value that a function reads; of one that it cannot read, for which it gives `undefined`, `problem` says why. */
 export function readBy<Value>(
   read: (value: unknown) => Value | undefined,
   problem: (value: unknown) => string,
 ) {
-  return z.unknown().transform((value, context): Value => {
+  return ANYTHING.transform((value, context): Value => {
     const found = read(value);
     if (found !== undefined) return found;
     refuse(context, problem(value));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotated } from './annotated.js';
 import type { QuantityInterval } from './interval.js';
 
 /** What a custom issue of the schema carries beside its message. */
@@ -21,16 +22,14 @@ export const AT_KEY = { at_key: true } satisfies SchemaIssueParams;
  */
 export function section<Shape extends z.ZodRawShape>(shape: Shape, description?: string) {
   const valid_keys = Object.keys(shape);
-  const unknownKey = z
-    .unknown()
-    .superRefine((_value, context) => {
-      const params = { valid_keys } satisfies SchemaIssueParams;
-      // Not `continue`: a union must never take a form with an unknown key for the one that was meant.
-      context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
-    })
-    .meta({ not: {} });
-  const schema = z.object(shape).catchall(unknownKey);
+  const refusal = z.superRefine((_value: unknown, context) => {
+    const params = { valid_keys } satisfies SchemaIssueParams;
+    // Not `continue`: a union must never take a form with an unknown key for the one that was meant.
+    context.addIssue({ code: 'custom', message: 'unknown key', params, continue: false });
+  });
+  const unknownKey = annotated(new z.ZodUnknown({ type: 'unknown', checks: [refusal] }), { not: {} });
+  const schema = new z.ZodObject({ type: 'object', shape, catchall: unknownKey });
   // The index signature that a catchall adds to the type would hide the known keys' own types.
   const typed = schema as unknown as z.ZodObject<Shape, z.core.$strict>;
-  return description === undefined ? typed : typed.describe(description);
+  return description === undefined ? typed : annotated(typed, { description });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotated } from './annotated.js';
 import { shown } from './choice.js';
 import { readBy } from './read-by.js';
 
@@ -14,14 +15,17 @@ export function text(expected: string, longest: number, description?: string) {
       const hint = typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
       return `expected ${expected}, got ${shown(value)}${hint}`;
     },
-  ).meta({ type: 'string', minLength: 1, maxLength: longest });
-  return description === undefined ? schema : schema.describe(description);
+  );
+  return annotated(schema, {
+    ...{ type: 'string', minLength: 1, maxLength: longest },
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 /** One of a few words. */
 export function word<const Words extends readonly [string, ...string[]]>(words: Words, description?: string) {
   const schema = z.enum(words);
-  return description === undefined ? schema : schema.describe(description);
+  return description === undefined ? schema : annotated(schema, { description });
 }
 
 /** Name of a compute or a load. */
@@ -31,5 +35,5 @@ export function entityName(of: string, description?: string) {
 
 /** A switch. */
 export function trueOrFalse(description: string) {
-  return z.boolean().describe(description);
+  return annotated(z.boolean(), { description });
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { RULE_BOOKS, type RuleBook } from '../../compute/rule-book.js';
+import { annotated } from '../form/annotated.js';
 import { asWritten } from '../form/as-written.js';
 import { AT_KEY, section } from '../form/section.js';
 import { text, word } from '../form/text-schema.js';
@@ -17,9 +18,11 @@ const measuredSchema = section(
   Object.fromEntries(
     CONSTANTS.map(([name]) => [
       name,
-      text('a sentence such as "1,000 wakes in wakes.csv"', LONGEST_SOURCE)
-        .describe('From what the constant of this name was measured.')
-        .optional(),
+      text(
+        'a sentence such as "1,000 wakes in wakes.csv"',
+        LONGEST_SOURCE,
+        'From what the constant of this name was measured.',
+      ).optional(),
     ]),
   ),
   'By constants that are set here: from what they were measured. Reports then list them as measured, not as yours.',
@@ -60,7 +63,7 @@ function withDefault(constant: ModelConstant): z.ZodType {
   const description =
     `${constant.schema.description ?? ''} Default from: ${constant.source}.${present}`.trim();
   // An annotation only: the default itself is applied, and recorded as an assumption, when compiling.
-  return optional.meta({
+  return annotated(optional, {
     description,
     ...(constant.default === undefined ? {} : { default: constant.default }),
   });

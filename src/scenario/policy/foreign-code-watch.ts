@@ -1,4 +1,4 @@
-import { isMainThread, Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ANSWER_LIMIT_SECONDS, MARKS, markIn, stoppedForeign } from './foreign-code.js';
 
 /** Between two looks at the main thread. */
@@ -36,9 +36,11 @@ const failures = new Set<(error: Error) => void>();
  * @throws what is wrong with the call that was stopped, and whatever the work throws
  */
 export async function stoppingForeignCode<Result>(work: () => Promise<Result>): Promise<Result> {
+  // Loaded where there is such code, as it seldom is.
+  const threads = await import('node:worker_threads');
   // Workers are watched by the thread that has them.
-  if (!isMainThread) return work();
-  const thread = watching();
+  if (!threads.isMainThread) return work();
+  const thread = watching(threads);
   let fail!: (error: Error) => void;
   const stopped = new Promise<never>((_, reject) => {
     fail = reject;
@@ -55,12 +57,12 @@ export async function stoppingForeignCode<Result>(work: () => Promise<Result>): 
 }
 
 /** The thread that looks at this one, which stays for as long as the process. */
-function watching(): Worker {
+function watching({ Worker: Thread }: typeof import('node:worker_threads')): Worker {
   if (watcher !== undefined) return watcher;
   const marks = new Float64Array(new SharedArrayBuffer(MARKS * Float64Array.BYTES_PER_ELEMENT));
   markIn(marks);
   const looks = (1000 * ANSWER_LIMIT_SECONDS) / LOOK_MS;
-  const thread = new Worker(WATCHER, {
+  const thread = new Thread(WATCHER, {
     eval: true,
     execArgv: [],
     workerData: { marks, looks, look_ms: LOOK_MS },

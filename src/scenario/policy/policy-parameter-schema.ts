@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
+import { annotated } from '../form/annotated.js';
 import { formatDuration, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
 import { decided, type Quantity, quantity } from '../form/quantity-schema.js';
 
@@ -49,7 +50,7 @@ export function parameterSchema(parameter: PolicyParameter): z.ZodType<number> {
   const schema = quantity(decided(kind), undefined, (value) =>
     (value >= least && value <= most) || named.includes(value) ? undefined : `expected ${kind.expected}`,
   );
-  return schema.meta({
+  return annotated(schema, {
     ...schema.meta(),
     description: `${parameter.description} Default ${text}, from: ${parameter.source}.`,
     default: text === String(parameter.default) ? parameter.default : text,

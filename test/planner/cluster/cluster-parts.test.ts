@@ -145,6 +145,14 @@ describe('workers that are there', () => {
     );
     expect(absenceText([own, old], true)).toContain('--allow-modules');
   });
+
+  it('count only where they are of the same build', () => {
+    const rebuilt = { ...own, build: '0'.repeat(12) };
+    const { build: _, ...before } = own;
+    expect(slotsOf([rebuilt, before], false)).toBe(0);
+    expect(absenceText([rebuilt], false)).toContain('start one of the same build');
+    expect(STAMP.build).toMatch(/^[0-9a-f]{12}$/);
+  });
 });
 
 describe('a cache with a bound', () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -39,6 +40,8 @@ export { size };
 
 const SWEEP = ['sweep', 'app.yaml', '--vary', 'max=1,2', '--replications', '2'];
 const PACKAGE = dirname(dirname(dirname(BUILT_CLI)));
+
+const VERSION: string = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')).version;
 
 /** The built package of another version, or without some packages, in a folder. */
 function otherPackage(folder: string, version: string, without: readonly string[] = []): string {
@@ -97,17 +100,28 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
     });
   });
 
-  it('of workers of another version is refused on both sides', async () => {
-    const main = otherPackage(join(cluster.folder, 'other'), '9.9.9');
+  it.each([
+    ['version', '9.9.9', '', /1 worker of version 9\.9\.9 \(.*\) there, but none of this program's version/],
+    [
+      'build',
+      VERSION,
+      '// changed\n',
+      /1 worker of version .* there, .*; two builds of one version may differ/,
+    ],
+  ])('of workers of another %s is refused on both sides', async (name, version, change, said) => {
+    const main = otherPackage(join(cluster.folder, name), version);
+    appendFileSync(join(cluster.folder, name, 'dist/kernel/calendar.js'), change);
     const old = begin(['worker', cluster.url, '--workers', '1'], cluster.folder, {}, main);
     await until('the worker waits', () => old.written.stdout.includes('waits for work'));
     const refused = onCluster(SWEEP, { NEAP_REDIS_PATIENCE_SECONDS: '8' });
     expect(refused.status).toBe(3);
-    expect(refused.stderr).toMatch(
-      /1 worker of version 9\.9\.9 \(.*\) there, but none of this program's version/,
-    );
+    expect(refused.stderr).toMatch(said);
     await until('the worker says so', () => old.written.stderr.endsWith('\n'));
-    expect(old.written.stderr).toMatch(/work of version .* waits at redis:.*this worker is version 9\.9\.9/);
+    expect(old.written.stderr).toMatch(
+      new RegExp(
+        `work of version .* waits at redis:.*this worker is version ${version.replaceAll('.', '\\.')}`,
+      ),
+    );
     old.process.kill('SIGTERM');
     expect(await old.ended).toMatchObject({ status: 143 });
   });
@@ -187,7 +201,7 @@ describe.runIf(isInstalled('redis-server'))('a cluster', () => {
 });
 
 describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password', () => {
-  it('completes a plan from two places, and is closed to others', async () => {
+  it('completes a plan of two machines that share nothing else, and is closed to others', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'neap-cluster-tls-'));
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const made = spawnSync('openssl', [
@@ -218,12 +232,22 @@ describe.runIf(isInstalled('redis-server'))('a cluster with TLS and a password',
       const stranger = neap(['worker', cluster.url], cluster.folder, { NEAP_REDIS_PASSWORD: 'geheim' });
       expect(stranger).toMatchObject({ status: 3, stdout: '' });
       expect(stranger.stderr).toMatch(/self-signed certificate/);
-      await cluster.beginWorker(['--workers', '1'], env);
+      const [worker, asker] = ['worker', 'asker'].map((name) => join(folder, name)) as [string, string];
+      const machine = (home: string, TZ: string) => {
+        mkdirSync(join(home, 'tmp'), { recursive: true });
+        return { ...env, HOME: home, TMPDIR: join(home, 'tmp'), TZ, LC_ALL: 'C' };
+      };
+      await cluster.beginWorker(['--workers', '1'], machine(worker, 'Asia/Tokyo'), {
+        folder: worker,
+        cli: otherPackage(join(worker, 'neap'), VERSION),
+      });
       const alone = neap([...plan, 'alone'], cluster.folder);
-      const there = neap([...plan, 'there', '--cluster', cluster.url], cluster.folder, env);
-      expect(there.status).toBe(alone.status);
-      expect(there.stderr).toBe(alone.stderr);
-      expect(filesIn(join(cluster.folder, 'there'))).toEqual(filesIn(join(cluster.folder, 'alone')));
+      const environment = machine(asker, 'America/New_York');
+      writeFileSync(join(asker, 'app.yaml'), APP);
+      const there = neap([...plan, 'there', '--cluster', cluster.url], asker, environment);
+      expect({ ...there, stdout: '' }).toEqual({ ...alone, stdout: '' });
+      expect(filesIn(join(asker, 'there'))).toEqual(filesIn(join(cluster.folder, 'alone')));
+      expect(readdirSync(worker).sort()).toEqual(['neap', 'tmp']);
     } finally {
       await cluster.end();
       rmSync(folder, { recursive: true });

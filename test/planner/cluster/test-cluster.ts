@@ -117,12 +117,13 @@ export class TestCluster {
     return killed(this.#redis);
   }
 
-  /** Begins a worker, and waits until it waits for work. */
+  /** Begins a worker, and waits until it waits for work. @param place another folder, and another installation */
   async beginWorker(
     args: readonly string[] = ['--workers', '1'],
     env: NodeJS.ProcessEnv = {},
+    { folder = this.folder, cli = BUILT_CLI }: { readonly folder?: string; readonly cli?: string } = {},
   ): Promise<Begun> {
-    const worker = begin(['worker', this.url, ...args], this.folder, env);
+    const worker = begin(['worker', this.url, ...args], folder, env, cli);
     this.workers.push(worker);
     await until('a worker waits for work', () => {
       if (worker.process.exitCode !== null) throw new Error(worker.written.stderr);

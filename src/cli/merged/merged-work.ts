@@ -5,13 +5,6 @@ import type { RunLedger } from '../../planner/runs/run-ledger.js';
 import type { MergedShards } from '../../planner/shards/merged-shards.js';
 import { counted } from '../../report/figures/figure-text.js';
 
-let underWay: MergedWork | undefined;
-
-/** The work whose shards are being merged by the command under way; `undefined` for any other command. */
-export function workBeingMerged(): MergedWork | undefined {
-  return underWay;
-}
-
 /** Work whose runs were made in shards; it is done once more, with the runs at hand. */
 export class MergedWork {
   readonly shards: MergedShards;
@@ -19,16 +12,6 @@ export class MergedWork {
 
   constructor(shards: MergedShards) {
     this.shards = shards;
-  }
-
-  /** Does work for which {@link workBeingMerged} is this. */
-  async during(work: () => Promise<number>): Promise<number> {
-    underWay = this;
-    try {
-      return await work();
-    } finally {
-      underWay = undefined;
-    }
   }
 
   /**
