@@ -195,10 +195,11 @@ describe.runIf(isInstalled('npm'))('the image, its steps carried out in a folder
         stream.on('data', (chunk) => written.push(String(chunk)));
       try {
         await expect.poll(() => isWell(server.pid!).status, { interval: 200, timeout: 30_000 }).toBe(0);
-        const key = /napi_\w+/.exec(written.join(''))?.[0];
+        const key = () => /napi_\w+/.exec(written.join(''))?.[0];
+        await expect.poll(key, { timeout: 30_000 }).toBeDefined();
         const answer = await fetch(`http://127.0.0.1:${port}/api/v2/projects`, {
           method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          headers: { authorization: `Bearer ${key()}`, 'content-type': 'application/json' },
           body: '{"project":{"name":"shop"}}',
         });
         expect(answer.status, written.join('')).toBe(201);
