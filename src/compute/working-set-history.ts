@@ -44,8 +44,9 @@ export class WorkingSetHistory {
   }
 
   /** The series as it stands at the last sample: distinct pages by look-back, shortest first. */
-  series(): Float64Array {
-    const series = new Float64Array(WORKING_SET_MINUTES);
+  series(): number[] {
+    // A plain array: memory for a typed one comes from the system, which takes longer than to fill it.
+    const series = new Array<number>(WORKING_SET_MINUTES).fill(0);
     if (this.#samples === 0) return series;
     const capacity = this.#capacity;
     const times = this.#times;

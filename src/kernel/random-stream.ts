@@ -1,23 +1,24 @@
 import seedrandom from 'seedrandom';
 
-/** Variates drawn at a time. */
+/** Variates drawn at a time: a multiple of the words of the generator's state. */
 const AHEAD = 64;
+/** Words of the state, kept behind the variates. */
+const WORDS = 4;
 
 const NONE = new Float64Array(0);
 
 /**
  * A reproducible stream of uniform variates on the open interval (0, 1).
  *
- * The generator is `seedrandom`'s xor128 (Marsaglia 2003, period 2^128 − 1); its state is keyed by
- * `seedrandom`'s ARC4 from the whole name of the stream, so that streams with similar names are unrelated.
+ * The generator is Marsaglia's xor128 (Xorshift RNGs, J. Stat. Softw. 8 (2003) 14, period 2^128 − 1); its state is keyed
+ * by `seedrandom`'s ARC4 from the whole name of the stream, so that streams with similar names are unrelated.
  * One call gives one variate of 32 bits, centred in its cell: neither 0 nor 1 ever comes out, and a
  * distribution sampled by inversion consumes exactly one call a variate, which keeps common random numbers
  * in step.
  */
 export class RandomStream {
   declare private readonly name: string;
-  /** Made with the first variate: most streams of a large run are never drawn from. */
-  #next: (() => number) | undefined;
+  /** Variates drawn ahead, and the state; made with the first one: most streams of a large run are never drawn from. */
   #ready = NONE;
   #left = 0;
 
@@ -38,21 +39,50 @@ export class RandomStream {
     for (let place = block.length - 1; place >= 0; place--) block[place] = this.uniform();
   }
 
-  #begin(): () => number {
+  #begin(): Float64Array {
     const key = seedrandom(this.name);
-    const state = { x: key.int32(), y: key.int32(), z: key.int32(), w: key.int32() | 1 };
-    this.#ready = new Float64Array(AHEAD);
-    return seedrandom.xor128('', { state }).int32;
+    const ready = new Float64Array(AHEAD + WORDS);
+    for (let word = 0; word < WORDS; word++) ready[AHEAD + word] = key.int32();
+    // The state must not be all zeros.
+    ready[AHEAD + WORDS - 1] = ready[AHEAD + WORDS - 1]! | 1;
+    this.#ready = ready;
+    return ready;
   }
 
   #refill(): void {
-    this.#next ??= this.#begin();
-    const next = this.#next;
-    for (let place = AHEAD - 1; place >= 0; place--) {
-      this.#ready[place] = ((next() >>> 0) + 0.5) * 2.3283064365386963e-10;
+    const ready = this.#ready === NONE ? this.#begin() : this.#ready;
+    let x = ready[AHEAD]! | 0;
+    let y = ready[AHEAD + 1]! | 0;
+    let z = ready[AHEAD + 2]! | 0;
+    let w = ready[AHEAD + 3]! | 0;
+    // Four at a time: each word is replaced where it stands, and none has to move.
+    for (let place = AHEAD - 1; place > 0; place -= WORDS) {
+      x = nextWord(x, w);
+      ready[place] = centred(x);
+      y = nextWord(y, x);
+      ready[place - 1] = centred(y);
+      z = nextWord(z, y);
+      ready[place - 2] = centred(z);
+      w = nextWord(w, z);
+      ready[place - 3] = centred(w);
     }
+    ready[AHEAD] = x;
+    ready[AHEAD + 1] = y;
+    ready[AHEAD + 2] = z;
+    ready[AHEAD + 3] = w;
     this.#left = AHEAD;
   }
+}
+
+/** The word after `latest`, from that one and the oldest of the four. */
+function nextWord(oldest: number, latest: number): number {
+  const mixed = oldest ^ (oldest << 11);
+  return latest ^ (latest >>> 19) ^ mixed ^ (mixed >>> 8);
+}
+
+/** The middle of a word's cell in (0, 1). */
+function centred(word: number): number {
+  return ((word >>> 0) + 0.5) * 2.3283064365386963e-10;
 }
 
 /**

@@ -22,7 +22,8 @@ const GREATEST_UNIFORM = 1 - MIN_UNIFORM;
  * in step. A uniform has 32 bits, so no variate lies beyond the quantile 1 − 2^−33 of its distribution, or of a part of
  * weight w of a mixture beyond its quantile 1 − 2^−33 / w.
  *
- * Lognormal variates are made some at a time, so a stream belongs to one sampler. Nothing is allocated per draw.
+ * Exponential and lognormal variates are made some at a time, so a stream belongs to one sampler. Nothing is allocated
+ * per draw.
  */
 export function sampler(distribution: Distribution, stream: RandomStream): Draw {
   switch (distribution.kind) {
@@ -30,11 +31,8 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
       const value = distribution.value;
       return () => value;
     }
-    case 'exponential': {
-      // The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p.
-      const scale = -distribution.mean;
-      return () => scale * Math.log(1 - stream.uniform());
-    }
+    case 'exponential':
+      return exponentialSampler(-distribution.mean, stream);
     case 'gamma':
       return gammaSampler(distribution.shape, distribution.scale, stream);
     case 'lognormal':
@@ -44,6 +42,14 @@ export function sampler(distribution: Distribution, stream: RandomStream): Draw 
       return () => transform(stream.uniform());
     }
   }
+}
+
+/** The distribution drawn most often: 1 − u is exact for a uniform of 32 bits, and log costs less than log1p. */
+function exponentialSampler(scale: number, stream: RandomStream): Draw {
+  const variates = new VariatesAhead(stream, (block) => {
+    for (let place = 0; place < block.length; place++) block[place] = scale * Math.log(1 - block[place]!);
+  });
+  return () => variates.next();
 }
 
 function lognormalSampler(mu: number, sigma: number, stream: RandomStream): Draw {

@@ -43,12 +43,17 @@ export interface PoolConnections {
 /** Connections that never end of themselves: two counters are enough. */
 export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
+  declare private readonly openUnseen: () => boolean;
   #inUse = 0;
   #idle = 0;
 
-  /** @param size how many queries may have a place at a time */
-  constructor(size: number) {
+  /**
+   * @param size how many queries may have a place at a time
+   * @param openUnseen opens a connection for a query that nobody simulates, if that is possible
+   */
+  constructor(size: number, openUnseen: () => boolean) {
     this.size = size;
+    this.openUnseen = openUnseen;
   }
 
   get inUse(): number {
@@ -84,5 +89,12 @@ export class CountedConnections implements PoolConnections {
 
   timer(): void {}
 
-  outlast(_use: UnseenUse): void {}
+  /** Whoever finds all of them in use opens another one, which remains: their number is a running maximum. */
+  outlast({ seconds, finding, uniform }: UnseenUse): void {
+    for (let at = 0; this.#inUse + this.#idle < this.size; ) {
+      at -= Math.log(uniform()) / finding(this.#inUse + this.#idle);
+      if (!(at < seconds) || !this.openUnseen()) return;
+      this.#idle += 1;
+    }
+  }
 }

@@ -154,7 +154,7 @@ export class AgedConnections implements PoolConnections {
     this.#alarm.by(at + Math.min(this.#idleTimeout, this.#maxLifetime));
   }
 
-  get #missing(): boolean {
+  #isMissing(): boolean {
     const all = this.#idle + this.#inUse + this.#opening;
     return this.#idle + this.#opening < this.#minIdle && all < this.#size;
   }
@@ -200,7 +200,7 @@ export class AgedConnections implements PoolConnections {
 
   #fill(): void {
     this.#fillAt = Number.POSITIVE_INFINITY;
-    while (this.#missing && this.#fillAt === Number.POSITIVE_INFINITY) {
+    while (this.#isMissing() && this.#fillAt === Number.POSITIVE_INFINITY) {
       this.#opening += 1;
       this.#host.openIdle();
     }
@@ -208,7 +208,7 @@ export class AgedConnections implements PoolConnections {
 
   /** Plans to open what is missing, in so many seconds; a plan that waits for a backoff stands. */
   #planFill(seconds: number): void {
-    if (this.#fillAt < Number.POSITIVE_INFINITY || !this.#missing) return;
+    if (this.#fillAt < Number.POSITIVE_INFINITY || !this.#isMissing()) return;
     this.#fillAt = this.#setting.context.now + seconds;
     this.#alarm.by(this.#fillAt);
   }

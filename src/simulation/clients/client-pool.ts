@@ -27,7 +27,7 @@ export class PoolClient extends ClientProcess {
     };
     this.connections = hasLife(pool)
       ? new AgedConnections(setting, pool, host)
-      : new CountedConnections(pool.size);
+      : new CountedConnections(pool.size, host.openUnseen);
   }
 
   get connectionsInUse(): number {

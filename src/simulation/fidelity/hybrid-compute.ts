@@ -9,7 +9,7 @@ import type { RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
-import { placesOf, Standstill } from './standstill.js';
+import { placesOf, Standstill, vcpuAsked } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
 import {
@@ -78,7 +78,7 @@ export class HybridCompute implements ComputeFidelity {
     this.#alarm = new Alarm(context.calendar, Kind.FIDELITY, compute.index);
     const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = compute.settings;
     this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
-    this.#announced = announcements(scenario);
+    this.#announced = announcements(scenario, compute.name);
   }
 
   /** Its loads' arrivals. */
@@ -104,10 +104,9 @@ export class HybridCompute implements ComputeFidelity {
 
   runnable(): number {
     const { execution } = this.#compute;
-    const most = placesOf(this.#loads);
-    return this.#leftOut
-      ? Math.min(most, onCpuDrawn(this.#vcpuAsked, execution.vcpu, this.#law.uniform()))
-      : execution.running;
+    if (!this.#leftOut) return execution.running;
+    const drawn = onCpuDrawn(vcpuAsked(this.#loads), execution.vcpu, this.#law.uniform());
+    return Math.min(placesOf(this.#loads), drawn);
   }
 
   tick(): void {
@@ -212,11 +211,6 @@ export class HybridCompute implements ComputeFidelity {
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
     if (nextJob(this.#whole) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
-  }
-
-  /** vCPU that the queries of the present tick ask for. */
-  get #vcpuAsked(): number {
-    return this.#loads.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
   }
 }
 

@@ -96,12 +96,12 @@ function alongCursor(cursor: RateCursor): RateAhead {
     cursor.advance(from);
     let at = from;
     let sum = 0;
-    let lowest = cursor.at(from);
-    let highest = lowest;
-    let before = lowest;
+    let begins = cursor.at(from);
+    let lowest = begins;
+    let highest = begins;
+    let before = begins;
     while (at < until) {
       const end = Math.min(until, cursor.until);
-      const begins = cursor.at(at);
       // Only what changes from one window to the next is a jump: within a window rates are smooth.
       if (begins > JUMP * before || before > JUMP * begins) {
         lowest = Math.min(lowest, begins, before);
@@ -111,7 +111,10 @@ function alongCursor(cursor: RateCursor): RateAhead {
       sum += ((begins + ends) / 2) * (end - at);
       before = ends;
       at = end;
-      if (at < until) cursor.advance(at);
+      if (at < until) {
+        cursor.advance(at);
+        begins = cursor.at(at);
+      }
     }
     return { mean: sum / (until - from), lowest, highest };
   };

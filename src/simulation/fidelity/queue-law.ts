@@ -1,3 +1,7 @@
+/** Terms of {@link allTaken}: room for them, used anew in each tick. */
+let onCpu = new Float64Array(0);
+let offCpu = new Float64Array(0);
+
 /**
  * P(n = open) where n queries at once have the stationary law of processor sharing beside waits off the CPU, and
  * are no more than `open`: with it an arrival finds every connection taken. The law is that of a product form: of the
@@ -6,21 +10,29 @@
  * @param waiting mean number of queries that wait off the CPU
  */
 export function allTaken(open: number, load: number, vcpu: number, waiting: number): number {
-  let terms = [1];
-  for (let n = 1; n <= open; n++) terms.push((terms[n - 1]! * load) / Math.min(n, vcpu));
-  if (waiting > 0) terms = withWaiting(terms, waiting);
-  const sum = terms.reduce((all, term) => all + term, 0);
-  return terms[open]! / sum;
+  if (onCpu.length <= open) {
+    onCpu = new Float64Array(2 * (open + 1));
+    offCpu = new Float64Array(2 * (open + 1));
+  }
+  onCpu[0] = 1;
+  offCpu[0] = 1;
+  for (let n = 1; n <= open; n++) {
+    onCpu[n] = (onCpu[n - 1]! * load) / Math.min(n, vcpu);
+    offCpu[n] = (offCpu[n - 1]! * waiting) / n;
+  }
+  let sum = 0;
+  let last = 0;
+  for (let total = 0; total <= open; total++) {
+    last = waiting > 0 ? together(total) : onCpu[total]!;
+    sum += last;
+  }
+  return last / sum;
 }
 
-function withWaiting(onCpu: readonly number[], waiting: number): number[] {
-  const poisson = [1];
-  for (let n = 1; n < onCpu.length; n++) poisson.push((poisson[n - 1]! * waiting) / n);
-  return onCpu.map((_, total) => {
-    let sum = 0;
-    for (let n = 0; n <= total; n++) sum += onCpu[n]! * poisson[total - n]!;
-    return sum;
-  });
+function together(total: number): number {
+  let sum = 0;
+  for (let n = 0; n <= total; n++) sum += onCpu[n]! * offCpu[total - n]!;
+  return sum;
 }
 
 /**

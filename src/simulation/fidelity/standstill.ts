@@ -10,6 +10,15 @@ import { type HybridLoad, pageWait } from './tick-state.js';
 /** Looking through more rows than this costs as much as what else a tick does. */
 const FAR_ROWS = 1024;
 
+/** The loads that share a pool of the pooler, by the index of the first, and those beside them on the compute. */
+interface ServerPool {
+  readonly first: number;
+  readonly loads: readonly HybridLoad[];
+  readonly others: readonly HybridLoad[];
+  /** Most queries that their clients send at once. */
+  readonly places: number;
+}
+
 /**
  * Times in which nothing goes on that queries of one compute do, while everything else does: what is under way happens later,
  * and of the queries that would arrive remains what they leave behind, which are pages read and connections opened.
@@ -18,6 +27,9 @@ export class Standstill {
   readonly #context: RunContext;
   readonly #compute: ComputeProcess;
   readonly #loads: readonly HybridLoad[];
+  /** The pools of the pooler that they go through, and those of them whose clients keep connections in a pool of their own. */
+  readonly #pools: readonly ServerPool[];
+  readonly #kept: readonly HybridLoad[];
   readonly #excursions: RandomStream;
   readonly #law = new InsideLaw();
   /** Whether queries stand far apart in their table, as after an overload. */
@@ -27,6 +39,11 @@ export class Standstill {
     this.#context = context;
     this.#compute = compute;
     this.#loads = loads;
+    this.#pools = serverPools(context, loads);
+    this.#kept = loads.filter(
+      ({ specification: { connection } }) =>
+        hasLife(connection) || (connection.kind === 'pool' && connection.via === 'direct'),
+    );
     this.#excursions = context.stream(compute.name, 'pool-excursions');
   }
 
@@ -85,16 +102,22 @@ export class Standstill {
     this.#scattered = query > FAR_ROWS;
   }
 
-  /** The clients' pools are used as by the queries of the gap: their connections are closed when they have been idle for long. */
+  /**
+   * The clients' pools are used as by the queries of the gap: they open connections, and close those that have been idle
+   * for long.
+   */
   #useUnseen(seconds: number): void {
-    const asked = this.#loads.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
+    if (this.#kept.length === 0) return;
+    const asked = vcpuAsked(this.#loads);
     const uniform = (): number => this.#excursions.uniform();
-    for (const one of this.#loads) {
-      const { process, outlook, specification } = one;
-      if (!hasLife(specification.connection) || outlook.rate === 0) continue;
+    for (const one of this.#kept) {
+      const { process, outlook } = one;
+      if (outlook.rate === 0) continue;
       const own = outlook.rate * outlook.cpu_mean;
-      const waiting = outlook.rate * (outlook.wait + pageWait(this.#context, this.#compute, one));
-      this.#law.set(own, this.#compute.execution.vcpu - asked + own, waiting);
+      const left = this.#compute.execution.vcpu - asked + own;
+      // A machine that has just shrunk, or stands still to be moved, has no such law.
+      if (!(own < left)) continue;
+      this.#law.set(own, left, this.#waiting(one));
       const finding = (taken: number): number => outlook.rate * this.#law.probability(taken);
       process.clients[0]!.outlast({ seconds, finding, uniform });
     }
@@ -105,34 +128,61 @@ export class Standstill {
    * windows see too little.
    */
   #openUnseen(gap: number): void {
+    for (const pool of this.#pools) this.#openUnseenOf(pool, gap);
+  }
+
+  #openUnseenOf({ first, loads, others, places }: ServerPool, gap: number): void {
     const { pooler } = this.#compute.service;
-    const { viaPooler } = this.#context.loads;
-    const through = this.#loads.filter(({ index }) => viaPooler[index] === 1);
-    const [first] = through;
-    if (first === undefined) return;
-    const load = through.reduce((sum, { outlook }) => sum + outlook.rate * outlook.cpu_mean, 0);
-    const rate = through.reduce((sum, { outlook }) => sum + outlook.rate, 0);
-    const waiting = through.reduce(
-      (sum, one) => sum + one.outlook.rate * (one.outlook.wait + pageWait(this.#context, this.#compute, one)),
-      0,
-    );
-    const most = Math.min(placesOf(through), pooler.most_servers);
+    const load = vcpuAsked(loads);
+    const vcpu = Math.max(0, this.#compute.execution.vcpu - vcpuAsked(others));
+    let rate = 0;
+    let waiting = 0;
+    for (const one of loads) {
+      rate += one.outlook.rate;
+      waiting += this.#waiting(one);
+    }
+    const most = Math.min(places, pooler.most_servers);
     for (let at = 0; ; ) {
-      const open = pooler.openFor(first.index);
+      const open = pooler.openFor(first);
       if (open >= most) return;
-      at -=
-        Math.log(this.#excursions.uniform()) /
-        (rate * allTaken(open, load, this.#compute.execution.vcpu, waiting));
-      if (!(at < gap) || !pooler.openUnseen(first.index)) return;
+      at -= Math.log(this.#excursions.uniform()) / (rate * allTaken(open, load, vcpu, waiting));
+      if (!(at < gap) || !pooler.openUnseen(first)) return;
     }
   }
+
+  /** Mean number of a load's queries that wait off the CPU. */
+  #waiting(one: HybridLoad): number {
+    return one.outlook.rate * (one.outlook.wait + pageWait(this.#context, this.#compute, one));
+  }
+}
+
+/** The loads of each pool of the pooler. */
+function serverPools({ loads: { pool } }: RunContext, loads: readonly HybridLoad[]): readonly ServerPool[] {
+  const pooled = loads.filter(({ specification: { connection } }) => connection.via === 'pooler');
+  return [...new Set(pooled.map(({ index }) => pool[index]!))].map((one) => {
+    const own = pooled.filter(({ index }) => pool[index] === one);
+    return {
+      first: own[0]!.index,
+      loads: own,
+      others: loads.filter((load) => !own.includes(load)),
+      places: placesOf(own),
+    };
+  });
+}
+
+/** vCPU that the queries of loads ask for in the present tick. */
+export function vcpuAsked(loads: readonly HybridLoad[]): number {
+  let sum = 0;
+  for (const { outlook } of loads) sum += outlook.rate * outlook.cpu_mean;
+  return sum;
 }
 
 /** How many queries the clients' own pools send at once. */
 export function placesOf(loads: readonly HybridLoad[]): number {
-  return loads.reduce(
-    (sum, { specification: { connection } }) =>
-      sum + (connection.kind === 'pool' ? connection.size : Number.POSITIVE_INFINITY),
-    0,
-  );
+  let places = 0;
+  for (const { specification } of loads) {
+    const { connection } = specification;
+    places += connection.kind === 'pool' ? connection.size : Number.POSITIVE_INFINITY;
+  }
+  return places;
 }

@@ -101,7 +101,8 @@ export function planTick(state: TickState): TickPlan {
   const running =
     rate * cpu_mean + Math.exp(Math.log(rho) * Math.sqrt(2 * (Math.max(1, vcpu) + 1))) / (1 - rho);
   const sojourn = running / rate + io + wait;
-  const pool = state.pools.reduce((most, one) => Math.max(most, (one.rate * sojourn) / one.size), 0);
+  let pool = 0;
+  for (const one of state.pools) pool = Math.max(pool, (one.rate * sojourn) / one.size);
   if (pool >= FULL.pool) return { exact: 'pool' };
   const tail = state.cpu_tail / (Math.min(1, vcpu) * (1 - rho)) + 4.6 * wait + io;
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
@@ -120,7 +121,8 @@ export function planTick(state: TickState): TickPlan {
   const drawable = far && !('exact' in settled) && rate * (TICK_SECONDS - settled.gap) > MANY_SIMULATED;
   // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
   const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
-  return { ...windows(1.5 * tau + drain, tau, least), ...(drawable && { settling: 3 * tau }) };
+  const planned = drain === 0 ? settled : windows(1.5 * tau + drain, tau, least);
+  return drawable ? { ...planned, settling: 3 * tau } : planned;
 }
 
 function outright(state: TickState): ExactReason | undefined {
@@ -140,11 +142,7 @@ function bites({ rate, timeout, room }: TickState, inside: number, tail: number)
   return rate * TICK_SECONDS * Math.exp(Math.log(0.01) * (timeout / tail)) > LIMIT_PROBABILITY;
 }
 
-function windows(
-  head: number,
-  burn: number,
-  least: number,
-): Omit<WindowPlan, 'drawable'> | { readonly exact: ExactReason } {
+function windows(head: number, burn: number, least: number): Parts {
   const rest = TICK_SECONDS - head;
   const weight = Math.min(MOST_WEIGHT, Math.floor((rest - burn) / least));
   if (!(weight >= 2)) return { exact: 'window' };

@@ -131,16 +131,17 @@ function shortestLimit({ query, connection }: LoadSpecification): number {
   return Math.min(query.statement_timeout_seconds ?? Number.POSITIVE_INFINITY, acquire);
 }
 
-/** When something planned happens that every query must be simulated for; the end of the run cuts a window off. */
-export function announcements({
-  events,
-  faults,
-  duration_seconds,
-}: RunContext['scenario']): readonly Announcement[] {
+/** When something planned happens to a compute that every query must be simulated for; the end of the run cuts a window off. */
+export function announcements(
+  { events, faults, duration_seconds }: RunContext['scenario'],
+  compute: string,
+): readonly Announcement[] {
+  const own = events.filter((event) => event.compute === compute);
+  const met = faults.filter((fault) => !('compute' in fault) || (fault.compute ?? compute) === compute);
   return [
     { from: duration_seconds, until: Number.POSITIVE_INFINITY },
-    ...events.map(({ at_seconds: at }) => ({ from: at, until: at + AFTER_EVENT_SECONDS })),
-    ...faults.map(({ at_seconds: at, for_seconds }) => ({
+    ...own.map(({ at_seconds: at }) => ({ from: at, until: at + AFTER_EVENT_SECONDS })),
+    ...met.map(({ at_seconds: at, for_seconds }) => ({
       from: at,
       until: at + for_seconds + AFTER_EVENT_SECONDS,
     })),

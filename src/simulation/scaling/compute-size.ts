@@ -12,8 +12,6 @@ import type { QuotaMeter } from '../faults/project-quota.js';
 import { demandForesight } from '../policy/demand-foresight.js';
 import type { DecisionLog } from '../record/decision-log.js';
 import { SizeMeter } from '../record/size-meter.js';
-import { SIZE_GOALS, type SizeGoal } from '../run/cause-observations.js';
-import type { ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from '../service/file-cache.js';
 import type { GuestMemory } from '../service/guest-memory.js';
@@ -59,6 +57,7 @@ export class ComputeSize implements ScalingHost {
   readonly #context: RunContext;
   readonly #compute: SizedCompute;
   readonly #foresight: SizeContext['foresight'];
+  readonly #pagesOf = (load: number): number => this.#compute.cache.distinctPagesOf(load);
 
   constructor(context: RunContext, specification: ComputeSpecification, compute: SizedCompute) {
     const { model } = context.scenario;
@@ -139,7 +138,7 @@ export class ComputeSize implements ScalingHost {
 
   /** After a look of the autoscaler's: whoever asks for the present size now is its cause. */
   looked(): void {
-    if (this.#cu > this.#min_cu) this.#push(this.loop.explanation!, false);
+    if (this.#cu > this.#min_cu) this.#push(false);
     this.rest.looked();
   }
 
@@ -178,7 +177,7 @@ export class ComputeSize implements ScalingHost {
     this.#compute.cache.noteReads(at);
   }
 
-  workingSet(): Float64Array {
+  workingSet(): readonly number[] {
     return this.#compute.cache.workingSet();
   }
 
@@ -186,7 +185,7 @@ export class ComputeSize implements ScalingHost {
     const before = this.#cu;
     this.resizes += 1;
     this.#set(size.milli_cpu / 1000);
-    this.#push(this.loop.explanation!, true);
+    this.#push(true);
     this.#compute.decisions.add('resize', before, this.loop.reason, this.#compute.causes.pusher_name);
   }
 
@@ -218,12 +217,12 @@ export class ComputeSize implements ScalingHost {
   }
 
   /** A size that no goal asks for is one that the guest's monitor has asked for, or does not let go of. */
-  #push({ goal_cu, won_by }: ScalingExplanation, resized: boolean): void {
-    const { cache, causes } = this.#compute;
-    const asked = goal_cu >= this.#cu - ROUNDING_CU;
+  #push(resized: boolean): void {
+    const { causes } = this.#compute;
+    const asked = this.loop.looks.goal_cu >= this.#cu - ROUNDING_CU;
     if (!asked && !resized) return;
-    const goal = asked ? goalNamed(won_by) : 'memory';
-    causes.push(goal, (load) => cache.distinctPagesOf(load), this.#context.scenario.model.connection_memory);
+    const goal = asked ? (this.loop.looks.winner ?? 'policy') : 'memory';
+    causes.push(goal, this.#pagesOf, this.#context.scenario.model.connection_memory);
   }
 
   #resizeCache(ram_bytes: number): void {
@@ -254,11 +253,6 @@ export class ComputeSize implements ScalingHost {
     const change_active = (billed_cu > 0 ? 1 : 0) - (before_cu > 0 ? 1 : 0);
     this.#compute.quota.changeRate(billed_cu - before_cu, change_active);
   }
-}
-
-/** A goal's own name; whatever another policy wants is that policy's. */
-function goalNamed(won_by: string): SizeGoal {
-  return SIZE_GOALS.find((goal) => goal === won_by) ?? 'policy';
 }
 
 function inMiB(bytes: number): string {

@@ -20,7 +20,7 @@ export interface ScalingHost extends MigrationHost {
   /** Takes note of the pages read so far. @param at as in {@link metrics} */
   noteReads(at: number): void;
   /** Distinct pages read, by look-back from the last note. */
-  workingSet(): Float64Array;
+  workingSet(): readonly number[];
   /** The machine has another size. */
   resized(size: Resources): void;
   /** The monitor has been told of a larger machine. */

@@ -1,7 +1,8 @@
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import { plainGoal, type ScalingGoal } from '../../compute/agent/goal.js';
 import { unitsOf } from '../../compute/agent/resources.js';
-import type { SizeContext, SizeDecision, SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import type { SizeContext, SizeLook, SizePolicy } from '../../compute/policy/interface/size-policy.js';
+import { agentGoal, agentReason, agentSize } from '../../compute/policy/size/agent.js';
 import type { PolicyChoice } from '../../scenario/scenario.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
 import type { RunContext } from '../run/run-context.js';
@@ -19,8 +20,10 @@ export class ScalingLooks {
   #sizing!: SizeContext;
   #state: unknown;
   /** The decision of the last look; `undefined` before the first. */
-  #decision: SizeDecision<unknown> | undefined;
-  #workingSet: Float64Array | undefined;
+  #decision: { readonly reason: string } | undefined;
+  /** What it wanted. */
+  #goal: ScalingGoal | undefined;
+  #workingSet: readonly number[] | undefined;
   #largest_units = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -46,6 +49,16 @@ export class ScalingLooks {
     return units < 0 ? undefined : (units * this.#agent.unit.milli_cpu) / 1000;
   }
 
+  /** The size that the last look wanted, before limits. */
+  get goal_cu(): number {
+    return this.#goal === undefined ? 0 : this.#goal.units * (this.#agent.unit.milli_cpu / 1000);
+  }
+
+  /** Which of the agent's goals wanted it; `undefined` where none did, or another policy decides. */
+  get winner(): ScalingGoal['winner'] {
+    return this.#goal?.winner;
+  }
+
   /** Why the policy wants what it wants. */
   get reason(): string {
     return this.#decision === undefined ? '' : this.#decision.reason;
@@ -56,6 +69,7 @@ export class ScalingLooks {
     this.#sizing = sizing;
     this.#state = this.#policy.start(this.#values, sizing, this.#state);
     this.#decision = undefined;
+    this.#goal = undefined;
     this.#workingSet = undefined;
   }
 
@@ -77,22 +91,35 @@ export class ScalingLooks {
 
   /** Looks. @param at now, or a moment before it since which nothing has happened */
   look(at: number): ScalingGoal {
-    const decision = this.#policy.look(
-      this.#state,
-      {
-        now_seconds: at,
-        epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
-        ...this.#host.metrics(at),
-        working_set_pages: this.#workingSet,
-      },
-      this.#values,
-      this.#sizing,
-    );
-    this.#state = decision.state;
-    this.#decision = decision;
-    const goal = decision.detail ?? this.#goalOf(decision.goal_cu);
+    const seen = this.#host.metrics(at);
+    const look: SizeLook = {
+      now_seconds: at,
+      epoch_seconds: this.#context.scenario.start_epoch_seconds + at,
+      cu: seen.cu,
+      load_average_1m: seen.load_average_1m,
+      load_average_5m: seen.load_average_5m,
+      used_vcpu: seen.used_vcpu,
+      memory_usage_bytes: seen.memory_usage_bytes,
+      memory_cached_bytes: seen.memory_cached_bytes,
+      working_set_pages: this.#workingSet,
+    };
+    const goal = this.#policy === agentSize ? this.#agentsGoal(look) : this.#policysGoal(look);
+    this.#goal = goal;
     if (goal.units > this.#largest_units) this.#largest_units = goal.units;
     return goal;
+  }
+
+  #agentsGoal(look: SizeLook): ScalingGoal {
+    const goal = agentGoal(look, this.#agent);
+    this.#decision = new AgentDecision(look, goal);
+    return goal;
+  }
+
+  #policysGoal(look: SizeLook): ScalingGoal {
+    const decision = this.#policy.look(this.#state, look, this.#values, this.#sizing);
+    this.#state = decision.state;
+    this.#decision = decision;
+    return decision.detail ?? this.#goalOf(decision.goal_cu);
   }
 
   /** A policy's size as a goal; rounding must not ask for a unit more. */
@@ -105,5 +132,20 @@ export class ScalingLooks {
       );
     }
     return plainGoal(Math.ceil(unitsOf(goal_cu, this.#agent.unit) - 1e-9));
+  }
+}
+
+/** A decision of the platform's own agent, put into words when somebody asks: of hundreds, one leads to a resize. */
+class AgentDecision {
+  readonly #look: SizeLook;
+  readonly #goal: ScalingGoal;
+
+  constructor(look: SizeLook, goal: ScalingGoal) {
+    this.#look = look;
+    this.#goal = goal;
+  }
+
+  get reason(): string {
+    return agentReason(this.#goal, this.#look);
   }
 }

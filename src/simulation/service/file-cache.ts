@@ -150,7 +150,7 @@ export class FileCache {
   }
 
   /** The working set at the last note, by look-back of 1, 2, … 60 minutes. */
-  workingSet(): Float64Array {
+  workingSet(): readonly number[] {
     return this.history.series();
   }
 

@@ -22,6 +22,8 @@ export class Season {
   }
 
   at(time: number): number {
+    // Most rates have one wave: the other one costs a cosine at each look.
+    if (this.#amplitude === 0) return 1;
     return Math.max(0, this.#value(this.#cycles(time)));
   }
 

@@ -24,26 +24,31 @@ export const agentSize: SizePolicy<undefined> = {
   foresight: false,
   start: () => undefined,
   look(state, look, _values, { agent }) {
-    const { scaling, unit } = agent;
-    const { working_set_pages: series } = look;
-    const goal = goalOfParts(
-      scaling,
-      unit,
-      look,
-      series !== undefined,
-      series && goalOfSeries(series, agent),
-    );
+    const goal = agentGoal(look, agent);
     return {
       state,
-      goal_cu: (goal.units * unit.milli_cpu) / 1000,
+      goal_cu: (goal.units * agent.unit.milli_cpu) / 1000,
       // Put into words when somebody asks: of hundreds of looks, one leads to a resize.
       get reason() {
-        return reasonOf(goal, look);
+        return agentReason(goal, look);
       },
       detail: goal,
     };
   },
 };
+
+/** What {@link agentSize} wants, without the decision around it. */
+export function agentGoal(look: SizeLook, agent: AgentConfiguration): ScalingGoal {
+  const { scaling, unit } = agent;
+  const { working_set_pages: series } = look;
+  return goalOfParts(
+    scaling,
+    unit,
+    look,
+    series !== undefined,
+    series === undefined ? undefined : goalOfSeries(series, agent),
+  );
+}
 
 function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): LfcGoal | undefined {
   if (seen.series !== series || seen.agent !== agent) {
@@ -52,7 +57,8 @@ function goalOfSeries(series: ArrayLike<number>, agent: AgentConfiguration): Lfc
   return seen.goal;
 }
 
-function reasonOf(goal: ScalingGoal, look: SizeLook): string {
+/** Why it wants that, in words. */
+export function agentReason(goal: ScalingGoal, look: SizeLook): string {
   const asked = `${goal.units} ${goal.units === 1 ? 'unit' : 'units'}`;
   switch (goal.winner) {
     case 'cpu':
