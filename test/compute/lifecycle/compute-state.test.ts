@@ -15,4 +15,11 @@ describe('the states of a simulated compute', () => {
     // And back: whether a start is a wake or a restart is told by what was seen before.
     expect(seenState({ current_state, pending_state }, state)).toBe(state);
   });
+
+  test('a compute that was active and is about to be again restarts; otherwise it wakes', () => {
+    const states = { current_state: 'idle', pending_state: 'active' } as const;
+    expect(seenState(states, 'active')).toBe('restarting');
+    expect(seenState(states, 'idle')).toBe('starting');
+    expect(seenState(states, undefined)).toBe('starting');
+  });
 });

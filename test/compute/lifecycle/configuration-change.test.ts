@@ -38,4 +38,6 @@ test('a compute that is switched off is told when it is switched on again, unles
   expect(configurationChange(BEFORE, off, true).disables).toBe(true);
   expect(configurationChange(off, edited, false)).toMatchObject({ applies: false, disables: false });
   expect(configurationChange(off, edited, true).applies).toBe(true);
+  // Asleep, but not switched off.
+  expect(configurationChange(BEFORE, { ...BEFORE, suspend_timeout_seconds: 60 }, false).applies).toBe(true);
 });

@@ -38,6 +38,8 @@ describe('what a setting may be', () => {
     [undefined, 1, 2.5, 0, 'autoscaling_limit_max_cu (value): 2.5 CU is not a size'],
     [undefined, 1, 10, 0, 'autoscaling_limit_max_cu (value): the limits are 9 CU apart; at most 8'],
     [undefined, 1, 2, 59, 'suspend_timeout_seconds (value): 59 is not a suspend timeout'],
+    [undefined, 18, 18, 59, 'suspend_timeout_seconds (value): 59 is not a suspend timeout'],
+    ['free', 1, 2, 59, 'suspend_timeout_seconds (value): 59 is not a suspend timeout'],
     [undefined, 18, 18, 300, 'suspend_timeout_seconds (value): a compute above 16 CU is always active'],
     ['free', 1, 3, 0, 'autoscaling_limit_max_cu (plan): the free plan allows autoscaling up to 2 CU'],
     ['free', 3, 3, 0, 'autoscaling_limit_max_cu (plan): the free plan allows sizes up to 2 CU'],
@@ -61,6 +63,29 @@ describe('what a setting may be', () => {
     const found = problems(plan, min, max, timeout);
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(words);
+  });
+
+  test('a plan that allows a range of timeouts says so', () => {
+    const settings = {
+      autoscaling_limit_min_cu: 1,
+      autoscaling_limit_max_cu: 2,
+      suspend_timeout_seconds: 60,
+    };
+    const plan = {
+      plan: 'own',
+      max_autoscaling_cu: 2,
+      max_fixed_cu: 2,
+      min_suspend_timeout_seconds: 120,
+      max_suspend_timeout_seconds: 600,
+      may_disable_suspend: false,
+    };
+    expect(settingsProblems(settings, { plan, book: 'seed' })).toEqual([
+      {
+        setting: 'suspend_timeout_seconds',
+        rule: 'plan',
+        message: 'the own plan allows a suspend timeout of 120 to 600 s, not 60 s',
+      },
+    ]);
   });
 
   test('a size and a timeout that break rules are told apart', () => {

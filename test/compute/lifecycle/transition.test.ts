@@ -78,7 +78,10 @@ describe('states and transitions, as the API document tells them', () => {
     ['suspend_compute', SUSPENDING, false, 'idle'],
     ['suspend_compute', WAKING, true, 'idle'],
     ['apply_config', WAKING, false, 'active'],
+    ['apply_config', WAKING, true, 'idle'],
     ['apply_config', { current_state: 'idle', pending_state: 'idle' }, true, 'idle'],
+    ['apply_config', { current_state: 'idle', pending_state: 'idle' }, false, 'idle'],
+    ['tenant_reattach', WAKING, false, 'idle'],
     ['apply_config', { current_state: 'active', pending_state: 'active' }, false, 'active'],
   ] as const)('%s of %o, more to come: %s, leaves it %s', (action, states, more, current_state) => {
     expect(afterOperation(states, action, more)).toEqual({
