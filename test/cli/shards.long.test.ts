@@ -144,6 +144,20 @@ describe('shards merged give the bytes of the undivided command', () => {
     );
   });
 
+  it('for a plan over worlds, whose runs are divided first', async () => {
+    const text = SCENARIO.replace('rate: 0.5/s', 'rate: { between: [0.1/s, 1/s] }').replace('30min', '10min');
+    writeFileSync(at('app.yaml'), text);
+    const plan = [
+      ...['plan', at('app.yaml'), '--vary', 'max=0.5,1', '--worlds', '10', '--no-slo'],
+      ...['--no-sensitivity', '--replications', '2'],
+    ];
+    const whole = await result([...plan, '--workers', '1']);
+    const { worlds } = JSON.parse(whole.files['out/plan.json']!);
+    expect(worlds.looked_at * worlds.worlds).toBe(20);
+    const shards = await makeShards(plan, 2);
+    expect(await result(['merge', '--workers', '1', ...shards])).toEqual(whole);
+  });
+
   it('for replications to a precision', async () => {
     const run = [
       'run',

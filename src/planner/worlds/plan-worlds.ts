@@ -41,18 +41,42 @@ export async function planInWorlds(
 ): Promise<PlanWithWorlds> {
   const { scenario } = await compileVariant(source);
   const worlds = drawWorlds(scenario, count);
-  const result = await plan(source, question, options);
-  if (worlds.length === 0) return result;
+  if (worlds.length === 0) return plan(source, question, options);
   const caps = planCaps(scenario, source);
   const space = planSpace(scenario, question.vary, question.compute);
   const { entrants } = await planCandidates(caps.source, scenario, space, question.compute);
+  const order = [...entrants].sort(inOrder);
   const expected = entrants.length * worlds.length;
-  const runs = await WorldRuns.open(caps.source, worlds, expected, options);
+  const open = () => WorldRuns.open(caps.source, worlds, expected, options);
+  if (options.part !== undefined) await foreseeEverybody(order, worlds, question.budget.events, await open());
+  const result = await plan(source, question, options);
+  const runs = await open();
   try {
-    const order = [...entrants].sort(inOrder);
     const judge = judgeOf(result);
     await runEverybody({ result, order, worlds, budget: question.budget.events, judge }, runs);
     return { ...result, worlds: planOverWorlds({ scenario, result, criterion, worlds, order, judge }, runs) };
+  } finally {
+    await runs.close();
+  }
+}
+
+/**
+ * Of work in parts: what runs in worlds come to does not depend on the plan of the middle world, so they are divided first,
+ * where the budget will probably have room for everybody in every world.
+ */
+async function foreseeEverybody(
+  order: readonly Contender[],
+  worlds: readonly World[],
+  budget: number,
+  runs: WorldRuns,
+): Promise<void> {
+  try {
+    await runs.make([order.find((each) => each.today)!], [0]);
+    if (runs.events * order.length * worlds.length > budget) return;
+    await runs.foresee(
+      order,
+      worlds.map((_, world) => world),
+    );
   } finally {
     await runs.close();
   }

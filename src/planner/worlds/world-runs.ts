@@ -13,6 +13,12 @@ export interface SeenInWorld {
   readonly arrived: number;
 }
 
+interface WantedRun {
+  readonly contender: Contender;
+  readonly world: number;
+  readonly task: RunTask;
+}
+
 /** Runs candidates in worlds, one run each, all with the same random numbers, and counts the work. */
 export class WorldRuns {
   readonly #source: ScenarioSource;
@@ -52,15 +58,18 @@ export class WorldRuns {
     return this.#seen.get(contender)?.size === this.#worlds.length;
   }
 
+  /**
+   * Of work in parts: makes a part of runs that are sure to be wanted, though not all at once.
+   * @throws PartMade where any of them was missing
+   */
+  async foresee(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
+    const wanted = await this.#wanted(contenders, worlds);
+    await this.#maker.foresee(wanted.map(({ task }) => task));
+  }
+
   /** Runs candidates in worlds, by their indices, but those that were run before. */
   async make(contenders: readonly Contender[], worlds: readonly number[]): Promise<void> {
-    const wanted: { readonly contender: Contender; readonly world: number; readonly task: RunTask }[] = [];
-    for (const contender of contenders) {
-      for (const world of worlds) {
-        if (this.seen(contender, world) !== undefined) continue;
-        wanted.push({ contender, world, task: await this.#task(contender, this.#worlds[world]!) });
-      }
-    }
+    const wanted = await this.#wanted(contenders, worlds);
     let next = 0;
     await this.#maker.make(
       wanted.map(({ task }) => task),
@@ -85,6 +94,17 @@ export class WorldRuns {
   /** Ends the threads. */
   async close(): Promise<void> {
     await this.#maker.close();
+  }
+
+  async #wanted(contenders: readonly Contender[], worlds: readonly number[]): Promise<readonly WantedRun[]> {
+    const wanted: WantedRun[] = [];
+    for (const contender of contenders) {
+      for (const world of worlds) {
+        if (this.seen(contender, world) !== undefined) continue;
+        wanted.push({ contender, world, task: await this.#task(contender, this.#worlds[world]!) });
+      }
+    }
+    return wanted;
   }
 
   async #task(contender: Contender, world: World): Promise<RunTask> {
