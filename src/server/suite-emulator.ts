@@ -27,6 +27,8 @@ export interface SuiteOptions {
   readonly api_key?: string;
   /** The plan of users and organizations; the largest unless given. */
   readonly plan?: string;
+  /** Whether branches can begin at a moment of the past; they can unless real servers hold their data. */
+  readonly keeps_history?: boolean;
   /** Receives what is wrong with the emulator itself; the process's standard error unless given. */
   readonly log?: (message: string) => void;
 }
@@ -46,6 +48,7 @@ export function suiteEmulator(options: SuiteOptions): {
     platform: {
       seed,
       default_plan: options.plan,
+      keeps_history: options.keeps_history,
       ...(operation_duration_ms === undefined
         ? {}
         : { operation_duration_ms: sameDurations(operation_duration_ms) }),

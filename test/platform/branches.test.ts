@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
-import { DAY, demoProject, HOUR, refusal, SECOND, told } from './demo-platform.js';
+import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, START, told } from './demo-platform.js';
 
 function demoBranches(options = {}) {
   const demo = demoProject(options);
@@ -30,6 +30,34 @@ describe('creating a branch', () => {
     expect(platform.call(CONTRACT.getProjectBranch, caller, input, ready + SECOND).branch.current_state).toBe(
       'ready',
     );
+  });
+
+  test('at a moment or log position of the past: not of data that have no history', () => {
+    const past = [{ parent_timestamp: new Date(START + HOUR).toISOString() }, { parent_lsn: '0/1DE2850' }];
+    for (const start of past) {
+      expect(demoBranches().create({ name: 'dev', ...start }, START + 2 * HOUR).branch).toMatchObject({
+        name: 'dev',
+      });
+      const { create } = demoBranches({ keeps_history: false });
+      expect(refusal(() => create({ name: 'dev', ...start }, START + 2 * HOUR))).toMatchObject({
+        kind: 'not_implemented',
+        message: expect.stringContaining(
+          'have no history: parent_lsn and parent_timestamp cannot be followed into the past',
+        ),
+      });
+    }
+    const { platform, caller, project_id, branch_id, create } = demoBranches({ keeps_history: false });
+    const now = START + 2 * HOUR;
+    expect(create({ parent_timestamp: new Date(now - 500).toISOString() }, now).branch.parent_id).toBe(
+      branch_id,
+    );
+    const input = { project_id, branch_id, source_branch_id: branch_id, preserve_under_name: 'before' };
+    const source_timestamp = new Date(START + HOUR).toISOString();
+    expect(
+      refusal(() =>
+        platform.call(CONTRACT.restoreProjectBranch, caller, { ...input, source_timestamp }, now + MINUTE),
+      ),
+    ).toMatchObject({ message: expect.stringContaining('have no history: source_lsn') });
   });
 
   test('with endpoints: create_branch running, start_compute scheduling, and how to connect', () => {

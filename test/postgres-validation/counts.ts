@@ -1,50 +1,15 @@
 import type { AttemptRow } from '../../src/load/record/load-record.js';
-import type { RealServer, ServerSetting } from './server.js';
-
-/** What a real run has shown: to a row that counts. */
-export interface SeenCounts {
-  readonly completed: number;
-  readonly failed_by_error: Readonly<Record<string, number>>;
-  readonly retried_by_error: Readonly<Record<string, number>>;
-  readonly attempts: readonly AttemptRow[];
-  readonly mean_ms: number;
-  readonly cpu_seconds: number;
-  /** What the row has noted meanwhile. */
-  readonly noted: Readonly<Record<string, number>>;
-}
-
-/** A row about something else than latency: what was refused, cut or gave up, and how long it took to be back. */
-export interface CountsRow {
-  readonly name: string;
-  readonly seconds: number;
-  /** CPU of the compute in the simulator. */
-  readonly cpus: 0.25 | 0.5 | 1;
-  readonly server: ServerSetting;
-  /** PgBouncer's settings, where clients go through one. */
-  readonly pooler?: Readonly<Record<string, string>>;
-  readonly tables?: boolean;
-  /** The loads, as YAML. */
-  readonly load: string;
-  /** Before the load, and while it is sent; what it returns the simulation is told. */
-  readonly prepare?: (server: RealServer) => Promise<void>;
-  readonly meanwhile?: (server: RealServer) => Promise<Readonly<Record<string, number>>>;
-  /** Constants of the model, as YAML of one line, and what else the scenario has. */
-  readonly model: (given: Readonly<Record<string, number>>) => string;
-  readonly events?: string;
-  /** The figures that are compared, of the real run. */
-  readonly figures: (
-    seen: SeenCounts,
-  ) => Readonly<Record<string, { value: number; half_width: number | null }>>;
-}
-
-const Z = 1.959964;
-const count = (value: number) => ({ value, half_width: Z * Math.sqrt(Math.max(1, value)) });
+import { after, type CountsRow, count, type ServerRow } from './counts-row.js';
+import { hitRatios, ratioFigures } from './hit-ratios.js';
+import type { ServerSetting } from './server.js';
+import { STORM } from './storm.js';
+import { WAKES, WARM_UP_AFTER_A_WAKE } from './wakes.js';
 
 const CORE: ServerSetting = { quota_cpus: undefined, cores: '0' };
 const RESTART_AT_SECONDS = 20;
 const RETRIES = 'retry: { attempts: 12, first: 50ms, factor: 2, max: 400ms, jitter: none }';
 
-const REFUSED: CountsRow = {
+const REFUSED: ServerRow = {
   name: 'more connections than max_connections: 53300',
   seconds: 90,
   cpus: 1,
@@ -63,7 +28,7 @@ const REFUSED: CountsRow = {
   }),
 };
 
-const RESTART: CountsRow = {
+const RESTART: ServerRow = {
   name: 'a restart under load, with retries',
   seconds: 40,
   cpus: 1,
@@ -101,7 +66,7 @@ const RESTART: CountsRow = {
   },
 };
 
-const LINE: CountsRow = {
+const LINE: ServerRow = {
   name: "PgBouncer's line and its timeout",
   seconds: 90,
   cpus: 1,
@@ -122,17 +87,7 @@ const LINE: CountsRow = {
   }),
 };
 
-/** Windows in which hit ratios are taken, in seconds. */
-export const WARM_UP_WINDOWS = [
-  [0, 5],
-  [5, 15],
-  [15, 30],
-  [30, 60],
-] as const;
-/** How far a hit ratio may be off: two points. */
-const HIT_RATIO_POINTS = 0.02;
-
-const WARM_UP: CountsRow = {
+const WARM_UP: ServerRow = {
   name: 'warm-up of the buffer cache after a restart',
   seconds: 61,
   cpus: 1,
@@ -149,34 +104,21 @@ const WARM_UP: CountsRow = {
     await server.down();
     await server.up();
   },
-  async meanwhile(server) {
-    const began = performance.now();
-    // What making the table has counted outlives the restart.
-    const counts = [await server.blocks('neap_load', 'pages')];
-    for (const [, until] of WARM_UP_WINDOWS) {
-      await after(until - (performance.now() - began) / 1000);
-      counts.push(await server.blocks('neap_load', 'pages'));
-    }
-    return Object.fromEntries(
-      WARM_UP_WINDOWS.map(([from, until], window) => {
-        const [hits, reads] = [0, 1].map((place) => counts[window + 1]![place]! - counts[window]![place]!);
-        return [`hit ratio, ${from} to ${until} s`, hits! / (hits! + reads!)];
-      }),
-    );
-  },
+  meanwhile: (server) => hitRatios(() => server.url),
   model: () => 'file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited',
-  figures: ({ noted }) =>
-    Object.fromEntries(
-      Object.entries(noted).map(([name, value]) => [name, { value, half_width: HIT_RATIO_POINTS }]),
-    ),
+  figures: ({ noted }) => ratioFigures(noted),
 };
 
 /** Every row that counts, in the order of the table. */
-export const COUNTS_ROWS: readonly CountsRow[] = [REFUSED, RESTART, LINE, WARM_UP];
-
-function after(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-}
+export const COUNTS_ROWS: readonly CountsRow[] = [
+  REFUSED,
+  STORM,
+  RESTART,
+  WAKES,
+  LINE,
+  WARM_UP,
+  WARM_UP_AFTER_A_WAKE,
+];
 
 /** Seconds from the restart until each disturbed query was back, ascending. */
 function recoveries(attempts: readonly AttemptRow[]): readonly number[] {

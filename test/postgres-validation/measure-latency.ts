@@ -3,42 +3,43 @@ import { databaseAddress } from '../../src/load/database/database-address.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
 import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/run-intervals.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+import { Histogram } from '../../src/statistics/histogram.js';
 import { LatencySections } from '../../src/statistics/latency-sections.js';
-import type { MeasuredLatency } from './measured.js';
+import { type MeasuredLatency, measuredAt } from './measured.js';
 import type { LatencyRow } from './rows.js';
 import { scenarioOf } from './scenario-of.js';
-import { RealServer } from './server.js';
+import { measureByProgram } from './senders/measure-by-program.js';
+import type { SenderName } from './senders/sender.js';
+import { freePort, RealServer } from './server.js';
+
+/** What was seen of a load, whoever sent it. */
+interface SeenLoad extends Pick<MeasuredLatency, 'server_version' | 'round_trip_ms' | 'send_lag_ms'> {
+  readonly began_ms: number;
+  readonly latency: Histogram;
+  readonly sections: LatencySections;
+  /** CPU seconds of the server meanwhile. */
+  readonly cpu_seconds: number;
+}
 
 /** Sends a row's load to a real server of its own. */
 export async function measureLatency(row: LatencyRow, signal: AbortSignal): Promise<MeasuredLatency> {
-  const { name, cpus, seconds, query, asked_cpu_ms } = row;
+  const { name, cpus, seconds, query, asked_cpu_ms, sender } = row;
   const other_load = loadavg()[0]!;
   const server = await RealServer.start({
     quota_cpus: cpus < 1 ? cpus : undefined,
     cores: cpus > 1 ? '0,1' : '0',
     ...(row.tables === true && { parameters: { shared_buffers: '1GB' } }),
+    ...(sender !== undefined && { tcp_port: await freePort() }),
   });
   try {
     const scenario = await scenarioOf({ name, seconds, text: loadText(row, query(asked_cpu_ms)) });
-    const sections = new LatencySections(seconds, scenario.timeline_interval_seconds);
-    let [began, ended] = [0, 0];
-    const plan = planLoad(scenario, { tables: row.tables === true, pooler: false });
-    const seen = await observeLoad(scenario, plan, {
-      database: databaseAddress(server.url, name),
-      signal,
-      began: () => {
-        began = server.group.cpuSeconds();
-      },
-      observer: {
-        timeline(interval) {
-          sections.add(interval.start_seconds, interval.end_seconds, interval.latency);
-          ended = server.group.cpuSeconds();
-        },
-      },
-    });
+    const seen =
+      sender === undefined
+        ? await seenByDriver(row, scenario, server, signal)
+        : await seenByProgram(sender, scenario, server, signal);
     signal.throwIfAborted();
-    const { record, server_version, calibration, began_ms } = seen!;
-    const { latency, completed, lag } = record;
+    const { latency, sections, cpu_seconds, began_ms, server_version, round_trip_ms, send_lag_ms } = seen;
     const figure = (value: number, half_width: number | undefined) => ({
       value: value * 1000,
       half_width: half_width ?? null,
@@ -46,15 +47,14 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
     const quantile = (p: number) => figure(latency.quantile(p), quantileHalfWidthMs(sections.sections, p));
     return {
       name,
-      date: new Date(began_ms).toISOString().slice(0, 10),
+      ...measuredAt(began_ms, other_load),
       server_version,
       seconds,
-      queries: completed,
-      cpu_ms: ((ended - began) / completed) * 1000,
-      utilisation: (ended - began) / (seconds * cpus),
-      round_trip_ms: calibration.round_trip_ms,
-      send_lag_ms: lag.mean * 1000,
-      other_load,
+      queries: latency.count,
+      cpu_ms: (cpu_seconds / latency.count) * 1000,
+      utilisation: cpu_seconds / (seconds * cpus),
+      round_trip_ms,
+      send_lag_ms,
       latency_ms: {
         mean: figure(latency.mean, meanHalfWidthMs(sections.sections)),
         p50: quantile(0.5),
@@ -65,6 +65,80 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
   } finally {
     await server.remove();
   }
+}
+
+/** By node-postgres, as `neap observe --load` sends it. */
+async function seenByDriver(
+  { name, tables = false }: LatencyRow,
+  scenario: Scenario,
+  server: RealServer,
+  signal: AbortSignal,
+): Promise<SeenLoad> {
+  const sections = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
+  let [began, ended] = [0, 0];
+  const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
+    database: databaseAddress(server.url, name),
+    signal,
+    began: () => {
+      began = server.group.cpuSeconds();
+    },
+    observer: {
+      timeline(interval) {
+        sections.add(interval.start_seconds, interval.end_seconds, interval.latency);
+        ended = server.group.cpuSeconds();
+      },
+    },
+  });
+  signal.throwIfAborted();
+  const { record, server_version, calibration, began_ms } = seen!;
+  return {
+    ...{ server_version, began_ms, sections, latency: record.latency },
+    round_trip_ms: calibration.round_trip_ms,
+    send_lag_ms: record.lag.mean * 1000,
+    cpu_seconds: ended - began,
+  };
+}
+
+/** By the pool of another language; queries that are answered after the end do not count, as above. */
+async function seenByProgram(
+  sender: SenderName,
+  scenario: Scenario,
+  server: RealServer,
+  signal: AbortSignal,
+): Promise<SeenLoad> {
+  const { duration_seconds, timeline_interval_seconds } = scenario;
+  let began = 0;
+  let ended = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const seen = await measureByProgram(sender, scenario, server, {
+    signal,
+    began() {
+      began = server.group.cpuSeconds();
+      timer = setTimeout(() => {
+        ended = server.group.cpuSeconds();
+      }, duration_seconds * 1000);
+    },
+  });
+  clearTimeout(timer);
+  const latency = new Histogram();
+  const sections = new LatencySections(duration_seconds, timeline_interval_seconds);
+  let [lag, sent] = [0, 0];
+  for (const { intended_seconds, sent_seconds, ended_seconds } of seen.answered) {
+    lag += sent_seconds - intended_seconds;
+    sent += 1;
+    if (ended_seconds > duration_seconds) continue;
+    const one = new Histogram();
+    one.add(ended_seconds - intended_seconds);
+    latency.merge(one);
+    sections.add(ended_seconds, ended_seconds, one);
+  }
+  const { server_version, began_ms, round_trip_ms } = seen;
+  return {
+    ...{ server_version, began_ms, round_trip_ms, latency, sections },
+    send_lag_ms: (lag / sent) * 1000,
+    // All were answered before the end where it was not taken then.
+    cpu_seconds: (ended || server.group.cpuSeconds()) - began,
+  };
 }
 
 /** The load of a row. @param query its demands */

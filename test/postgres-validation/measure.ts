@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { controlGroup } from './control-group.js';
-import { COUNTS_ROWS, type CountsRow } from './counts.js';
+import { COUNTS_ROWS } from './counts.js';
+import type { CountsRow } from './counts-row.js';
 import { measureCounts } from './measure-counts.js';
 import { measureLatency } from './measure-latency.js';
+import { measureWakes } from './measure-wakes.js';
 import { COMPARED, keep } from './measured.js';
 import { whyNoPooler } from './pooler.js';
 import { LATENCY_ROWS, type LatencyRow } from './rows.js';
+import { whyNoSender } from './senders/sender.js';
 import { whyNoServer } from './server.js';
 
 /**
@@ -55,18 +58,23 @@ async function measureAll(): Promise<void> {
 }
 
 async function measureCounting(row: CountsRow, signal: AbortSignal): Promise<void> {
-  const problem = row.pooler === undefined ? undefined : whyNoPooler();
+  const problem = 'pooler' in row ? whyNoPooler() : undefined;
   if (problem !== undefined) {
     console.log(`SKIPPED: ${row.name}: ${problem}`);
     return;
   }
-  const real = await measureCounts(row, signal);
+  const real = await ('server' in row ? measureCounts(row, signal) : measureWakes(row, signal));
   if (!values.dry) keep('counts', real);
   const figures = Object.entries(real.figures).map(([name, { value }]) => `${name} ${value}`);
   console.log(`${row.name}: ${figures.join(', ')}; ${JSON.stringify(real.given)}`);
 }
 
 async function measureRow(row: LatencyRow, signal: AbortSignal): Promise<void> {
+  const problem = row.sender === undefined ? undefined : whyNoSender(row.sender);
+  if (problem !== undefined) {
+    console.log(`SKIPPED: ${row.name}: ${problem}`);
+    return;
+  }
   const asked = values.seconds === undefined ? row : { ...row, seconds: Number(values.seconds) };
   const real = await measureLatency(asked, signal);
   if (!values.dry) keep('latency', real);

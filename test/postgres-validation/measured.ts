@@ -13,7 +13,7 @@ export const COMPARED = ['mean', 'p50', 'p95', 'p99'] as const;
 /** A row about latency as it was measured. */
 export interface MeasuredLatency {
   readonly name: string;
-  /** The day on which it was measured. */
+  /** When it was measured, in UTC. */
   readonly date: string;
   readonly server_version: string;
   /** For how long the load was sent. */
@@ -34,7 +34,10 @@ export interface MeasuredLatency {
 /** A count or a time of a row about something else than latency. */
 export interface MeasuredCounts {
   readonly name: string;
+  /** When it was measured, in UTC. */
   readonly date: string;
+  /** Load average of the machine when it began; absent of rows that were measured before that was noted. */
+  readonly other_load?: number;
   readonly server_version: string;
   /** What the simulation of the row is told: demands and durations as they were measured. */
   readonly given: Readonly<Record<string, number>>;
@@ -45,6 +48,11 @@ export interface MeasuredCounts {
 export interface Measurements {
   readonly latency: readonly MeasuredLatency[];
   readonly counts: readonly MeasuredCounts[];
+}
+
+/** When a row was measured, and how busy the machine was by then. */
+export function measuredAt(began_ms: number, other_load: number) {
+  return { date: new Date(began_ms).toISOString().slice(0, 16).replace('T', ' '), other_load };
 }
 
 const FILE = fileURLToPath(new URL('measurements.json', import.meta.url));

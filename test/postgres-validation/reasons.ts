@@ -1,3 +1,5 @@
+import type { Measurements } from './measured.js';
+
 /** Seen of processor time by the machine's own accounting: a query of 5 ms cost from 4.5 to 6.3 ms within half an hour. */
 const UNEVEN_CORE =
   'the core itself was of uneven speed while it was measured (a query of 5 ms cost 6.3 ms on average), and the simulation is told the mean of all only: what came in slow minutes waited longer, of which its own interval says much.';
@@ -9,8 +11,15 @@ const UNEVEN_CORE =
 const A_QUEUE_FOR_EACH_CORE =
   'the kernel has a queue for each core and moves waiting processes between them late, the model has one queue for both cores: the real mean lies between that of one queue and that of two, and near the latter at high load; the machine has no third core for the sender.';
 
+/** Of rows that were measured beside other work. */
+const BUSY_MACHINE =
+  'other work kept the cores busy when it was measured (last column): a query, its server or its sender waited for a core longer than the model knows.';
+
+/** A load of the machine, besides a row's own, above which its cores were busy with other things. */
+const BUSY_LOAD = 2;
+
 /** Why rows miss what is asked of them, by their names, as far as that was found. */
-export const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   'CPU-bound, 2 CPU, light load': A_QUEUE_FOR_EACH_CORE,
   'CPU-bound, 2 CPU, middle load': A_QUEUE_FOR_EACH_CORE,
   'CPU-bound, 2 CPU, high load': A_QUEUE_FOR_EACH_CORE,
@@ -24,3 +33,14 @@ export const REASONS: Readonly<Record<string, string>> = {
   "PgBouncer's line and its timeout":
     'five connections completed 43.3 queries a second, so each held one for 116 ms where 111 ms are asked for: above the capacity every millisecond more is a query that gives up. Where the 5 ms go is not known: the busy machine, or PgBouncer between two queries.',
 };
+
+/** Why a row misses what is asked of it; `undefined` where that is not found. */
+export function foundReason(row: string, { latency, counts }: Measurements): string | undefined {
+  const { other_load = 0 } = [...latency, ...counts].find(({ name }) => name === row) ?? {};
+  return REASONS[row] ?? (other_load > BUSY_LOAD ? BUSY_MACHINE : undefined);
+}
+
+/** The same in words, whether it is found or not. */
+export function reasonOf(row: string, all: Measurements): string {
+  return foundReason(row, all) ?? 'the reason is not found yet.';
+}

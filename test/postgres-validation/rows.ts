@@ -1,3 +1,5 @@
+import type { SenderName } from './senders/sender.js';
+
 /** What is asked of a real server and of the simulator alike. */
 export interface LatencyRow {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface LatencyRow {
   readonly connection: string;
   readonly seconds: number;
   readonly tables?: boolean;
+  /** The pool of another language by which it is sent, in place of node-postgres. */
+  readonly sender?: SenderName;
 }
 
 const exponential = (cpu_ms: number): string => `{ cpu: { exponential: { mean: ${cpu_ms}ms } } }`;
@@ -93,4 +97,14 @@ export const LATENCY_ROWS: readonly LatencyRow[] = [
     connection: '{ kind: pool, preset: node-postgres }',
     seconds: 90,
   },
+  ...(['sqlalchemy', 'hikaricp'] as const).map((sender) => ({
+    name: `preset ${sender}, CPU-bound, 1 CPU, high load`,
+    cpus: 1 as const,
+    rate_per_second: rateOf(1, LOADS.high, 8),
+    query: exponential,
+    asked_cpu_ms: 8,
+    connection: `{ kind: pool, preset: ${sender} }`,
+    seconds: 90,
+    sender,
+  })),
 ];

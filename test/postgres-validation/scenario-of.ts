@@ -9,12 +9,15 @@ export interface RowScenario {
   readonly seconds: number;
   /** Its loads, events and the like, as YAML. */
   readonly text: string;
+  /** Idle seconds after which the compute is suspended, as which it begins then; it never is unless given. */
+  readonly suspend_timeout_seconds?: number | undefined;
   /** Constants of the model besides those about the CPU, as YAML of one line. */
   readonly model?: string;
 }
 
 /** The scenario of a row, for the real server and the simulator. */
-export function scenarioOf({ name, cpus = 1, seconds, text, model = '' }: RowScenario): Promise<Scenario> {
+export function scenarioOf(row: RowScenario): Promise<Scenario> {
+  const { name, cpus = 1, seconds, text, suspend_timeout_seconds, model = '' } = row;
   // The quota of a control group: whole processors at full speed until a period's share is used up.
   const cpu = cpus < 1 ? CPU_QUOTA : '';
   const constants = [cpu, model].filter((each) => each !== '').join(', ');
@@ -24,15 +27,15 @@ seed: 1
 start: 2026-01-05T00:00:00Z
 duration: ${seconds}s
 timeline_interval: 1s
-plan: launch
+plan: ${suspend_timeout_seconds === undefined ? 'launch' : 'scale'}
 ${constants === '' ? '' : `model: { ${constants} }`}
 computes:
   - name: primary
     type: read_write
     autoscaling_limit_min_cu: ${cpus}
     autoscaling_limit_max_cu: ${cpus}
-    suspend_timeout_seconds: -1
-    initial_state: active
+    suspend_timeout_seconds: ${suspend_timeout_seconds ?? -1}
+    initial_state: ${suspend_timeout_seconds === undefined ? 'active' : 'idle'}
 ${text}`;
   return parseScenario(document, { file: name });
 }

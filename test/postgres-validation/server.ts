@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +9,7 @@ import pg from 'pg';
 import { type ControlGroup, controlGroup, whyNoControlGroups } from './control-group.js';
 
 const DEBIAN = '/usr/lib/postgresql';
-/** No server reads it: there is only a socket. */
+/** Names the socket where nothing listens on a port. */
 const PORT = 5432;
 /** The server refuses to run as root. */
 const USER = 'postgres';
@@ -19,6 +20,8 @@ export interface ServerSetting {
   readonly quota_cpus: number | undefined;
   /** The cores that its processes may run on, such as `0` or `0,1`. */
   readonly cores: string;
+  /** A port of this machine that it listens on beside its socket. */
+  readonly tcp_port?: number;
   /** Parameters besides those that every server here has. */
   readonly parameters?: Readonly<Record<string, string>>;
 }
@@ -84,17 +87,27 @@ export class RealServer {
     return `${this.folder}/data`;
   }
 
+  /** For clients that know no sockets. */
+  get tcp(): { readonly host: string; readonly port: number; readonly user: string } {
+    return { host: '127.0.0.1', port: this.#port, user: USER };
+  }
+
+  get #port(): number {
+    return this.#setting.tcp_port ?? PORT;
+  }
+
   /** For clients that are ordinary users of the database. */
   get url(): string {
-    return `postgresql://${USER}@/postgres?host=${encodeURIComponent(this.folder)}&port=${PORT}`;
+    return `postgresql://${USER}@/postgres?host=${encodeURIComponent(this.folder)}&port=${this.#port}`;
   }
 
   /** Starts the server. @returns when it answers */
   async up(): Promise<void> {
-    const { quota_cpus: _, cores, parameters } = this.#setting;
+    const { cores, parameters, tcp_port } = this.#setting;
     const settings = Object.entries({
       ...PARAMETERS,
       unix_socket_directories: this.folder,
+      ...(tcp_port === undefined ? {} : { listen_addresses: '127.0.0.1', port: String(tcp_port) }),
       ...parameters,
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const joins = this.group.procs.split(' ').map((file) => `echo $$ > ${file}`);
@@ -111,21 +124,6 @@ export class RealServer {
         if (tries > 500 || this.#process.exitCode !== null) throw error;
         await pause(20);
       }
-    }
-  }
-
-  /** Blocks of a table that were found among the buffers, and those that were not, since the server started. */
-  async blocks(schema: string, table: string): Promise<readonly [hits: number, reads: number]> {
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
-    try {
-      const { rows } = await client.query<{ hits: string; reads: string }>(
-        'select heap_blks_hit as hits, heap_blks_read as reads from pg_statio_user_tables where schemaname = $1 and relname = $2',
-        [schema, table],
-      );
-      return [Number(rows[0]?.hits ?? 0), Number(rows[0]?.reads ?? 0)];
-    } finally {
-      await client.end();
     }
   }
 
@@ -146,6 +144,16 @@ export class RealServer {
     rmSync(this.folder, { recursive: true, force: true });
     this.group.remove();
   }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
 }
 
 const AS_USER = ['--reuid', USER, '--regid', USER, '--clear-groups'];

@@ -1,13 +1,21 @@
 import type { ComputeObservations, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import { type CountsRow, WARM_UP_WINDOWS } from './counts.js';
+import type { CountsRow } from './counts-row.js';
+import { nameOfWindow, WARM_UP_WINDOWS } from './hit-ratios.js';
 import type { MeasuredCounts } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
+import { HELD_SECONDS } from './wakes.js';
 
 /** What the simulator says of the figures of a row, by the names that they have there. */
 const SIMULATED: Readonly<Record<string, (seen: ComputeObservations) => number>> = {
   refused: ({ failed_by_error }) => failed_by_error['53300'] ?? 0,
+  'attempts refused (53300)': ({ failed_by_error, retried_by_error }) =>
+    (failed_by_error['53300'] ?? 0) + (retried_by_error['53300'] ?? 0),
   completed: ({ completed }) => completed,
+  wakes: ({ wakes }) => wakes,
+  [`held for more than ${HELD_SECONDS * 1000} ms`]: ({ latency }) =>
+    latency.count * (1 - latency.shareAtMost(HELD_SECONDS)),
+  'longest wait for a wake, seconds': ({ latency }) => latency.max,
   'queries cut (57P01)': ({ retried_by_error }) => retried_by_error['57P01'] ?? 0,
   'disturbed queries': ({ disruptions }) => disruptions.kept[0]?.disturbed ?? 0,
   'lost queries': ({ failed }) => failed,
@@ -23,7 +31,11 @@ export async function simulateCounts(
   { given, figures }: Pick<MeasuredCounts, 'given' | 'figures'>,
 ): Promise<Readonly<Record<string, number>>> {
   const { name, seconds, cpus, load, events = '', model } = row;
-  const scenario = await scenarioOf({ name, cpus, seconds, text: load + events, model: model(given) });
+  const suspend_timeout_seconds = 'suspend_timeout_seconds' in row ? row.suspend_timeout_seconds : undefined;
+  const scenario = await scenarioOf({
+    ...{ name, cpus, seconds, suspend_timeout_seconds },
+    ...{ text: load + events, model: model(given) },
+  });
   const rows: Pick<TimelineRow, 'start_seconds' | 'hit_ratio' | 'arrived'>[] = [];
   const observer = { timeline: (each: TimelineRow) => rows.push({ ...each }), decision: () => undefined };
   const seen = simulate(scenario, { observer }).computes[0]!;
@@ -37,14 +49,15 @@ function hitRatios(
   rows: readonly Pick<TimelineRow, 'start_seconds' | 'hit_ratio' | 'arrived'>[],
 ): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    WARM_UP_WINDOWS.map(([from, until]) => {
+    WARM_UP_WINDOWS.map((bounds) => {
+      const [from, until] = bounds;
       let [hits, reads] = [0, 0];
       for (const { start_seconds, hit_ratio, arrived } of rows) {
         if (start_seconds < from || start_seconds >= until) continue;
         reads += arrived;
         hits += (hit_ratio ?? 0) * arrived;
       }
-      return [`hit ratio, ${from} to ${until} s`, hits / reads];
+      return [nameOfWindow(bounds), hits / reads];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { inMarkdown, markdownTable } from '../../src/report/text/text-table.js';
 import { COUNTS_ROWS } from './counts.js';
 import { COMPARED, type Measurements, measurements } from './measured.js';
-import { REASONS } from './reasons.js';
+import { reasonOf } from './reasons.js';
 import { LATENCY_ROWS } from './rows.js';
 import { simulateCounts } from './simulate-counts.js';
 import { simulateLatency } from './simulate-latency.js';
@@ -65,14 +65,14 @@ export async function postgresTable(): Promise<string> {
       left: 2,
     }),
     markdownTable({
-      head: ['row', 'measured', 'figure', 'real', 'simulated', 'difference'],
+      head: ['row', 'measured', 'figure', 'real', 'simulated', 'difference', 'other load'],
       rows: countRows(all, counts),
       left: 3,
     }),
     ...(missed.length === 0
       ? []
       : [
-          `Outside of what is asked:\n\n${missed.map((row) => `- ${inMarkdown(row)}: ${reasonOf(row)}`).join('\n')}`,
+          `Outside of what is asked:\n\n${missed.map((row) => `- ${inMarkdown(row)}: ${reasonOf(row, all)}`).join('\n')}`,
         ]),
   ].join('\n\n');
 }
@@ -104,7 +104,7 @@ function cellOf({ real, half_width, simulated, met }: ComparedFigure) {
 
 function countRows({ counts }: Measurements, compared: readonly ComparedFigure[]) {
   return compared.map((each) => {
-    const { date } = counts.find(({ name }) => name === each.row)!;
+    const { date, other_load } = counts.find(({ name }) => name === each.row)!;
     const spread = each.half_width === null ? '' : ` ± ${digits(each.half_width)}`;
     const difference = each.real === 0 ? '' : signed(each.simulated / each.real - 1);
     const text = each.met ? difference : `**${difference || 'missed'}**`;
@@ -115,12 +115,9 @@ function countRows({ counts }: Measurements, compared: readonly ComparedFigure[]
       `${digits(each.real)}${spread}`,
       digits(each.simulated),
       { markdown: text },
+      other_load?.toFixed(1) ?? '',
     ];
   });
-}
-
-function reasonOf(row: string): string {
-  return REASONS[row] ?? 'the reason is not found yet.';
 }
 
 function digits(value: number): string {

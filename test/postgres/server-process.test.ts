@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { killProcessesIn, processesIn } from '../../src/postgres/cluster/orphans.js';
@@ -42,6 +42,19 @@ describe.skipIf(process.platform === 'win32')("a server's process", () => {
     const { data, server } = started(late);
     const running = await server;
     expect(existsSync(join(data, 'own'))).toBe(true);
+    await running.kill();
+  });
+
+  test('starts although a server that was killed there seems alive: nobody works in its folder any more', async () => {
+    const programs = fakePrograms({ body: `[ -e "$data/postmaster.pid" ] && exit 1; ${READY}` });
+    const { folder, data } = dataFolder();
+    folders.push(programs, folder);
+    // Some process that lives, as one that nobody has buried seems to.
+    writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n`);
+    const running = await ServerProcess.start({
+      ...{ program: join(programs, 'postgres'), data, log: join(folder, 'log'), sockets: folder, port: 7 },
+      ...{ settings: {}, user: undefined, setpriv: undefined },
+    });
     await running.kill();
   });
 

@@ -34,6 +34,7 @@ export async function serveEmulator(options: ServeOptions, command: ServeCommand
       seed: options.seed ?? randomUUID(),
       rule_book: options.rules,
       default_plan: options.plan,
+      keeps_history: host === undefined,
       ...toServe?.platform,
       ...(options.operationDuration === undefined
         ? {}

@@ -1,9 +1,12 @@
-import { badRequest } from '../checks/platform-error.js';
+import { badRequest, PlatformError } from '../checks/platform-error.js';
 import { parseApiTimestamp } from '../checks/text-checks.js';
 import type { BranchRecord } from '../rows/branch.js';
 import type { State } from '../store/state.js';
 
 const LSN = /^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i;
+
+/** Timestamps of answers are cut to the second: a moment that was just shown is meant as the present. */
+const PRESENT_MS = 1_000;
 
 /** A point in a branch's history as a request names it. */
 export interface AskedPoint {
@@ -21,7 +24,7 @@ export interface HistoryPoint {
 /**
  * The point of a branch's history that a request names: a moment, a log position, or the head.
  * @param prefix of the request's attributes, such as `parent_`
- * @throws PlatformError `bad_request`
+ * @throws PlatformError `bad_request`; `not_implemented` for the past of data that have no history
  */
 export function historyPoint(
   state: State,
@@ -41,6 +44,13 @@ export function historyPoint(
   if (at_ms > state.now_ms || at_ms < earliest_ms) {
     const whose = prefix === 'parent_' ? "the parent's history" : `the history of branch ${branch.name}`;
     throw badRequest(`${prefix}timestamp ${timestamp} is not within ${whose}`);
+  }
+  const is_past = lsn !== undefined || at_ms < state.now_ms - PRESENT_MS;
+  if (is_past && !state.rules.keeps_history) {
+    throw new PlatformError(
+      'not_implemented',
+      `the data of real servers have no history: ${prefix}lsn and ${prefix}timestamp cannot be followed into the past; leave them out for the data of now`,
+    );
   }
   return { lsn, at_ms };
 }

@@ -48,6 +48,8 @@ export interface PlatformOptions {
   readonly default_plan?: string | undefined;
   /** Day whose plan limits apply, `YYYY-MM-DD`; the newest unless given. */
   readonly plans_as_of?: string | undefined;
+  /** Whether branches can begin at a moment of the past; not where real servers hold their data. */
+  readonly keeps_history?: boolean | undefined;
   /** What becomes of an operation that is about to be scheduled; `undefined`: it ends as it should. */
   readonly fate?: ((action: OperationAction) => OperationFate | undefined) | undefined;
   /** Told of everything that changed, once for each successful call and each event that comes due. */
@@ -87,6 +89,7 @@ export function rulesOf(options: PlatformOptions) {
     project_keys_by: options.project_keys_by ?? PROJECT_KEYS_BY[rule_book],
     require_org_id: options.require_org_id ?? false,
     default_plan: options.default_plan ?? DEFAULT_PLAN,
+    keeps_history: options.keeps_history ?? true,
     plans_as_of: options.plans_as_of,
   };
 }

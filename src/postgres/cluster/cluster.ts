@@ -16,7 +16,7 @@ import {
 } from './contents.js';
 import type { ControlGroups } from './control-groups.js';
 import { copyFolder } from './copy-data.js';
-import { copyRunning } from './copy-running.js';
+import { copyRunning, recoverCopy } from './copy-running.js';
 import type { GroupMemory } from './group-usage.js';
 import { PostgresProblem } from './postgres-problem.js';
 import { runProgram } from './run-program.js';
@@ -215,9 +215,11 @@ export class Cluster implements ServedData {
   async #copy(from: Cluster, finish?: (data: string) => Promise<void>): Promise<void> {
     await this.#build(async (data) => {
       const options = { user: this.#host.user };
-      if (from.running) await copyRunning(from, data, this.#host);
+      const { running } = from;
+      if (running) await copyRunning(from, data, this.#host);
       else await copyFolder(from.data, data, options);
-      await finish?.(data);
+      if (finish !== undefined) await finish(data);
+      else if (running) await recoverCopy(data, this.#host, this.#host.folder.kept);
     });
   }
 
@@ -227,8 +229,14 @@ export class Cluster implements ServedData {
     await rm(draft, { recursive: true, force: true });
     await mkdir(draft, { mode: 0o700 });
     await this.#give(draft);
-    await fill(join(draft, 'data'));
-    await rename(draft, this.#folder);
+    try {
+      await fill(join(draft, 'data'));
+      await rename(draft, this.#folder);
+    } catch (error) {
+      // On a full disk a half copy would take the last room from those that run.
+      await rm(draft, { recursive: true, force: true });
+      throw error;
+    }
   }
 
   async #write(file: string, text: string): Promise<void> {

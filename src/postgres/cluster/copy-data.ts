@@ -39,7 +39,9 @@ export async function copyFolder(from: string, to: string, options: CopyOptions)
   const copying = Array.from({ length: AT_ONCE }, async () => {
     for (const [source, target] of next) await copyOne(source, target, options.user);
   });
-  await Promise.all(copying);
+  // Whoever removes what has failed must not be written into.
+  const failed = (await Promise.allSettled(copying)).find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
 async function collect(

@@ -2,7 +2,9 @@ import { chown, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { type AdminAddress, adminConnection } from './admin-connection.js';
+import type { Binaries } from './binaries.js';
 import { copyFolder } from './copy-data.js';
+import { runProgram } from './run-program.js';
 import type { ServerUser } from './server-user.js';
 
 /** What is copied: the data of a server that runs. */
@@ -13,6 +15,7 @@ export interface RunningData {
 
 const WAL = 'pg_wal';
 const SLOT = 'neap_copy';
+const PREPARED = 1000;
 /** From this version on the functions of a backup have other names. Source: PostgreSQL 15 release notes. */
 const RENAMED_IN = 15;
 
@@ -46,6 +49,25 @@ export async function copyRunning(
   } finally {
     await admin.end();
   }
+}
+
+/**
+ * Brings the files of such a copy in line with each other, and ends cleanly. A server whose recovery from a backup is
+ * interrupted refuses to take it up again, so that the copy is in use only after that.
+ * @param durable whether it is to outlive a crash of the machine
+ * @throws PostgresProblem
+ */
+export async function recoverCopy(
+  data: string,
+  { binaries, user }: { readonly binaries: Pick<Binaries, 'folder'>; readonly user: ServerUser | undefined },
+  durable: boolean,
+): Promise<void> {
+  // Transactions that were prepared need a place each.
+  const settings = ['-c', `max_prepared_transactions=${PREPARED}`, ...(durable ? [] : ['-F'])];
+  // It ends when its input does, which is empty.
+  await runProgram(join(binaries.folder, 'postgres'), ['--single', '-D', data, ...settings, 'template1'], {
+    user,
+  });
 }
 
 async function backup(

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processesIn } from './orphans.js';
@@ -64,6 +64,7 @@ export class ServerProcess {
    * @throws PostgresProblem with the last lines of its log, when it does not
    */
   static async start(start: ServerStart): Promise<ServerProcess> {
+    forgetTheDead(start.data);
     const server = new ServerProcess(spawned(start), start);
     await server.#ready();
     return server;
@@ -144,6 +145,15 @@ export class ServerProcess {
     late.abort();
     return !this.#alive;
   }
+}
+
+/**
+ * Removes the guard of a server that is no more: a process that was killed, and that nobody has buried yet, seems alive
+ * to the next server, which would refuse to start beside it. Where process 1 buries nobody, as in some containers,
+ * that is so for ever.
+ */
+function forgetTheDead(data: string): void {
+  if (processesIn(join(data, '..')).length === 0) rmSync(join(data, GUARD_FILE), { force: true });
 }
 
 function spawned(start: ServerStart): ChildProcess {

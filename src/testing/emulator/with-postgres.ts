@@ -86,6 +86,7 @@ export async function withPostgres<Result>(
   const { emulator, account } = suiteEmulator({
     speed: 1,
     operation_duration_ms,
+    keeps_history: false,
     ...(log === undefined ? {} : { log }),
   });
   const postgres = await servePostgres(emulator, host, {

@@ -81,3 +81,31 @@ test('no bytes bring the proxy down, or keep a place in it', async () => {
   await proxy.close();
   await server.close();
 });
+
+test('who begins TLS and never ends it is let go in time, whether it came at once or was asked for', async () => {
+  const server = await new FakeServer().listen();
+  const faults: string[] = [];
+  const log = (message: string) => void faults.push(message);
+  const proxy = new PostgresProxy({
+    ...{ directory: server, pooler: new NoPooler(), tls: tlsIdentity(), log },
+    handshake_timeout_ms: 50,
+  });
+  const port = await proxy.listen({ host: '127.0.0.1', port: 0 });
+  const heard = (bytes: Buffer) =>
+    new Promise<string>((resolve) => {
+      const client = connect(port, '127.0.0.1');
+      let text = '';
+      client.on('data', (chunk: Buffer) => {
+        text += chunk.toString('latin1');
+      });
+      client.on('close', () => resolve(text));
+      client.write(bytes);
+    });
+  // The head of a record promises more than comes.
+  const record = Buffer.from('160301020001', 'hex');
+  const request = Buffer.from('0000000804d2162f', 'hex');
+  expect(await Promise.all([record, request].map(heard))).toEqual(['', 'S']);
+  expect(faults).toEqual([]);
+  await proxy.close();
+  await server.close();
+});

@@ -1,0 +1,63 @@
+import type { AttemptRow } from '../../src/load/record/load-record.js';
+import type { RealServer, ServerSetting } from './server.js';
+
+/** What a real run has shown: to a row that counts. */
+export interface SeenCounts {
+  readonly completed: number;
+  readonly failed_by_error: Readonly<Record<string, number>>;
+  readonly retried_by_error: Readonly<Record<string, number>>;
+  readonly attempts: readonly AttemptRow[];
+  readonly mean_ms: number;
+  /** What the row has noted meanwhile, and what was seen of the compute's wakes. */
+  readonly noted: Readonly<Record<string, number>>;
+}
+
+/** What is asked of a real run and of the simulator alike, about something else than latency. */
+interface Compared {
+  readonly name: string;
+  readonly seconds: number;
+  /** CPU of the compute in the simulator. */
+  readonly cpus: 0.25 | 0.5 | 1;
+  readonly tables?: boolean;
+  /** The loads, as YAML. */
+  readonly load: string;
+  /** Constants of the model, as YAML of one line, and what else the scenario has. */
+  readonly model: (given: Readonly<Record<string, number>>) => string;
+  readonly events?: string;
+  /** The figures that are compared, of the real run. */
+  readonly figures: (
+    seen: SeenCounts,
+  ) => Readonly<Record<string, { value: number; half_width: number | null }>>;
+}
+
+/** A row about a server that is there: what was refused, cut or gave up, and how long it took to be back. */
+export interface ServerRow extends Compared {
+  readonly server: ServerSetting;
+  /** PgBouncer's settings, where clients go through one. */
+  readonly pooler?: Readonly<Record<string, string>>;
+  /** Before the load, and while it is sent; what it returns the simulation is told. */
+  readonly prepare?: (server: RealServer) => Promise<void>;
+  readonly meanwhile?: (server: RealServer) => Promise<Readonly<Record<string, number>>>;
+}
+
+/** A row about a compute that sleeps and wakes: a server behind the emulator's proxy, suspended when the load begins. */
+export interface ComputeRow extends Compared {
+  readonly suspend_timeout_seconds: number;
+  /** While the load is sent. @param uri of the compute's database */
+  readonly meanwhile?: (uri: string) => Promise<Readonly<Record<string, number>>>;
+}
+
+/** A row about something else than latency. */
+export type CountsRow = ServerRow | ComputeRow;
+
+const Z = 1.959964;
+
+/** A number of events that come by chance, each for itself, with half of its 95 % interval. */
+export function count(value: number): { readonly value: number; readonly half_width: number } {
+  return { value, half_width: Z * Math.sqrt(Math.max(1, value)) };
+}
+
+/** Resolves after a span of real time. */
+export function after(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, seconds) * 1000));
+}

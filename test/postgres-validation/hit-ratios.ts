@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { after } from './counts-row.js';
+
+/** Windows in which hit ratios are taken, in seconds. */
+export const WARM_UP_WINDOWS = [
+  [0, 5],
+  [5, 15],
+  [15, 30],
+  [30, 60],
+] as const;
+/** How far a hit ratio may be off: two points. */
+const HIT_RATIO_POINTS = 0.02;
+
+/** What a window's hit ratio is called. */
+export function nameOfWindow([from, until]: readonly [number, number]): string {
+  return `hit ratio, ${from} to ${until} s`;
+}
+
+/**
+ * The share of blocks of the load's table that were found among the buffers, by window from now on.
+ * @param connect the URL of the server
+ */
+export async function hitRatios(
+  connect: () => Promise<string> | string,
+): Promise<Readonly<Record<string, number>>> {
+  const began = performance.now();
+  const now = () => (performance.now() - began) / 1000;
+  // What making the table has counted outlives a restart.
+  const counts = [await blocks(await connect())];
+  for (const [, until] of WARM_UP_WINDOWS) {
+    await after(until - now());
+    counts.push(await blocks(await connect()));
+  }
+  return Object.fromEntries(
+    WARM_UP_WINDOWS.map((bounds, window) => {
+      const [hits, reads] = [0, 1].map((place) => counts[window + 1]![place]! - counts[window]![place]!);
+      return [nameOfWindow(bounds), hits! / (hits! + reads!)];
+    }),
+  );
+}
+
+/** Hit ratios as figures. */
+export function ratioFigures(noted: Readonly<Record<string, number>>) {
+  return Object.fromEntries(
+    WARM_UP_WINDOWS.map((bounds) => {
+      const name = nameOfWindow(bounds);
+      return [name, { value: noted[name]!, half_width: HIT_RATIO_POINTS }];
+    }),
+  );
+}
+
+/** Blocks that were found among the buffers, and those that were not, since the server's counts began. */
+async function blocks(url: string): Promise<readonly [hits: number, reads: number]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ hits: string; reads: string }>(
+      "select heap_blks_hit as hits, heap_blks_read as reads from pg_statio_user_tables where schemaname = 'neap_load' and relname = 'pages'",
+    );
+    return [Number(rows[0]?.hits ?? 0), Number(rows[0]?.reads ?? 0)];
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,103 @@
+import { loadavg } from 'node:os';
+import pg from 'pg';
+import { databaseAddress } from '../../src/load/database/database-address.js';
+import type { AttemptRow } from '../../src/load/record/load-record.js';
+import { planLoad } from '../../src/load/send/load-plan.js';
+import { observeLoad } from '../../src/load/send/observe-load.js';
+import { type PostgresFixture, withPostgres } from '../../src/testing/emulator/with-postgres.js';
+import type { ComputeRow } from './counts-row.js';
+import { type MeasuredCounts, measuredAt } from './measured.js';
+import { scenarioOf } from './scenario-of.js';
+import { serverBinaries } from './server.js';
+
+/** As of every server here: vacuuming keeps a compute awake at times that the simulator does not know. */
+const SETTINGS = { autovacuum: 'off' };
+
+const CONNECTS = 15;
+
+/** Sends the load of a row about a compute to a real server behind the emulator's proxy. */
+export function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
+  const { cpus, suspend_timeout_seconds } = row;
+  return withPostgres((database) => measureOn(database, row, signal), {
+    programs: serverBinaries()!,
+    endpoint: {
+      autoscaling_limit_min_cu: cpus,
+      autoscaling_limit_max_cu: cpus,
+      suspend_timeout_seconds,
+    },
+  });
+}
+
+async function measureOn(
+  database: PostgresFixture,
+  row: ComputeRow,
+  signal: AbortSignal,
+): Promise<MeasuredCounts> {
+  const { name, seconds, load, tables = false, meanwhile } = row;
+  const other_load = loadavg()[0]!;
+  await database.adapter.updateProjectEndpoint({
+    ...{ project_id: database.project_id, endpoint_id: database.endpoint_id },
+    endpoint: { settings: { pg_settings: SETTINGS } },
+  });
+  const scenario = await scenarioOf({ name, seconds, text: load });
+  const attempts: AttemptRow[] = [];
+  let noted: Promise<Readonly<Record<string, number>>> = Promise.resolve({});
+  let [starts_before, connect_seconds] = [0, 0];
+  const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
+    database: databaseAddress(database.connection_uri, name),
+    signal,
+    async ready() {
+      connect_seconds = await connectSeconds(database.connection_uri);
+      await database.suspend();
+      starts_before = (await startsOf(database)).length;
+    },
+    began() {
+      if (meanwhile !== undefined) noted = meanwhile(database.connection_uri);
+    },
+    observer: { attempt: (attempt) => attempts.push(attempt) },
+  });
+  signal.throwIfAborted();
+  const { record, server_version, began_ms } = seen!;
+  const lengths_ms = (await startsOf(database)).slice(starts_before);
+  const wakes = {
+    wakes: lengths_ms.length,
+    wake_seconds: lengths_ms.reduce((sum, each) => sum + each, 0) / lengths_ms.length / 1000,
+  };
+  const counts = {
+    completed: record.completed,
+    failed_by_error: record.failedByError,
+    retried_by_error: record.retriedByError,
+    attempts,
+    mean_ms: record.latency.mean * 1000,
+    noted: { ...wakes, ...(await noted) },
+  };
+  return {
+    name,
+    ...measuredAt(began_ms, other_load),
+    server_version,
+    given: { wake_seconds: wakes.wake_seconds, connect_seconds },
+    figures: row.figures(counts),
+  };
+}
+
+/** How long a client takes to connect while the compute is awake, in the middle. */
+async function connectSeconds(connectionString: string): Promise<number> {
+  const seconds: number[] = [];
+  for (let connects = 0; connects < CONNECTS; connects++) {
+    const began = performance.now();
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    seconds.push((performance.now() - began) / 1000);
+    await client.end();
+  }
+  return seconds.toSorted((a, b) => a - b)[Math.floor(CONNECTS / 2)]!;
+}
+
+/** How long each start of the compute has taken so far, oldest first, in ms. */
+async function startsOf({ adapter, project_id, endpoint_id }: PostgresFixture): Promise<readonly number[]> {
+  const { operations } = await adapter.listProjectOperations({ project_id, limit: 1000 });
+  return operations
+    .filter((operation) => operation.action === 'start_compute' && operation.endpoint_id === endpoint_id)
+    .map(({ total_duration_ms }) => total_duration_ms)
+    .reverse();
+}

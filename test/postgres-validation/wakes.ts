@@ -1,0 +1,68 @@
+import { type ComputeRow, count, type SeenCounts } from './counts-row.js';
+import { hitRatios, ratioFigures } from './hit-ratios.js';
+
+/** What takes longer than this has waited for something: an ordinary query takes a few milliseconds. */
+export const HELD_SECONDS = 0.05;
+
+/** Three bursts; between them the compute is idle for longer than its timeout, so that each wakes it. */
+export const WAKES: ComputeRow = {
+  name: 'three wakes, two suspends',
+  seconds: 156,
+  cpus: 1,
+  suspend_timeout_seconds: 60,
+  load: `load:
+  - name: clients
+    compute: primary
+    rate: { spikes: [{ at: 1s, for: 4s, rate: 60/s }, { at: 76s, for: 4s, rate: 60/s }, { at: 151s, for: 4s, rate: 60/s }], base: 0/s }
+    query: { cpu: 1ms, wait: { exponential: { mean: 5ms } } }
+    connection: { kind: pool, size: 10 }
+`,
+  model: wakeModel,
+  figures: ({ attempts, completed, noted }) => {
+    const slow = attempts.filter(
+      ({ outcome, intended_seconds, ended_seconds }) =>
+        outcome === 'completed' && ended_seconds - intended_seconds > HELD_SECONDS,
+    );
+    return {
+      wakes: { value: noted['wakes']!, half_width: 0.5 },
+      completed: count(completed),
+      [`held for more than ${HELD_SECONDS * 1000} ms`]: count(slow.length),
+      'longest wait for a wake, seconds': { value: longest(attempts), half_width: null },
+    };
+  },
+};
+
+/** What the simulator is told of a compute: how long a wake takes, and to connect to one that is awake. */
+function wakeModel({ wake_seconds, connect_seconds }: Readonly<Record<string, number>>): string {
+  const ms = (seconds: number): string => `${Math.round(seconds * 1000)}ms`;
+  return `wake_latency: ${ms(wake_seconds!)}, connect_latency: ${ms(connect_seconds!)}`;
+}
+
+/** From the first query of a burst, which wakes the compute and waits for all of it. */
+function longest(attempts: SeenCounts['attempts']): number {
+  return Math.max(
+    0,
+    ...attempts.map(({ intended_seconds, ended_seconds }) => ended_seconds - intended_seconds),
+  );
+}
+
+/** As after a restart, but by a suspend and the wake by the load's first query. */
+export const WARM_UP_AFTER_A_WAKE: ComputeRow = {
+  name: 'warm-up of the buffer cache after a wake',
+  seconds: 61,
+  cpus: 1,
+  suspend_timeout_seconds: 60,
+  tables: true,
+  load: `load:
+  - name: clients
+    compute: primary
+    rate: 60/s
+    query: { cpu: 0s, pages: 50, working_set: 256MiB, popularity: { zipf: 0.8 } }
+    connection: { kind: pool, size: 10 }
+`,
+  meanwhile: (uri) => hitRatios(() => uri),
+  // As much as the size has of shared_buffers, which the load finds empty.
+  model: (given) =>
+    `${wakeModel(given)}, file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited`,
+  figures: ({ noted }) => ratioFigures(noted),
+};
