@@ -83,23 +83,28 @@ export async function fittedAgent(
       highest: [Math.log(MOST_TARGET)],
       gaps: async ([target]) => {
         const model = { ...scenario.model, load_average_fraction_target: Math.exp(target!) };
-        const simulated = new Float64Array(SECTIONS);
+        const each: Float64Array[] = [];
         for (let replication = 1; replication <= REPLICATIONS; replication++) {
+          const own = new Float64Array(SECTIONS);
           const seed = `${scenario.seed} calibration ${replication}`;
           await run(
             { ...scenario, model, seed, timeline_interval_seconds: width },
             {
               timeline: ({ start_seconds, cu_seconds }) => {
-                simulated[Math.min(SECTIONS - 1, Math.round(start_seconds / width))]! +=
-                  cu_seconds / REPLICATIONS;
+                own[Math.min(SECTIONS - 1, Math.round(start_seconds / width))]! += cu_seconds;
               },
               decision: () => undefined,
             },
           );
+          each.push(own);
         }
+        const simulated = seen.map(
+          (_, section) => each.reduce((sum, own) => sum + own[section]!, 0) / REPLICATIONS,
+        );
         const total = simulated.reduce((sum, value) => sum + value, 0);
-        const sections = seen.map((value, section) => (SECTIONS * (value - simulated[section]!)) / total);
-        return [{ gap: Math.log(all / total), sections }];
+        const off = (own: Float64Array): Float64Array =>
+          own.map((value, section) => (SECTIONS * (value - simulated[section]!)) / total);
+        return [{ gap: Math.log(all / total), sections: off(seen), replications: each.map(off) }];
       },
     },
     confidence,

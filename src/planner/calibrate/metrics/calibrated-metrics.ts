@@ -30,11 +30,13 @@ export async function calibratedMetrics(
       `the file has several computes: ${computes.join(', ')}; export one, by endpoint_id="${computes[0]}" in the query`,
     );
   }
-  const lives = warmUps(series);
+  const counted = series.some(({ name }) => name === 'neon_lfc_misses');
   return {
     source,
     series,
     memory: fittedMemory(series, confidence),
-    warm_up: await fittedWarmUp(lives, confidence),
+    warm_up: counted
+      ? await fittedWarmUp(warmUps(series), confidence)
+      : 'the export has no neon_lfc_hits and neon_lfc_misses',
   };
 }

@@ -34,9 +34,12 @@ export function fittedMemory(series: readonly MetricSeries[], confidence: number
   const total = pointsOf(series, 'host_memory_total_bytes');
   const available = pointsOf(series, 'host_memory_available_bytes');
   const all = pointsOf(series, 'neon_connection_counts');
-  if (total.size === 0 || available.size === 0 || all.size === 0) {
-    return 'the export has no host_memory_total_bytes, host_memory_available_bytes or neon_connection_counts';
-  }
+  const missing = [
+    ...(total.size === 0 ? ['host_memory_total_bytes'] : []),
+    ...(available.size === 0 ? ['host_memory_available_bytes'] : []),
+    ...(all.size === 0 ? ['neon_connection_counts'] : []),
+  ];
+  if (missing.length > 0) return `the export has no ${missing.join(', ')}`;
   const times = [...all.keys()]
     .filter((time) => total.has(time) && available.has(time))
     .toSorted((a, b) => a - b);
