@@ -174,7 +174,7 @@ describe('the figures of a fleet', () => {
     const period = costPeriod(shown);
     const all = shown.fleet!.by_tenant.reduce((sum, each) => sum + period.usd(each.cost_usd_per_month), 0);
     expect(all).toBeCloseTo(shown.total.cost_usd, 9);
-    expect(causeTable(shown).head.at(-1)).toBe('Cost of the run');
+    expect(causeTable(shown).head.at(-1)).toBe('Cost');
     expect(causeTable(summary).head.at(-1)).toBe('Cost a month');
   });
 

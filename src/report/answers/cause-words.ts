@@ -27,7 +27,7 @@ export function causeTable(summary: Pick<Summary, 'loads' | 'total' | 'duration_
   const { loads = [], total } = summary;
   const asked = loads.some(({ without }) => without !== undefined);
   const period = costPeriod(summary);
-  const cost = period.carried ? 'Cost a month' : 'Cost of the run';
+  const cost = period.carried ? 'Cost a month' : 'Cost';
   const head = asked ? [...SAVINGS_HEAD, cost, 'Without it', 'At half'] : [...HEAD, cost];
   if (!causesToTell(summary) && !asked) return { head, rows: [] };
   const told = loads.filter(hasDoneAnything).toSorted((a, b) => b.cu_hours - a.cu_hours);

@@ -112,7 +112,7 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
     ...bill(total),
     ...(limited ? [''] : []),
   ];
-  const head = ['month', 'load', 'CU-hours', 'cost', 'bill between', 'fixed', 'growing'];
+  const head = ['month', 'load', 'CU-hours', 'cost', 'cost between', 'fixed', 'growing'];
   const billed = whole ? ['other lines', 'whole bill'] : [];
   return {
     head: [...head, ...billed, ...(limited ? [`${plan} hours used up on`] : [])],
@@ -168,11 +168,11 @@ function notes(forecast: Forecast): readonly Note[] {
     { about: 'cost', text: otherLinesText(forecast) },
     {
       about: '±',
-      text: `half of the ${percent(confidence)} interval of the expected bill, over replications`,
+      text: `half of the ${percent(confidence)} interval of the expected cost, over replications`,
     },
     {
       about: 'between',
-      text: `where ${percent(confidence)} of individual bills lie, given random variation over time and the range of growth`,
+      text: `where ${percent(confidence)} of individual months lie, given random variation over time and the range of growth`,
     },
     {
       about: 'fixed',

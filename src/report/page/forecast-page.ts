@@ -27,7 +27,7 @@ export function forecastPage(forecast: ForecastWithWorlds, of: PageOf): string {
       html`seed ${named(seed)}`,
       `${replications} replications`,
     ],
-    remark: `± is half of the ${percent(confidence)} interval of the expected bill, over replications; a single bill varies more.`,
+    remark: `± is half of the ${percent(confidence)} interval of the expected cost, over replications; a single month varies more.`,
     warnings,
     sections: [
       monthsSection(forecast),

@@ -19,6 +19,7 @@ export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette:
   ctx.fillStyle = palette.limit;
   ctx.strokeStyle = palette.limit;
   ctx.lineWidth = ratio;
+  ctx.lineJoin = 'round';
   let above = bbox.top - line;
   for (const { value, text } of [...limits].sort((a, b) => b.value - a.value)) {
     const y = chart.valToPos(value, 'y', true);
@@ -32,11 +33,16 @@ export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette:
     }
     const wanted = isShown ? y - 4 * ratio : bbox.top + line;
     const base = Math.max(wanted < bbox.top + line ? Math.max(bbox.top, y) + line : wanted, above + line);
-    ctx.fillText(
-      isShown ? text : `${text}: beyond the drawing`,
-      right - 4 * ratio,
-      isShown ? base : Math.max(bbox.top + line, above + line),
-    );
+    const words = isShown ? text : `${text}: beyond the drawing`;
+    const place = isShown ? base : Math.max(bbox.top + line, above + line);
+    // A rim in the colour of the ground, so that the words can be read on a dense curve.
+    ctx.strokeStyle = palette.ground;
+    ctx.lineWidth = 4 * ratio;
+    ctx.setLineDash([]);
+    ctx.strokeText(words, right - 4 * ratio, place);
+    ctx.strokeStyle = palette.limit;
+    ctx.lineWidth = ratio;
+    ctx.fillText(words, right - 4 * ratio, place);
     above = base;
   }
   ctx.restore();

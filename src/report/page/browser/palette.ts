@@ -14,6 +14,7 @@ export function currentPalette() {
     return getComputedStyle(probe).color;
   };
   const palette = {
+    ground: colour('ground'),
     text: colour('text'),
     quiet: colour('quiet'),
     rule: colour('rule'),

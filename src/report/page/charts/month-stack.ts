@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../markup/markup.js';
 import { axisOf, isOn } from './axis.js';
 import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
-import { type Box, LETTERS, overlap, textBox } from './place-labels.js';
+import { type Box, LETTERS, overlap, textBox, textWidth } from './place-labels.js';
 import { type Plot, plotOf } from './plot.js';
 
 /** One month as a bar of two parts. */
@@ -90,7 +90,9 @@ function drawn(sheet: Sheet, { months, label, text, limits, marks }: MonthStack)
     )}${flags.placed.map(({ mark, row, anchor }) => {
       const x = at(plot.area.left + mark.at * wide);
       const y = -row * (LETTERS + 6) - 4;
-      return html`<line class="flag" x1="${x}" x2="${x}" y1="${y + 4}" y2="${plot.area.bottom}"/><circle class="flag" cx="${x}" cy="${y}" r="4"/><text class="flag" x="${anchor === 'start' ? x + 8 : x - 8}" y="${y + 4}" text-anchor="${anchor}">${mark.text}</text>
+      // Not through the name of the axis.
+      const from = x < textWidth(label) + 4 ? plot.area.top : y + 4;
+      return html`<line class="flag" x1="${x}" x2="${x}" y1="${from}" y2="${plot.area.bottom}"/><circle class="flag" cx="${x}" cy="${y}" r="4"/><text class="flag" x="${anchor === 'start' ? x + 8 : x - 8}" y="${y + 4}" text-anchor="${anchor}">${mark.text}</text>
 `;
     })}</g>`,
   };
