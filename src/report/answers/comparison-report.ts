@@ -55,10 +55,14 @@ function notes({ confidence, variants }: Comparison): readonly Note[] {
     .filter(({ difference }) => difference !== null && difference.p_adjusted !== null).length;
   const error = percent(1 - confidence);
   return [
-    {
-      about: '*',
-      text: `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${error} (paired t tests, Holm's correction)`,
-    },
+    ...(tests === 0
+      ? []
+      : [
+          {
+            about: '*',
+            text: `significant: among all ${tests} differences tested, the probability of marking one that does not exist is at most ${error} (paired t tests, Holm's correction)`,
+          },
+        ]),
     { about: '±', text: `half of the ${percent(confidence)} interval of the mean, over replications` },
     {
       about: 'all rows',

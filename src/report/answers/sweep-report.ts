@@ -1,7 +1,7 @@
 import { FIGURE_LABELS, type FigureName } from '../../figures/run-figures.js';
 import type { Sweep, SweepRow } from '../../planner/compare/sweep.js';
 import { settingsText } from '../figures/candidates-of.js';
-import { duration, percent } from '../figures/figure-text.js';
+import { counted, duration, percent } from '../figures/figure-text.js';
 import { figureWithSpread } from '../figures/named-figure.js';
 import { utcText } from '../text/iso-time.js';
 import type { Note, TextReport } from '../text/text-report.js';
@@ -27,7 +27,7 @@ export function sweepReport(sweep: Sweep, figures: readonly FigureName[]): TextR
 }
 
 function title({ scenario, start, duration_seconds, seed, rows, replications }: Sweep): string {
-  return `${scenario}: ${rows.length} combinations, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
+  return `${scenario}: ${counted(rows.length, 'combination')}, ${duration(duration_seconds)} from ${utcText(start)}, seed ${seed}, ${replications} replications`;
 }
 
 function tableOf({ axes, rows: all }: Sweep, figures: readonly FigureName[]): TextTable {

@@ -41,8 +41,8 @@ export function verdictOf(tone: Tone, parts: readonly string[], command?: string
 
 /** A phrase with a capital letter first. */
 export function capitalised(phrase: string): string {
-  // A name of a setting, such as max_connections, stays as it is.
-  if (/^\S*_/.test(phrase)) return phrase;
+  // The name of a setting, such as max_connections or web.timeout=5m, stays as it is.
+  if (/^\S*[_=]/.test(phrase)) return phrase;
   return phrase.slice(0, 1).toUpperCase() + phrase.slice(1);
 }
 

@@ -120,8 +120,9 @@ function standing(
     variant,
     better: names(better),
     worse: names(worse),
-    words:
-      texts.length === 0
+    words: variant.figures.every(({ difference }) => difference?.mean === 0 && difference.half_width === 0)
+      ? `with ${variant.name}: every figure is the same`
+      : texts.length === 0
         ? `with ${variant.name}: no difference beyond chance in ${joined(names(pairs).slice(0, FIGURES_TOLD).map(figureWords))}`
         : `with ${variant.name}: ${texts.join(', ')}`,
   };

@@ -40,7 +40,8 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   ];
   const range = `${moneyWords(total.cost_low_usd)} to ${moneyWords(total.cost_high_usd)}`;
   const { bill_usd } = total;
-  const sum = `${moneyWords(bill_usd ?? total.cost_usd.mean)} in ${counted(months.length, 'month')} (${bill_usd === undefined ? range : `compute time ${range}`})`;
+  const between = bill_usd === undefined ? range : `compute time ${range}`;
+  const sum = `${moneyWords(bill_usd ?? total.cost_usd.mean)} in ${counted(months.length, 'month')} (${between})`;
   const held = events.some(({ kind }) => kind === 'objective');
   const tone: Tone =
     out !== undefined || missed.length > 0
@@ -55,7 +56,16 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const { worlds } = forecast;
   const drawn =
     worlds === undefined ? [] : [`over ${counted(worlds.worlds, 'world')}: ${forecastWorldsWords(worlds)}`];
-  return verdictOf(tone, [...drawn, ...troubles, `${courseWords(forecast)}; ${sum}`, ...met], command);
+  return verdictOf(
+    tone,
+    [
+      ...drawn,
+      ...troubles,
+      `${courseWords(forecast)}${months.length === 1 ? ` (${between})` : `; ${sum}`}`,
+      ...met,
+    ],
+    command,
+  );
 }
 
 function courseWords({ months }: Forecast): string {

@@ -28,21 +28,32 @@ export function sweepVerdict(sweep: Sweep, base?: SourcedVariant): Verdict {
   const cheapest = best(able, cost);
   if (cheapest === undefined) {
     const closest = best(ran, service(sweep));
-    const parts = [`none of ${counted(ran.length, 'combination')} meets every objective`];
+    const parts = [
+      ran.length === 1
+        ? 'the only combination that was run misses an objective'
+        : `none of ${counted(ran.length, 'combination')} meets every objective`,
+    ];
     return verdictOf(
       'bad',
-      closest === undefined ? parts : [...parts, `the best served is ${said(closest)}`],
+      closest === undefined
+        ? parts
+        : [...parts, ran.length === 1 ? said(closest) : `the best served is ${said(closest)}`],
     );
   }
   if (judged) {
-    const words = `${said(cheapest)}, the cheapest of ${counted(ran.length, 'combination')} that meets every objective`;
+    const of =
+      ran.length === 1
+        ? 'the only combination that was run; it'
+        : `the cheapest of ${counted(ran.length, 'combination')} that`;
+    const words = `${said(cheapest)}, ${of} meets every objective`;
     const doubt = cheapest.slo.length > 0 ? likewise(able, cheapest, cost) : [];
     return verdictOf('good', [`set ${words}`, ...doubt, ...basis], command(cheapest));
   }
   const figure = service(sweep);
   const fastest = best(ran, figure);
   if (fastest === undefined || fastest === cheapest) {
-    return verdictOf('neutral', [`cheapest and best served: ${said(cheapest)}`, ...basis], command(cheapest));
+    const only = ran.length === 1 ? 'the only combination that was run' : 'cheapest and best served';
+    return verdictOf('neutral', [`${only}: ${said(cheapest)}`, ...basis], command(cheapest));
   }
   return verdictOf('neutral', [
     `cheapest: ${said(cheapest)}`,

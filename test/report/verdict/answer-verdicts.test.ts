@@ -120,7 +120,7 @@ describe('the verdict of a comparison', () => {
     const compared = await compare(variants, { replications: 2, confidence: 0.95, figures: ['cost_usd'] });
     expect(comparisonVerdict(compared, variants)).toEqual({
       tone: 'neutral',
-      text: 'With same: no difference beyond chance in cost of the run.',
+      text: 'With same: every figure is the same.',
     });
   });
 });

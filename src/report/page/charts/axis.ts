@@ -14,6 +14,8 @@ export interface AxisOptions {
   readonly from_zero?: 'always' | 'unless far apart';
   /** Limits that are shown where they are not so far off that the values would be crowded for their sake. */
   readonly limits?: readonly number[];
+  /** No value can be larger: 1 of a share. */
+  readonly most?: number | undefined;
   /** About as many ticks; 5 unless given. */
   readonly ticks?: number;
 }
@@ -30,7 +32,7 @@ const WITHIN_DECADE: readonly (readonly number[])[] = [[1], [1, 3], [1, 2, 5]];
 
 /** An axis for values, none of them negative: linear, or logarithmic where they are far apart. */
 export function axisOf(values: readonly number[], options: AxisOptions = {}): Axis {
-  const { from_zero, limits = [], ticks = TICKS } = options;
+  const { from_zero, limits = [], ticks = TICKS, most } = options;
   let low = Math.min(...values);
   let high = Math.max(...values);
   for (const limit of limits) {
@@ -42,7 +44,8 @@ export function axisOf(values: readonly number[], options: AxisOptions = {}): Ax
   if (from_zero === 'always' || (from_zero === 'unless far apart' && !far)) {
     return linear(0, high > 0 ? high : 1, ticks, true);
   }
-  return far ? logarithmic(low, high, ticks) : linear(low, high, ticks);
+  const axis = far ? logarithmic(low, high, ticks) : linear(low, high, ticks);
+  return most === undefined ? axis : { ...axis, ticks: axis.ticks.filter((tick) => tick <= most) };
 }
 
 /** Whether a limit is shown beside values between these. */

@@ -28,6 +28,8 @@ export interface ScatterAxis {
   /** Its name, with the unit where the figures do not say it. */
   readonly label: string;
   readonly text: (value: number) => string;
+  /** No value can be larger. */
+  readonly most?: number | undefined;
   /** A limit on it, in words and as a value. */
   readonly limits: readonly { readonly text: string; readonly value: number }[];
 }
@@ -103,11 +105,11 @@ function limitKeys({ points, across, up }: Scatter): Content {
 type Spread = readonly [value: number, half_width: number | undefined];
 
 /** An axis for values with their intervals, those left out that are too wide to say where anything lies. */
-function axisFor({ limits }: ScatterAxis, spreads: readonly Spread[]): Axis {
+function axisFor({ limits, most }: ScatterAxis, spreads: readonly Spread[]): Axis {
   const values = spreads.flatMap(([value, half = 0]) =>
     half > 0 && half < WIDE_INTERVAL * value ? [value - half, value, value + half] : [value],
   );
-  return axisOf(values, { limits: limits.map(({ value }) => value) });
+  return axisOf(values, { limits: limits.map(({ value }) => value), most });
 }
 
 function offLimits(axis: ScatterAxis, spreads: readonly Spread[]): readonly string[] {

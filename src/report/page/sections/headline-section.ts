@@ -55,11 +55,13 @@ function cardsOf(summary: Summary): readonly Markup[] {
     ...(idle
       ? [card('Queries', 'none', 'no query arrived: there is no latency, and nobody waited')]
       : [
-          card(
-            'Latency, 99th percentile',
-            figure('total.latency_ms.p99', milliseconds),
-            html`half of the queries under ${figure('total.latency_ms.p50', milliseconds)}`,
-          ),
+          total.latency_ms.p99 === null
+            ? card('Latency', 'none', 'no query completed')
+            : card(
+                'Latency, 99th percentile',
+                figure('total.latency_ms.p99', milliseconds),
+                html`half of the queries under ${figure('total.latency_ms.p50', milliseconds)}`,
+              ),
           answeredCard(summary),
           waitedCard(summary, counts),
         ]),

@@ -1,4 +1,4 @@
-import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
+import { FIGURE_LABELS, FIGURE_UNITS, type FigureName } from '../../../../figures/run-figures.js';
 import { paretoFront } from '../../../figures/candidate.js';
 import { counted } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
@@ -34,6 +34,7 @@ function frontChart({ views, cost, constraints }: Judged, against: FigureName): 
   const axis = (figure: FigureName): ScatterAxis => ({
     label: FIGURE_LABELS[figure],
     text: (value) => figureText(figure, value),
+    most: FIGURE_UNITS[figure] === 'share' ? 1 : undefined,
     limits: constraints
       .filter((each) => each.figure === figure)
       .map((each) => ({ text: limitWords(each), value: each.bound })),

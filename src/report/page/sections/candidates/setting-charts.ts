@@ -29,6 +29,8 @@ export function settingsSection(
   const fields =
     second === undefined ? [] : figures.map((figure) => field(judged, figure, first!, second, through, best));
   const curves = varied.map((axis) => curvesOver(judged, figures, axis, through, best));
+  // Of a single candidate there is nothing to draw.
+  if (fields.length === 0 && curves.every((curve) => curve === null)) return [];
   const content: readonly Content[] = [
     varied.length > 1
       ? html`<p>${best === undefined ? 'Where a picture leaves settings out, they are those of the cheapest candidate.' : 'Where a picture leaves settings out, they are those of the best candidate.'}</p>
