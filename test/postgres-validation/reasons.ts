@@ -18,6 +18,9 @@ const BUSY_MACHINE =
 /** A load of the machine, besides a row's own, above which its cores were busy with other things. */
 const BUSY_LOAD = 2;
 
+const COUNTED_LATE =
+  'in the first five seconds only: a backend reports what it has read once a second, so the count is that of a cache up to a second younger.';
+
 /** Why rows miss what is asked of them, by their names, as far as that was found. */
 const REASONS: Readonly<Record<string, string>> = {
   'CPU-bound, 2 CPU, light load': A_QUEUE_FOR_EACH_CORE,
@@ -28,8 +31,8 @@ const REASONS: Readonly<Record<string, string>> = {
     'other work kept the cores busy when it was measured (last column): each moment in which a query or its sender waits for a core, a connection is held, and with three of them the next query waits as well.',
   'a restart under load, with retries':
     'fifteen queries were disturbed, and clients come back in steps of their backoff (50, 150, 350 ms), so that a few milliseconds of the server decide by which step; another restart, of the same day, differed by 16 %.',
-  'warm-up of the buffer cache after a restart':
-    'in the first five seconds only: a backend reports what it has read once a second, so the count is that of a cache up to a second younger.',
+  'warm-up of the buffer cache after a restart': COUNTED_LATE,
+  'warm-up of the buffer cache after a wake': COUNTED_LATE,
   "PgBouncer's line and its timeout":
     'five connections completed 43.3 queries a second, so each held one for 116 ms where 111 ms are asked for: above the capacity every millisecond more is a query that gives up. Where the 5 ms go is not known: the busy machine, or PgBouncer between two queries.',
 };
