@@ -16,7 +16,11 @@ export const capacityCommand = () =>
       .addOption(OPTIONS.noSlo())
       .option('--growth <rate>', 'growth of the load, such as 8%/month, 2x/year or 5%..10%/month')
       .option('--load-tolerance <share>', 'relative error allowed in the load that is found', share, 0.01)
-      .option('--replications <n>', 'replications at each load', wholeNumber(2), 5)
+      .option(
+        '--replications <n>',
+        'replications at each load (5, or 3 of a busy load that is known within 5 % by them)',
+        wholeNumber(2),
+      )
       .addOption(OPTIONS.html())
       .addOption(OPTIONS.xlsx()),
     'capacity.csv, one row per load tried,',

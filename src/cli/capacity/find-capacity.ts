@@ -13,6 +13,10 @@ import { reportedRuns } from '../shared/reported-runs.js';
 import { typedCommand } from '../shared/typed-command.js';
 import type { capacityCommand } from './capacity.js';
 
+/** Unless told; and the width of a range, as a share, at which fewer will do. */
+const REPLICATIONS = 5;
+const ENOUGH = 0.05;
+
 /**
  * Finds the load that a scenario file's configuration carries, and prints it.
  * @returns the exit code; nothing is written when it is 2 or more
@@ -23,7 +27,7 @@ export async function findCapacity(
   file: string,
   options: OptionsOf<typeof capacityCommand>,
 ): Promise<number> {
-  const { set, seed, constraint, slo, replications, confidence } = options;
+  const { set, seed, constraint, slo, replications = REPLICATIONS, confidence } = options;
   const source = await readSource(file, { set, seed });
   const scenario = await compileSource(source);
   const objectives = requestedConstraints(scenario, constraint, slo);
@@ -31,6 +35,7 @@ export async function findCapacity(
   const plan: CapacityPlan = {
     objectives,
     replications,
+    enough: options.replications === undefined ? ENOUGH : undefined,
     confidence,
     tolerance: options.loadTolerance,
     ...(options.growth === undefined ? {} : { growth: parseGrowth(options.growth) }),

@@ -12,6 +12,8 @@ export interface CapacityPlan {
   readonly objectives: readonly Constraint[];
   /** Two or more, for the range. */
   readonly replications: number;
+  /** Width of the range of an end, as a share, within which three replications of a busy load will do; absent: none. */
+  readonly enough?: number | undefined;
   /** Of the range, strictly between 0 and 1. */
   readonly confidence: number;
   /** How closely the load is searched for, as a share of it. */

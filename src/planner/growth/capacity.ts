@@ -17,6 +17,10 @@ import { type Search, SingleLooks } from './single-looks.js';
 /** What the search of a busy load comes to, about, in exact runs of the present one. */
 const BUSY_RUNS = 12;
 
+/** Replications at least. */
+const FEWEST = 3;
+const TOO_DIFFERENT = 'the replications differ too much';
+
 /** The ends that were found, and why another was not. */
 interface Answer {
   readonly verdict: Capacity['verdict'];
@@ -48,8 +52,8 @@ export async function capacity(
 ): Promise<Capacity> {
   const scenario = await compileSource(source);
   const caps = planCaps(scenario, source);
-  const plan = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
-  const { replications } = plan;
+  const most = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
+  const { replications } = most;
   // A search ends when it has found; this many runs are usual.
   const usual = 8 + 8 * replications;
   const expected = () => Math.max(usual, (levels?.runs ?? 0) + replications);
@@ -58,11 +62,12 @@ export async function capacity(
   const maker = await RunMaker.open(options, expected, busy ? () => BUSY_RUNS : expected);
   try {
     levels = new LoadLevels(caps.source, maker);
-    const margins = new LevelMargins(plan.objectives, plan.confidence);
+    const margins = new LevelMargins(most.objectives, most.confidence);
     const at = await lookingAt(levels);
-    const answer = await answered({ levels, at, margins, plan }, scenario);
+    const search = { levels, at, margins, plan: most };
+    const { answer, plan } = await answeredByFew(search, busy, scenario);
     const { verdict, least = null, load = null, why = null } = answer;
-    const present = await levels.at(1, replications);
+    const present = await levels.at(1, plan.replications);
     const told = load?.factor ?? least?.factor ?? answer.closest;
     const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
     return capacityReport({
@@ -75,12 +80,33 @@ export async function capacity(
       present,
       reached,
       margins,
-      levels: levels.all(replications),
+      levels: levels.all(plan.replications),
       tried: levels.all(1),
     });
   } finally {
     await maker.close();
   }
+}
+
+/** An answer by few replications of a busy load, where it is as close as asked for; else by all of them. */
+async function answeredByFew(
+  search: Search,
+  busy: boolean,
+  scenario: Scenario,
+): Promise<{ readonly answer: Answer; readonly plan: CapacityPlan }> {
+  const { enough, replications } = search.plan;
+  if (busy && enough !== undefined && replications > FEWEST) {
+    const plan = { ...search.plan, replications: FEWEST };
+    const answer = await answered({ ...search, plan }, scenario);
+    if (isKnown(answer, enough)) return { answer, plan };
+  }
+  return { answer: await answered(search, scenario), plan: search.plan };
+}
+
+/** Whether each end that there is lies within a range of such a width, as a share of it. */
+function isKnown({ load, least, why = '' }: Answer, enough: number): boolean {
+  const ends = [load, least].filter((end) => end !== undefined);
+  return !why.includes(TOO_DIFFERENT) && ends.every(({ low, high }) => high <= (1 + enough) * low);
 }
 
 async function answered(search: Search, scenario: Scenario): Promise<Answer> {
@@ -107,7 +133,7 @@ async function answered(search: Search, scenario: Scenario): Promise<Answer> {
   const load = await estimateOf('upper', guesses.upper, guesses.lower);
   const known = (guess: number | undefined, estimate: LoadEstimate | undefined, end: string) =>
     guess !== undefined && estimate === undefined
-      ? `${end}about ${Number(guess.toPrecision(3))} times the load, but the replications differ too much to say more; use more of them, or a longer duration`
+      ? `${end}about ${Number(guess.toPrecision(3))} times the load, but ${TOO_DIFFERENT} to say more; use more of them, or a longer duration`
       : undefined;
   const why = [
     known(guesses.upper, load, lower === undefined ? '' : 'up to ') ?? upper_why,
