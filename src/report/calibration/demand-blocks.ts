@@ -33,7 +33,7 @@ export function demandBlocks(all: readonly CalibratedDemands[], confidence: numb
               ]),
             },
           }),
-      notes: [...each.demands.map((demand) => heldNote(demand)), ...spanNotes(each), ...refusals(each)],
+      notes: [...each.demands.flatMap(heldNotes), ...spanNotes(each), ...refusals(each)],
     },
   ]);
 }
@@ -80,15 +80,15 @@ function cvText({ cv }: FittedDemand): string {
   return cv.value === 0 ? 'none to be seen' : figureText(cv, (value) => value.toPrecision(3));
 }
 
-function heldNote({ load, quantiles }: FittedDemand): Note {
+function heldNotes({ load, quantiles }: FittedDemand): readonly Note[] {
+  // Of snapshots no quantile is known.
+  if (quantiles.length === 0) return [];
   const held = quantiles.map(
     ({ p, recorded_seconds, simulated_seconds }) =>
       `p${quantileName(p)} ${duration(recorded_seconds)} → ${duration(simulated_seconds)}`,
   );
-  return {
-    about: 'Held against',
-    text: `${load}: recorded → simulated with this demand: ${held.join(', ')}`,
-  };
+  const text = `${load}: recorded → simulated with this demand: ${held.join(', ')}`;
+  return [{ about: 'Held against', text }];
 }
 
 function spanNotes({ span, source, demands, cpu_asked_seconds }: CalibratedDemands): readonly Note[] {
