@@ -4,9 +4,9 @@ import { packageVersion } from '../../files/package-version.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import { MergedShards } from '../../planner/shards/merged-shards.js';
 import { filesOf } from '../../planner/shards/shard-folder.js';
-import { typedWords } from '../shared/typed-command.js';
 import { MergedWork } from '../merged/merged-work.js';
 import { whileMerging } from '../merged/work-being-merged.js';
+import { typedWords } from '../shared/typed-command.js';
 
 /**
  * Runs the command that was divided into shards once more, with the runs that these have.
