@@ -89,7 +89,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'calibrate',
-    '[options] <input...>',
+    '[options] [input...]',
     "fit the model's constants to latencies that were measured",
     async () => (await import('./calibrate/calibrate.js')).calibrateCommand(),
     async () => (await import('./calibrate/calibrate-files.js')).calibrateFiles,
