@@ -60,7 +60,7 @@ await joinChunks({
   banner: BANNER,
   start: 'dist/cli/main.js',
   wanted: ['dist/cli/run/run.js', 'dist/cli/run/run-file.js', 'dist/cli/run/run-scenario.js'],
-  others: ['dist/planner/runs/run-worker.js', 'dist/cli/serve/serve-emulator.js'],
+  others: ['dist/planner/runs/run-worker.js', 'dist/cli/serve/serve.js', 'dist/cli/serve/serve-emulator.js'],
 });
 
 /** The terms of every package that a bundle holds. */

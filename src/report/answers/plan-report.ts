@@ -90,7 +90,7 @@ function unseenNotes({ growth, sensitivity_left_out, work }: PlanResult, again: 
   const times = number(needed_events / (searched_events + further_events));
   return [
     {
-      about: 'Not looked at',
+      about: 'Left open',
       text: `${what}: --budget has no room for it; up to ${times} times the work answers it: ${again(needed_events)}`,
       emphasis: 'strong',
     },
