@@ -2,7 +2,7 @@
 // who import neap as a library; both are made of the same.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { joinChunks } from './join-chunks.mjs';
+import { CHUNK_FORM, joinChunks } from './join-chunks.mjs';
 
 const OUT = 'dist/cli';
 
@@ -27,15 +27,8 @@ const { metafile } = await build({
   allowOverwrite: true,
   entryNames: '[name]',
   chunkNames: '[name]-[hash]',
-  bundle: true,
+  ...CHUNK_FORM,
   splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  // Most of a short run is reading code.
-  minify: true,
-  legalComments: 'none',
-  logLevel: 'warning',
   metafile: true,
   // What only some commands need, and finds its own files or may be missing.
   external: [

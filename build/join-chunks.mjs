@@ -4,6 +4,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 
+/** How the bundler writes every chunk. */
+export const CHUNK_FORM = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // Most of a short run is reading code.
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
 /**
  * @param folder of the chunks
  * @param metafile what the bundler says of them
@@ -76,14 +88,8 @@ async function joinedText(names, { folder, chunks, places, banner }) {
     .join('\n');
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
-    bundle: true,
+    ...CHUNK_FORM,
     write: false,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
     banner: { js: banner },
     plugins: [
       {

@@ -1,4 +1,4 @@
-import type { AttemptRow } from '../../src/load/record/load-record.js';
+import type { AttemptRow, LoadRecord } from '../../src/load/record/load-record.js';
 import type { RealServer, ServerSetting } from './server.js';
 
 /** What a real run has shown: to a row that counts. */
@@ -10,6 +10,22 @@ export interface SeenCounts {
   readonly mean_ms: number;
   /** What the row has noted meanwhile, and what was seen of the compute's wakes. */
   readonly noted: Readonly<Record<string, number>>;
+}
+
+/** What the record of a load that was sent comes to. */
+export function seenCounts(
+  record: LoadRecord,
+  attempts: readonly AttemptRow[],
+  noted: SeenCounts['noted'],
+): SeenCounts {
+  return {
+    completed: record.completed,
+    failed_by_error: record.failedByError,
+    retried_by_error: record.retriedByError,
+    attempts,
+    mean_ms: record.latency.mean * 1000,
+    noted,
+  };
 }
 
 /** What is asked of a real run and of the simulator alike, about something else than latency. */

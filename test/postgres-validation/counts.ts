@@ -1,6 +1,6 @@
 import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { after, type CountsRow, count, type ServerRow } from './counts-row.js';
-import { hitRatios, ratioFigures } from './hit-ratios.js';
+import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
 import type { ServerSetting } from './server.js';
 import { STORM } from './storm.js';
 import { WAKES, WARM_UP_AFTER_A_WAKE } from './wakes.js';
@@ -88,25 +88,15 @@ const LINE: ServerRow = {
 };
 
 const WARM_UP: ServerRow = {
+  ...WARM_UP_ROW,
   name: 'warm-up of the buffer cache after a restart',
-  seconds: 61,
-  cpus: 1,
   server: { ...CORE, parameters: { shared_buffers: '128MB' } },
-  tables: true,
-  load: `load:
-  - name: clients
-    compute: primary
-    rate: 60/s
-    query: { cpu: 0s, pages: 50, working_set: 256MiB, popularity: { zipf: 0.8 } }
-    connection: { kind: pool, size: 10 }
-`,
   async prepare(server) {
     await server.down();
     await server.up();
   },
   meanwhile: (server) => hitRatios(() => server.url),
-  model: () => 'file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited',
-  figures: ({ noted }) => ratioFigures(noted),
+  model: () => SMALL_CACHE,
 };
 
 /** Every row that counts, in the order of the table. */

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { after } from './counts-row.js';
+import { after, type SeenCounts } from './counts-row.js';
 
 /** Windows in which hit ratios are taken, in seconds. */
 export const WARM_UP_WINDOWS = [
@@ -62,3 +62,22 @@ async function blocks(url: string): Promise<readonly [hits: number, reads: numbe
     await client.end();
   }
 }
+
+/** What the simulator is told of a cache of 128 MiB in front of the system's own, which has all pages. */
+export const SMALL_CACHE =
+  'file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited';
+
+/** What rows about an empty cache that fills have in common. */
+export const WARM_UP_ROW = {
+  seconds: 61,
+  cpus: 1,
+  tables: true,
+  load: `load:
+  - name: clients
+    compute: primary
+    rate: 60/s
+    query: { cpu: 0s, pages: 50, working_set: 256MiB, popularity: { zipf: 0.8 } }
+    connection: { kind: pool, size: 10 }
+`,
+  figures: ({ noted }: SeenCounts) => ratioFigures(noted),
+} as const;

@@ -3,7 +3,7 @@ import { databaseAddress } from '../../src/load/database/database-address.js';
 import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
-import type { ServerRow } from './counts-row.js';
+import { type ServerRow, seenCounts } from './counts-row.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { RealPooler } from './pooler.js';
 import { scenarioOf } from './scenario-of.js';
@@ -33,14 +33,7 @@ export async function measureCounts(row: ServerRow, signal: AbortSignal): Promis
     });
     signal.throwIfAborted();
     const { record, server_version, began_ms } = seen!;
-    const counts = {
-      completed: record.completed,
-      failed_by_error: record.failedByError,
-      retried_by_error: record.retriedByError,
-      attempts,
-      mean_ms: record.latency.mean * 1000,
-      noted: await noted,
-    };
+    const counts = seenCounts(record, attempts, await noted);
     return {
       name,
       ...measuredAt(began_ms, other_load),

@@ -5,7 +5,7 @@ import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
 import { type PostgresFixture, withPostgres } from '../../src/testing/emulator/with-postgres.js';
-import type { ComputeRow } from './counts-row.js';
+import { type ComputeRow, seenCounts } from './counts-row.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
 import { serverBinaries } from './server.js';
@@ -63,14 +63,7 @@ async function measureOn(
     wakes: lengths_ms.length,
     wake_seconds: lengths_ms.reduce((sum, each) => sum + each, 0) / lengths_ms.length / 1000,
   };
-  const counts = {
-    completed: record.completed,
-    failed_by_error: record.failedByError,
-    retried_by_error: record.retriedByError,
-    attempts,
-    mean_ms: record.latency.mean * 1000,
-    noted: { ...wakes, ...(await noted) },
-  };
+  const counts = seenCounts(record, attempts, { ...wakes, ...(await noted) });
   return {
     name,
     ...measuredAt(began_ms, other_load),

@@ -1,5 +1,5 @@
 import { type ComputeRow, count, type SeenCounts } from './counts-row.js';
-import { hitRatios, ratioFigures } from './hit-ratios.js';
+import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
 
 /** What takes longer than this has waited for something: an ordinary query takes a few milliseconds. */
 export const HELD_SECONDS = 0.05;
@@ -48,21 +48,10 @@ function longest(attempts: SeenCounts['attempts']): number {
 
 /** As after a restart, but by a suspend and the wake by the load's first query. */
 export const WARM_UP_AFTER_A_WAKE: ComputeRow = {
+  ...WARM_UP_ROW,
   name: 'warm-up of the buffer cache after a wake',
-  seconds: 61,
-  cpus: 1,
   suspend_timeout_seconds: 60,
-  tables: true,
-  load: `load:
-  - name: clients
-    compute: primary
-    rate: 60/s
-    query: { cpu: 0s, pages: 50, working_set: 256MiB, popularity: { zipf: 0.8 } }
-    connection: { kind: pool, size: 10 }
-`,
   meanwhile: (uri) => hitRatios(() => uri),
   // As much as the size has of shared_buffers, which the load finds empty.
-  model: (given) =>
-    `${wakeModel(given)}, file_cache_per_cu: 128MiB, page_miss_latency: 0s, page_reads_per_second: unlimited`,
-  figures: ({ noted }) => ratioFigures(noted),
+  model: (given) => `${wakeModel(given)}, ${SMALL_CACHE}`,
 };

@@ -47,7 +47,7 @@ export class RedisLink {
       // Begins anew with every connection that is lost; copies of this connection have it as well.
       retryStrategy: (times) => {
         since_ms = times === 1 ? WALL_CLOCK.monotonicMs() : (since_ms ?? WALL_CLOCK.monotonicMs());
-        if (!this.#connected) return times < FIRST_TRIES && !this.#isRefused() ? RETRY_MS : null;
+        if (!this.#connected) return times < FIRST_TRIES && this.#refusal() === undefined ? RETRY_MS : null;
         return WALL_CLOCK.monotonicMs() - since_ms < address.patience_ms ? RETRY_MS : null;
       },
     };
@@ -75,7 +75,7 @@ export class RedisLink {
     } catch (error) {
       link.noteError(error);
       link.redis.disconnect();
-      throw link.#refused();
+      throw link.#refusal() ?? link.#nobody();
     }
     return link;
   }
@@ -105,12 +105,8 @@ export class RedisLink {
     await first;
   }
 
-  /** Whether somebody answers who will not have us: to ask again is of no use. */
-  #isRefused(): boolean {
-    return /^(WRONGPASS|ERR invalid password|NOAUTH|NOPERM)/.test(this.#last?.message ?? '');
-  }
-
-  #refused(): ClusterError {
+  /** What somebody who answers will not have us for: to ask again is of no use. */
+  #refusal(): ClusterError | undefined {
     const { shown } = this.#address;
     const message = this.#last?.message ?? '';
     if (/^(WRONGPASS|ERR invalid password)/.test(message))
@@ -126,8 +122,12 @@ export class RedisLink {
         `${shown} does not let this user do what a cluster needs${this.#why()}`,
         'input',
       );
+    return undefined;
+  }
+
+  #nobody(): ClusterError {
     return new ClusterError(
-      `no connection to ${shown}${this.#why()}; is Redis or Valkey running there, and is the address right?`,
+      `no connection to ${this.#address.shown}${this.#why()}; is Redis or Valkey running there, and is the address right?`,
     );
   }
 
