@@ -53,6 +53,12 @@ async function after(part: string, replacement: string, text = RIGHT): Promise<r
 }
 
 describe('the place of a problem', () => {
+  it('is the name where computes are written by their names, and nothing else is told of them', async () => {
+    expect(await after('  - name: primary\n', '  primary:\n')).toEqual([
+      '5:3: computes.primary: computes are a list, each with its name: "- name: primary"; a fleet is { template: { … }, count: 200 }',
+    ]);
+  });
+
   it.each([
     ['duration: 1d', 'duration: 1 dy', '2:11: duration: expected a duration'],
     ['plan: scale', 'plan: scal', '3:7: plan: there is no plan "scal"; did you mean "scale"?'],

@@ -4,7 +4,7 @@ import type { DocumentPath, ScenarioDocument } from '../document/scenario-docume
 import { tenantName } from '../fleet/draw-tenants.js';
 import { isMapping } from '../form/choice.js';
 import { ALL_COMPUTES } from '../schema/fault-schema.js';
-import { DEFAULT_FLEET_NAME, isTenantCount } from '../schema/fleet-schema.js';
+import { DEFAULT_FLEET_NAME, isMeantAsFleet, isTenantCount } from '../schema/fleet-schema.js';
 
 /**
  * Names that stand twice, and loads, events and faults of computes that do not exist. Looks at what is written, so
@@ -75,6 +75,12 @@ function computeNames(document: ScenarioDocument): {
   readonly fleet?: string;
 } {
   const written = isMapping(document.value) ? document.value['computes'] : undefined;
+  if (isMapping(written) && !isMeantAsFleet(written)) {
+    return {
+      computes: new Set(Object.keys(written)),
+      hint: (name) => suggestion(name, Object.keys(written)),
+    };
+  }
   if (isMapping(written)) {
     const { name: fleet = DEFAULT_FLEET_NAME, count } = written;
     return fleetNames(String(fleet), isTenantCount(count) ? count : 1);

@@ -6,6 +6,7 @@ import { countDistribution } from '../form/distribution-schema.js';
 import { plainNumber, quantity, SHARE } from '../form/quantity-schema.js';
 import { refuse } from '../form/read-by.js';
 import { AT_KEY, section } from '../form/section.js';
+import { isMapping } from '../form/shown.js';
 import { entityName, text, word } from '../form/text-schema.js';
 import { SETTINGS_OF_CLASSES, templateSchema } from './compute-schema.js';
 
@@ -121,6 +122,12 @@ export function isTenantCount(value: unknown): value is number {
 
 /** Computes made from one template, a database for each tenant. */
 export const fleetSchema = section(fleetShape, 'A fleet: computes made from one template, one a tenant.');
+
+/** Whether a mapping is a fleet, not computes by their names. */
+export function isMeantAsFleet(mapping: Readonly<Record<string, unknown>>): boolean {
+  const keys = Object.keys(mapping);
+  return !keys.every((key) => isMapping(mapping[key])) || keys.some((key) => Object.hasOwn(fleetShape, key));
+}
 
 /** A fleet as the scenario says it. */
 export type FleetForm = z.output<typeof fleetSchema>;

@@ -11,7 +11,7 @@ import { computeSchema } from './compute-schema.js';
 import { dataSchema } from './data-schema.js';
 import { eventSchema } from './event-schema.js';
 import { faultSchema } from './fault-schema.js';
-import { fleetSchema } from './fleet-schema.js';
+import { fleetSchema, isMeantAsFleet } from './fleet-schema.js';
 import { loadSchema } from './load-schema.js';
 import { objectivesSchema } from './objective-schema.js';
 import { previewsSchema } from './previews-schema.js';
@@ -110,9 +110,11 @@ export const scenarioShape = {
     'a list of computes, or a fleet such as { template: { … }, count: 200 }',
     [
       { name: '*', schema: z.array(computeSchema).min(1, 'expected at least one compute') },
-      { name: 'template', schema: fleetSchema, matches: () => true },
+      { name: 'template', schema: fleetSchema, matches: isMeantAsFleet },
     ],
     {
+      unknown: (name) =>
+        `computes are a list, each with its name: "- name: ${name}"; a fleet is { template: { … }, count: 200 }`,
       description:
         'The computes, of which the first is the primary; or a fleet of them, one for each tenant.',
     },
