@@ -75,10 +75,10 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
   const simulated_usd = isWhole
     ? sumOf(simulated.map(({ total_usd }) => total_usd))
     : sumOf(lines.filter(({ real_usd }) => real_usd !== null).map((line) => line.simulated_usd));
-  const summed =
-    months.length > 0
-      ? sumOf(months.map(({ total_usd }) => total_usd))
-      : sumOf(Object.values(used.amounts_usd));
+  // What was typed is the sum of its lines; consumption also comes to the minimum of a month.
+  const known = lines.flatMap(({ real_usd }) => real_usd ?? []);
+  const isTyped = Object.keys(used.amounts_usd).length > 0;
+  const summed = sumOf(isTyped ? known : months.map(({ total_usd }) => total_usd));
   const { metering } = bill;
   const billed = sumOf(simulated.map((each) => lineUsd(each, 'compute_unit_seconds')));
   return {
@@ -97,7 +97,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
     warnings: [
       ...used.warnings,
       ...acrossMonths(used),
-      ...(used.total_usd !== undefined && cents(used.total_usd) !== cents(summed)
+      ...(used.total_usd !== undefined && known.length > 0 && cents(used.total_usd) !== cents(summed)
         ? [`the total typed is not the sum of its lines, $${summed.toFixed(2)}`]
         : []),
       ...(used.plan !== undefined && !used.plan.startsWith(scenario.plan.name)
