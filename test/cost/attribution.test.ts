@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributed } from '../../src/cost/attribution.js';
+import { attributed, settled } from '../../src/cost/attribution.js';
 
 describe('attribution', () => {
   it('divides in proportion to use', () => {
@@ -13,6 +13,15 @@ describe('attribution', () => {
 
   it('has nothing to divide among nobody', () => {
     expect(attributed(5, [])).toEqual([]);
+  });
+
+  it.each([
+    ['the largest part', 10, [1, 5, 3], [1, 6, 3]],
+    ['the largest part, of what is too much as well', 8, [1, 5, 3], [1, 4, 3]],
+    ['the first of equal ones', 10, [1, 4, 4], [1, 5, 4]],
+    ['nobody, where there is no rounding', 9, [1, 5, 3], [1, 5, 3]],
+  ])('leaves the rounding to %s', (_, whole, parts, expected) => {
+    expect(settled(whole, parts)).toEqual(expected);
   });
 
   it('gives parts that add up to the whole to the last bit', () => {

@@ -19,6 +19,16 @@ function savingOf(gaps: readonly number[]): IdleSaving {
   return idleSaving({ idle, idle_lengths: meter.lengths() }, settings, PRICE);
 }
 
+/** What timeouts save and which wakes they bring, as told. */
+function asSaving(saving_usd: readonly number[], further_wakes: readonly number[]): IdleSaving {
+  return {
+    ...savingOf([100]),
+    idle_usd: Math.max(...saving_usd),
+    saving_usd: Float64Array.from(saving_usd),
+    further_wakes: Float64Array.from(further_wakes),
+  };
+}
+
 const fleets = fc.array(
   fc.array(fc.double({ min: 60, max: 20_000, noNaN: true }), { minLength: 1, maxLength: 8 }),
   { minLength: 1, maxLength: 3 },
@@ -43,6 +53,13 @@ describe('the best timeout', () => {
       }),
       { seed: 17, numRuns: 200 },
     );
+  });
+
+  it('is the first of equal ones', () => {
+    const equal = asSaving([3, 5, 5], [0, 0, 0]);
+    expect(bestTimeout(equal, [0, 2, 1], 60)).toBe(2);
+    expect(bestTimeout(equal, [1, 2, 0], 60)).toBe(1);
+    expect(bestTimeout(equal, [], 60)).toBeUndefined();
   });
 
   it('is unknown where nothing was idle', () => {
@@ -74,5 +91,20 @@ describe('timeouts without further wakes', () => {
       }),
       { seed: 23, numRuns: 150 },
     );
+  });
+
+  it('avoid a wake however much that costs, and take what one compute spares for another', () => {
+    // A wake is worth 100 here: more than all that was idle.
+    const dear = asSaving([0.1, -100], [1, 0]);
+    expect(bestWithoutFurtherWakes([dear], [0, 1])).toEqual([1]);
+    const spared = asSaving([0, -0.01], [0, -1]);
+    expect(bestWithoutFurtherWakes([dear, spared], [0, 1])).toEqual([0, 1]);
+    expect(bestWithoutFurtherWakes([asSaving([5, 1], [0, 0]), dear], [0, 1])).toEqual([0, 1]);
+  });
+
+  it('leave those alone that there is nothing to judge by', () => {
+    const unknown = { ...asSaving([3, 0], [7, 0]), judged: false };
+    expect(bestWithoutFurtherWakes([unknown, asSaving([3, 1], [0, 0])], [0, 1])).toEqual([undefined, 0]);
+    expect(bestWithoutFurtherWakes([], [0, 1])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costOfMonth, projectCost } from '../../src/cost/compute-cost.js';
+import { costOfMonth, cuHoursOfMonth, projectCost } from '../../src/cost/compute-cost.js';
 import { priceOf } from '../../src/plan/price-book.js';
 
 const UNDATED = { name: 'launch', as_of: undefined };
@@ -81,6 +81,43 @@ describe('cost of a project', () => {
     const late = { start_epoch_seconds: Date.UTC(2025, 7, 20) / 1000, duration_seconds: 7 * DAY };
     const idle = projectCost(late, [[{ month: '2025-08', since: '2025-08-14', cu_seconds: 0 }]], UNDATED);
     expect(idle.cost_usd).toBeCloseTo((18 / 31) * 5, 10);
+  });
+
+  it('scales what was used while nothing was used up to the hours of a month that a cap leaves', () => {
+    const running_time = { run_seconds: 5 * DAY, month_hours: 365 };
+    const ten = { ...period(2026, 1, 10), running_time };
+    const capped = projectCost(ten, [[{ month: '2026-01', cu_seconds: 5 * DAY }]], UNDATED);
+    expect(capped.cost_usd_per_month).toBeCloseTo(365 * 0.106, 10);
+    expect(capped.running_time).toBe(running_time);
+    expect(projectCost(period(2026, 1, 10), [], UNDATED)).not.toHaveProperty('running_time');
+    const never = { ...ten, running_time: { run_seconds: 0, month_hours: 365 } };
+    expect(cuHoursOfMonth(5, never)).toBe(0);
+    expect(cuHoursOfMonth(0, { duration_seconds: 0 })).toBe(0);
+  });
+
+  it('prices use outside the period as well, month by month in order', () => {
+    const uses = [
+      { month: '2026-03', cu_seconds: HOUR },
+      { month: '2025-11', cu_seconds: 2 * HOUR },
+      { month: '2026-04', cu_seconds: 0 },
+      { month: '2025-11', since: 'never', cu_seconds: HOUR },
+    ];
+    const { by_month } = projectCost(period(2026, 1, 10), [uses, []], UNDATED);
+    expect(by_month.map(({ month, cu_hours }) => [month, cu_hours])).toEqual([
+      ['2025-11', 3],
+      ['2026-01', 0],
+      ['2026-03', 1],
+    ]);
+    expect(by_month[0]!.cost_usd).toBeGreaterThan(by_month[2]!.cost_usd);
+    expect(by_month[2]).toEqual({
+      month: '2026-03',
+      cu_hours: 1,
+      cost_usd: 0.106,
+      computes: [
+        { cu_hours: 1, cost_usd: 0.106 },
+        { cu_hours: 0, cost_usd: 0 },
+      ],
+    });
   });
 
   it('costs nothing on the free plan', () => {

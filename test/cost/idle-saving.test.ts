@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IdleLengthMeter, joinedLengths, TIMEOUTS_SECONDS } from '../../src/compute/idle-lengths.js';
+import { IdleLengthMeter, TIMEOUTS_SECONDS } from '../../src/compute/idle-lengths.js';
 import { type IdleSeen, idleSaving } from '../../src/cost/idle-saving.js';
 
 /** Half a CU for 7.20 USD an hour: a second is worth a thousandth of a dollar. */
@@ -75,20 +75,19 @@ describe('what another timeout would save', () => {
     );
   });
 
-  it('adds up over runs', () => {
-    const [one, two] = [seen([70, 4000], 300, 65), seen([1e6], 300)];
-    const joined = joinedLengths([one.idle_lengths!, two.idle_lengths!]);
-    const all = seen([70, 4000, 1e6], 300, 65).idle_lengths!;
-    expect(joined).toEqual(all);
-  });
-
-  it('is known for round timeouts that are close to each other', () => {
-    expect(TIMEOUTS_SECONDS[0]).toBe(60);
-    expect(TIMEOUTS_SECONDS.at(-1)).toBe(604_800);
-    const day = TIMEOUTS_SECONDS.filter((timeout) => timeout <= 86_400);
-    for (const [index, timeout] of day.entries()) {
-      if (index > 0) expect(timeout / day[index - 1]!).toBeLessThanOrEqual(4 / 3);
-    }
-    expect([...TIMEOUTS_SECONDS].sort((a, b) => a - b)).toEqual(TIMEOUTS_SECONDS);
+  it('counts the time that resumes ahead of a query have cost, whether one came or not', () => {
+    const { idle_lengths } = seen([], 300, 100);
+    const idle = {
+      ended_suspended: 0,
+      held_seconds: 200,
+      resumed_rightly_seconds: 50,
+      resumed_wrongly_seconds: 25,
+    };
+    const saving = idleSaving({ idle, idle_lengths }, settings, PRICE);
+    expect(saving.usd_per_second).toBeCloseTo(0.001, 15);
+    expect(saving.idle_usd).toBeCloseTo(0.375, 12);
+    expect(saving.judged).toBe(true);
+    // Of the one idle period that is known a minute is held.
+    expect(at(saving.saving_usd, 60)).toBeCloseTo(0.315, 12);
   });
 });

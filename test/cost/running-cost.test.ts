@@ -25,6 +25,21 @@ describe('running cost', () => {
     expect(cost.add('a', 31 * 86_400, 32 * 86_400, 300 * 3600)).toBeCloseTo(100 * 0.16, 12);
   });
 
+  it('divides an interval in which the price changes, or a month begins, in proportion to time', () => {
+    // Launch costs $0.14 a CU-hour until 12 December 2025, and $0.106 from then on.
+    const december = { start_epoch_seconds: Date.UTC(2025, 11, 11) / 1000, duration_seconds: 30 * 86_400 };
+    const undated = { name: 'launch', as_of: undefined };
+    const cost = new RunningCost(undated, december);
+    const across = 30 * 0.14 + 90 * 0.106;
+    expect(cost.add('a', 0.75 * 86_400, 1.75 * 86_400, 120 * 3600)).toBeCloseTo(across, 12);
+    expect(cost.add('a', 1.75 * 86_400, 2 * 86_400, 10 * 3600)).toBeCloseTo(across + 1.06, 12);
+    expect(cost.add('b', 0, 86_400, 10 * 3600)).toBeCloseTo(1.4, 12);
+    expect(cost.add('b', 86_400, 86_400, 0)).toBeCloseTo(1.4, 12);
+    const included = new RunningCost({ name: 'launch', as_of: '2024-10-01' }, JANUARY);
+    // Of 800 CU-hours half fall into each month, which has 300 of its own.
+    expect(included.add('a', 21 * 86_400, 41 * 86_400, 800 * 3600)).toBeCloseTo(200 * 0.16, 12);
+  });
+
   it('ends at the cost of the period', () => {
     const price = { name: 'scale', as_of: undefined };
     fc.assert(

@@ -1,36 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readBilledUse } from '../../../src/cost/bill/billed-use.js';
 import { realInvoices } from '../../../src/cost/bill/real-invoice.js';
+import { INVOICE_METRICS } from '../../../src/plan/invoice-metrics.js';
+import { day, page } from './consumption-page.js';
 
 const LAUNCH = { name: 'launch', as_of: undefined };
-
-function page(
-  frames: readonly (readonly [string, string, Readonly<Record<string, number>>])[],
-  project_id = 'one',
-) {
-  return {
-    projects: [
-      {
-        project_id,
-        periods: [
-          {
-            period_id: '4e5e4b0a-0000-4000-8000-000000000000',
-            period_plan: 'launch',
-            period_start: '2026-03-01T00:00:00Z',
-            consumption: frames.map(([timeframe_start, timeframe_end, metrics]) => ({
-              timeframe_start,
-              timeframe_end,
-              metrics: Object.entries(metrics).map(([metric_name, value]) => ({ metric_name, value })),
-            })),
-          },
-        ],
-      },
-    ],
-    pagination: { cursor: 'x' },
-  };
-}
-
-const day = (n: number) => `2026-03-${String(n).padStart(2, '0')}T00:00:00Z`;
 
 describe('a consumption history', () => {
   it('takes the included branches off day by day and project by project', () => {
@@ -76,86 +50,111 @@ describe('a consumption history', () => {
     expect(used.warnings.join()).toContain('48 h between the first and the last timeframe');
   });
 
-  it.each([
-    [{ projects: [{ periods: [] }] }, /project_id/],
-    [{ from: '2026-02-31', to: '2026-04-01', total_usd: 1 }, /from: expected a day/],
-    [
-      { from: '2026-02-01', to: '2026-03-01', amounts_eur: { compute_unit_seconds: 1 } },
-      /amounts_eur: unknown key/,
-    ],
-    [{ from: '2026-02-01', to: '2026-03-01', total_usd: '$30' }, /total_usd: expected a number/],
-    [
-      { from: '2026-02-01', to: '2026-03-01', amounts_usd: { compute_unit_seconds: -3 } },
-      /expected a number of 0/,
-    ],
-    [
-      page([
-        [day(1), day(2), { compute_unit_seconds: 1 }],
-        ['2026-03-01T05:00:00Z', '2026-03-01T06:00:00Z', { compute_unit_seconds: 1 }],
-      ]),
-      /different granularity/,
-    ],
-    [
-      {
-        projects: [
-          {
-            project_id: 'a',
-            periods: [
-              {
-                consumption: [
-                  {
-                    timeframe_start: day(1),
-                    timeframe_end: day(2),
-                    metrics: [1, 2].map((value) => ({ metric_name: 'compute_unit_seconds', value })),
-                  },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-      /there twice in a timeframe/,
-    ],
-    [
-      { projects: [{ project_id: 'a', periods: [{ consumption: [{ timeframe_start: 'x' }] }] }] },
-      /timeframe_start/,
-    ],
-    [page([[day(1), day(2), { compute_unit_seconds: -1 }]]), /compute_unit_seconds: expected a number/],
-    [page([[day(2), day(1), { compute_unit_seconds: 1 }]]), /ends before it begins/],
-    [[page([[day(1), day(2), { compute_unit_seconds: 1 }]]), 7], /page 2/],
-    [page([]), /no timeframe/],
-    [
-      page([
-        [day(1), day(2), { compute_unit_seconds: 1 }],
-        [day(1), day(2), { compute_unit_seconds: 1 }],
-      ]),
-      /twice/,
-    ],
-    [
-      {
-        projects: [
-          {
-            project_id: 'a',
-            periods: [{ consumption: [{ timeframe_start: day(1), timeframe_end: day(2), active_time: 1 }] }],
-          },
-        ],
-      },
-      /older endpoints/,
-    ],
-    [
-      { from: '2026-03-01', to: '2026-04-01', metrics: { compute: 1 } },
-      /metrics\.compute: there is no such metric/,
-    ],
-    [{ from: '2026-03-01', to: '2026-04-01' }, /no figure/],
-    [{ from: 'March', to: '2026-04-01', total_usd: 3 }, /from: expected a day/],
-    [{ from: '2026-03-01', to: '2026-04-01', total: 3 }, /total: unknown key/],
-    ['text', /expected what GET/],
-  ])('refuses what is none (%#)', (value, message) => {
-    expect(() => readBilledUse(value)).toThrow(message);
+  it('says what it passes over, and what it has no figures of', () => {
+    const first = page([[day(1), day(2), { compute_unit_seconds: 1, active_time: 5, cpu: 2 }]]);
+    const second = page([[day(2), day(3), { root_branch_bytes_month: 1, cpu: 2 }]]);
+    second.projects[0]!.periods[0]!.period_plan = 'scale';
+    const used = readBilledUse([first, second]);
+    expect(used).toMatchObject({
+      plan: 'scale',
+      amounts_usd: {},
+      total_usd: undefined,
+      start_ms: Date.parse(day(1)),
+      end_ms: Date.parse(day(3)),
+      warnings: [
+        'metrics that are not on an invoice are left out: active_time, cpu',
+        'periods of several plans are priced as one: launch, scale',
+        'the history has no child_branch_bytes_month, instant_restore_bytes_month, snapshot_storage_bytes_month, ' +
+          'public_network_transfer_bytes, private_network_transfer_bytes, extra_branches_month: nothing is charged ' +
+          'for them here; name them in metrics=',
+      ],
+    });
+    expect(used.timeframes.map(({ project, metrics }) => [project, metrics])).toEqual([
+      ['one', { compute_unit_seconds: 1 }],
+      ['one', { root_branch_bytes_month: 1 }],
+    ]);
+    const all = Object.fromEntries(INVOICE_METRICS.map((metric) => [metric, 0]));
+    expect(readBilledUse(page([[day(1), day(2), all]])).warnings).toEqual([]);
   });
 
-  it('the same page twice is refused across pages as well', () => {
-    const one = page([[day(1), day(2), { compute_unit_seconds: 1 }]]);
-    expect(() => readBilledUse([one, one])).toThrow(/twice/);
+  it('misses no hour that a timeframe of anything has', () => {
+    const wide = page([[day(1), day(5), { compute_unit_seconds: 1 }]]);
+    const narrow = page(
+      [
+        [day(6), day(7), { compute_unit_seconds: 1 }],
+        [day(1), day(2), { compute_unit_seconds: 1 }],
+      ],
+      'two',
+    );
+    const missing = (value: unknown) =>
+      readBilledUse(value).warnings.filter((each) => each.includes(' h between'));
+    expect(missing([wide, narrow])).toEqual([
+      '24 h between the first and the last timeframe are in none of them: the simulated side is of all hours',
+    ]);
+    expect(missing(wide)).toEqual([]);
+  });
+
+  it('is of branches as well, each with timeframes of its own', () => {
+    const of = (branch_id: string, until: string) => ({
+      project_id: 'one',
+      branch_id,
+      periods: [
+        {
+          consumption: [
+            {
+              timeframe_start: day(1),
+              timeframe_end: until,
+              metrics: [{ metric_name: 'compute_unit_seconds', value: 3600 }],
+            },
+          ],
+        },
+      ],
+    });
+    const used = readBilledUse({ branches: [of('a', day(2)), of('b', day(3))] });
+    expect(used.plan).toBeUndefined();
+    const [march] = realInvoices(LAUNCH, used);
+    expect(march!.lines[0]!.quantity).toBe(2);
+    expect(() => readBilledUse({ branches: [of('a', day(2)), of('a', day(2))] })).toThrow(
+      'branches[1]: its timeframe of 2026-03-01T00:00:00.000Z is there twice',
+    );
+  });
+
+  it.each([
+    ['2026-03-01', 0],
+    ['2026-03-01T06:00Z', 6],
+    ['2026-03-01T06:30:00Z', 6.5],
+    ['2026-03-01T06:30:00.000Z', 6.5],
+    ['2026-03-01T06:30:00.123456Z', 6.5 + 0.123 / 3600],
+    ['2026-03-01T06:30:00+02:00', 4.5],
+    ['2026-03-01T06:30-02:30', 9],
+    [new Date('2026-03-01T12:00:00Z'), 12],
+  ])('takes %s for a moment', (from, hours) => {
+    const { start_ms } = readBilledUse({ from, to: '2026-04-01', total_usd: 1 });
+    expect((start_ms - Date.parse(day(1))) / 3_600_000).toBeCloseTo(hours, 9);
+  });
+
+  it('takes totals as they were typed', () => {
+    const used = readBilledUse({
+      from: '2026-03-01',
+      to: '2026-04-01',
+      plan: 'launch',
+      metrics: { compute_unit_seconds: 5 },
+      amounts_usd: { compute_unit_seconds: 0, extra_branches_month: 7 },
+      total_usd: 7,
+    });
+    const [start_ms, end_ms] = [Date.parse(day(1)), Date.parse('2026-04-01T00:00:00Z')];
+    expect(used).toEqual({
+      plan: 'launch',
+      timeframes: [{ project: 'project', start_ms, end_ms, metrics: { compute_unit_seconds: 5 } }],
+      amounts_usd: { compute_unit_seconds: 0, extra_branches_month: 7 },
+      total_usd: 7,
+      start_ms,
+      end_ms,
+      warnings: [],
+    });
+    const total = readBilledUse({ from: '2026-03-01', to: '2026-04-01', total_usd: 0 });
+    expect(total).toMatchObject({ plan: undefined, timeframes: [], amounts_usd: {}, total_usd: 0 });
+    const amounts = { from: '2026-03-01', to: '2026-04-01', amounts_usd: { compute_unit_seconds: 1 } };
+    expect(readBilledUse(amounts).timeframes).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dataUse, lesserIntegral, projectUse } from '../../../src/cost/bill/data-use.js';
+import { dataUse, lesserIntegral, projectUse, withPreviews } from '../../../src/cost/bill/data-use.js';
 import type { DataSpecification } from '../../../src/scenario/scenario.js';
 
 const HOUR = 3600;
@@ -69,7 +69,48 @@ describe('what data uses', () => {
     expect([public_network_transfer_bytes, private_network_transfer_bytes]).toEqual([3e6, 1e6]);
   });
 
+  it('what changes within a stretch is measured from its beginning', () => {
+    const growing = {
+      growth_bytes_per_second: 1e9 / DAY,
+      branches: 2,
+      branch_written_bytes_per_second: 1e9 / DAY,
+    };
+    const later = { ...TEN_DAYS, from_seconds: 4 * DAY, to_seconds: 6 * DAY, compute_branches: 1 };
+    const found = use({ ...growing, branch_age_seconds: 2 * DAY }, later);
+    expect(found.root_branch_bytes_month / 1e9).toBeCloseTo(15 * 48, 6);
+    // A compute's branch is as old as the scenario, the others are two days older.
+    expect(found.child_branch_bytes_month / 1e9).toBeCloseTo((5 + 2 * 7) * 48, 6);
+    expect(found.extra_branches_month).toBe(3 * 48);
+    expect(found.compute_unit_seconds).toBe(60);
+    const snapshots = { scheduled_snapshots: { every_seconds: DAY, keep: 1 }, manual_snapshots: 2 };
+    expect(use({ ...growing, ...snapshots }, later).snapshot_storage_bytes_month / 1e9).toBeCloseTo(
+      (15 + 2 * 10) * 48,
+      6,
+    );
+    // Fewer than are included are not set against anything.
+    expect(projectUse({ ...DATA, branches: 3 }, later, 9).extra_branch_hours).toBe(0);
+  });
+
+  it('branches that come and go are added as means over time', () => {
+    const project = projectUse({ ...DATA, branches: 12 }, TEN_DAYS, 9);
+    const mean = { branches: 4, extra_branches: 2, stored_bytes: 3e9, cu: 0.5 };
+    const { use: all, extra_branch_hours } = withPreviews(project, 10 * HOUR, mean);
+    expect(all).toEqual({
+      ...project.use,
+      compute_unit_seconds: 60 + 5 * HOUR,
+      child_branch_bytes_month: 30e9,
+      extra_branches_month: 12 * 240 + 40,
+    });
+    expect(extra_branch_hours).toBe(3 * 240 + 20);
+  });
+
   it('integrates the lesser of two lines', () => {
+    // They cross outside of the bounds, or on one of them.
+    expect(lesserIntegral([0, 2], [4, 0], 3, 4)).toBe(4);
+    expect(lesserIntegral([0, 2], [4, 0], 0, 1)).toBe(1);
+    expect(lesserIntegral([0, 2], [4, 0], 2, 4)).toBe(8);
+    expect(lesserIntegral([0, 2], [4, 0], 0, 2)).toBe(4);
+    expect(lesserIntegral([3, 1], [1, 2], 1, 3)).toBe(9.5);
     expect(lesserIntegral([0, 2], [4, 0], 0, 4)).toBe(4 + 8);
     expect(lesserIntegral([4, 0], [0, 2], 0, 4)).toBe(4 + 8);
     expect(lesserIntegral([1, 1], [1, 1], 2, 4)).toBe(8);

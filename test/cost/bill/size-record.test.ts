@@ -98,4 +98,34 @@ describe('the size that suffices', () => {
     constant.seen(4);
     expect(constant.cuSeconds(10)).toBe(40);
   });
+
+  it('is the smallest where it is suspended most of the time', () => {
+    const record = recordOf([
+      [10, 2],
+      [14, 0],
+    ]);
+    expect(record.quantile(0.995, 1000)).toBe(0);
+    expect(record.quantile(0.997, 1000)).toBe(2);
+    // At one moment the last change counts, and the same size again is none.
+    const twice = recordOf([
+      [0, 1],
+      [0, 4],
+      [500, 4],
+    ]);
+    expect(twice.cuSeconds(1000)).toBe(4000);
+    expect(twice.quantile(0.5, 1000)).toBe(4);
+    expect(twice.meteredCuSeconds(1000)).toBe(4 * 996);
+  });
+
+  it('knows of what comes first, the size seen or the change', () => {
+    const record = new SizeRecord();
+    record.seen(2);
+    record.change(100, 1, 4);
+    record.seen(8);
+    // The change says what was before it.
+    expect(record.cuSeconds(200)).toBe(100 + 400);
+    // Of a run that ended before the last change, nothing is taken back.
+    expect(record.cuSeconds(50)).toBe(100);
+    expect(new SizeRecord().quantile(0.995, 1000)).toBe(0);
+  });
 });

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import {
+  budgetCap,
+  capsOf,
+  exhaustionsOf,
+  monthCuHours,
+  pricedPeriod,
+  runningTime,
+} from '../../../src/cost/bill/caps.js';
+import type { Invoice } from '../../../src/cost/bill/invoice.js';
+import type { QuotaSpecification, Scenario } from '../../../src/scenario/scenario.js';
+import { DAY, exampleBill, exampleRun, exampleScenario, HOUR, NO_DATA, recordOf } from './example-bill.js';
+
+const FREE = { name: 'free', as_of: undefined };
+const GB = 1e9;
+
+/** A month uses 365 CU-hours and 182.5 active hours, sends 73 GB, and writes and grows by 30.4 GB. */
+const DATA = {
+  ...NO_DATA,
+  logical_size_bytes: 20 * GB,
+  growth_bytes_per_second: GB / DAY,
+  written_bytes_per_second: GB / DAY,
+  egress_bytes_per_query: 1e6,
+};
+
+const capsFor = (over: Partial<Scenario>, run = exampleRun(), total_usd = 0) =>
+  capsOf(exampleScenario({ data: DATA, ...over }), run, { total_usd } as Invoice);
+
+describe('caps', () => {
+  it.each<[keyof QuotaSpecification, number, number, number | null]>([
+    ['compute_time_seconds', 73 * HOUR, 365 * HOUR, 146],
+    ['compute_time_seconds', 365 * HOUR, 365 * HOUR, null],
+    ['compute_time_seconds', 400 * HOUR, 365 * HOUR, null],
+    ['active_time_seconds', 73 * HOUR, 182.5 * HOUR, 292],
+    ['data_transfer_bytes', 10 * GB, 73 * GB, 100],
+    ['written_data_bytes', 10 * GB, (730 / 24) * GB, 240],
+  ])('%s of %d: a month at the mean rate uses %d of it', (name, limit, used, after) => {
+    const [cap, ...more] = capsFor({ quota: { [name]: limit } });
+    expect(more).toEqual([]);
+    expect(cap).toMatchObject({ name, limit, effect: 'suspends' });
+    expect(cap!.used_per_month / used).toBeCloseTo(1, 12);
+    if (after === null) expect([cap!.binds_after_hours, cap!.outage_hours]).toEqual([null, 0]);
+    else {
+      expect(cap!.binds_after_hours).toBeCloseTo(after, 9);
+      expect(cap!.outage_hours).toBeCloseTo(730 - after, 9);
+    }
+  });
+
+  it.each([
+    ['is reached as the data grows, and stops writes, not computes', GB / DAY, 24 * GB, 96],
+    ['was reached before', GB / DAY, 20 * GB, 0],
+    ['was passed before', 0, 19 * GB, 0],
+    ['is never reached by data that does not grow', 0, 24 * GB, null],
+  ])('logical_size_bytes %s', (_, growth_bytes_per_second, logical_size_bytes, after) => {
+    const caps = capsFor({ data: { ...DATA, growth_bytes_per_second }, quota: { logical_size_bytes } });
+    expect(caps).toHaveLength(1);
+    expect(caps[0]).toMatchObject({ name: 'logical_size_bytes', limit: logical_size_bytes });
+    expect(caps[0]).toMatchObject({ effect: 'stops writes', outage_hours: 0 });
+    expect(caps[0]!.used_per_month).toBeCloseTo(20 * GB + growth_bytes_per_second * 730 * HOUR, 0);
+    if (after === null) expect(caps[0]!.binds_after_hours).toBeNull();
+    else expect(caps[0]!.binds_after_hours).toBeCloseTo(after, 9);
+  });
+
+  it('a spending limit sends mails and suspends nothing', () => {
+    const [cap, ...more] = capsFor({ spending_limit_cents: 5000 }, exampleRun(), 73);
+    expect(more).toEqual([]);
+    expect(cap).toEqual({
+      name: 'spending_limit_cents',
+      limit: 5000,
+      used_per_month: 7300,
+      binds_after_hours: 500,
+      effect: 'alerts',
+      outage_hours: 0,
+    });
+    expect(runningTime(exampleScenario({ spending_limit_cents: 1 }), exampleRun()).month_hours).toBe(730);
+  });
+
+  it('the hours of a plan are a cap, before those of the scenario', () => {
+    const caps = capsFor({ plan: FREE, quota: { compute_time_seconds: 73 * HOUR } });
+    expect(caps.map(({ name, limit, effect }) => [name, limit, effect])).toEqual([
+      ['hours of the free plan', 100, 'suspends'],
+      ['compute_time_seconds', 73 * HOUR, 'suspends'],
+    ]);
+    expect(caps[0]!.used_per_month).toBe(365);
+    expect(caps[0]!.binds_after_hours).toBeCloseTo(200, 9);
+    expect(capsFor({})).toEqual([]);
+  });
+
+  it('the rate is that of the time in which nothing was used up, of all computes', () => {
+    const half = exampleRun([{}, {}], { quota_exhausted_seconds: 5 * DAY });
+    const [cap] = capsFor({ quota: { compute_time_seconds: 365 * HOUR } }, half);
+    expect(cap!.used_per_month).toBe(4 * 365 * HOUR);
+    expect(cap!.binds_after_hours).toBe(182.5);
+    const none = exampleRun([{}], { quota_exhausted_seconds: 10 * DAY });
+    expect(capsFor({ quota: { compute_time_seconds: HOUR } }, none)[0]!.used_per_month).toBe(0);
+  });
+});
+
+describe('the time for which computes run', () => {
+  const quota = { compute_time_seconds: 73 * HOUR, active_time_seconds: 36.5 * HOUR };
+
+  it('ends with the first cap that suspends', () => {
+    const run = exampleRun([{}], { quota_exhausted_seconds: DAY });
+    const running = runningTime(
+      exampleScenario({ data: DATA, quota: { ...quota, logical_size_bytes: 1 } }),
+      run,
+    );
+    expect(running.run_seconds).toBe(9 * DAY);
+    // 36.5 of 202.8 hours a month.
+    expect(running.month_hours).toBeCloseTo(0.9 * 146, 9);
+  });
+
+  it('has something to do with the price where a cap was met in the run, or is in a month', () => {
+    const start_epoch_seconds = Date.UTC(2026, 5, 1) / 1000;
+    const whole = { start_epoch_seconds, duration_seconds: 10 * DAY };
+    expect(pricedPeriod(exampleScenario(), exampleRun())).toEqual(whole);
+    const lasting = { quota: { compute_time_seconds: 365 * HOUR } };
+    expect(pricedPeriod(exampleScenario(lasting), exampleRun())).toEqual(whole);
+    expect(pricedPeriod(exampleScenario({ quota }), exampleRun())).toEqual({
+      ...whole,
+      running_time: { run_seconds: 10 * DAY, month_hours: 146 },
+    });
+    const met = exampleRun([{ cu_seconds: HOUR }], { quota_exhausted_seconds: DAY });
+    expect(pricedPeriod(exampleScenario(), met)).toEqual({
+      ...whole,
+      running_time: { run_seconds: 9 * DAY, month_hours: 730 },
+    });
+  });
+
+  it('cuts a bill short: a month is charged for no more than the cap', () => {
+    const bill = exampleBill({ quota: { compute_time_seconds: 73 * HOUR } });
+    expect(bill.running_hours).toBe(146);
+    expect(bill.month.lines[0]!.quantity).toBeCloseTo(73, 9);
+    expect(bill.queries_per_month).toBeCloseTo(73_000 / 5, 6);
+  });
+
+  it.each([
+    [FREE, {}, 100],
+    [FREE, { compute_time_seconds: 200 * HOUR }, 100],
+    [FREE, { compute_time_seconds: 50 * HOUR }, 50],
+    [{ name: 'launch', as_of: undefined }, { compute_time_seconds: 50 * HOUR }, 50],
+    [{ name: 'launch', as_of: undefined }, {}, Number.POSITIVE_INFINITY],
+  ])('CU-hours of a month on %j with %j: %d', (plan, own, hours) => {
+    expect(monthCuHours({ plan, quota: own })).toBe(hours);
+  });
+
+  it('tells when a quota was used up, once for all computes', () => {
+    const scenario = exampleScenario();
+    const reason = 'the quota of compute time is used up';
+    const exhausted = { decision: 'quota_exhausted', cu_before: 1, cu_after: 0, reason } as const;
+    const record = recordOf(scenario, [
+      { ...exhausted, time_seconds: 3599.9996 },
+      { ...exhausted, time_seconds: 3599.9996, compute: 'compute-1' },
+      { ...exhausted, decision: 'suspend', time_seconds: 5000 },
+      { ...exhausted, time_seconds: 2 * DAY + 0.4 },
+    ]);
+    expect(exhaustionsOf(scenario, record)).toEqual([
+      { at: '2026-06-01T01:00:00Z', reason },
+      { at: '2026-06-03T00:00:00Z', reason },
+    ]);
+  });
+});
+
+describe('the cap that holds a budget', () => {
+  /** $38.69 for 365 CU-hours, and $34.34 for what is stored. */
+  const { month } = exampleBill({ data: { ...NO_DATA, logical_size_bytes: 100 * GB } });
+  const of = (budget: number, invoice: Invoice = month, running_hours?: number) =>
+    budgetCap(budget, invoice, 4, running_hours);
+
+  it('is what the other lines leave, at the rate of the plan, rounded down to the second', () => {
+    const cap = of(55);
+    const left = (55 - 34.34) / 0.106;
+    expect(cap).toMatchObject({ budget_usd: 55, other_usd: 34.34 });
+    expect(cap.compute_time_seconds).toBe(Math.floor(left * 3600));
+    expect(cap.binds_after_hours).toBeCloseTo((left / 365) * 730, 2);
+    expect(cap.outage_hours).toBeCloseTo(730 - (left / 365) * 730, 2);
+    // Usage is looked at up to an hour late, at four CU.
+    expect(cap.overshoot_usd).toBeCloseTo(0.424, 12);
+  });
+
+  it('binds never where compute as it is stays below', () => {
+    expect(of(80)).toMatchObject({ binds_after_hours: null, outage_hours: 0 });
+    expect(of(80).compute_time_seconds).toBeGreaterThan(365 * HOUR);
+  });
+
+  it('leaves nothing to compute where the other lines are the budget, and there is none below that', () => {
+    expect(of(34.34)).toMatchObject({ compute_time_seconds: 0, binds_after_hours: 0, outage_hours: 730 });
+    expect(of(34.33)).toMatchObject({ compute_time_seconds: null, binds_after_hours: null, outage_hours: 0 });
+  });
+
+  it('is none on a plan that does not charge for compute', () => {
+    const free = exampleBill({ plan: FREE });
+    expect(of(10, free.month)).toMatchObject({
+      other_usd: 0,
+      compute_time_seconds: null,
+      binds_after_hours: null,
+      overshoot_usd: 0,
+    });
+    const nothing: Invoice = { plan: 'free', lines: [], minimum_usd: 0, total_usd: 0, due_usd: 0 };
+    expect(of(10, nothing)).toMatchObject({ compute_time_seconds: null, overshoot_usd: 0 });
+  });
+
+  it('is held against a whole month, where the invoice is of one that another cap cut short', () => {
+    // 365 CU-hours in half of the month are 730 in all of it.
+    expect(of(55, month, 365).binds_after_hours).toBeCloseTo(((55 - 34.34) / 0.106 / 730) * 730, 2);
+    expect(of(80, month, 365).binds_after_hours).not.toBeNull();
+    expect(of(80, month, 0).binds_after_hours).toBeNull();
+  });
+});

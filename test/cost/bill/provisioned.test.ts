@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { PROVISIONED_WITHIN, provisioned } from '../../../src/cost/bill/provisioned.js';
+
+// The platform's capacity planning: P99.5 + 20 %, the next size, $0.10 an hour for each CU, of a small machine $0.065.
+it.each([
+  [0.05, 0.25, 0.25 * 0.065 * 730],
+  [0.25, 0.5, 0.5 * 0.065 * 730],
+  // A fifth more of 2.5 CU is 3 CU but for rounding.
+  [2.5, 3, 3 * 0.1 * 730],
+  [0.8, 1, 73],
+  [4, 5, 365],
+  [50, 56, 56 * 73],
+  [0, 0.25, 0.25 * 0.065 * 730],
+])('a compute that stays below %d CU would need a fixed machine of %d', (peak, size, usd) => {
+  const machine = provisioned([peak], 0.106);
+  expect(machine.sizes_cu).toEqual([size]);
+  expect(machine.usd_per_month).toBeCloseTo(usd, 9);
+});
+
+it('adds several up, and holds the plan without suspension against them', () => {
+  const machines = provisioned([4, 0.25], 0.106);
+  expect(machines).toMatchObject({ sizes_cu: [5, 0.5], cu: 5.5 });
+  expect(machines.usd_per_month).toBeCloseTo(365 + 0.5 * 0.065 * 730, 9);
+  expect(machines.always_on_usd_per_month).toBeCloseTo(5.5 * 0.106 * 730, 9);
+  // So many CU-hours cost as much on the plan.
+  expect(machines.break_even_cu_hours! * 0.106).toBeCloseTo(machines.usd_per_month, 9);
+});
+
+it('never breaks even with a plan that charges no compute', () => {
+  expect(provisioned([4], 0)).toMatchObject({ always_on_usd_per_month: 0, break_even_cu_hours: null });
+  expect(PROVISIONED_WITHIN).toBe(0.995);
+});
