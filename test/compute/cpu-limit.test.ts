@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { type CpuLimit, mayThrottle, processors, sustainedVcpu } from '../../src/compute/cpu-limit.js';
+
+const SHARE: CpuLimit = { kind: 'share' };
+const bandwidth = (quota_burst: number): CpuLimit => ({
+  kind: 'bandwidth',
+  quota_burst,
+  period_seconds: 0.1,
+});
+
+test.each([
+  [SHARE, 0.25, 0.25, 0.25],
+  [SHARE, 2.5, 2.5, 2.5],
+  [bandwidth(1), 0.25, 1, 0.25],
+  [bandwidth(1), 2.25, 3, 2.25],
+  [bandwidth(2), 0.25, 1, 0.5],
+  [bandwidth(2), 0.75, 1, 1],
+])('%j at %d CU: queries run on %d processors, %d without end', (limit, cu, whole, sustained) => {
+  expect(processors(limit, cu)).toBe(whole);
+  expect(sustainedVcpu(limit, cu)).toBe(sustained);
+});
+
+test.each([
+  [SHARE, 0.25, 16, false],
+  [bandwidth(1), 0.25, 0.25, true],
+  [bandwidth(1), 1, 1, false],
+  // Between two whole sizes, and at the largest of them.
+  [bandwidth(1), 1, 2, true],
+  [bandwidth(1), 1, 1.25, true],
+  [bandwidth(4), 0.25, 16, false],
+  [bandwidth(3.9), 0.25, 1, true],
+  [bandwidth(3.9), 0.5, 1, false],
+])('%j from %d to %d CU: throttled at some size? %s', (limit, least, most, throttled) => {
+  expect(mayThrottle(limit, least, most)).toBe(throttled);
+});
