@@ -6,6 +6,7 @@ import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import { leastRate } from '../workload/rate/least-rate.js';
 import type { FindingPlace } from './finding.js';
 
 /** A compute as the rules see it; of a fleet the first tenant of each class stands for the others. */
@@ -18,7 +19,8 @@ export interface ComputeSeen {
   readonly timeout_seconds: number;
   /** Connections that it has for clients. */
   readonly slots: number;
-  /** What a month costs in which it is never suspended, at its minimum size. */
+  /** What a month uses in which it is never suspended, at its minimum size, and what that costs. */
+  readonly awake_cu_hours_per_month: number;
   readonly awake_usd_per_month: number;
   readonly place: (...keys: readonly string[]) => FindingPlace;
 }
@@ -46,20 +48,37 @@ export function computesSeen(scenario: Scenario): readonly ComputeSeen[] {
         .map((one) => ({ ...one, name: loadNameOf(scenario, one.name) })),
       timeout_seconds: isSuspendedByTimeout(compute) ? idleTimeout(compute) : Number.POSITIVE_INFINITY,
       slots: configuredMaxConnections(compute, model) - model.reserved_connections,
+      awake_cu_hours_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH,
       awake_usd_per_month: compute.autoscaling_limit_min_cu * HOURS_PER_MONTH * usd_per_cu_hour,
       place: (...keys) => ({ section, name: fleet?.name ?? compute.name, keys }),
     };
   });
 }
 
-/** Whether a load alone hardly ever lets a compute be: steady random traffic of many queries a timeout. */
-export function keepsAwake({ process }: LoadSpecification, timeout_seconds: number): boolean {
-  return (
-    process.kind === 'poisson' &&
-    process.rate.kind === 'constant' &&
-    process.rate.per_second * timeout_seconds >= NEVER_QUIET
-  );
+/**
+ * Whether a compute is hardly ever left alone for as long as it takes to suspend, whatever comes by the clock: by an
+ * application at work, whose traffic never falls below many queries a timeout, or by a subscriber of replication.
+ */
+export function isKeptAwake({
+  loads,
+  timeout_seconds,
+}: Pick<ComputeSeen, 'loads' | 'timeout_seconds'>): boolean {
+  if (timeout_seconds === Number.POSITIVE_INFINITY) return true;
+  if (loads.some(({ connection }) => connection.kind === 'replication' && connection.clients > 0))
+    return true;
+  const rate = loads.reduce((sum, load) => sum + steadyRate(load), 0);
+  return rate * timeout_seconds >= NEVER_QUIET;
 }
+
+/** Queries a second of which there are no fewer at any time; 0 for what comes by the clock. */
+function steadyRate({ process, route }: LoadSpecification): number {
+  if (process.kind !== 'poisson' && process.kind !== 'regular') return 0;
+  const rate = leastRate(process.rate) / route.targets.length;
+  return process.kind === 'poisson' || rate >= FASTEST_POLL ? rate : 0;
+}
+
+/** What asks more often in a second than this is an application at work, and no poll. */
+export const FASTEST_POLL = 1;
 
 /** Expected queries within a timeout from which on one without any is rare: e^−5, one in 150. */
 const NEVER_QUIET = 5;

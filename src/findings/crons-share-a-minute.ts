@@ -1,8 +1,9 @@
 import { mean } from '../kernel/distribution-moments.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
 import { cronSchedule } from '../workload/rate/cron-schedule.js';
-import { computesSeen, placeOfLoad } from './computes-seen.js';
+import { computesSeen, isKeptAwake, placeOfLoad } from './computes-seen.js';
 import type { FindingRule } from './finding.js';
+import { pollsOf } from './poll-under-timeout.js';
 import { digits } from './words.js';
 
 const DAY_SECONDS = 86_400;
@@ -13,11 +14,13 @@ const SCATTERED_SECONDS = 30;
 export const CRONS_SHARE_A_MINUTE: FindingRule = {
   title: 'Scheduled jobs share a minute',
   help: 'Jobs whose schedules coincide send their queries in the same second. On a suspended compute all of them wait for one wake and then connect at once, which is when connections are refused. Give each job a minute of its own, or a random delay.',
-  ofScenario({ start_epoch_seconds, duration_seconds, ...scenario }) {
-    const all = { start_epoch_seconds, duration_seconds, ...scenario };
-    return computesSeen(all).flatMap(({ compute, loads, timeout_seconds }) => {
+  ofScenario(scenario) {
+    const { start_epoch_seconds, duration_seconds } = scenario;
+    return computesSeen(scenario).flatMap((seen) => {
+      const { compute, loads } = seen;
       const jobs = loads.filter((load) => load.process.kind === 'cron' && !isScattered(load));
-      if (timeout_seconds === Number.POSITIVE_INFINITY || jobs.length < 2) return [];
+      // What never suspends has no wake for which they could wait.
+      if (jobs.length < 2 || isKeptAwake(seen) || pollsOf(seen, scenario).length > 0) return [];
       const until = Math.min(duration_seconds, 7 * DAY_SECONDS);
       const minutes = new Map<number, LoadSpecification[]>();
       for (const job of jobs) {

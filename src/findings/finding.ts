@@ -4,7 +4,7 @@ import type { RunObservations } from '../simulation/run/observation.js';
 
 /** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
 export interface FindingPlace {
-  readonly section: 'load' | 'computes' | 'plan';
+  readonly section: 'load' | 'computes' | 'plan' | 'quota';
   /** As the file has it; a fleet's own name for its tenants. */
   readonly name: string;
   readonly keys: readonly string[];

@@ -1,4 +1,4 @@
-import { computesSeen, keepsAwake, placeOfLoad } from './computes-seen.js';
+import { computesSeen, isKeptAwake, placeOfLoad } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
 import { seconds } from './words.js';
 
@@ -7,9 +7,9 @@ export const POOL_OUTLIVES_SUSPEND: FindingRule = {
   title: 'A pool keeps idle connections as long as the suspend timeout, or longer',
   help: 'A suspend cuts every connection. A pool that does not notice hands such a connection to the first query after the suspend, which fails. Close idle connections well before the suspend timeout, test them before they are handed out, or retry.',
   ofScenario(scenario) {
-    return computesSeen(scenario).flatMap(({ compute, loads, timeout_seconds }) => {
-      if (timeout_seconds === Number.POSITIVE_INFINITY) return [];
-      if (loads.some((load) => keepsAwake(load, timeout_seconds))) return [];
+    return computesSeen(scenario).flatMap((seen) => {
+      const { compute, loads, timeout_seconds } = seen;
+      if (isKeptAwake(seen)) return [];
       return loads.flatMap((load): readonly Remark[] => {
         const { connection } = load;
         if (connection.kind !== 'pool' || connection.stale !== 'handed_out') return [];

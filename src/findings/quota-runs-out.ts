@@ -1,32 +1,44 @@
+import { type Cap, usageCaps } from '../cost/bill/caps.js';
 import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { planLimits } from '../plan/plan-limits.js';
-import type { FindingRule } from './finding.js';
+import type { FindingRule, Remark } from './finding.js';
 import { digits, seconds } from './words.js';
 
-/** A plan whose hours of a month are gone before the month is. */
+/** A plan or a quota whose month is gone before the month is. */
 export const QUOTA_RUNS_OUT: FindingRule = {
-  title: 'The hours of the plan run out',
-  help: 'The plan has a number of CU-hours a month; when they are used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, or pay.',
-  ofRun({ plan, duration_seconds }, { computes, quota_exhausted_seconds }) {
-    const quota = planLimits(plan)?.quota_cu_hours;
-    if (quota === undefined) return [];
-    const used = computes.reduce((sum, { cu_seconds }) => sum + cu_seconds, 0) / 3600;
-    const per_month =
-      (used * HOURS_PER_MONTH * 3600) / Math.max(1, duration_seconds - quota_exhausted_seconds);
+  title: 'The hours of the plan or a quota run out',
+  help: 'The plan has a number of CU-hours a month, or the project a quota; when one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, or pay for more.',
+  ofRun(scenario, observations) {
+    const { plan } = scenario;
+    const { quota_exhausted_seconds } = observations;
     const isOut = quota_exhausted_seconds > 0;
-    if (!isOut && per_month <= quota) return [];
-    const days = (quota / per_month) * (HOURS_PER_MONTH / 24);
-    const message = isOut
-      ? `the ${quota} CU-hours a month of plan ${plan.name} are used up: for ${seconds(quota_exhausted_seconds)} of the run every connection was refused`
-      : `at this rate the ${quota} CU-hours a month of plan ${plan.name} are used up after ${digits(days)} days (${digits(per_month)} CU-hours a month)`;
-    return [
-      {
-        message,
-        figure: isOut
-          ? { name: 'quota_exhausted_seconds', value: quota_exhausted_seconds }
-          : { name: 'cu_hours_per_month', value: per_month },
-        place: { section: 'plan', name: plan.name, keys: [] },
-      },
-    ];
+    const caps = usageCaps(scenario, observations).filter(({ effect }) => effect === 'suspends');
+    const [first] = caps.toSorted((a, b) => b.used_per_month / b.limit - a.used_per_month / a.limit);
+    if (first === undefined || (!isOut && first.binds_after_hours === null)) return [];
+    const hours = planLimits(plan)?.quota_cu_hours;
+    const isOfPlan = caps.indexOf(first) === 0 && hours !== undefined;
+    const name = isOfPlan
+      ? `the ${hours} CU-hours a month of plan ${plan.name} are`
+      : `quota.${first.name} of a month is`;
+    const figure = isOfPlan ? 'cu_hours_per_month' : `${first.name}_per_month`;
+    const section = isOfPlan ? 'plan' : 'quota';
+    const place = { section, name: isOfPlan ? plan.name : first.name, keys: [] } as const;
+    return [{ ...(isOut ? ran(name, quota_exhausted_seconds) : runs(name, figure, first)), place }];
   },
 };
+
+function ran(name: string, out_seconds: number): Omit<Remark, 'place'> {
+  return {
+    message: `${name} used up: for ${seconds(out_seconds)} of the run every connection was refused`,
+    figure: { name: 'quota_exhausted_seconds', value: out_seconds },
+  };
+}
+
+function runs(name: string, figure: string, { used_per_month, limit }: Cap): Omit<Remark, 'place'> {
+  const days = (limit / used_per_month) * (HOURS_PER_MONTH / 24);
+  const use = figure === 'cu_hours_per_month' ? ` (${digits(used_per_month)} CU-hours a month)` : '';
+  return {
+    message: `at this rate ${name} used up after ${digits(days)} days${use}`,
+    figure: { name: figure, value: used_per_month },
+  };
+}

@@ -3,7 +3,7 @@ import { HOURS_PER_MONTH } from '../cost/compute-cost.js';
 import { priceAtStart } from '../plan/price-stretch.js';
 import { computesSeen } from './computes-seen.js';
 import type { FindingRule, Remark } from './finding.js';
-import { digits, dollars, seconds } from './words.js';
+import { digits, seconds, worth } from './words.js';
 
 /** Active time from which on what was never asked for may be called so. */
 const SEEN_SECONDS = 3600;
@@ -20,11 +20,10 @@ export const MINIMUM_NEVER_USED: FindingRule = {
       if (largest_goal_cu === undefined || min_cu === max_cu || active_seconds < SEEN_SECONDS) return [];
       const enough = FIXED_SIZES_CU.find((size) => size >= largest_goal_cu) ?? max_cu;
       if (enough >= min_cu) return [];
-      const spare_usd =
-        ((min_cu - enough) * active_seconds * HOURS_PER_MONTH * usd_per_cu_hour) / duration_seconds;
+      const spare_cu_hours = ((min_cu - enough) * active_seconds * HOURS_PER_MONTH) / duration_seconds;
       return [
         {
-          message: `the autoscaler never wanted more than ${digits(largest_goal_cu)} CU of ${compute.name}, and its minimum is ${min_cu} CU: at ${enough} CU a month would cost about ${dollars(spare_usd)} less (estimated)`,
+          message: `the autoscaler never wanted more than ${digits(largest_goal_cu)} CU of ${compute.name}, and its minimum is ${min_cu} CU: at ${enough} CU a month would cost about ${worth(spare_cu_hours, spare_cu_hours * usd_per_cu_hour)} less (estimated)`,
           figure: { name: 'largest_goal_cu', value: largest_goal_cu },
           place: place('autoscaling_limit_min_cu'),
         },

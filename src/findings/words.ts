@@ -13,3 +13,8 @@ export function seconds(value: number): string {
 export function digits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
+
+/** What so many CU-hours are worth; where compute costs nothing they are told as such. */
+export function worth(cu_hours: number, usd: number): string {
+  return usd > 0 ? dollars(usd) : `${digits(cu_hours)} CU-hours`;
+}

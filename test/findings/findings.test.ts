@@ -14,6 +14,7 @@ const cron = (name: string, schedule: string, further: Part = {}) => ({
   process: { cron: { schedule, ...further } },
   query: { cpu: '1ms' },
 });
+const late = (max: string) => ({ jitter: { uniform: { min: '0s', max } } });
 const pool = (further: Part) => ({
   ...web,
   connection: { kind: 'pool', size: 5, stale: 'handed_out', ...further },
@@ -56,13 +57,38 @@ describe('a poll is faster than the suspend timeout', () => {
     ['evenly spaced', poll],
     ['a cron job whose longest pause is shorter', cron('job', '*/4 * * * *')],
     ['gaps of one length', { ...poll, process: { renewal: { gap: '100s' } } }],
+    ['at the timeout itself, as a query takes some time', { ...poll, process: { regular: { every: '5m' } } }],
+    [
+      'above it by less than a query takes',
+      { ...poll, process: { regular: { every: '301s' } }, query: { cpu: '2s' } },
+    ],
     ['a closed loop that thinks less long', { ...poll, process: { closed: { clients: 1, think: '30s' } } }],
   ])('%s', async (_, load) => {
     expect(await found([web, load])).toEqual([['poll_under_timeout', expect.closeTo(AWAKE, 9)]]);
   });
 
   test.each<readonly [string, readonly Part[], Part]>([
-    ['not at the timeout itself', [{ ...poll, process: { regular: { every: '5m' } } }], {}],
+    ['not above it by more', [{ ...poll, process: { regular: { every: '301s' } } }], {}],
+    ['not clients that think as long', [{ ...poll, process: { closed: { clients: 1, think: '5m' } } }], {}],
+    ['not with delays that make a pause longer', [cron('job', '*/4 * * * *', late('2m'))], {}],
+    [
+      'not beside traffic that is never less than enough',
+      [poll, { ...web, rate: { base: '4/s', daily: 0.9, weekly: 0.5, peak_hour: 15 } }],
+      {},
+    ],
+    [
+      'not beside a subscriber of replication',
+      [poll, { name: 'cdc', connection: { kind: 'replication', clients: 1 } }],
+      {},
+    ],
+    [
+      'not two that leave a pause between them',
+      [
+        { ...poll, process: { regular: { every: '12m' } } },
+        { ...poll, name: 'other', process: { regular: { every: '12m', offset: '5m' } } },
+      ],
+      {},
+    ],
     ['not a job that pauses at night', [cron('job', '*/4 8-18 * * *')], {}],
     ['not on a compute that never suspends', [poll], { suspend_timeout_seconds: -1 }],
     ['not beside traffic that keeps it awake anyway', [poll, { ...web, rate: '10/s' }], {}],
@@ -71,6 +97,26 @@ describe('a poll is faster than the suspend timeout', () => {
   ])('%s', async (_, loads, compute) => {
     expect(await found(loads, compute)).toEqual([]);
   });
+});
+
+test('a poll on the free plan costs hours, and no money', async () => {
+  const [finding] = scenarioFindings(await scenarioOf([poll], {}, { plan: 'free' }));
+  expect(finding!.figure).toEqual({ name: 'awake_cu_hours_per_month', value: 0.25 * 730 });
+  expect(finding!.message).toContain('which costs 183 CU-hours a month');
+});
+
+test('polls that are slower than the timeout are faster together', async () => {
+  const every = (name: string, offset: string) => ({
+    ...poll,
+    name,
+    process: { regular: { every: '8m', offset } },
+  });
+  const [finding, ...others] = scenarioFindings(await scenarioOf([every('a', '0s'), every('b', '4m')]));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ id: 'poll_under_timeout', place: { name: 'a' } });
+  expect(finding!.message).toMatch(
+    /^a and b together ask at least every 4 min, and primary suspends after 5 min/,
+  );
 });
 
 describe('a pool keeps idle connections as long as the suspend timeout, or longer', () => {
@@ -113,8 +159,14 @@ describe('scheduled jobs share a minute', () => {
 
   test('not in minutes of their own, nor with a delay that scatters them', async () => {
     expect(await found([cron('a', '0 * * * *'), cron('b', '30 * * * *')])).toEqual([]);
-    const late = { jitter: { uniform: { min: '0s', max: '10m' } } };
-    expect(await found([cron('a', '0 * * * *', late), cron('b', '0 * * * *', late)])).toEqual([]);
+    const delay = late('10m');
+    expect(await found([cron('a', '0 * * * *', delay), cron('b', '0 * * * *', delay)])).toEqual([]);
+  });
+
+  test('not where nothing ever suspends', async () => {
+    const jobs = [cron('a', '0 * * * *'), cron('b', '0 * * * *')];
+    expect(await found([...jobs, { ...web, rate: '10/s' }])).toEqual([]);
+    expect((await found([...jobs, poll])).map(([id]) => id)).toEqual(['poll_under_timeout']);
   });
 });
 
@@ -187,19 +239,34 @@ describe('what only a run can show', () => {
     );
     expect(gone).toMatchObject({ id: 'quota_runs_out', figure: { name: 'quota_exhausted_seconds' } });
   });
+
+  test.each(['free', 'launch'])('a quota that runs out before the plan (%s) does', async (plan) => {
+    const awake = { ...poll, process: { regular: { every: '10m' } }, query: { cpu: '0s', wait: '590s' } };
+    const [gone] = await foundInRun(
+      [awake],
+      {},
+      { plan, duration: '1d', quota: { active_time_seconds: '6h' } },
+    );
+    expect(gone).toMatchObject({ id: 'quota_runs_out', place: { section: 'quota' } });
+    expect(gone!.message).toMatch(/^quota\.active_time_seconds of a month is used up: for 18 h /);
+    const [soon] = await foundInRun(
+      [awake],
+      {},
+      { plan, duration: '1d', quota: { active_time_seconds: '72h' } },
+    );
+    expect(soon!.message).toMatch(
+      /^at this rate quota\.active_time_seconds of a month is used up after 3 days$/,
+    );
+  });
 });
 
 describe('findings can be switched off', () => {
   test('in the scenario, each by its name', async () => {
-    const jobs = [cron('a', '*/4 * * * *'), cron('b', '*/4 * * * *')];
+    const jobs = [cron('a', '0 * * * *'), cron('b', '0 * * * *'), pool({})];
     const all = await found(jobs);
-    expect(all.map(([id]) => id)).toEqual([
-      'poll_under_timeout',
-      'poll_under_timeout',
-      'crons_share_a_minute',
-    ]);
-    const ignore_findings = ['poll_under_timeout'];
-    expect(await found(jobs, {}, { ignore_findings })).toEqual([['crons_share_a_minute', 360]]);
+    expect(all.map(([id]) => id)).toEqual(['pool_outlives_suspend', 'crons_share_a_minute']);
+    const ignore_findings = ['pool_outlives_suspend'];
+    expect(await found(jobs, {}, { ignore_findings })).toEqual([['crons_share_a_minute', 24]]);
     await expect(scenarioOf(jobs, {}, { ignore_findings: ['polls'] })).rejects.toThrow(
       /expected one of poll_under_timeout/,
     );

@@ -33,8 +33,10 @@ export interface BudgetCap {
   readonly budget_usd: number;
   /** What the other lines come to. */
   readonly other_usd: number;
-  /** The value for `quota.compute_time_seconds`; `null` where no cap on compute holds the budget. */
+  /** The value for `quota.compute_time_seconds`; `null` where no cap on compute holds the budget, or none is needed. */
   readonly compute_time_seconds: number | null;
+  /** Why there is none: the other lines, or the minimum of the plan, leave nothing for compute; or it costs nothing. */
+  readonly why: 'other lines' | 'minimum' | 'free' | null;
   /** `null` where compute as it is stays below. */
   readonly binds_after_hours: number | null;
   readonly outage_hours: number;
@@ -95,7 +97,8 @@ function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunObserv
   return duration_seconds - quota_exhausted_seconds;
 }
 
-function usageCaps(scenario: Scenario, observations: RunObservations): readonly Cap[] {
+/** The caps on what is used, held against a month at the rate of use without them. */
+export function usageCaps(scenario: Scenario, observations: RunObservations): readonly Cap[] {
   const { quota, data, plan } = scenario;
   const { computes } = observations;
   const running = runningSeconds(observations);
@@ -141,16 +144,24 @@ function monthly(name: string, limit: number, used_per_month: number, effect: Ca
 /** It is about a size, not about a month's use: nothing brings it back. */
 function sizeCap({ data }: Scenario, limit: number): Cap {
   const { logical_size_bytes: size, growth_bytes_per_second: growth } = data;
-  const left = Math.max(0, limit - size);
-  const after = left === 0 ? 0 : growth > 0 ? left / growth / 3600 : null;
+  const after = secondsToSize(data, limit);
   return {
     name: 'logical_size_bytes',
     limit,
     used_per_month: size + growth * MONTH_SECONDS,
-    binds_after_hours: after,
+    binds_after_hours: after === null ? null : after / 3600,
     effect: 'stops writes',
     outage_hours: 0,
   };
+}
+
+/** Seconds from the start until the data is larger than a limit; `null` where it never is. */
+export function secondsToSize(
+  { logical_size_bytes: size, growth_bytes_per_second: growth }: Scenario['data'],
+  limit: number,
+): number | null {
+  if (size > limit) return 0;
+  return growth > 0 ? (limit - size) / growth : null;
 }
 
 /** When quotas were used up within the run: exactly, at the sizes that computes had. */
@@ -163,31 +174,44 @@ export function exhaustionsOf({ start_epoch_seconds }: Scenario, record: RunReco
 
 /**
  * The cap on compute time that keeps a month within a budget, the other lines being what they are.
- * @param most_cu the most that all computes can be at once
- * @param running_hours of the month, in which what the invoice charges for was used
+ * @param month its `most_cu` the most that all computes can be at once, and `running_hours` those in which what the
+ *   invoice charges for was used
  */
 export function budgetCap(
   budget_usd: number,
-  { lines, total_usd }: Invoice,
-  most_cu: number,
-  running_hours = HOURS_PER_MONTH,
+  { lines, total_usd, minimum_usd: topped_up }: Invoice,
+  month: { readonly most_cu: number; readonly minimum_usd: number; readonly running_hours: number },
 ): BudgetCap {
   const compute = lines.filter(({ metric }) => metric === 'compute_unit_seconds');
   const compute_usd = compute.reduce((sum, { amount_usd }) => sum + amount_usd, 0);
   const cu_hours = compute.reduce((sum, { quantity }) => sum + quantity, 0);
   const rate = compute[0]?.usd_per_unit ?? 0;
-  const other_usd = Math.round((total_usd - compute_usd) * 100) / 100;
-  const left = budget_usd - other_usd;
-  const cap = rate > 0 && left >= 0 ? Math.floor((left / rate) * 3600) : null;
+  // What is added up to a minimum is no line: compute counts towards it.
+  const other_usd = Math.round((total_usd - topped_up - compute_usd) * 100) / 100;
+  const seconds = rate > 0 ? Math.floor((100 * (budget_usd - other_usd) * 3600) / (100 * rate)) : 0;
+  const why =
+    month.minimum_usd > budget_usd
+      ? 'minimum'
+      : other_usd > budget_usd
+        ? 'other lines'
+        : rate === 0
+          ? 'free'
+          : // A quota of 0 is none.
+            seconds < 1
+            ? 'other lines'
+            : null;
+  const cap = why === null ? seconds : null;
   // A month without any cap uses more than one that is cut short.
+  const { running_hours } = month;
   const whole = running_hours > 0 ? (cu_hours * HOURS_PER_MONTH) / running_hours : cu_hours;
   const after = cap !== null && whole * 3600 > cap ? (cap / 3600 / whole) * HOURS_PER_MONTH : null;
   return {
     budget_usd,
     other_usd,
     compute_time_seconds: cap,
+    why,
     binds_after_hours: after,
     outage_hours: after === null ? 0 : HOURS_PER_MONTH - after,
-    overshoot_usd: LATE_HOURS * most_cu * rate,
+    overshoot_usd: LATE_HOURS * month.most_cu * rate,
   };
 }
