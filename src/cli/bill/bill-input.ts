@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { noteInput } from '../../files/input-files.js';
 import { refusal } from '../../scenario/document/diagnostic.js';
-import type { ScenarioError } from '../../scenario/load-scenario.js';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -7,10 +8,31 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the file may not be read; check its permissions',
 };
 
-/** Why a file that an option names could not be read. */
-export function inputError(source: string, error: unknown): ScenarioError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
+/** First bytes of UTF-16 in either order. */
+const UTF_16 = /^(fffe|feff)/;
+
+/**
+ * The text of a file that an option names, without a byte order mark.
+ * @param source the option with its file, for messages
+ * @throws ScenarioError for a file that cannot be read, and for one that is not UTF-8
+ */
+export function inputText(file: string, source: string): string {
+  noteInput(file);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw refusal(source, REASONS[code] ?? `cannot be read: ${message}`);
+  }
+  if (UTF_16.test(bytes.toString('hex', 0, 2))) {
+    throw refusal(source, 'the file is encoded in UTF-16; save it as UTF-8');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw refusal(source, 'the file is not text in UTF-8; save it as UTF-8');
+  }
 }
 
 /** Prices something; a plan without an invoice of these lines is a matter of the scenario. */

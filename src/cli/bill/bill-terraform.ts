@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
-import { noteInput } from '../../files/input-files.js';
 import {
   readTerraform,
   TerraformError,
@@ -16,7 +14,7 @@ import { simulateInSlices } from '../shared/in-slices.js';
 import type { Interruption } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import type { BillOptions } from './bill.js';
-import { inputError, priced } from './bill-input.js';
+import { inputText, priced } from './bill-input.js';
 
 /**
  * Bills a scenario with the settings before and after a Terraform plan, under the same random numbers.
@@ -58,13 +56,7 @@ export async function billTerraform(
 
 function readPlan(path: string): readonly TerraformResource[] {
   const source = `--terraform ${path}`;
-  noteInput(path);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw inputError(source, error);
-  }
+  const text = inputText(path, source);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { billOf } from '../../cost/bill/bill.js';
 import { compareBill } from '../../cost/bill/bill-comparison.js';
 import { type BilledUse, BilledUseError, readBilledUse } from '../../cost/bill/billed-use.js';
 import { budgetCap } from '../../cost/bill/caps.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
-import { noteInput } from '../../files/input-files.js';
 import { ResultFile } from '../../files/result-file.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
 import { compileSource, readSource } from '../../planner/runs/scenario-source.js';
 import { BILL_WORLDS } from '../../planner/worlds/world-counts.js';
 import { billReport } from '../../report/answers/bill-report.js';
@@ -19,7 +18,7 @@ import { noticingSignals } from '../shared/interruption.js';
 import { withOutputs } from '../shared/outputs.js';
 import { worldsOf } from '../worlds/drawn-worlds.js';
 import type { BillOptions } from './bill.js';
-import { inputError, priced } from './bill-input.js';
+import { inputText, priced } from './bill-input.js';
 import { billTerraform } from './bill-terraform.js';
 import { drawnBills } from './drawn-bills.js';
 
@@ -68,7 +67,11 @@ export async function printBill(file: string, options: BillOptions): Promise<num
       const budget =
         options.budget === undefined
           ? undefined
-          : budgetCap(options.budget, bill.month, most_cu, bill.running_hours);
+          : budgetCap(options.budget, bill.month, {
+              most_cu,
+              minimum_usd: priceAtStart(scenario).minimum_usd,
+              running_hours: bill.running_hours,
+            });
       const drawn = await drawnBills(source, scenario, bill, worlds, interruption, options);
       const { warnings } = scenario;
       const told = { ...(drawn && { worlds: drawn }), ...(warnings.length > 0 && { warnings }) };
@@ -94,26 +97,24 @@ export async function printBill(file: string, options: BillOptions): Promise<num
   });
 }
 
+/** JSON is YAML, but is read much faster as what it is; of a key that is there twice only YAML complains. */
 function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return text.length > TYPED_LENGTH ? value : parse(text);
   } catch {
     return parse(text);
   }
 }
 
+/** What somebody has typed is shorter. */
+const TYPED_LENGTH = 10_000;
+
 function readInvoice(file: string): BilledUse {
   const source = `--invoice ${file}`;
-  noteInput(file);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw inputError(source, error);
-  }
+  const text = inputText(file, source);
   let value: unknown;
   try {
-    // JSON is YAML, but is read much faster as what it is.
     value = /^\s*[[{]/.test(text) ? fromJson(text) : parse(text);
   } catch (error) {
     const [first = ''] = (error as Error).message.split('\n');

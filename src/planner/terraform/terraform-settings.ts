@@ -145,14 +145,17 @@ function projectSettings(
       takeAll(address, `computes.${quoted(first.name)}`, COMPUTE_KEYS, both, found);
     }
   }
-  takeAll(
-    address,
-    'quota',
-    QUOTA_KEYS,
-    [block(before, 'quota'), block(after, 'quota'), block(unknown, 'quota')],
-    found,
-  );
+  const quota = [block(before, 'quota'), block(after, 'quota'), block(unknown, 'quota')] as const;
+  const lifted = unknown['quota'] === true ? {} : liftedQuota(quota[0], quota[1]);
+  takeAll(address, 'quota', QUOTA_KEYS, [quota[0], { ...quota[1], ...lifted }, quota[2]], found);
   takeAll(address, 'data', ['history_retention_seconds'], [before, after, unknown], found);
+}
+
+/** What is no longer limited: to the API 0 is no limit. */
+function liftedQuota(before: Attributes | undefined, after: Attributes | undefined): Attributes {
+  const isSet = (value: unknown): boolean => settingOf(value) !== undefined;
+  const gone = QUOTA_KEYS.filter((key) => isSet(before?.[key]) && !isSet(after?.[key]));
+  return Object.fromEntries(gone.map((key) => [key, 0]));
 }
 
 /** A nested block: a list of one, or a mapping. */

@@ -1,13 +1,13 @@
 import type { Bill, MonthInvoice } from '../../cost/bill/bill.js';
 import type { BillComparison, ComparedLine, Implied } from '../../cost/bill/bill-comparison.js';
-import type { BudgetCap, Cap } from '../../cost/bill/caps.js';
+import type { BudgetCap } from '../../cost/bill/caps.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { BillOverWorlds } from '../../planner/worlds/bill-worlds.js';
 import { bytesText, counted, dollars, duration, number, percent } from '../figures/figure-text.js';
-import { utcText } from '../text/iso-time.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { budgetBlock, capBlocks } from './cap-blocks.js';
 import { previewBlocks } from './preview-blocks.js';
 import { billWorldsBlocks } from './worlds-blocks.js';
 
@@ -117,59 +117,6 @@ function provisionedBlock({ provisioned, cu_hours_per_month, plan }: Bill): read
 const HOUR = 3600;
 /** More are told by their number. */
 const MAX_MACHINES = 4;
-const BYTES = /_bytes$/;
-
-function capAmount(name: string, value: number): string {
-  if (BYTES.test(name)) return bytesText(value);
-  if (name === 'spending_limit_cents') return dollars(value / 100);
-  if (name === 'compute_time_seconds') return `${number(value / 3600)} CU-hours`;
-  return name.endsWith('_seconds') ? duration(value) : `${number(value)} CU-hours`;
-}
-
-function capEffect({ binds_after_hours, effect, outage_hours }: Cap): string {
-  if (binds_after_hours === null) return effect === 'stops writes' ? 'never reached' : 'lasts';
-  const when = `after ${duration(binds_after_hours * 3600)}`;
-  if (effect === 'alerts') return `${when}: mails at 80 and 100 %, nothing is suspended`;
-  return effect === 'stops writes'
-    ? `${when}: writes fail`
-    : `${when}: suspended for ${duration(outage_hours * 3600)}`;
-}
-
-function capBlocks({ caps, exhausted }: Bill): readonly ReportBlock[] {
-  if (caps.length === 0) return [];
-  return [
-    {
-      table: {
-        head: ['cap', 'limit', 'a month uses', 'in a month'],
-        rows: caps.map((cap) => [
-          cap.name,
-          capAmount(cap.name, cap.limit),
-          capAmount(cap.name, cap.used_per_month),
-          capEffect(cap),
-        ]),
-      },
-      notes: exhausted.map(({ at, reason }, index) => ({
-        about: index === 0 ? 'in the run' : '',
-        text: `${utcText(at)}: ${reason}`,
-        emphasis: 'bad' as const,
-      })),
-    },
-  ];
-}
-
-function budgetBlock(budget: BudgetCap): ReportBlock {
-  const { budget_usd, other_usd, compute_time_seconds: cap, overshoot_usd } = budget;
-  const late = `usage is looked at up to an hour late: ${dollars(overshoot_usd)} at most beyond it`;
-  const text =
-    cap === null
-      ? `no cap on compute keeps a month within ${dollars(budget_usd)}: the other lines come to ${dollars(other_usd)}`
-      : `quota.compute_time_seconds: ${cap} keeps a month within ${dollars(budget_usd)}, ${dollars(other_usd)} of it for the other lines; ` +
-        (budget.binds_after_hours === null
-          ? 'a month at the mean rate stays below it'
-          : `it binds after ${duration(budget.binds_after_hours * 3600)}, and computes are suspended for ${duration(budget.outage_hours * 3600)}`) +
-        `; ${late}`;
-  return { notes: [{ about: 'budget', text, emphasis: cap === null ? 'bad' : 'plain' }] };
-}
 
 function notes(bill: Bill): readonly Note[] {
   const { metering, invoices, assumptions } = bill;

@@ -164,8 +164,8 @@ describe('the time for which computes run', () => {
 describe('the cap that holds a budget', () => {
   /** $38.69 for 365 CU-hours, and $34.34 for what is stored. */
   const { month } = exampleBill({ data: { ...NO_DATA, logical_size_bytes: 100 * GB } });
-  const of = (budget: number, invoice: Invoice = month, running_hours?: number) =>
-    budgetCap(budget, invoice, 4, running_hours);
+  const of = (budget: number, invoice: Invoice = month, running_hours = 730) =>
+    budgetCap(budget, invoice, { most_cu: 4, minimum_usd: 0, running_hours });
 
   it('is what the other lines leave, at the rate of the plan, rounded down to the second', () => {
     const cap = of(55);
@@ -183,9 +183,11 @@ describe('the cap that holds a budget', () => {
     expect(of(80).compute_time_seconds).toBeGreaterThan(365 * HOUR);
   });
 
-  it('leaves nothing to compute where the other lines are the budget, and there is none below that', () => {
-    expect(of(34.34)).toMatchObject({ compute_time_seconds: 0, binds_after_hours: 0, outage_hours: 730 });
-    expect(of(34.33)).toMatchObject({ compute_time_seconds: null, binds_after_hours: null, outage_hours: 0 });
+  it('is none where the other lines are the budget, or more: to the API a quota of 0 is no limit', () => {
+    for (const budget of [34.34, 34.33]) {
+      const none = { compute_time_seconds: null, binds_after_hours: null, outage_hours: 0 };
+      expect(of(budget)).toMatchObject({ ...none, why: 'other lines' });
+    }
   });
 
   it('is none on a plan that does not charge for compute', () => {
