@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cuHoursADay, DayCurve, daysOf } from '../../src/planner/growth/day-curve.js';
 import type { LoadLook } from '../../src/planner/growth/load-look.js';
-import { growAlike, refinedLevels, UseCurve, usesOf } from '../../src/planner/growth/use-curve.js';
+import { growAlike, refinedLevels } from '../../src/planner/growth/use-curve.js';
 import type { LevelRun, LoadLevel } from '../../src/planner/replicate/load-levels.js';
 import type { Fidelity } from '../../src/simulation/simulation.js';
 
@@ -41,10 +42,10 @@ describe('the use between two loads', () => {
     expect(asked.get(2)).toBe(2);
     const others = [...asked].filter(([factor]) => ![1, 2, 4].includes(factor));
     expect(new Set(others.map(([, n]) => n))).toEqual(new Set([1]));
-    const curve = new UseCurve(usesOf(all(), options.replications));
+    const curve = new DayCurve(daysOf(all(), options.replications, cuHoursADay));
     for (const replication of [0, 3]) {
       for (const factor of [1, 1.3, 2, 3.1, 4]) {
-        const off = curve.cuHours(replication, 5, factor) / (24 * bent(factor, replication)) - 1;
+        const off = curve.at(replication, 5, factor) / (24 * bent(factor, replication)) - 1;
         // The shape is that of the first, whose use is 6 % less.
         expect(Math.abs(off)).toBeLessThan(check.error + 0.005);
       }
@@ -81,10 +82,10 @@ describe('the use between two loads', () => {
       [4, 2],
     ] as const)
       await at(factor, n);
-    const curve = new UseCurve(usesOf(all(), 4));
+    const curve = new DayCurve(daysOf(all(), 4, cuHoursADay));
     for (const replication of [1, 3]) {
       for (const factor of [1, 2, 4]) {
-        expect(curve.cuHours(replication, 2, factor)).toBeCloseTo(24 * more(factor, replication), 9);
+        expect(curve.at(replication, 2, factor)).toBeCloseTo(24 * more(factor, replication), 9);
       }
     }
     expect(growAlike(await at(1, 2), await at(4, 2), 1e-9)).toBe(true);

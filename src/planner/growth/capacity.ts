@@ -50,8 +50,9 @@ export async function capacity(
   asked: CapacityPlan,
   options: WorkOptions = {},
 ): Promise<Capacity> {
-  const scenario = await compileSource(source);
-  const caps = planCaps(scenario, source);
+  const own = await compileSource(source);
+  const caps = planCaps(own, source);
+  const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
   const most = { ...asked, objectives: [...asked.objectives, ...caps.constraints] };
   const { replications } = most;
   // A search ends when it has found; this many runs are usual.

@@ -1,16 +1,19 @@
+import { secondsToSize } from '../../cost/bill/caps.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { type ForecastGround, factorOn, type MonthBill, usedUpOn } from './forecast-months.js';
-import type { ForecastEvent } from './forecast-result.js';
+import type { ForecastEvent, ForecastMonth } from './forecast-result.js';
 import { dayText } from './load-growth.js';
+
+const DAY_SECONDS = 86_400;
 
 /** Moments at which an objective is first missed, in epoch seconds; `undefined` where it never is. */
 type Missed = (growth: number) => number | undefined;
 
 /**
- * When objectives are missed because the CU-hours of a month are used up, which no level of load shows: from then on
- * every query of the month fails, and nothing more is billed.
+ * When objectives are missed because the caps of a month are used up, which no level of load shows: from then on every query of the month fails, and nothing more is billed.
  *
  * @param events of the objectives as levels without the cap show them; others are left as they are
  * @returns likewise, each objective on what is answered or available at its first day by levels or by a cap, and each on
@@ -21,7 +24,7 @@ export function cappedEvents(
   objectives: readonly Constraint[],
   ground: ForecastGround,
 ): readonly ForecastEvent[] {
-  if (ground.month_cu_hours === Number.POSITIVE_INFINITY) return events;
+  if (ground.caps.length === 0) return events;
   return events.map((event) => {
     const objective = objectives.find(({ text }) => text === event.what);
     if (event.kind !== 'objective' || objective === undefined) return event;
@@ -65,7 +68,7 @@ function earlier(one: ForecastEvent, other: ForecastEvent): ForecastEvent {
   };
 }
 
-/** The day on which the hours end, of the first month that is over too soon by its mean over the replications. */
+/** The day on which a cap is used up, of the first month that is over too soon by its mean over the replications. */
 function outage({ bound }: Constraint, ground: ForecastGround, growth: number): number | undefined {
   for (const [index, { days }] of ground.months.entries()) {
     const bills = billsOf(ground, growth, index);
@@ -94,4 +97,55 @@ function billsOf(
   month: number,
 ): readonly MonthBill[] {
   return Array.from({ length: replications }, (_, replication) => bill(growth, replication, month));
+}
+
+/** When the data is larger than its quota allows, from which on writes fail: whatever the load is. */
+export function sizeEvents(
+  { quota, data }: Pick<Scenario, 'quota' | 'data'>,
+  { start_epoch_seconds, months, growth }: Pick<ForecastGround, 'start_epoch_seconds' | 'months' | 'growth'>,
+): readonly ForecastEvent[] {
+  const { logical_size_bytes: limit } = quota;
+  if (limit === undefined) return [];
+  const after = secondsToSize(data, limit);
+  const at = after === null ? Number.POSITIVE_INFINITY : start_epoch_seconds + after;
+  const end = months.at(-1)!.days.at(-1)!.epoch_seconds + DAY_SECONDS;
+  const date = at < end ? dayText(at) : null;
+  const load_factor = date === null ? null : factorOn(growth.middle, start_epoch_seconds, at);
+  return [
+    { what: 'quota.logical_size_bytes', kind: 'limit', load_factor, date, earliest: date, latest: date },
+  ];
+}
+
+/**
+ * When the bill of a month comes to the organization's spending limit, its amount taken to add up evenly over the month.
+ * Nothing is suspended then.
+ *
+ * @param billed the months as forecast
+ */
+export function spendingEvents(
+  { spending_limit_cents }: Pick<Scenario, 'spending_limit_cents'>,
+  { months }: Pick<ForecastGround, 'months'>,
+  billed: readonly ForecastMonth[],
+): readonly ForecastEvent[] {
+  if (spending_limit_cents === undefined) return [];
+  const limit = spending_limit_cents / 100;
+  const reached = (billOf: (month: ForecastMonth) => number): readonly [string, number] | undefined => {
+    const index = billed.findIndex((month) => billOf(month) >= limit);
+    if (index < 0) return undefined;
+    const { days } = months[index]!;
+    const day = Math.min(days.length - 1, Math.floor((limit / billOf(billed[index]!)) * days.length));
+    return [dayText(days[day]!.epoch_seconds), billed[index]!.load_factor];
+  };
+  const others = ({ other_usd = 0 }: ForecastMonth): number => other_usd;
+  const expected = reached(({ bill_usd, cost_usd }) => bill_usd ?? cost_usd.mean);
+  return [
+    {
+      what: 'spending_limit_cents',
+      kind: 'limit',
+      load_factor: expected?.[1] ?? null,
+      date: expected?.[0] ?? null,
+      earliest: reached((month) => month.cost_high_usd + others(month))?.[0] ?? null,
+      latest: reached((month) => month.cost_low_usd + others(month))?.[0] ?? null,
+    },
+  ];
 }

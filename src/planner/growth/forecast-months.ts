@@ -5,18 +5,23 @@ import { meanInterval } from '../../statistics/confidence-interval.js';
 import type { MonthDays } from './calendar-days.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { dayText, grown, monthsBetween } from './load-growth.js';
+import { CappedMonth, type MonthCap, type StretchUse } from './month-caps.js';
 
 const DAY_SECONDS = 86_400;
 
-/** CU-hours of a replication on a day of the forecast, at a growth. */
-export type DailyUse = (growth: number, replication: number, month: number, day: number) => number;
+/** What a replication uses on a day of the forecast, at a growth, while nothing is used up. */
+export type DailyUse = (growth: number, replication: number, month: number, day: number) => StretchUse;
 
 /** What a month comes to in one replication. */
 export interface MonthBill {
   readonly cu_hours: number;
   readonly cost_usd: number;
-  /** Index of the day on which a plan's hours are used up; `undefined`: they last. */
+  /** Index of the day on which a cap is used up; `undefined`: all of them last. */
   readonly used_up: number | undefined;
+  /** Its name. */
+  readonly cap?: string | undefined;
+  /** The share of the month's queries that come before. */
+  readonly served: number;
 }
 
 /** The bill of a replication for a month of the forecast, at a growth. */
@@ -26,8 +31,8 @@ export type MonthlyBill = (growth: number, replication: number, month: number) =
 export interface ForecastGround {
   readonly start_epoch_seconds: number;
   readonly plan: PlanChoice;
-  /** CU-hours that the computes may use in a calendar month; Infinity for no limit. */
-  readonly month_cu_hours: number;
+  /** What a calendar month has of this and that before its computes are suspended. */
+  readonly caps: readonly MonthCap[];
   readonly months: readonly MonthDays[];
   readonly growth: { readonly low: number; readonly middle: number; readonly high: number };
   readonly replications: number;
@@ -35,8 +40,8 @@ export interface ForecastGround {
   /** Days whose use is one simulated stretch of time, and not independent of each other. */
   readonly days_alike: number;
   readonly bill: MonthlyBill;
-  /** CU-hours a day without any load that grows, by month and day. */
-  readonly fixed: (month: number, day: number) => number;
+  /** What is used without any load that grows, by month and day. */
+  readonly fixed: (month: number, day: number) => StretchUse;
 }
 
 /** Times the scenario's load in the middle of a day; before the start nothing has grown. */
@@ -58,8 +63,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     readonly (readonly MonthBill[])[],
   ];
   const fixed = months.map(
-    (days, month) =>
-      bill(ground.plan, ground.month_cu_hours, days, (day) => ground.fixed(month, day)).cost_usd,
+    (days, month) => bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day)).cost_usd,
   );
   const costs = (runs: readonly (readonly MonthBill[])[], of: (bills: readonly MonthBill[]) => number) =>
     runs.map(of);
@@ -90,33 +94,40 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
 /** The bills of months whose use is known by the day. */
 export function billOfDays(
   plan: PlanChoice,
-  month_cu_hours: number,
+  caps: readonly MonthCap[],
   months: readonly MonthDays[],
   use: DailyUse,
 ): MonthlyBill {
   return (growth, replication, month) =>
-    bill(plan, month_cu_hours, months[month]!, (day) => use(growth, replication, month, day));
+    bill(plan, caps, months[month]!, (day) => use(growth, replication, month, day));
 }
 
 function bill(
   plan: PlanChoice,
-  quota: number,
+  caps: readonly MonthCap[],
   { month, days }: MonthDays,
-  use: (day: number) => number,
+  use: (day: number) => StretchUse,
 ): MonthBill {
   const stretches = stretchesOf(plan, month);
+  const capped = new CappedMonth(caps);
   let [cu_hours, used_up]: [number, number | undefined] = [0, undefined];
+  let [asked, answered] = [0, 0];
   const uses = days.map(({ epoch_seconds }, index) => {
-    const own = Math.min(use(index), quota - cu_hours);
+    const whole = use(index);
+    const share = capped.add(whole);
+    const own = share * whole.cu_hours;
     cu_hours += own;
-    if (cu_hours >= quota) used_up ??= index;
+    asked += whole.queries;
+    answered += share * whole.queries;
+    if (capped.cap !== undefined) used_up ??= index;
     const since = stretches.findLast((stretch) => dayText(epoch_seconds) >= (stretch.since ?? ''))?.since;
     return { since, cu_seconds: own * 3600 };
   });
-  return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up };
+  const served = asked > 0 ? answered / asked : 1;
+  return { cu_hours, cost_usd: costOfStretches(stretches, uses), used_up, cap: capped.cap, served };
 }
 
-/** The middle one of the days on which the hours end, where they do in more than half of the replications. */
+/** The middle one of the days on which a cap is used up, where one is in more than half of the replications. */
 export function usedUpOn(bills: readonly MonthBill[]): number | undefined {
   const days = bills.map(({ used_up }) => used_up).filter((day) => day !== undefined);
   return days.length * 2 > bills.length ? days.toSorted((a, b) => a - b)[days.length >> 1] : undefined;
@@ -128,25 +139,36 @@ function aboutMonth(
   runs: readonly (readonly MonthBill[])[],
 ): Pick<
   ForecastMonth,
-  'month' | 'days' | 'load_factor' | 'cu_hours' | 'usd_per_cu_hour' | 'included_cu_hours' | 'hours_used_up'
+  | 'month'
+  | 'days'
+  | 'load_factor'
+  | 'cu_hours'
+  | 'usd_per_cu_hour'
+  | 'included_cu_hours'
+  | 'hours_used_up'
+  | 'cap_used_up'
+  | 'served_share'
 > {
   const { days, month: name } = ground.months[month]!;
   const price = priceOn(ground.plan, dayText(days[0]!.epoch_seconds));
   const factors = days.map(({ epoch_seconds }) =>
     factorOn(ground.growth.middle, ground.start_epoch_seconds, epoch_seconds),
   );
-  const day = usedUpOn(runs.map((one) => one[month]!));
+  const bills = runs.map((one) => one[month]!);
+  const day = usedUpOn(bills);
   return {
     month: name,
     days: days.length,
     load_factor: factors.reduce((sum, each) => sum + each, 0) / factors.length,
     cu_hours: meanInterval(
-      runs.map((one) => one[month]!.cu_hours),
+      bills.map((one) => one.cu_hours),
       ground.confidence,
     ),
     usd_per_cu_hour: price.usd_per_cu_hour,
     included_cu_hours: price.included_cu_hours,
     hours_used_up: day === undefined ? null : dayText(days[day]!.epoch_seconds),
+    cap_used_up: bills.find(({ used_up }) => day !== undefined && used_up === day)?.cap ?? null,
+    served_share: bills.reduce((sum, { served }) => sum + served, 0) / bills.length,
   };
 }
 

@@ -58,8 +58,12 @@ export interface ForecastMonth {
   /** On the month's first day. */
   readonly usd_per_cu_hour: number;
   readonly included_cu_hours: number;
-  /** The day on which the hours of a plan that has no more are used up; `null` where they last. */
+  /** The day on which the hours of a plan that has no more, or a cap, are used up; `null` where they last. */
   readonly hours_used_up: string | null;
+  /** What is used up then, as a bill names its caps: `hours of the free plan`, `active_time_seconds`. */
+  readonly cap_used_up: string | null;
+  /** The share of the month's queries that come before something is used up; 1 where all lasts. */
+  readonly served_share: number;
   /**
    * Where the scenario says what is stored and sent: the lines of the bill besides compute time, those of which nothing is
    * used left out; what they come to; and the whole bill, each of its lines to the cent.

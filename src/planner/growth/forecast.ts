@@ -1,5 +1,4 @@
-import { monthCuHours } from '../../cost/bill/caps.js';
-import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
@@ -9,8 +8,9 @@ import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
 import { bracketOf, roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
-import { cappedEvents } from './capped-events.js';
+import { cappedEvents, sizeEvents, spendingEvents } from './capped-events.js';
 import { crossingLoad } from './crossing-load.js';
+import { DayUses } from './day-curve.js';
 import { decidingLoads, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
 import {
   billOfDays,
@@ -21,9 +21,10 @@ import {
 } from './forecast-months.js';
 import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { FEW_QUERIES, type LoadLook, lookingAt } from './load-look.js';
+import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { growAlike, middleLoad, refinedLevels, UseCurve, usesOf, weekly, weeklyUses } from './use-curve.js';
+import { growAlike, middleLoad, refinedLevels, usesOf, weekly, weeklyUses } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
@@ -91,27 +92,27 @@ export async function forecast(
     const horizon = { scenario, plan, months, scaled: period.week };
     const events = await eventsSeen(levels, at, replications, horizon);
     const uses = usesOf(levels.all(replications, 1), replications);
-    const curve = new UseCurve(uses);
+    const days = new DayUses(levels.all(replications, 1), replications);
     const idleLevel = await levels.at(0, replications);
     const idleUses = usesOf([idleLevel], replications);
-    const idle = new UseCurve(idleUses);
+    const idle = new DayUses([idleLevel], replications);
     const hybrid = await hybridCheck(levels, replications);
     const exact = plan.exact
       ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
       : undefined;
     const simulated = (period.week ? WEEK_DAYS * DAY_SECONDS : scenario.duration_seconds) / DAY_SECONDS;
-    const month_cu_hours = monthCuHours(scenario);
+    const caps = monthCaps(scenario);
     const ground: ForecastGround = {
       start_epoch_seconds: scenario.start_epoch_seconds,
       plan: scenario.plan,
-      month_cu_hours,
+      caps,
       months,
       growth,
       replications,
       confidence,
       days_alike: plan.exact ? Number.POSITIVE_INFINITY : simulated,
-      bill: exact ?? billOfDays(scenario.plan, month_cu_hours, months, dailyUse(scenario, months, curve)),
-      fixed: (month, day) => meanUse(idle, replications, months[month]!.days[day]!.weekday),
+      bill: exact ?? billOfDays(scenario.plan, caps, months, dailyUse(scenario, months, days)),
+      fixed: (month, day) => idle.mean(months[month]!.days[day]!.weekday, 0),
     };
     const present = levels.all(replications, 1).find(({ factor }) => factor === 1)!;
     const queries = queriesADay(idleLevel, present, simulated);
@@ -126,7 +127,11 @@ export async function forecast(
       plan: scenario.plan.name,
       ...billed.forecast,
       use: [...idleUses, ...uses],
-      events: cappedEvents(events, plan.objectives, ground),
+      events: [
+        ...cappedEvents(events, plan.objectives, ground),
+        ...sizeEvents(scenario, ground),
+        ...spendingEvents(scenario, ground, billed.forecast.months),
+      ],
       backtests: backtests(scenario, growth.middle),
       method: {
         exact: plan.exact,
@@ -245,34 +250,22 @@ function loadRange(
   return [roundedFactor(Math.min(1, ...ends)), roundedFactor(Math.max(1, ...ends))];
 }
 
-function dailyUse(
-  { start_epoch_seconds }: Scenario,
-  months: readonly MonthDays[],
-  curve: UseCurve,
-): DailyUse {
+function dailyUse({ start_epoch_seconds }: Scenario, months: readonly MonthDays[], days: DayUses): DailyUse {
   return (growth, replication, month, day) => {
     const { epoch_seconds, weekday } = months[month]!.days[day]!;
-    return curve.cuHours(replication, weekday, factorOn(growth, start_epoch_seconds, epoch_seconds));
+    return days.at(replication, weekday, factorOn(growth, start_epoch_seconds, epoch_seconds));
   };
 }
 
-function meanUse(curve: UseCurve, replications: number, weekday: number): number {
-  let sum = 0;
-  for (let replication = 0; replication < replications; replication++) {
-    sum += curve.cuHours(replication, weekday, 0);
-  }
-  return sum / replications;
-}
-
 function warningsOf(
-  { warnings, quota }: Scenario,
+  { warnings }: Scenario,
   { exact, objectives }: ForecastPlan,
   period: RepresentativePeriod,
 ): readonly string[] {
   const ofRun = objectives.filter(({ figure }) => figure === 'cost_usd' || figure === 'cu_hours');
   return [
     ...warnings,
-    ...(exact ? [] : [...period.warnings, ...unforeseen(quota)]),
+    ...(exact ? [] : period.warnings),
     ...(period.week
       ? ofRun.map(
           ({ text }) =>
@@ -280,11 +273,4 @@ function warningsOf(
         )
       : []),
   ];
-}
-
-/** Caps that what is used between load levels does not tell the end of. */
-function unforeseen(quota: QuotaSpecification): readonly string[] {
-  return Object.keys(quota)
-    .filter((name) => name !== 'compute_time_seconds' && name !== 'logical_size_bytes')
-    .map((name) => `quota.${name} is left out; --exact simulates the months with it`);
 }

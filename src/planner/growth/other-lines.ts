@@ -25,6 +25,8 @@ export interface StretchLines {
   readonly days: number;
   /** Its part of the month. */
   readonly share: number;
+  /** The share of its queries that come before a cap is used up. */
+  readonly served: number;
   /** The least that all lines of it come to, compute time included. */
   readonly minimum_usd: number;
   /** Compute is that of branches that come and go, and of nothing else. */
@@ -42,6 +44,7 @@ function statesOtherLines({ data, previews }: Scenario): boolean {
  * load.
  *
  * @param load times the scenario's load on a day, by its beginning
+ * @param served the share of a month's queries that come before a cap is used up
  * @throws RangeError for a plan that has no usage-based invoice on one of the days
  */
 export function otherStretches(
@@ -49,6 +52,7 @@ export function otherStretches(
   months: readonly MonthDays[],
   load: (day_epoch_seconds: number) => number,
   queries_a_day: QueriesADay,
+  served: (month: number) => number,
 ): readonly StretchLines[] {
   const { data, computes, fleet, plan, start_epoch_seconds } = scenario;
   const branches = fleet === undefined ? new Set(computes.map(({ branch }) => branch)).size - 1 : 0;
@@ -59,7 +63,8 @@ export function otherStretches(
       const [first, end] = [since ?? '', stretches[at + 1]?.since ?? '9999'];
       const own = days.filter(({ epoch_seconds: day }) => dayText(day) >= first && dayText(day) < end);
       const grown = own.reduce((sum, { epoch_seconds }) => sum + load(epoch_seconds), 0);
-      const queries = queries_a_day.fixed * own.length + queries_a_day.growing * grown;
+      const asked = queries_a_day.fixed * own.length + queries_a_day.growing * grown;
+      const queries = served(index) * asked;
       const { epoch_seconds } = own[0]!;
       const invoice = stretchInvoice(
         scenario,
@@ -76,7 +81,15 @@ export function otherStretches(
         },
       );
       const minimum_usd = share * priceOn(plan, dayText(epoch_seconds)).minimum_usd;
-      return { month: index, epoch_seconds, days: own.length, share, minimum_usd, lines: invoice.lines };
+      return {
+        month: index,
+        epoch_seconds,
+        days: own.length,
+        share,
+        served: served(index),
+        minimum_usd,
+        lines: invoice.lines,
+      };
     });
   });
 }
@@ -99,7 +112,8 @@ export function billedMonths(
   if (!statesOtherLines(scenario)) return { forecast, warnings: [] };
   try {
     const load = (day: number) => factorOn(growth, scenario.start_epoch_seconds, day);
-    const stretches = otherStretches(scenario, months, load, queries_a_day);
+    const served = (month: number) => forecast.months[month]!.served_share;
+    const stretches = otherStretches(scenario, months, load, queries_a_day, served);
     const billed = withOtherLines(forecast.months, stretches);
     const sum = (of: 'other_usd' | 'bill_usd') =>
       billed.reduce((cents, month) => cents + Math.round(month[of]! * 100), 0) / 100;

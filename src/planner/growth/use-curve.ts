@@ -1,9 +1,9 @@
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { roundedFactor } from './breaking-load.js';
+import { cuHoursADay, daysOf } from './day-curve.js';
 import type { LoadLook } from './load-look.js';
 
-const WEEKDAYS = 7;
 /** Gaps between levels that are looked at at once where runs are dear. */
 const SIDE_BY_SIDE = 2;
 
@@ -26,65 +26,12 @@ export interface LevelUse {
   readonly cu_hours_a_day: readonly (readonly number[])[];
 }
 
-/** CU-hours a day by load and weekday, from levels of load that were simulated, straight lines in between. */
-export class UseCurve {
-  /** Ascending. */
-  readonly #factors: readonly number[];
-  /** By level, replication and weekday. */
-  readonly #cu_hours: readonly (readonly (readonly number[])[])[];
-
-  /** @param levels ascending by load, one or more */
-  constructor(levels: readonly LevelUse[]) {
-    this.#factors = levels.map(({ load_factor }) => load_factor);
-    this.#cu_hours = levels.map(({ cu_hours_a_day }) => cu_hours_a_day);
-  }
-
-  /** In one replication on one weekday; beyond the outermost levels as at them. */
-  cuHours(replication: number, weekday: number, factor: number): number {
-    const above = this.#factors.findIndex((each) => each >= factor);
-    if (above < 0) return this.#cu_hours.at(-1)![replication]![weekday]!;
-    const high = this.#cu_hours[above]![replication]![weekday]!;
-    if (above === 0) return high;
-    const [from, to] = [this.#factors[above - 1]!, this.#factors[above]!];
-    const low = this.#cu_hours[above - 1]![replication]![weekday]!;
-    return low + ((factor - from) / (to - from)) * (high - low);
-  }
-}
-
-/**
- * The use at each level in every replication. Where a level has fewer, a replication's use is on the straight line between
- * those on either side that it has (beyond the last of them, level with it), and as far off that line as the
- * replications are on average that the level has: they differ in how much is used far more than in how that grows.
- *
- * @param levels ascending by load, one or more with all replications
- */
+/** CU-hours a day at each level in every replication. @param levels, replications as of {@link daysOf} */
 export function usesOf(levels: readonly LoadLevel[], replications: number): readonly LevelUse[] {
-  const uses = levels.map(({ runs }) => runs.map(cuHoursADay));
-  const full = levels.flatMap(({ factor, runs }, index) =>
-    runs.length < replications ? [] : [{ load_factor: factor, cu_hours_a_day: uses[index]! }],
-  );
-  const lines = new UseCurve(full);
-  return levels.map(({ factor }, index) => {
-    const own = uses[index]!;
-    const of = (replication: number): readonly number[] =>
-      own[replication] ??
-      Array.from({ length: WEEKDAYS }, (_, weekday) => {
-        const offs = own.map((use, known) => use[weekday]! - lines.cuHours(known, weekday, factor));
-        return Math.max(0, lines.cuHours(replication, weekday, factor) + sampleMoments(offs).mean);
-      });
-    return { load_factor: factor, cu_hours_a_day: Array.from({ length: replications }, (_, r) => of(r)) };
-  });
-}
-
-/** CU-hours a day by weekday; of one that the run never saw, the mean of the others. */
-function cuHoursADay({ weekday_use }: LoadLevel['runs'][number]): readonly number[] {
-  const { seconds, cu_seconds } = weekday_use!;
-  const all = seconds.reduce((sum, each) => sum + each, 0);
-  const use = cu_seconds.reduce((sum, each) => sum + each, 0);
-  return Array.from({ length: WEEKDAYS }, (_, day) => {
-    const [time, used] = seconds[day]! > 0 ? [seconds[day]!, cu_seconds[day]!] : [all, use];
-    return (24 * used) / time;
-  });
+  return daysOf(levels, replications, cuHoursADay).map(({ load_factor, a_day }) => ({
+    load_factor,
+    cu_hours_a_day: a_day,
+  }));
 }
 
 /** How levels are refined. */

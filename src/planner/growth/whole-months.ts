@@ -6,6 +6,7 @@ import { roundedFactor } from './breaking-load.js';
 import type { MonthDays } from './calendar-days.js';
 import { factorOn, type MonthBill, type MonthlyBill } from './forecast-months.js';
 import { dayText } from './load-growth.js';
+import { capReached, monthCaps } from './month-caps.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -16,7 +17,7 @@ const DAY_SECONDS = 86_400;
  */
 export async function wholeMonths(
   source: ScenarioSource,
-  { start_epoch_seconds }: Scenario,
+  scenario: Scenario,
   plan: {
     readonly months: readonly MonthDays[];
     readonly growths: readonly number[];
@@ -24,6 +25,8 @@ export async function wholeMonths(
   },
   maker: RunMaker,
 ): Promise<MonthlyBill> {
+  const { start_epoch_seconds } = scenario;
+  const caps = monthCaps(scenario);
   const { months, growths, replications } = plan;
   const tasks: RunTask[] = [];
   for (const growth of growths) {
@@ -40,15 +43,19 @@ export async function wholeMonths(
   }
   const bills: MonthBill[] = [];
   await maker.make(tasks, ({ run: { cost, observations } }) => {
-    const { duration_seconds, quota_exhausted_seconds } = observations;
+    const { duration_seconds, quota_exhausted_seconds, computes } = observations;
+    const cu_hours = cost.by_month.reduce((sum, each) => sum + each.cu_hours, 0);
+    // A cap is used up once in a month, and for the rest of it.
+    const days = (duration_seconds - quota_exhausted_seconds) / DAY_SECONDS;
+    const isOut = quota_exhausted_seconds > 0;
+    const active_hours = computes.reduce((sum, { active_seconds }) => sum + active_seconds, 0) / 3600;
+    const queries = computes.reduce((sum, { completed }) => sum + completed, 0);
     bills.push({
-      cu_hours: cost.by_month.reduce((sum, { cu_hours }) => sum + cu_hours, 0),
+      cu_hours,
       cost_usd: cost.cost_usd,
-      // A quota is used up once in a month, and for the rest of it.
-      used_up:
-        quota_exhausted_seconds > 0
-          ? Math.floor((duration_seconds - quota_exhausted_seconds) / DAY_SECONDS)
-          : undefined,
+      used_up: isOut ? Math.floor(days) : undefined,
+      cap: isOut ? capReached(caps, { days, cu_hours, active_hours, queries }) : undefined,
+      served: isOut ? (days * DAY_SECONDS) / duration_seconds : 1,
     });
     return undefined;
   });

@@ -9,15 +9,21 @@ export interface PlanCaps {
   /** Without the scenario's quota: settings that exhaust it must show what they would use. */
   readonly source: ScenarioSource;
   readonly constraints: readonly Constraint[];
+  /** A cap that ends a month whatever the settings and the load are. */
+  readonly warnings: readonly string[];
 }
 
 /**
- * The caps on compute and active time as constraints on what a run uses: as much as lasts for the longest month. Held
- * like any other constraint, with the safety asked for. What is sent and written does not depend on the settings.
+ * The caps of a month that suspend computes as constraints on what a run uses: as much as lasts for the longest month.
+ * Held like any other constraint, with the safety asked for. What is sent goes with the queries; what is written depends
+ * on nothing that is chosen.
  */
-export function planCaps({ quota, plan, duration_seconds }: Scenario, source: ScenarioSource): PlanCaps {
+export function planCaps(
+  { quota, plan, data, duration_seconds }: Scenario,
+  source: ScenarioSource,
+): PlanCaps {
   const months = duration_seconds / 3600 / BILLING_MONTH_HOURS;
-  const { compute_time_seconds, active_time_seconds } = quota;
+  const { compute_time_seconds, active_time_seconds, data_transfer_bytes, written_data_bytes } = quota;
   const plan_hours = planLimits(plan)?.quota_cu_hours;
   const constraints: Constraint[] = [];
   const cap = (figure: Constraint['figure'], bound: number, name: string): void => {
@@ -30,14 +36,26 @@ export function planCaps({ quota, plan, duration_seconds }: Scenario, source: Sc
   if (active_time_seconds !== undefined) {
     cap('active_seconds', active_time_seconds * months, 'quota.active_time_seconds');
   }
+  if (data_transfer_bytes !== undefined && data.egress_bytes_per_query > 0) {
+    const queries = data_transfer_bytes / data.egress_bytes_per_query;
+    cap('queries_completed', queries * months, 'quota.data_transfer_bytes');
+  }
   // A run in which the plan's hours end can use no more than these: it must keep below.
   if (plan_hours !== undefined)
     cap('cu_hours', 0.999 * plan_hours * months, `the hours of the ${plan.name} plan`);
   const lifted = Object.keys(quota)
-    .filter((key) => key.endsWith('_time_seconds'))
+    .filter((key) => key !== 'logical_size_bytes')
     .map((key) => `quota.${key}=0`);
+  const lasts_days =
+    (written_data_bytes ?? Number.POSITIVE_INFINITY) / data.written_bytes_per_second / 86_400;
   return {
     source: lifted.length === 0 ? source : { ...source, set: [...source.set, ...lifted] },
     constraints,
+    warnings:
+      lasts_days * 24 < BILLING_MONTH_HOURS
+        ? [
+            `quota.written_data_bytes is used up after ${Number(lasts_days.toPrecision(3))} days of a month whatever is chosen; then computes are suspended, which is left out here`,
+          ]
+        : [],
   };
 }

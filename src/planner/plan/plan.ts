@@ -77,8 +77,9 @@ export async function plan(
   question: PlanQuestion,
   options: WorkOptions = {},
 ): Promise<PlanResult> {
-  const { scenario } = await compileVariant(source);
-  const caps = planCaps(scenario, source);
+  const { scenario: own } = await compileVariant(source);
+  const caps = planCaps(own, source);
+  const scenario = { ...own, warnings: [...own.warnings, ...caps.warnings] };
   const space = planSpace(scenario, question.vary, question.compute);
   const candidates = await planCandidates(caps.source, scenario, space, question.compute);
   const constraints = [

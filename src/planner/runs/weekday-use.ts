@@ -5,11 +5,14 @@ const WEEKDAYS = 7;
 /** The first of January 1970 was a Thursday; Monday is 0. */
 const FIRST_WEEKDAY = 3;
 
-/** CU-seconds by weekday (UTC), over all computes; seven of each, from Monday on. */
+/** Use by weekday (UTC), over all computes; seven of each, from Monday on. */
 export interface WeekdayUse {
   /** Seconds of the run that fell on each weekday. */
   readonly seconds: readonly number[];
   readonly cu_seconds: readonly number[];
+  readonly active_seconds: readonly number[];
+  /** Queries completed. */
+  readonly queries: readonly number[];
 }
 
 /** The weekday of a moment, 0 for Monday. */
@@ -22,6 +25,8 @@ export class WeekdayMeter implements Observer {
   readonly #start_epoch_seconds: number;
   readonly #seconds = new Array<number>(WEEKDAYS).fill(0);
   readonly #cu_seconds = new Array<number>(WEEKDAYS).fill(0);
+  readonly #active_seconds = new Array<number>(WEEKDAYS).fill(0);
+  readonly #queries = new Array<number>(WEEKDAYS).fill(0);
   /** Whose rows say how much time has passed: those of the others say the same again. */
   #clock: string | undefined;
 
@@ -29,11 +34,14 @@ export class WeekdayMeter implements Observer {
     this.#start_epoch_seconds = start_epoch_seconds;
   }
 
-  timeline({ compute, start_seconds, end_seconds, cu_seconds }: TimelineRow): void {
+  timeline(row: TimelineRow): void {
+    const { compute, start_seconds, end_seconds, cu_seconds, active_seconds, completed } = row;
     this.#clock ??= compute;
     const weekday = weekdayOf(this.#start_epoch_seconds + start_seconds);
     if (compute === this.#clock) this.#seconds[weekday]! += end_seconds - start_seconds;
     this.#cu_seconds[weekday]! += cu_seconds;
+    this.#active_seconds[weekday]! += active_seconds;
+    this.#queries[weekday]! += completed;
   }
 
   decision(): void {
@@ -42,6 +50,11 @@ export class WeekdayMeter implements Observer {
 
   /** What has been added up so far. */
   get use(): WeekdayUse {
-    return { seconds: [...this.#seconds], cu_seconds: [...this.#cu_seconds] };
+    return {
+      seconds: [...this.#seconds],
+      cu_seconds: [...this.#cu_seconds],
+      active_seconds: [...this.#active_seconds],
+      queries: [...this.#queries],
+    };
   }
 }

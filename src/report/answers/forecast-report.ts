@@ -9,6 +9,7 @@ import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { usedUpColumn } from '../verdict/quota-words.js';
 import { forecastWorldsBlocks } from './forecast-worlds-blocks.js';
 
 /** A forecast: a row for each month, then what happens when. */
@@ -86,7 +87,7 @@ function title({ scenario, growth, months, plan, seed, replications }: Forecast)
 }
 
 function tableOf({ months, total, plan }: Forecast): TextTable {
-  const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
+  const used_up = usedUpColumn(months, plan);
   const whole = total.bill_usd !== undefined;
   const bill = ({ other_usd = 0, bill_usd = 0 }: Pick<ForecastMonth, 'other_usd' | 'bill_usd'>) =>
     whole ? [money(other_usd), money(bill_usd)] : [];
@@ -99,7 +100,7 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
     money(month.fixed_usd),
     money(month.growing_usd),
     ...bill(month),
-    ...(limited ? [month.hours_used_up ?? ''] : []),
+    ...(used_up === undefined ? [] : [used_up.cell(month)]),
   ]);
   const sum = [
     'total',
@@ -110,12 +111,12 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
     money(total.fixed_usd),
     money(total.growing_usd),
     ...bill(total),
-    ...(limited ? [''] : []),
+    ...(used_up === undefined ? [] : ['']),
   ];
   const head = ['month', 'load', 'CU-hours', 'cost', 'cost between', 'fixed', 'growing'];
   const billed = whole ? ['other lines', 'whole bill'] : [];
   return {
-    head: [...head, ...billed, ...(limited ? [`${plan} hours used up on`] : [])],
+    head: [...head, ...billed, ...(used_up === undefined ? [] : [used_up.head])],
     rows: [...rows, sum],
   };
 }

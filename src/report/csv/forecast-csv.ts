@@ -24,6 +24,7 @@ export function forecastTable({ months, replications, confidence }: Forecast): W
     { header: 'confidence', cell: () => confidence },
     { header: 'other_usd', cell: (row) => row.other_usd },
     { header: 'bill_usd', cell: (row) => row.bill_usd },
+    { header: 'cap_used_up', kind: 'text', cell: (row) => row.cap_used_up },
   ];
   return wholeTable('forecast', columns, months);
 }

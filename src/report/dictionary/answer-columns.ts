@@ -57,10 +57,12 @@ export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
     growing_usd: 'What grows with the load.',
     usd_per_cu_hour: 'Price on the first day of the month.',
     included_cu_hours: 'CU-hours of the month that cost nothing.',
-    hours_used_up: 'Day on which the hours of a plan that has no more are used up; empty where they last.',
+    hours_used_up:
+      'Day on which the hours of a plan that has no more, or a quota, are used up; empty where they last.',
     other_usd:
       'What the other lines of the bill come to, each to the cent; empty where the scenario says nothing of them.',
     bill_usd: 'The whole bill: the expected cost of compute time to the cent, and the other lines.',
+    cap_used_up: 'What is used up then, as `neap bill` names its caps; empty where all last.',
   },
   capacity: {
     load_factor: ['factor', "Times the scenario's load."],

@@ -5,7 +5,7 @@ import { counted, number } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
 import { limitWords, moneyWords } from './figure-words.js';
-import { quotaWords } from './quota-words.js';
+import { capWords } from './quota-words.js';
 import { forecastWorldsWords } from './worlds-words.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
@@ -31,9 +31,7 @@ export function forecastVerdict(forecast: ForecastWithWorlds, asked?: AskedScena
   const troubles = [
     ...(out === undefined
       ? []
-      : [
-          `from ${out.hours_used_up} on nothing is left of ${quotaWords({ name: forecast.plan, as_of: null })}`,
-        ]),
+      : [`from ${out.hours_used_up} on nothing is left of ${capWords(out.cap_used_up ?? '')}`]),
     ...byDate(missed).map((event) => `${eventName(event)} is first missed on ${event.date}`),
     ...byDate(reached).map((event) => `${event.what} is first reached on ${event.date}`),
     ...possible.map((event) => `${eventName(event)} may be missed as early as ${event.earliest}`),

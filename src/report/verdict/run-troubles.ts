@@ -56,7 +56,7 @@ function outOfHours(summary: Summary): readonly Trouble[] {
   return [
     {
       tone: 'bad',
-      text: `${quotaWords(summary.plan)} ran out${when}: ${duration(out)} without service`,
+      text: `${quotaWords(summary)} ran out${when}: ${duration(out)} without service`,
     },
   ];
 }

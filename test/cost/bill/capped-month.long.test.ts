@@ -3,6 +3,7 @@ import { billOf } from '../../../src/cost/bill/bill.js';
 import { RunRecord } from '../../../src/cost/bill/run-record.js';
 import { forecast } from '../../../src/planner/growth/forecast.js';
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import type { ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
@@ -104,6 +105,37 @@ describe('a month that a cap cuts short', () => {
       for (const { cost_usd, cu_hours } of made.months) {
         expect(cu_hours.mean).toBeCloseTo(300, 6);
         expect(cost_usd.mean).toBeCloseTo(31.8, 6);
+      }
+    }
+  });
+
+  it.each([
+    ['active_time_seconds', '300h'],
+    ['data_transfer_bytes', '30GB'],
+    ['written_data_bytes', '30GB'],
+  ])('ends on the same day in a forecast, whole months or not: %s', async (name, limit) => {
+    const source = sourceOf({
+      data: { written: '100MB/h', egress_per_query: '100MB' },
+      load: [{ name: 'hourly', compute: 'primary', rate: '1/h', process: 'regular', query: { cpu: '1ms' } }],
+      quota: { [name]: limit },
+    });
+    for (const exact of [false, true]) {
+      const made = await forecast(source, {
+        months: 2,
+        growth: parseGrowth('0%'),
+        objectives: [parseConstraint('success_rate >= 99%')],
+        replications: 2,
+        confidence: 0.95,
+        tolerance: 0.01,
+        exact,
+      });
+      expect(made.warnings).toEqual([]);
+      expect(made.events[0]!.date).toBe('2026-01-13');
+      for (const { hours_used_up, cap_used_up, cost_usd, served_share, days } of made.months) {
+        expect(hours_used_up).toMatch(/-13$/);
+        expect(cap_used_up).toBe(name);
+        expect(cost_usd.mean / (300 * 0.106)).toBeCloseTo(1, 2);
+        expect(served_share * days).toBeCloseTo(12.5, 0);
       }
     }
   });

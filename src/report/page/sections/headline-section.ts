@@ -129,7 +129,7 @@ function quotaCard(summary: Summary): readonly Markup[] {
     card(
       'Without service',
       figuresOf(summary)('quota_exhausted_seconds', duration),
-      `${quotaWords(summary.plan)} ran out`,
+      `${quotaWords(summary)} ran out`,
       'bad',
     ),
   ];

@@ -10,6 +10,7 @@ import {
   moneyHeader,
   monthFormula,
   NAMES,
+  NO_QUOTA,
   type PriceCells,
 } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
@@ -136,7 +137,11 @@ function fixedColumns(model: ForecastModel): readonly Column[] {
   return [
     column(
       'quota',
-      ({ share }, index) => live(`${NAMES.quota}*${at(index, BILL_COLUMNS.share)}`, model.quota * share),
+      ({ share, month }, index) => {
+        const capped = model.capped(month);
+        const least = capped < NO_QUOTA ? `MIN(${NAMES.quota},${capped})` : NAMES.quota;
+        return live(`${least}*${at(index, BILL_COLUMNS.share)}`, Math.min(model.quota, capped) * share);
+      },
       'plain_number',
       12,
       'CU-hours after which it ends',

@@ -77,7 +77,8 @@ const MONTH_COLUMNS: readonly SheetColumn<ForecastMonth>[] = [
   column('high', ({ cost_high_usd }) => cost_high_usd, 'usd', 11, 'and'),
   column('fixed', ({ fixed_usd }) => fixed_usd, 'usd', 11, 'Does not grow'),
   column('growing', ({ growing_usd }) => growing_usd, 'usd', 11, 'Grows with the load'),
-  column('used_up', ({ hours_used_up }) => hours_used_up, 'text', 14, 'Hours used up on'),
+  column('used_up', ({ hours_used_up }) => hours_used_up, 'text', 14, 'Used up on'),
+  column('cap', ({ cap_used_up }) => cap_used_up, 'text', 14, 'what'),
 ];
 
 function checksOf(model: ForecastModel, levels: TableRows, months: TableRows): readonly Check[] {

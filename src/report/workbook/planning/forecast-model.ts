@@ -11,6 +11,8 @@ import { NO_QUOTA } from '../inputs/pricing.js';
 
 const WEEKDAYS = 7;
 const NOON_SECONDS = 43_200;
+/** Caps on something else than CU-hours. */
+const OTHER_CAPS = /^active_time|_bytes$/;
 /** A load that is beyond those simulated by less is one of them: they are rounded. */
 export const ROUNDED = 0.001;
 
@@ -132,11 +134,19 @@ export class ForecastModel {
     return runs.reduce((sum, run) => sum + run[weekday - 1]!, 0) / runs.length;
   }
 
-  /** CU-hours of a bill, from 0, by what each of its days uses; no more than the plan has. */
+  /** CU-hours of a bill, from 0, by what each of its days uses; no more than the plan has, or a cap lets it. */
   hours(bill: number, use: (day: ForecastDay) => number): number {
     const days = this.days.filter((day) => day.bill === bill + 1);
     const sum = days.reduce((total, day) => total + use(day), 0);
-    return Math.min(sum, this.quota * this.bills[bill]!.share);
+    const { share, month } = this.bills[bill]!;
+    return Math.min(sum, this.quota * share, this.capped(month) * share);
+  }
+
+  /** CU-hours of a month, from 1, that a cap on something else ends: as many as were simulated, whatever is chosen. */
+  capped(month: number): number {
+    const { cap_used_up, cu_hours } = this.forecast.months[month - 1]!;
+    const isOther = cap_used_up !== null && OTHER_CAPS.test(cap_used_up);
+    return isOther ? cu_hours.mean : NO_QUOTA;
   }
 
   /** What a bill of so many CU-hours comes to. */

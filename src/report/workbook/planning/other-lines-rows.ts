@@ -34,8 +34,9 @@ export function rowsOf(
   const { start_epoch_seconds, fleet, data, plan } = scenario;
   const months = monthsFrom(start_epoch_seconds, forecast.months.length);
   const load = (day: number) => factorOn(1 + expected.growth, start_epoch_seconds, day);
-  const stretches = otherStretches(scenario, months, load, queries);
-  const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries);
+  const served = (month: number) => forecast.months[month]!.served_share;
+  const stretches = otherStretches(scenario, months, load, queries, served);
+  const standing = otherStretches({ ...scenario, previews: undefined }, months, load, queries, served);
   const projects = fleet?.tenants.length ?? 1;
   const sent: Readonly<Record<string, number>> = {
     public_network_transfer_bytes: 1 - data.private_share,
@@ -60,7 +61,7 @@ export function rowsOf(
         ];
       }
       if (part !== undefined) {
-        const gigabytes = (part * data.egress_bytes_per_query) / GB;
+        const gigabytes = (stretch.served * part * data.egress_bytes_per_query) / GB;
         const at_rest = queries.fixed * stretch.days * gigabytes;
         return [{ ...own, at_rest, per_load: queries.growing * gigabytes, included_times }];
       }

@@ -6,6 +6,7 @@ import { withSpread } from '../../../figures/spread-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { monthName } from '../../../verdict/forecast-verdict.js';
+import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
 import { type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
 import { type Content, html } from '../../markup/markup.js';
@@ -58,7 +59,9 @@ function stacked(month: ForecastMonth, index: number, budget: Constraint | undef
       `fixed ${money(month.fixed_usd)}, growing ${money(month.growing_usd)}`,
       `${number(month.load_factor)} times the load, ${number(month.cu_hours.mean)} CU-hours`,
       ...(budget !== undefined && month.cost_usd.mean > budget.bound ? ['over the budget'] : []),
-      ...(month.hours_used_up === null ? [] : [`CU-hours used up on ${month.hours_used_up}`]),
+      ...(month.hours_used_up === null
+        ? []
+        : [`${capWords(month.cap_used_up ?? '')} used up on ${month.hours_used_up}`]),
     ],
   };
 }
@@ -88,7 +91,7 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
     (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd' | 'other_usd' | 'bill_usd') =>
     (month: ForecastMonth, index: number) =>
       figureElement(path(index, name), month[name] ?? 0, money);
-  const limited = months.some(({ hours_used_up }) => hours_used_up !== null);
+  const used_up = usedUpColumn(months, plan);
   return [
     table(
       'The bill month by month',
@@ -134,14 +137,7 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
                 ({ cost_usd }) => cost_usd.mean - budget.bound,
               ),
             ]),
-        ...(limited
-          ? [
-              words<ForecastMonth>(
-                `${capitalised(plan)} hours used up on`,
-                ({ hours_used_up }) => hours_used_up ?? '',
-              ),
-            ]
-          : []),
+        ...(used_up === undefined ? [] : [words<ForecastMonth>(capitalised(used_up.head), used_up.cell)]),
       ],
       months,
       { quiet: true, sortable: true },

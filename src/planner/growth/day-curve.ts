@@ -1,0 +1,127 @@
+import { sampleMoments } from '../../statistics/sample-moments.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import type { WeekdayUse } from '../runs/weekday-use.js';
+import type { StretchUse } from './month-caps.js';
+
+const WEEKDAYS = 7;
+const DAY_SECONDS = 86_400;
+
+/** A figure a day at a level of load: by replication, seven each, from Monday to Sunday. */
+interface LevelDays {
+  readonly load_factor: number;
+  readonly a_day: readonly (readonly number[])[];
+}
+
+/** A figure a day by load and weekday, from levels of load that were simulated, straight lines in between. */
+export class DayCurve {
+  /** Ascending. */
+  readonly #factors: readonly number[];
+  /** By level, replication and weekday. */
+  readonly #a_day: readonly (readonly (readonly number[])[])[];
+
+  /** @param levels ascending by load, one or more */
+  constructor(levels: readonly LevelDays[]) {
+    this.#factors = levels.map(({ load_factor }) => load_factor);
+    this.#a_day = levels.map(({ a_day }) => a_day);
+  }
+
+  /** In one replication on one weekday; beyond the outermost levels as at them. */
+  at(replication: number, weekday: number, factor: number): number {
+    const above = this.#factors.findIndex((each) => each >= factor);
+    if (above < 0) return this.#a_day.at(-1)![replication]![weekday]!;
+    const high = this.#a_day[above]![replication]![weekday]!;
+    if (above === 0) return high;
+    const [from, to] = [this.#factors[above - 1]!, this.#factors[above]!];
+    const low = this.#a_day[above - 1]![replication]![weekday]!;
+    return low + ((factor - from) / (to - from)) * (high - low);
+  }
+}
+
+/** What of a run a day has, from Monday to Sunday. */
+type DailyFigure = (run: Pick<LoadLevel['runs'][number], 'weekday_use'>) => readonly number[];
+
+/**
+ * A figure a day at each level in every replication. Where a level has fewer, a replication's is on the straight line
+ * between those on either side that it has (beyond the last of them, level with it), and as far off that line as the
+ * replications are on average that the level has: they differ in how much is used far more than in how that grows.
+ *
+ * @param levels ascending by load, one or more with all replications
+ */
+export function daysOf(
+  levels: readonly LoadLevel[],
+  replications: number,
+  figure: DailyFigure,
+): readonly LevelDays[] {
+  const known = levels.map(({ runs }) => runs.map((run) => figure(run)));
+  const full = levels.flatMap(({ factor, runs }, index) =>
+    runs.length < replications ? [] : [{ load_factor: factor, a_day: known[index]! }],
+  );
+  const lines = new DayCurve(full);
+  return levels.map(({ factor }, index) => {
+    const own = known[index]!;
+    const of = (replication: number): readonly number[] =>
+      own[replication] ??
+      Array.from({ length: WEEKDAYS }, (_, weekday) => {
+        const offs = own.map((days, each) => days[weekday]! - lines.at(each, weekday, factor));
+        return Math.max(0, lines.at(replication, weekday, factor) + sampleMoments(offs).mean);
+      });
+    return { load_factor: factor, a_day: Array.from({ length: replications }, (_, r) => of(r)) };
+  });
+}
+
+/** CU-hours a day by weekday; of one that the run never saw, the mean of the others. */
+export const cuHoursADay: DailyFigure = ({ weekday_use }) => aDay(weekday_use!, 'cu_seconds', 24);
+
+/** @param scale what is added up in each second of a day, to the unit of the figure */
+function aDay(
+  weekday_use: WeekdayUse,
+  name: Exclude<keyof WeekdayUse, 'seconds'>,
+  scale: number,
+): readonly number[] {
+  const { seconds, [name]: amounts } = weekday_use;
+  const all = seconds.reduce((sum, each) => sum + each, 0);
+  const whole = amounts.reduce((sum, each) => sum + each, 0);
+  return Array.from({ length: WEEKDAYS }, (_, day) => {
+    const [time, amount] = seconds[day]! > 0 ? [seconds[day]!, amounts[day]!] : [all, whole];
+    return (scale * amount) / time;
+  });
+}
+
+/** What a day uses by load and weekday, replication by replication. */
+export class DayUses {
+  readonly #replications: number;
+  readonly #cu_hours: DayCurve;
+  readonly #active_hours: DayCurve;
+  readonly #queries: DayCurve;
+
+  /** @param levels as of {@link daysOf} */
+  constructor(levels: readonly LoadLevel[], replications: number) {
+    const curve = (figure: DailyFigure) => new DayCurve(daysOf(levels, replications, figure));
+    this.#replications = replications;
+    this.#cu_hours = curve(cuHoursADay);
+    this.#active_hours = curve(({ weekday_use }) => aDay(weekday_use!, 'active_seconds', 24));
+    this.#queries = curve(({ weekday_use }) => aDay(weekday_use!, 'queries', DAY_SECONDS));
+  }
+
+  /** In one replication. */
+  at(replication: number, weekday: number, factor: number): StretchUse {
+    return {
+      days: 1,
+      cu_hours: this.#cu_hours.at(replication, weekday, factor),
+      active_hours: this.#active_hours.at(replication, weekday, factor),
+      queries: this.#queries.at(replication, weekday, factor),
+    };
+  }
+
+  /** The mean of the replications. */
+  mean(weekday: number, factor: number): StretchUse {
+    const all = Array.from({ length: this.#replications }, (_, each) => this.at(each, weekday, factor));
+    const of = (name: keyof StretchUse) => all.reduce((sum, use) => sum + use[name], 0) / all.length;
+    return {
+      days: 1,
+      cu_hours: of('cu_hours'),
+      active_hours: of('active_hours'),
+      queries: of('queries'),
+    };
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { secondsToSize } from '../../src/cost/bill/caps.js';
+import type { MonthDays } from '../../src/planner/growth/calendar-days.js';
+import { monthsFrom } from '../../src/planner/growth/calendar-days.js';
+import { sizeEvents, spendingEvents } from '../../src/planner/growth/capped-events.js';
+import { billOfDays } from '../../src/planner/growth/forecast-months.js';
+import type { ForecastMonth } from '../../src/planner/growth/forecast-result.js';
+import { CappedMonth, capReached, monthCaps, type StretchUse } from '../../src/planner/growth/month-caps.js';
+import type { Scenario } from '../../src/scenario/scenario.js';
+
+const HOUR = 3600;
+const GB = 1e9;
+
+/** A CU and a half on two computes all day long, a thousand queries. */
+const DAY: StretchUse = { days: 1, cu_hours: 36, active_hours: 48, queries: 1000 };
+
+function scenarioOf(quota: Scenario['quota'], plan = 'launch') {
+  const data = { egress_bytes_per_query: 1e6, written_bytes_per_second: GB / 86_400 } as Scenario['data'];
+  return { plan: { name: plan, as_of: undefined }, quota, data } as Pick<Scenario, 'plan' | 'quota' | 'data'>;
+}
+
+/** Days until something is used up, and what it is. */
+function lasts(quota: Scenario['quota'], plan?: string): readonly [number, string | undefined] {
+  const month = new CappedMonth(monthCaps(scenarioOf(quota, plan)));
+  let days = 0;
+  for (let day = 0; day < 31; day++) days += month.add(DAY);
+  return [days, month.cap];
+}
+
+describe('a month', () => {
+  it.each<readonly [Scenario['quota'], string | undefined, number, string | undefined]>([
+    [{}, undefined, 31, undefined],
+    [{}, 'free', 100 / 36, 'hours of the free plan'],
+    [{ compute_time_seconds: 90 * HOUR }, undefined, 2.5, 'compute_time_seconds'],
+    [{ active_time_seconds: 120 * HOUR }, undefined, 2.5, 'active_time_seconds'],
+    [{ data_transfer_bytes: 4.5 * GB }, undefined, 4.5, 'data_transfer_bytes'],
+    [{ written_data_bytes: 20.25 * GB }, undefined, 20.25, 'written_data_bytes'],
+    [{ written_data_bytes: 9 * GB, data_transfer_bytes: 7 * GB }, undefined, 7, 'data_transfer_bytes'],
+    [{ active_time_seconds: 120 * HOUR }, 'free', 2.5, 'active_time_seconds'],
+    [{ written_data_bytes: 31 * GB }, undefined, 31, undefined],
+    [{ compute_time_seconds: 31 * 36 * HOUR }, undefined, 31, undefined],
+    [{ logical_size_bytes: 1 }, undefined, 31, undefined],
+  ])('under %j (plan %s) lasts %d days: %s', (quota, plan, days, cap) => {
+    const [lasted, name] = lasts(quota, plan);
+    expect(lasted).toBeCloseTo(days, 9);
+    expect(name).toBe(cap);
+  });
+
+  it('is billed until then, on the day on which it ends, with the share of its queries', () => {
+    const months: readonly MonthDays[] = monthsFrom(Date.UTC(2026, 0, 1) / 1000, 1);
+    const { plan, ...rest } = scenarioOf({ active_time_seconds: 120 * HOUR });
+    const bill = billOfDays(plan, monthCaps({ plan, ...rest }), months, () => DAY)(1, 0, 0);
+    expect(bill).toMatchObject({ used_up: 2, cap: 'active_time_seconds' });
+    expect(bill.cu_hours).toBeCloseTo(90, 9);
+    expect(bill.cost_usd).toBeCloseTo(90 * 0.106, 9);
+    expect(bill.served).toBeCloseTo(2.5 / 31, 9);
+  });
+
+  it('that was simulated until a cap ended it has reached that one', () => {
+    const caps = monthCaps(scenarioOf({ compute_time_seconds: 400 * HOUR, data_transfer_bytes: 10 * GB }));
+    expect(capReached(caps, { days: 10.01, cu_hours: 360.4, active_hours: 480, queries: 10_010 })).toBe(
+      'data_transfer_bytes',
+    );
+  });
+});
+
+describe('data', () => {
+  const data = { logical_size_bytes: 10 * GB, growth_bytes_per_second: GB / 86_400 } as Scenario['data'];
+
+  it.each([
+    [15, 5 * 86_400],
+    [10, 0],
+    [9, 0],
+  ])('is larger than %d GB after so many seconds', (limit, seconds) => {
+    expect(secondsToSize(data, limit * GB)).toBeCloseTo(seconds, 6);
+  });
+
+  it('that does not grow is as large as its limit for ever', () => {
+    const still = { ...data, growth_bytes_per_second: 0 };
+    expect(secondsToSize(still, 10 * GB)).toBeNull();
+    expect(secondsToSize(still, 9 * GB)).toBe(0);
+  });
+
+  it('reaches its quota on a day of the forecast', () => {
+    const start = Date.UTC(2026, 0, 1) / 1000;
+    const ground = {
+      start_epoch_seconds: start,
+      months: monthsFrom(start, 2),
+      growth: { low: 1, middle: 1, high: 1 },
+    };
+    const on = (logical_size_bytes: number) => sizeEvents({ quota: { logical_size_bytes }, data }, ground)[0];
+    expect(on(50 * GB)).toMatchObject({ kind: 'limit', date: '2026-02-10' });
+    expect(on(500 * GB)).toMatchObject({ date: null, load_factor: null });
+    expect(sizeEvents({ quota: {}, data }, ground)).toEqual([]);
+  });
+});
+
+describe('a spending limit', () => {
+  const start = Date.UTC(2026, 0, 1) / 1000;
+  const months = monthsFrom(start, 2);
+  const month = (usd: number, bill_usd?: number) => ({
+    load_factor: 1,
+    cost_usd: { mean: usd },
+    cost_low_usd: usd - 10,
+    cost_high_usd: usd + 10,
+    ...(bill_usd === undefined ? {} : { other_usd: bill_usd - usd, bill_usd }),
+  });
+  const on = (spending_limit_cents: number, ...billed: ReturnType<typeof month>[]) =>
+    spendingEvents({ spending_limit_cents }, { months }, billed as unknown as ForecastMonth[])[0];
+
+  it('is reached on the day on which so much of a month has been spent, of the whole bill where that is known', () => {
+    expect(on(5000, month(40), month(56))).toMatchObject({
+      date: '2026-02-26',
+      earliest: '2026-01-31',
+      latest: null,
+    });
+    expect(on(5000, month(40, 62), month(40))).toMatchObject({ date: '2026-01-26', earliest: '2026-01-22' });
+    expect(on(5000, month(30), month(39))).toMatchObject({ date: null, earliest: null });
+  });
+});
