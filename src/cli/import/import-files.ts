@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { noteInput } from '../../files/input-files.js';
+import { isInput, noteInput } from '../../files/input-files.js';
 import { ResultDirectory } from '../../files/result-directory.js';
 import { importedScenarioText } from '../../report/files/imported-scenario.js';
 import { parseScenario } from '../../scenario/load-scenario.js';
@@ -48,13 +48,21 @@ export async function importFiles(
     );
     return EXIT.input;
   }
-  for (const file of files) noteInput(file);
+  for (const file of files) {
+    if (isInput(file)) {
+      process.stderr.write(`neap import: ${file} is given twice, and its queries would count twice\n`);
+      return EXIT.input;
+    }
+    noteInput(file);
+  }
   const imported = await tellingReading(options.quiet === true, () =>
     source.read(files, {
       queries_per_request: options.queriesPerRequest,
       interval_seconds: options.interval,
       value: options.value,
       per: options.per,
+      kind: options.kind,
+      scale: options.scale,
       vcpu: options.vcpu,
       keep_text: options.keepText === true,
     }),

@@ -1,6 +1,6 @@
-import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { IMPORT_SOURCE_NAMES, IMPORT_SOURCES } from '../../workload/import/sources.js';
-import { durationSeconds, path, wholeNumber } from '../shared/option-values.js';
+import { aboveZero, durationSeconds, path, wholeNumber } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
 
 /** Makes `neap import`. */
@@ -25,8 +25,15 @@ export const importCommand = () =>
         ['interval', 'second', 'minute', 'hour'] as const,
       ),
     )
+    .addOption(
+      new Option('--kind <kind>', 'what the values of a series are, where its name does not tell').choices([
+        'counts',
+        'level',
+      ] as const),
+    )
+    .option('--scale <number>', 'multiplies the values of a series', aboveZero)
     .option('--queries-per-request <n>', 'queries that one request makes', wholeNumber(1), 1)
-    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', vcpuCount)
+    .option('--vcpu <number>', 'number of vCPUs of the machine whose CPU % was recorded', aboveZero)
     .option('--keep-text', 'keep the texts of queries, as descriptions of loads')
     .option('--project-id <id>', 'project in the commands that are printed')
     .option('--org-id <id>', 'organization in them')
@@ -48,9 +55,3 @@ Examples:
 Exit codes:
   0 done; 2 invalid file or options, nothing is written`,
     );
-
-function vcpuCount(text: string): number {
-  const vcpu = Number(text);
-  if (text.trim() !== '' && Number.isFinite(vcpu) && vcpu > 0) return vcpu;
-  throw new InvalidArgumentError('expected a number above 0, such as 2 or 0.5');
-}

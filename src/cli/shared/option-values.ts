@@ -10,6 +10,13 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
+/** Reads a number above 0. */
+export function aboveZero(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
+  throw new InvalidArgumentError('expected a number above 0, such as 2 or 0.5');
+}
+
 /** Reads a share strictly between 0 and 1, such as `2%` or `0.02`. */
 export function share(text: string): number {
   const value = parseShare(/^[\d.]+$/.test(text) ? Number(text) : text);

@@ -1,7 +1,8 @@
 import { TraceError } from '../../workload/trace/trace-error.js';
 
 /** What the reader of traces advises for a scenario has an option of the same name here. */
-const ADVICE = /(?<![\w"-])(time|value|kind|scale|interval|counter|gaps|per|duplicates|from|to): (?=["\w])/g;
+const ADVICE =
+  /(?<![\w"-]|the )(time|value|kind|scale|interval|counter|gaps|per|duplicates|from|to): (?=["\w])/g;
 
 /** A message of the trace reader with options instead of the keys of a scenario. */
 export function asOptions(text: string): string {

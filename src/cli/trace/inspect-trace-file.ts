@@ -5,8 +5,9 @@ import { fleetTraceLines, type InspectedTrace, traceLines } from '../../report/t
 import { traceLength } from '../../scenario/compile/compile-trace.js';
 import { guessKind, type KindGuess } from '../../workload/trace/inspect/guess-kind.js';
 import { inspectTrace } from '../../workload/trace/inspect/inspect-trace.js';
+import { isSeriesName } from '../../workload/trace/read/columns/column-names.js';
+import type { ColumnChoice } from '../../workload/trace/read/columns/table.js';
 import { readFleetTrace, readTraceFile, type TraceReading } from '../../workload/trace/read/read-trace.js';
-import type { ColumnChoice } from '../../workload/trace/read/table.js';
 import type { TraceSelection } from '../../workload/trace/trace.js';
 import { TraceError } from '../../workload/trace/trace-error.js';
 import { EXIT } from '../shared/exit-code.js';
@@ -54,7 +55,7 @@ async function inspected(
     options.fleet === true ? await readFleetTrace(selection) : [await readTraceFile(selection)];
   const first = readings[0]!;
   if (options.kind === undefined && kind === 'counts') refuseUneven(first, path);
-  if (options.duplicates === undefined) refuseHourAgain(first, path);
+  if (options.duplicates === undefined) for (const reading of readings) refuseRepeated(reading, path, kind);
   if (kind === 'level' && options.scale === undefined) refuseShares(readings, path);
   const kind_why = options.kind === undefined ? `guessed: ${guess.why}` : guess.why;
   const traces = readings.map((reading): InspectedTrace => {
@@ -112,6 +113,33 @@ function refuseUneven({ uneven, value, layout }: TraceReading, file: string): vo
   );
 }
 
+/** Rows of one moment are added only where they are sure to be parts of one count. */
+function refuseRepeated(reading: TraceReading, file: string, kind: TraceSelection['kind']): void {
+  refuseHourAgain(reading, file);
+  const { duplicates, alike, mixed_days, layout } = reading;
+  if (duplicates === 0 || kind !== 'counts') return;
+  const rows = duplicates === 1 ? '1 row repeats the time' : `${duplicates} rows repeat the time`;
+  const series = layout.has_header ? layout.columns.find(isSeriesName) : undefined;
+  if (series !== undefined) {
+    throw new TraceError(
+      file,
+      `${rows} of another, and column "${series}" tells them apart: they may be of different things; keep the rows of one, or say duplicates: sum if they are to be added`,
+    );
+  }
+  if (mixed_days) {
+    throw new TraceError(
+      file,
+      `${rows} of another, and some times are a day alone: such a row may be the sum of its day; take it out, or say duplicates: sum if they are to be added`,
+    );
+  }
+  if (alike) {
+    throw new TraceError(
+      file,
+      `${rows} and the value of another, as where files that overlap were joined; say duplicates: first, or duplicates: sum if they are to be added`,
+    );
+  }
+}
+
 /** An hour that is there twice would be added up, or one of the two be lost. */
 function refuseHourAgain({ hour_again_line: line }: TraceReading, file: string): void {
   if (line === 0) return;
@@ -122,12 +150,21 @@ function refuseHourAgain({ hour_again_line: line }: TraceReading, file: string):
   );
 }
 
+/** Of all of a machine, with what clocks and counters get wrong. */
+const MOST_PERCENT = 105;
+
 /** A machine that is busy to 0.37 per cent, or to 0.37 of what it has? */
 function refuseShares(readings: readonly TraceReading[], file: string): void {
   const most = readings.reduce(
     (all, { trace: { values } }) => values.reduce((a, b) => Math.max(a, b), all),
     0,
   );
+  if (most > MOST_PERCENT) {
+    throw new TraceError(
+      file,
+      `a level is ${most}, and all of a machine is 100 %; say scale: 0.25 where 400 is all of it, or scale: 1 if it is right`,
+    );
+  }
   if (most === 0 || most > 1) return;
   throw new TraceError(
     file,

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { durationSeconds } from '../shared/option-values.js';
+import { Command, Option } from '@commander-js/extra-typings';
+import { aboveZero, durationSeconds } from '../shared/option-values.js';
 import { OPTIONS } from '../shared/options.js';
 
 /** Makes `neap trace`. */
@@ -76,9 +76,3 @@ Examples:
 Exit codes:
   0 done; 2 invalid file or options`,
     );
-
-function aboveZero(text: string): number {
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
-  throw new InvalidArgumentError('expected a number above 0, such as 2 or 0.5');
-}

@@ -1,4 +1,4 @@
-import { momentText } from '../../workload/trace/read/time-text.js';
+import { momentText } from '../../workload/trace/read/cells/time-text.js';
 import type { InspectedTrace } from '../terminal/terminal-trace.js';
 
 /**

@@ -1,8 +1,8 @@
 import type { TraceFacts } from '../../workload/trace/inspect/inspect-trace.js';
 import { loadProfile } from '../../workload/trace/inspect/load-profile.js';
 import type { FoundSeason } from '../../workload/trace/inspect/seasonality.js';
+import { elapsedText, momentText } from '../../workload/trace/read/cells/time-text.js';
 import type { TraceReading } from '../../workload/trace/read/read-trace.js';
-import { elapsedText, momentText } from '../../workload/trace/read/time-text.js';
 import { counted, grouped, number, percent } from '../figures/figure-text.js';
 import { sparkline } from '../text/sparkline.js';
 import { line, type TextLine, withLabel, wrapped } from '../text/text-block.js';

@@ -1,9 +1,10 @@
-import { parseTimestamp } from '../trace/read/timestamp.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { jsonOf } from './file-text.js';
 import type { Finding, Imported, ImportOptions } from './imported.js';
 import { METRIC_DATA, shaped } from './json-shape.js';
-import { type MetricSeries, orderedSeries, trafficOf, unixSeconds, widthOf } from './series.js';
+import { distinctPoints, type MetricSeries, orderedSeries, unixSeconds, widthOf } from './series.js';
+import { trafficOf } from './series-traffic.js';
 
 /** Rates a second by their names; the others are gauges. */
 const RATES = /^(?:Queries|CommitThroughput|SelectThroughput|DMLThroughput|DDLThroughput)$/;
@@ -16,11 +17,12 @@ const CONNECTIONS = /^DatabaseConnections$/;
  */
 export async function importCloudWatch(files: readonly string[], options: ImportOptions): Promise<Imported> {
   const all = new Map<string, [number, number][]>();
+  let more: string | undefined;
+  let last = false;
   for (const file of files) {
     const { MetricDataResults: results, NextToken } = shaped(file, await jsonOf(file), METRIC_DATA);
-    if (files.length === 1 && NextToken) {
-      throw new TraceError(file, 'the answer has a NextToken: more pages follow; give them all as files');
-    }
+    if (NextToken) more = file;
+    else last = true;
     for (const { Id = '', Label = Id, Timestamps = [], Values = [], StatusCode } of results) {
       if (
         StatusCode !== undefined &&
@@ -42,10 +44,11 @@ export async function importCloudWatch(files: readonly string[], options: Import
       });
     }
   }
+  if (more !== undefined && !last) {
+    throw new TraceError(more, 'the answer has a NextToken: more pages follow; give them all as files');
+  }
   const series = [...all].map(([label, points]) => {
-    // A point that two pages both have is one point.
-    const distinct = new Map(points);
-    return orderedSeries(label, {}, [...distinct]);
+    return orderedSeries(label, {}, distinctPoints(points, label, files[0]!));
   });
   return withConnections(series, files[0]!, options);
 }

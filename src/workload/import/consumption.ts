@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { elapsedText } from '../trace/read/time-text.js';
-import { parseTimestamp } from '../trace/read/timestamp.js';
+import { elapsedText } from '../trace/read/cells/time-text.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { jsonOf } from './file-text.js';
 import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';

@@ -1,4 +1,5 @@
-import { readRecords } from '../trace/read/records.js';
+import { parseNumber } from '../trace/read/cells/time-text.js';
+import { LONG_LINE, LONGEST_LINE, readRecords } from '../trace/read/records.js';
 import { textChunks } from '../trace/read/text-chunks.js';
 import { EMPTY_FILE, TraceError } from '../trace/trace-error.js';
 
@@ -39,6 +40,7 @@ export async function eachLine(file: string, take: (line: string, number: number
   for await (const chunk of textChunks(file)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
+    if (rest.length > LONGEST_LINE) throw new TraceError(file, LONG_LINE);
     for (const line of lines) {
       number += 1;
       take(line.endsWith('\r') ? line.slice(0, -1) : line, number);
@@ -81,6 +83,10 @@ export async function eachRow(
     if (names === undefined) {
       names = fields.map((name) => name.toLowerCase());
       const missing = needed.filter((name) => names!.includes(name) === false);
+      const twice = names.find((name, i) => name !== '' && names!.indexOf(name) < i);
+      if (twice !== undefined) {
+        throw new TraceError(file, `two columns are called ${twice}; leave one of them out`, { line });
+      }
       if (missing.length === 0) return;
       throw new TraceError(
         file,
@@ -106,7 +112,7 @@ export async function eachRow(
 export function numberIn(file: string, row: TableRow, name: string): number | undefined {
   const text = row.cells.get(name);
   if (text === undefined || text === '') return undefined;
-  const number = Number(text);
+  const number = parseNumber(text);
   if (Number.isFinite(number) && number >= 0) return number;
   throw new TraceError(file, `${name}: "${text}" is not a number of 0 or more`, { line: row.line });
 }

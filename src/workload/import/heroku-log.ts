@@ -1,11 +1,13 @@
-import { parseTimestamp } from '../trace/read/timestamp.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { eachLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
 import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
 import { requestTraffic, spanOf } from './request-traffic.js';
 
-const PREFIX = /^(?:<\d+>\d+ )?(\d{4}-\d{2}-\d{2}T\S+) (?:host )?(\w+)\[([\w.-]+)\](?:: | - )(.*)$/;
+/** `2026-01-05T00:00:00+00:00 heroku[router]: ...`, and as log drains have it: `<158>1 2026-... host heroku router - ...`. */
+const PREFIX =
+  /^(?:\d+ )?(?:<\d+>\d+ )?(\d{4}-\d{2}-\d{2}T\S+) (?:host )?(\w+)(?:\[([\w.-]+)\](?:: | - )| ([\w.-]+) - )(.*)$/;
 const PAIR = /([\w.#-]+)=("(?:[^"\\]|\\.)*"|\S*)/g;
 
 /**
@@ -26,7 +28,8 @@ export async function importHerokuLog(files: readonly string[], options: ImportO
         if (line.trim() !== '') other += 1;
         return;
       }
-      const [, moment, , process, text] = prefix;
+      const [, moment, , bracketed, bare, text] = prefix;
+      const process = bracketed ?? bare;
       if (process !== 'router' && process !== 'heroku-postgres') return;
       const pairs = new Map([...text!.matchAll(PAIR)].map(([, key, value]) => [key!, value!]));
       if (process === 'heroku-postgres') {

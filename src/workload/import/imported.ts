@@ -77,6 +77,10 @@ export interface ImportOptions {
   readonly value: string | undefined;
   /** What the values of a series are a number of queries per, where its name does not tell. */
   readonly per: CountPer | undefined;
+  /** What the values of a series are, where its name does not tell. */
+  readonly kind: 'counts' | 'level' | undefined;
+  /** Multiplies the values of a series. */
+  readonly scale: number | undefined;
   /** vCPU of the machine whose CPU % was recorded. */
   readonly vcpu: number | undefined;
   /** Whether texts of queries are kept. */

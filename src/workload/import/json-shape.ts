@@ -78,16 +78,30 @@ const ATTRIBUTES = z
   .array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()).optional() }))
   .optional();
 
-const POINTS = z
-  .array(
-    z.object({
-      timeUnixNano: z.union([z.string(), z.number()]).optional(),
-      asDouble: z.union([z.number(), z.string()]).optional(),
-      asInt: z.union([z.number(), z.string()]).optional(),
-      attributes: ATTRIBUTES,
-    }),
-  )
-  .optional();
+const POINT = z.object({
+  timeUnixNano: z.union([z.string(), z.number()]).optional(),
+  asDouble: z.union([z.number(), z.string()]).optional(),
+  asInt: z.union([z.number(), z.string()]).optional(),
+  /** Of a histogram: how many values. */
+  count: z.union([z.number(), z.string()]).optional(),
+  attributes: ATTRIBUTES,
+});
+export type OtlpPoint = z.output<typeof POINT>;
+
+/** 2 or its name: counts up. 1: each point is the count since the one before. */
+const COUNTED = z.object({
+  dataPoints: z.array(POINT).optional(),
+  aggregationTemporality: z.union([z.number(), z.string()]).optional(),
+});
+
+const METRIC = z.object({
+  name: z.string(),
+  gauge: z.object({ dataPoints: z.array(POINT).optional() }).optional(),
+  sum: COUNTED.extend({ isMonotonic: z.boolean().optional() }).optional(),
+  histogram: COUNTED.optional(),
+  exponentialHistogram: COUNTED.optional(),
+});
+export type OtlpMetric = z.output<typeof METRIC>;
 
 /** A request of OTLP metrics in the JSON mapping of protobuf, in which 64-bit numbers are texts. */
 export const OTLP_REQUEST = z.object({
@@ -95,28 +109,7 @@ export const OTLP_REQUEST = z.object({
     .array(
       z.object({
         resource: z.object({ attributes: ATTRIBUTES }).optional(),
-        scopeMetrics: z
-          .array(
-            z.object({
-              metrics: z
-                .array(
-                  z.object({
-                    name: z.string(),
-                    gauge: z.object({ dataPoints: POINTS }).optional(),
-                    sum: z
-                      .object({
-                        dataPoints: POINTS,
-                        // 2 or its name: counts up. 1: each point is the count since the one before.
-                        aggregationTemporality: z.union([z.number(), z.string()]).optional(),
-                        isMonotonic: z.boolean().optional(),
-                      })
-                      .optional(),
-                  }),
-                )
-                .optional(),
-            }),
-          )
-          .optional(),
+        scopeMetrics: z.array(z.object({ metrics: z.array(METRIC).optional() })).optional(),
       }),
     )
     .optional(),

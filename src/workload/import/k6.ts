@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../trace/read/timestamp.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { beginsWithBrace, eachLine, eachRow } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
@@ -9,6 +9,8 @@ import { requestTraffic, spanOf } from './request-traffic.js';
 /** The metric with one point for each request, by k6's own names. */
 const REQUESTS = 'http_reqs';
 const FAILED = 'http_req_failed';
+/** Of one point, which is written for each request. */
+const MOST_REQUESTS = 1e6;
 
 /**
  * What k6 writes with `--out csv=` or `--out json=`: one arrival for each `http_reqs` (or the metric named by
@@ -20,15 +22,18 @@ export async function importK6(files: readonly string[], options: ImportOptions)
   const seen = new Set<string>();
   let whole_seconds = true;
   let failed = 0;
-  const point = (name: string, epoch_seconds: number, value: number) => {
+  const point = (file: string, name: string, epoch_seconds: number, value: number) => {
     seen.add(name);
     if (name === FAILED) failed += value;
     if (name !== metric) return;
     if (!Number.isInteger(epoch_seconds)) whole_seconds = false;
+    if (metric === REQUESTS && !(Number.isInteger(value) && value >= 0 && value <= MOST_REQUESTS)) {
+      throw new TraceError(file, `${value} is no number of requests; k6 writes a point for each`);
+    }
     const arrivals = metric === REQUESTS ? value : 1;
     for (let i = 0; i < arrivals; i++) times.push(epoch_seconds);
   };
-  for (const file of files) await readPoints(file, point);
+  for (const file of files) await readPoints(file, (...told) => point(file, ...told));
   if (times.length === 0) {
     const others = [...seen].slice(0, 10).join(', ');
     throw new TraceError(

@@ -1,18 +1,18 @@
 import { TraceError } from '../trace/trace-error.js';
-import { OTLP_REQUEST, type OtlpRequest, shaped } from './json-shape.js';
-import { type MetricSeries, orderedSeries, seriesText, unixSeconds } from './series.js';
+import { OTLP_REQUEST, type OtlpMetric, type OtlpPoint, type OtlpRequest, shaped } from './json-shape.js';
+import { orderedSeries, type ReadSeries, seriesText, unixSeconds } from './series.js';
 
 type ResourceMetrics = NonNullable<OtlpRequest['resourceMetrics']>[number];
 type Attributes = NonNullable<ResourceMetrics['resource']>['attributes'];
 
 /**
- * Series of OTLP metrics in the JSON encoding: gauges and sums. Sums of delta temporality are added up, so that
- * every sum counts up. Shape: https://github.com/open-telemetry/opentelemetry-proto (metrics/v1/metrics.proto),
+ * Series of OTLP metrics in the JSON encoding: gauges, sums, and the numbers of values of histograms, which are told
+ * apart by `_count`. Shape: https://github.com/open-telemetry/opentelemetry-proto (metrics/v1/metrics.proto),
  * in the JSON mapping of protobuf with lowerCamelCase names and 64-bit numbers as text.
  *
  * @throws TraceError when a line is no such request
  */
-export function otlpSeries(file: string, text: string): readonly MetricSeries[] {
+export function otlpSeries(file: string, text: string): readonly ReadSeries[] {
   const found = new Map<
     string,
     {
@@ -26,9 +26,7 @@ export function otlpSeries(file: string, text: string): readonly MetricSeries[] 
   for (const { request, line } of requests(file, text)) {
     for (const { resource, scopeMetrics = [] } of request.resourceMetrics ?? []) {
       for (const metric of scopeMetrics.flatMap(({ metrics = [] }) => metrics)) {
-        const points = metric.gauge?.dataPoints ?? metric.sum?.dataPoints ?? [];
-        const temporality = metric.sum?.aggregationTemporality;
-        const delta = temporality === 1 || temporality === 'AGGREGATION_TEMPORALITY_DELTA';
+        const { name, points, delta, counter } = pointsOf(metric);
         for (const point of points) {
           const labels = { ...attributes(resource?.attributes), ...attributes(point.attributes) };
           if (point.timeUnixNano === undefined)
@@ -37,33 +35,53 @@ export function otlpSeries(file: string, text: string): readonly MetricSeries[] 
           const { asDouble, asInt } = point;
           const told = asDouble ?? asInt;
           const value = told === undefined || told === '' ? Number.NaN : Number(told);
-          const { name } = metric;
           const key = seriesText({ name, labels });
           const known = found.get(key) ?? {
             name,
             labels,
             delta,
-            counter: metric.sum?.isMonotonic === true,
+            counter,
             points: [],
           };
+          if (known.delta !== delta) {
+            throw new TraceError(
+              file,
+              `${name} counts up in one place and since the point before in another`,
+              {
+                line,
+              },
+            );
+          }
           found.set(key, known);
           known.points.push([time, value]);
         }
       }
     }
   }
-  return [...found.values()].map(({ name, labels, delta, counter, points }) => {
-    if (!delta) return orderedSeries(name, labels, points, counter);
-    const ordered = points.toSorted(([a], [b]) => a - b);
-    let total = 0;
-    const running = ordered.map(([time, value]): [number, number] => {
-      total += value;
-      return [time, total];
-    });
-    // The first count is of the time before it; a zero before it keeps it.
-    const step = ordered.length > 1 ? ordered[1]![0] - ordered[0]![0] : 0;
-    return orderedSeries(name, labels, step > 0 ? [[ordered[0]![0] - step, 0], ...running] : running, true);
-  });
+  return [...found.values()].map(({ name, labels, delta, counter, points }) => ({
+    ...orderedSeries(name, labels, points, counter),
+    delta,
+  }));
+}
+
+/** Points of a metric; of a histogram the number of values, which counts up as a sum does. */
+interface PointsOf {
+  readonly name: string;
+  readonly points: readonly OtlpPoint[];
+  readonly delta: boolean;
+  readonly counter: boolean;
+}
+
+function pointsOf({ name, gauge, sum, histogram, exponentialHistogram }: OtlpMetric): PointsOf {
+  const counts = histogram ?? exponentialHistogram;
+  const temporality = (sum ?? counts)?.aggregationTemporality;
+  const delta = temporality === 1 || temporality === 'AGGREGATION_TEMPORALITY_DELTA';
+  if (counts !== undefined) {
+    const points = (counts.dataPoints ?? []).map(({ count, ...point }) => ({ ...point, asInt: count }));
+    return { name: `${name}_count`, points, delta, counter: true };
+  }
+  const points = gauge?.dataPoints ?? sum?.dataPoints ?? [];
+  return { name, points, delta, counter: sum?.isMonotonic === true };
 }
 
 function* requests(

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn, type TableRow } from './file-text.js';
 import type { Finding, Imported, ImportedLoad, ImportOptions } from './imported.js';
-import { growth, type SnapshotPair, snapshotPair } from './snapshot.js';
+import { growth, type SnapshotPair, shrank, snapshotPair } from './snapshot.js';
 
 /** Classes that are loads of their own; what is left is one load. */
 const CLASSES = 8;
@@ -39,6 +39,7 @@ export async function statementsBetween(
   const pair = await snapshotPair(files, ['queryid', 'calls'], options);
   const all = statementUses(pair);
   const anew = all.filter(({ counted_anew }) => counted_anew).length;
+  const nested = pair.after.rows.filter(isNested).length;
   const uses = all.toSorted((a, b) => b.exec_ms - a.exec_ms || (a.queryid < b.queryid ? -1 : 1));
   if (uses.length === 0)
     throw new TraceError(pair.after.file, 'no statement was called between the snapshots');
@@ -46,7 +47,7 @@ export async function statementsBetween(
   const rest = uses.slice(own.length);
   const loads = [
     ...own.map((use) =>
-      loadOf(`statement-${use.queryid}`, [use], pair.seconds, options.keep_text ? use.query : undefined),
+      loadOf(nameOf(use, own), [use], pair.seconds, options.keep_text ? use.query : undefined),
     ),
     ...(rest.length === 0
       ? []
@@ -92,6 +93,11 @@ export async function statementsBetween(
       ...(pair.seconds < 600
         ? ['the snapshots are less than ten minutes apart; an hour or a day tells more']
         : []),
+      ...(nested > 0
+        ? [
+            `${nested} statements within functions are left out: their time is part of that of the statement that called them`,
+          ]
+        : []),
       ...(anew > 0
         ? [
             `${anew} statements were forgotten or reset between the snapshots and are counted since then only: their rates are at least what is said`,
@@ -110,6 +116,7 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
   const earlier = new Map(before.rows.map((row) => [key(row), row]));
   const { file } = after;
   return after.rows.flatMap((row): readonly StatementUse[] => {
+    if (isNested(row)) return [];
     if (row.cells.get('queryid') === '' || row.cells.get('calls') === '') {
       throw new TraceError(
         file,
@@ -119,8 +126,7 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
     }
     const known = earlier.get(key(row));
     // After a reset of the statistics everything of the row is new.
-    const reset =
-      known !== undefined && numberIn(file, row, 'calls')! < numberIn(before.file, known, 'calls')!;
+    const reset = known !== undefined && wasReset(file, row, known);
     const old = reset ? undefined : known;
     const calls = growth(file, 'calls', row, old) ?? 0;
     if (calls === 0) return [];
@@ -147,6 +153,20 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
   });
 }
 
+/** Counters that only grow, and when a statement was first counted (from PostgreSQL 17 on). */
+const GROWING = ['calls', 'total_exec_time', 'total_time', 'rows', 'shared_blks_hit', 'shared_blks_read'];
+
+function wasReset(file: string, row: TableRow, known: TableRow): boolean {
+  const since = row.cells.get('stats_since');
+  if (since !== undefined && since !== '' && since !== known.cells.get('stats_since')) return true;
+  return GROWING.some((name) => shrank(file, name, row, known));
+}
+
+/** Whether a statement was not sent by a client but by a function, whose own time has its time in it. */
+function isNested({ cells }: TableRow): boolean {
+  return /^(?:f|false)$/i.test(cells.get('toplevel') ?? '');
+}
+
 /** Σ t² = calls · (mean² + stddev²), since stddev_exec_time is that of the population. */
 function squares(file: string, row: TableRow): number | undefined {
   const calls = numberIn(file, row, 'calls');
@@ -154,6 +174,13 @@ function squares(file: string, row: TableRow): number | undefined {
   const deviation = numberIn(file, row, 'stddev_exec_time') ?? numberIn(file, row, 'stddev_time');
   if (calls === undefined || mean === undefined || deviation === undefined) return undefined;
   return calls * (mean * mean + deviation * deviation);
+}
+
+/** One statement may be called by several users, and in several databases. */
+function nameOf(use: StatementUse, own: readonly StatementUse[]): string {
+  const same = own.filter(({ queryid }) => queryid === use.queryid);
+  const name = `statement-${use.queryid}`;
+  return same.length === 1 ? name : `${name}-${same.indexOf(use) + 1}`;
 }
 
 function loadOf(

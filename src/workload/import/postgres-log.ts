@@ -1,6 +1,6 @@
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { readRecords } from '../trace/read/records.js';
 import { textChunks } from '../trace/read/text-chunks.js';
-import { parseTimestamp } from '../trace/read/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { beginsWithBrace, eachLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
@@ -13,6 +13,9 @@ const CSV_FIELDS = new Set([23, 24, 26]);
 
 /** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
 const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute)\b)?/;
+
+/** Where every query takes as long, the shorter ones were not logged. */
+const SUSPICIOUS_SECONDS = 0.05;
 
 const PLAN = /^duration: [\d.]+ ms {2}plan:/;
 
@@ -72,6 +75,8 @@ async function readLog(files: readonly string[], log: LogOfQueries): Promise<voi
         );
       }
       const field = (name: keyof typeof CSV) => fields[CSV[name]]!;
+      // Whoever copies a log out of a table writes the names of its columns above it.
+      if (field('log_time') === 'log_time' && field('message') === 'message') return;
       log.take(
         {
           log_time: field('log_time'),
@@ -96,6 +101,7 @@ class LogOfQueries {
   readonly #prepared = new Map<string, { began: number; took: number }>();
   #seconds = 0;
   #squares = 0;
+  #shortest = Number.POSITIVE_INFINITY;
   #unlabelled = false;
 
   constructor(told?: LoggedQuery) {
@@ -123,6 +129,7 @@ class LogOfQueries {
     const step = match[2];
     this.#seconds += took;
     this.#squares += took * took;
+    this.#shortest = Math.min(this.#shortest, took);
     if (step === undefined) this.#unlabelled = true;
     const prepares = step === 'parse' || step === 'bind';
     if (!prepares) this.#arrivals.push(at - took);
@@ -200,11 +207,18 @@ class LogOfQueries {
       vcpu: undefined,
       ...spanOf(traffic),
       findings,
-      warnings: this.#unlabelled
-        ? [
-            'durations without a statement (log_duration) count as a query each; of the extended protocol they are three to a query',
-          ]
-        : [],
+      warnings: [
+        ...(this.#unlabelled
+          ? [
+              'durations without a statement (log_duration) count as a query each; of the extended protocol they are three to a query',
+            ]
+          : []),
+        ...(this.#shortest >= SUSPICIOUS_SECONDS
+          ? [
+              `no query took less than ${(1000 * this.#shortest).toPrecision(3)} ms: if log_min_duration_statement was not 0, shorter ones are missing, and with them most of the load`,
+            ]
+          : []),
+      ],
     };
   }
 

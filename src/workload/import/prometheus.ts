@@ -4,7 +4,16 @@ import type { Imported, ImportOptions } from './imported.js';
 import { MATRIX, RANGE_ANSWER, shaped } from './json-shape.js';
 import { isMetricsExport, metricsExport } from './metrics-export.js';
 import { otlpSeries } from './otlp.js';
-import { type MetricSeries, orderedSeries, seriesText, trafficOf, unixSeconds } from './series.js';
+import {
+  distinctPoints,
+  type MetricSeries,
+  orderedSeries,
+  type ReadSeries,
+  runningTotal,
+  seriesText,
+  unixSeconds,
+} from './series.js';
+import { trafficOf } from './series-traffic.js';
 
 /**
  * The answer of Prometheus' `/api/v1/query_range`, a text in the OpenMetrics or Prometheus exposition format with
@@ -52,8 +61,8 @@ async function monitoringSeries(
   files: readonly string[],
   options: Pick<ImportOptions, 'interval_seconds'>,
 ): Promise<readonly MetricSeries[]> {
-  const points = new Map<string, { series: MetricSeries; points: [number, number][] }>();
-  const add = (series: MetricSeries) => {
+  const points = new Map<string, { series: ReadSeries; points: [number, number][] }>();
+  const add = (series: ReadSeries) => {
     const key = seriesText(series);
     const known = points.get(key) ?? { series, points: [] };
     points.set(key, known);
@@ -69,13 +78,13 @@ async function monitoringSeries(
     for (const part of parts) add(part);
   }
   return [...points.values()].map(({ series, points: of }) => {
-    // A point that two files both have is one point.
-    const distinct = new Map(of);
-    return orderedSeries(series.name, series.labels, [...distinct], series.counter);
+    const distinct = distinctPoints(of, seriesText(series), files[0]!);
+    const { name, labels, counter } = series;
+    return orderedSeries(name, labels, series.delta === true ? runningTotal(distinct) : distinct, counter);
   });
 }
 
-async function jsonSeries(file: string, text: string): Promise<readonly MetricSeries[]> {
+async function jsonSeries(file: string, text: string): Promise<readonly ReadSeries[]> {
   if (text.includes('"resourceMetrics"')) return otlpSeries(file, text);
   const answer = shaped(file, await jsonOf(file), RANGE_ANSWER);
   if (answer.status !== undefined && answer.status !== 'success') {
@@ -106,7 +115,9 @@ function sampleValue(text: string, file: string, line?: number): number {
   throw new TraceError(file, `"${text}" is not the value of a sample`, line === undefined ? {} : { line });
 }
 
-const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
+/** Name, labels, value, time; an exemplar may follow, which has labels and a value of its own. */
+const SAMPLE =
+  /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+(-?[\d.eE+]+))?(?:\s+#.*)?$/;
 const COUNTER = /^# TYPE ([\w:]+) counter\s*$/gm;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
@@ -134,6 +145,8 @@ function textSeries(
       });
     }
     const [, name, label_text = '', value, time] = match;
+    // When a counter was made, which OpenMetrics writes beside it.
+    if (counters.has(name!.replace(/_created$/, '_total')) && name!.endsWith('_created')) continue;
     if (time === undefined && options.interval_seconds === undefined) {
       throw new TraceError(
         file,

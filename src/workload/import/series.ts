@@ -1,11 +1,7 @@
-import { isOtherMeasure } from '../trace/read/column-names.js';
-import { PER_SECONDS } from '../trace/read/count-scale.js';
-import { counterVerdict, differences } from '../trace/read/counter.js';
+import { differences } from '../trace/read/counter.js';
 import { intervalWidth } from '../trace/read/interval-width.js';
 import type { SeriesRows } from '../trace/read/raw-series.js';
 import { TraceError } from '../trace/trace-error.js';
-import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
-import { spanOf } from './request-traffic.js';
 
 /** One series of a monitoring system. */
 export interface MetricSeries {
@@ -16,6 +12,12 @@ export interface MetricSeries {
   readonly values: Float64Array;
   /** Whether the system says that it counts up. */
   readonly counter: boolean;
+}
+
+/** A series of one file, which those of other files may go on. */
+export interface ReadSeries extends MetricSeries {
+  /** Whether each value is what was counted since the point before it. */
+  readonly delta?: boolean;
 }
 
 /** A series as its system writes it, `name{a="b"}`. */
@@ -41,6 +43,43 @@ export function orderedSeries(
     values: Float64Array.from(kept, ([, value]) => value),
     counter,
   };
+}
+
+/**
+ * The points of a series, each moment once: one that two files both have is one point.
+ * @throws TraceError where they have different values for it, so that they are different series
+ */
+export function distinctPoints(
+  points: readonly (readonly [number, number])[],
+  name: string,
+  file: string,
+): readonly (readonly [number, number])[] {
+  const distinct = new Map<number, number>();
+  for (const [time, value] of points) {
+    const known = distinct.get(time);
+    if (known === undefined || Number.isNaN(known)) distinct.set(time, value);
+    else if (known !== value && !Number.isNaN(value)) {
+      throw new TraceError(
+        file,
+        `${name} has two values at ${new Date(time * 1000).toISOString()}, ${known} and ${value}: these are two series; export them with the labels that tell them apart`,
+      );
+    }
+  }
+  return [...distinct];
+}
+
+/** Counts since the point before as a counter; a zero before the first one keeps it. */
+export function runningTotal(
+  points: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  const ordered = points.filter(([, value]) => Number.isFinite(value)).toSorted(([a], [b]) => a - b);
+  let total = 0;
+  const running = ordered.map(([time, value]) => {
+    total += value;
+    return [time, total] as const;
+  });
+  const step = ordered.length > 1 ? ordered[1]![0] - ordered[0]![0] : 0;
+  return step > 0 ? [[ordered[0]![0] - step, 0] as const, ...running] : running;
 }
 
 /** Unix times outside of 1990 to 2099 are none in seconds. */
@@ -105,122 +144,6 @@ export function sameWidth(all: readonly MetricSeries[], file: string): number {
 
 function rowsOf({ times, values }: MetricSeries): SeriesRows {
   return { times, values, lines: Uint32Array.from(times, (_, i) => i + 1) };
-}
-
-const QUERIES =
-  /xact_commit|xact_rollback|queries|transactions|requests|commands_total|calls_total|_ops_total|tps|qps|rps/i;
-
-/**
- * The traffic that series of a monitoring system tell: counters are differenced, gauges are rates a second or, in
- * per cent or named so, levels of a machine. Several series of one name (a database each) are added.
- *
- * @param all_per_second whether the system's values are known to be rates a second
- * @throws TraceError when no series is certain to be the load; the message lists them
- */
-export function trafficOf(
-  all: readonly MetricSeries[],
-  file: string,
-  options: ImportOptions,
-  all_per_second = false,
-): Imported {
-  if (all.length === 0) throw new TraceError(file, 'the file has no series; widen the time or the query');
-  const chosen = chosenSeries(all, file, options.value);
-  const { name } = chosen[0]!;
-  const counted = chosen.every(
-    (series) =>
-      series.counter ||
-      /_total$|_count$/.test(name) ||
-      counterVerdict(series.values, name).verdict === 'counter',
-  );
-  if (options.value === undefined && counted && isOtherMeasure(name.replace(/_(?:total|count|sum)$/, ''))) {
-    throw new TraceError(
-      file,
-      `${name} is named like something else than a count of queries; export such a counter, or say --value ${name} if it is one`,
-    );
-  }
-  const findings: Finding[] = [];
-  const what = chosen.length === 1 ? seriesText(chosen[0]!) : `${chosen.length} series of ${name}, added`;
-  if (counted) {
-    const parts = chosen.map((series) => countedSeries(series, file));
-    const sum = added(parts, file);
-    const traffic = {
-      kind: 'counts',
-      times: sum.times,
-      values: sum.values,
-      width_seconds: sameWidth(chosen, file),
-    } as const;
-    findings.push({
-      what: 'counts of each interval',
-      certainty: 'measured',
-      how: `differences of the counter ${what}`,
-    });
-    const warnings = parts.flatMap((part) => part.warnings);
-    return { ...NOTHING_ELSE, loads: [bareLoad('web', traffic)], ...spanOf(traffic), findings, warnings };
-  }
-  const width_seconds = sameWidth(chosen, file);
-  const sum = added(chosen, file);
-  if (/cpu|percent|pct|utili[sz]ation/i.test(name)) {
-    const ratio = /ratio|fraction/i.test(name);
-    if (sum.values.some((value) => value < 0 || value > (ratio ? 1.05 : 105))) {
-      throw new TraceError(
-        file,
-        `${what} is neither a counter nor per cent of a machine; export its rate in per cent`,
-      );
-    }
-    const values = ratio ? sum.values.map((value) => 100 * value) : sum.values;
-    const vcpu = options.vcpu ?? 2;
-    const traffic = { kind: 'level', times: sum.times, values, width_seconds, vcpu } as const;
-    findings.push({ what: 'busy CPU of each interval', certainty: 'measured', how: what });
-    return {
-      ...NOTHING_ELSE,
-      loads: [bareLoad('web', traffic)],
-      vcpu: options.vcpu,
-      ...spanOf(traffic),
-      findings,
-    };
-  }
-  const told = /rate|per_sec|:rate|_ps$|tps|qps|rps/i.test(name) || all_per_second;
-  const per = options.per ?? (told ? 'second' : undefined);
-  if (per === undefined) {
-    throw new TraceError(
-      file,
-      `${what} is no counter, and its name tells neither a rate nor a level; say what its values are per with --per second, minute, hour or interval`,
-    );
-  }
-  const factor = per === 'interval' ? 1 : width_seconds / PER_SECONDS[per];
-  const traffic = {
-    kind: 'counts',
-    times: sum.times,
-    values: sum.values.map((value) => value * factor),
-    width_seconds,
-  } as const;
-  findings.push({
-    what: 'counts of each interval',
-    certainty: options.per === undefined ? 'inferred' : 'measured',
-    how:
-      per === 'interval'
-        ? `${what}, which are counts of their interval`
-        : `${what}, taken as a rate a ${per} and multiplied by the interval`,
-  });
-  return { ...NOTHING_ELSE, loads: [bareLoad('web', traffic)], ...spanOf(traffic), findings };
-}
-
-function chosenSeries(
-  all: readonly MetricSeries[],
-  file: string,
-  value: string | undefined,
-): readonly MetricSeries[] {
-  const names = [...new Set(all.map(({ name }) => name))];
-  const listed = names.slice(0, 20).join(', ');
-  if (value !== undefined) {
-    const found = all.filter((series) => series.name === value || seriesText(series) === value);
-    if (found.length > 0) return found;
-    throw new TraceError(file, `there is no series ${value}; the file has ${listed}`);
-  }
-  const likely = names.filter((name) => QUERIES.test(name));
-  const name = names.length === 1 ? names[0]! : likely.length === 1 ? likely[0]! : undefined;
-  if (name !== undefined) return all.filter((series) => series.name === name);
-  throw new TraceError(file, `several series could be the load: ${listed}; name one with --value`);
 }
 
 /** The sum of several series, at the moments that any of them has. */

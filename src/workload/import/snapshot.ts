@@ -1,4 +1,4 @@
-import { parseTimestamp } from '../trace/read/timestamp.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { eachRow, numberIn, type TableRow } from './file-text.js';
 import type { ImportOptions } from './imported.js';

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 import { called } from '../../cli/command.js';
+import { AMBIGUOUS_SERIES } from './ambiguous-series.js';
 import { BEGIN_SECONDS, COUNTS, DIRTY_SERIES, type DirtySeries } from './dirty-series.js';
 import { FURTHER_DIRTY_SERIES } from './further-dirty-series.js';
 import { traceFolder } from './trace-files.js';
@@ -30,7 +31,7 @@ function close(found: readonly (number | undefined)[], expected: readonly (numbe
   );
 }
 
-const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES];
+const ALL = [...DIRTY_SERIES, ...FURTHER_DIRTY_SERIES, ...AMBIGUOUS_SERIES];
 
 it('are a hundred or more', () => expect(ALL.length).toBeGreaterThanOrEqual(100));
 

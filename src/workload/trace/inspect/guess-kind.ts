@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { isMissing } from '../read/cell-reader.js';
-import { splitUnit, unitText } from '../read/cell-unit.js';
-import { isIdName, isLevelName, isValueName } from '../read/column-names.js';
-import { type ColumnSelection, findLayout } from '../read/layout.js';
+import { isMissing } from '../read/cells/cell-reader.js';
+import { splitUnit, unitText } from '../read/cells/cell-unit.js';
+import { momentSeconds } from '../read/cells/time-reader.js';
+import { parseNumber } from '../read/cells/time-text.js';
+import { isIdName, isLevelName, isValueName } from '../read/columns/column-names.js';
+import { type ColumnSelection, findLayout } from '../read/columns/layout.js';
 import { readRecords } from '../read/records.js';
 import { textChunks } from '../read/text-chunks.js';
-import { isMoment } from '../read/time-reader.js';
-import { parseNumber } from '../read/time-text.js';
 import type { Trace } from '../trace.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
 
@@ -34,7 +34,7 @@ export async function guessKind(
   const rows = layout.has_header ? sample.slice(1) : sample;
   const others = layout.columns.flatMap((name, index) => {
     if (index === layout.time.index || (layout.has_header && isIdName(name))) return [];
-    const numbers = numbersOf(rows, index, { file: selection.file, name });
+    const numbers = numbersOf(rows, { index, time: layout.time.index }, { file: selection.file, name });
     return numbers.length === 0 ? [] : [{ index, name, numbers }];
   });
   if (selection.value === undefined && layout.columns.length === 1) {
@@ -69,14 +69,26 @@ function isUsualCount(name: string): boolean {
   return isValueName(name, 'counts') && !isValueName(name, 'level');
 }
 
+/** How far the end of something is from its beginning, at most; seconds. */
+const FAR_SECONDS = 366 * 86_400;
+/** A number with a sign before or behind it, such as `~12` or `$5`, that is no part of a number. */
+const SIGNED = /^(?:[~<>≈≤≥=$€£¥(*]+\s*\d[\d.,]*\)?|\d[\d.,]*\s*[)*†‡?!+]+)$/;
+
 /** The numbers of a column, units taken off; none where it holds moments or words. */
 function numbersOf(
   rows: readonly (readonly string[])[],
-  column: number,
+  { index, time }: { readonly index: number; readonly time: number },
   { file, name }: { readonly file: string; readonly name: string },
 ): readonly number[] {
-  const fields = rows.map((row) => row[column] ?? '').filter((field) => !isMissing(field));
-  if (fields.length > 0 && fields.every(isMoment)) return [];
+  const kept = rows.filter((row) => !isMissing(row[index] ?? ''));
+  const fields = kept.map((row) => row[index]!);
+  // Bytes and large counts may look like Unix times, but not like those of their rows.
+  const is_moment = (row: readonly string[]) => {
+    const own = momentSeconds(row[index]!);
+    if (own === undefined || Number.isNaN(parseNumber(row[index]!))) return own !== undefined;
+    return Math.abs(own - (momentSeconds(row[time] ?? '') ?? own)) < FAR_SECONDS;
+  };
+  if (fields.length > 0 && kept.every(is_moment)) return [];
   const numbers: number[] = [];
   let odd = '';
   for (const field of fields) {
@@ -85,6 +97,7 @@ function numbersOf(
     if (!Number.isNaN(number)) numbers.push(number);
     else if (unitText(field)?.startsWith('/') !== true && /^\d[\d.,]*\s?[^\d\s.:-]{1,8}$/.test(field))
       odd ||= field;
+    else if (SIGNED.test(field)) odd ||= field;
   }
   if (odd !== '' && numbers.length === 0) {
     throw new TraceError(

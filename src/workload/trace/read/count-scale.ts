@@ -1,8 +1,9 @@
 import type { CountPer, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
-import { isRateName, isUnclearRateName } from './column-names.js';
+import { elapsedText } from './cells/time-text.js';
+import { isUnclearRateName } from './columns/column-names.js';
+import { nameUnit, perOfSeconds } from './columns/name-unit.js';
 import type { FileColumn } from './read-rows.js';
-import { elapsedText } from './time-text.js';
 
 /** Seconds of what a rate is per. */
 export const PER_SECONDS: Readonly<Record<Exclude<CountPer, 'interval'>, number>> = {
@@ -64,13 +65,41 @@ export function countScale(
       `column "${name}" is a rate per ${column.per}, as its cells say; it is multiplied by the interval`,
     );
   }
-  if (selection.scale !== 1 || selection.counter === true || width_seconds === 1) return PER_INTERVAL;
+  if (selection.scale !== 1 || selection.counter === true) return PER_INTERVAL;
+  return ofName(name, width_seconds, file, rate);
+}
+
+/** What the name of a column alone tells: that is a guess, and what is not certain is refused. */
+function ofName(
+  name: string,
+  width_seconds: number,
+  file: string,
+  rate: (of: Exclude<CountPer, 'interval'>, why: string, warning: string) => CountScale,
+): CountScale {
+  const { per_seconds, multiple } = nameUnit(name);
   const interval = elapsedText(width_seconds);
-  if (isRateName(name)) {
-    const warning = `column "${name}" is named like a rate a second, and is multiplied by the interval of ${interval}; if it holds counts of an interval, say per: interval`;
-    return rate('second', 'by its name', warning);
+  if (multiple !== 1) {
+    throw new TraceError(
+      file,
+      `column "${name}" is named as if 1 were ${multiple} queries; say scale: ${multiple}, or per: interval if 1 is one query`,
+    );
   }
-  if (isUnclearRateName(name)) {
+  if (per_seconds === width_seconds) return PER_INTERVAL;
+  if (per_seconds !== undefined) {
+    const per = perOfSeconds(per_seconds);
+    if (per === undefined) {
+      const reason = `column "${name}" is named like a count per ${elapsedText(per_seconds)}, and an interval is ${interval}`;
+      const factor = Number((width_seconds / per_seconds).toPrecision(12));
+      throw new TraceError(
+        file,
+        `${reason}; say scale: ${factor}, or per: interval if it holds counts of an interval`,
+      );
+    }
+    const warning = `column "${name}" is named like a rate ${per === 'hour' ? 'an' : 'a'} ${per}, and is multiplied by the interval of ${interval}; if it holds counts of an interval, say per: interval`;
+    return rate(per, 'by its name', warning);
+  }
+  // In an interval of a second both are one.
+  if (isUnclearRateName(name) && width_seconds !== 1) {
     const reason = `column "${name}" may be a rate a second or a count per interval of ${interval}`;
     throw new TraceError(file, `${reason}; say per: second or per: interval`);
   }

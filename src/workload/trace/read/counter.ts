@@ -1,9 +1,9 @@
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { momentText } from './cells/time-text.js';
 import type { SeriesRows } from './raw-series.js';
-import { momentText } from './time-text.js';
 
-/** Fewer rows show nothing. */
+/** Fewer rows show little. */
 const LEAST_ROWS = 8;
 /** A counter that falls more often than once in so many rows is none. */
 const ROWS_PER_RESET = 10;
@@ -29,7 +29,6 @@ export interface CounterVerdict {
 export function counterVerdict(values: Float64Array, name: string): CounterVerdict {
   const no = { verdict: 'no', why: '' } as const;
   const n = values.length;
-  if (n < LEAST_ROWS) return no;
   const rises: number[] = [];
   let falls = 0;
   for (let i = 1; i < n; i++) {
@@ -39,21 +38,39 @@ export function counterVerdict(values: Float64Array, name: string): CounterVerdi
     falls += 1;
     if (values[i]! > values[i - 1]! / 2 || falls > n / ROWS_PER_RESET) return no;
   }
+  if (n < LEAST_ROWS) return shortVerdict(values, name, rises, falls);
   if (rises.length < 3) return no;
   const resets = falls === 0 ? '' : ` but ${falls === 1 ? 'once' : `${falls} times`} to less than half`;
   const never = `the values never fall${resets}`;
-  const plain = name
-    .replace(/\{.*$/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '');
-  if (COUNTER_NAMES.test(plain))
+  if (isCounterName(name))
     return { verdict: 'counter', why: `${never}, and "${name}" is the name of a counter` };
   const usual = rises.toSorted((a, b) => a - b)[Math.floor(rises.length / 2)]!;
   if (values[0]! >= LONG_BEFORE * usual) {
     return { verdict: 'counter', why: `${never}, and begin far above what they rise by` };
   }
   return { verdict: 'unclear', why: never };
+}
+
+/** Of a few rows nobody can tell, but a name or a beginning far above 0 is a reason to ask. */
+function shortVerdict(
+  values: Float64Array,
+  name: string,
+  rises: readonly number[],
+  falls: number,
+): CounterVerdict {
+  const why = 'the values never fall';
+  const rising = falls === 0 && rises.length >= 2;
+  const far = rising && values[0]! >= LONG_BEFORE * Math.max(...rises);
+  return rising && (isCounterName(name) || far) ? { verdict: 'unclear', why } : { verdict: 'no', why: '' };
+}
+
+function isCounterName(name: string): boolean {
+  const plain = name
+    .replace(/\{.*$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+  return COUNTER_NAMES.test(plain);
 }
 
 /** Counts of intervals, made of the values of a counter. */

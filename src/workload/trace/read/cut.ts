@@ -1,9 +1,9 @@
 import { countBelow } from '../../../statistics/count-below.js';
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { momentText, parseElapsed, parseNumber } from './cells/time-text.js';
+import { parseTimestamp, secondsOf } from './cells/timestamp.js';
 import { type SeriesRows, sliceRows } from './raw-series.js';
-import { momentText, parseElapsed, parseNumber } from './time-text.js';
-import { parseTimestamp, secondsOf } from './timestamp.js';
 
 /** The part of a trace that is kept. */
 export interface CutRows {

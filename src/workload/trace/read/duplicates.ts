@@ -1,7 +1,7 @@
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { momentText } from './cells/time-text.js';
 import { pickRows, type SeriesRows } from './raw-series.js';
-import { momentText } from './time-text.js';
 
 /** Rows in ascending order of time, equal times in the order of the file. */
 export interface OrderedRows {
@@ -40,6 +40,8 @@ export interface DistinctRows {
   readonly rows: SeriesRows;
   /** How many rows repeated the time of an earlier one. */
   readonly duplicates: number;
+  /** Whether every one of those has the value of the row before it. */
+  readonly alike: boolean;
   readonly warnings: readonly string[];
 }
 
@@ -65,7 +67,7 @@ export function mergeDuplicates(
     else if (first_repeat === 0) first_repeat = i;
   }
   const duplicates = ordered.times.length - places.length;
-  if (duplicates === 0) return { rows: ordered, duplicates, warnings: [] };
+  if (duplicates === 0) return { rows: ordered, duplicates, alike: false, warnings: [] };
   const moment = momentText(ordered.times[first_repeat]!, origin_epoch_seconds);
   const line = ordered.lines[first_repeat]!;
   if (rule === 'error') {
@@ -73,6 +75,10 @@ export function mergeDuplicates(
     const advice = 'expected one row an interval; say duplicates: sum, first or last, or kind: arrivals';
     throw new TraceError(selection.file, `${reason}; ${advice}`, { line });
   }
+  const { times, values } = ordered;
+  // Of zeros the sum is any one of them.
+  const repeats = repeatsIn(times).filter((i) => values[i] !== 0 || values[i - 1] !== 0);
+  const alike = repeats.length > 0 && repeats.every((i) => values[i] === values[i - 1]);
   const rows = pickRows(ordered, places);
   for (let kept = 0; kept < places.length; kept++) {
     const end = places[kept + 1] ?? ordered.times.length;
@@ -83,5 +89,12 @@ export function mergeDuplicates(
   }
   const what = duplicates === 1 ? '1 row repeats' : `${duplicates} rows repeat`;
   const warning = `${what} the time of another (first in line ${line}: ${moment}); ${WORDS[rule]} (duplicates: ${rule})`;
-  return { rows, duplicates, warnings: [warning] };
+  return { rows, duplicates, alike, warnings: [warning] };
+}
+
+/** Places of the rows that repeat the time of the row before them. */
+function repeatsIn(times: Float64Array): readonly number[] {
+  const places: number[] = [];
+  for (let i = 1; i < times.length; i++) if (times[i] === times[i - 1]) places.push(i);
+  return places;
 }

@@ -1,4 +1,4 @@
-import { elapsedText, momentText } from './time-text.js';
+import { elapsedText, momentText } from './cells/time-text.js';
 
 /** A run of intervals for which a trace has no row. */
 export interface TraceGap {

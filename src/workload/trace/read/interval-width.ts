@@ -1,7 +1,7 @@
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { elapsedText } from './cells/time-text.js';
 import type { SeriesRows } from './raw-series.js';
-import { elapsedText } from './time-text.js';
 
 /** How finely differences between rows are told apart: a microsecond. */
 const PER_SECOND = 1e6;

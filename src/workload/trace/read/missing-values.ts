@@ -1,7 +1,7 @@
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { momentText } from './cells/time-text.js';
 import { pickRows, type SeriesRows } from './raw-series.js';
-import { momentText } from './time-text.js';
 
 /**
  * The rows with a value: one without is a missing interval, or 0 where the selection says so.

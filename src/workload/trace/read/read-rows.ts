@@ -2,16 +2,17 @@ import { stat } from 'node:fs/promises';
 import { placeOf } from '../../../files/input-files.js';
 import type { PackedMoments } from '../../moments/packed-moments.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
-import { type CellFacts, CellReader } from './cell-reader.js';
-import { type ColumnSelection, findLayout, type TraceLayout } from './layout.js';
-import { CellProblem, type NumberStyle, OtherNotation } from './number-notation.js';
-import { PlainFields, PlainNumber } from './plain-line.js';
+import { type CellFacts, CellReader } from './cells/cell-reader.js';
+import { CellProblem, type NumberStyle, OtherNotation } from './cells/number-notation.js';
+import { PlainFields, PlainNumber } from './cells/plain-line.js';
+import { TimeProblem, TimeReader } from './cells/time-reader.js';
+import { zoneOfName } from './columns/column-names.js';
+import { type ColumnSelection, findLayout, type TraceLayout } from './columns/layout.js';
+import type { ColumnChoice } from './columns/table.js';
 import { RawSeries, type SeriesRows } from './raw-series.js';
 import type { Separator } from './records.js';
 import { type FileRecord, fieldColumn, type PlainSink, readRecords } from './records.js';
-import type { ColumnChoice } from './table.js';
 import { textChunks } from './text-chunks.js';
-import { TimeProblem, TimeReader } from './time-reader.js';
 
 /** Records looked at to find the columns. */
 const SAMPLE = 50;
@@ -31,6 +32,8 @@ export interface FileRows {
   readonly packed: PackedMoments | undefined;
   /** Whether times are timestamps that name no time zone. */
   readonly unzoned: boolean;
+  /** Whether some timestamps are a day alone and others are not. */
+  readonly mixed_days: boolean;
   /** Line of the first row that goes back in time; 0 for none. */
   readonly first_back_line: number;
   readonly columns: readonly FileColumn[];
@@ -195,6 +198,17 @@ class RowReader {
       const reason = `some times of column "${time.name}" name a time zone and others do not; write all of them alike`;
       throw new TraceError(this.#selection.file, reason);
     }
+    const zone = this.#time.unzoned ? zoneOfName(time.name) : undefined;
+    if (zone !== undefined) {
+      const reason = `column "${time.name}" speaks of the zone ${zone}, and its times name none`;
+      throw new TraceError(
+        this.#selection.file,
+        `${reason}; export them in UTC, or with their offset, as in 2026-01-05T14:30:00+01:00`,
+      );
+    }
+    if (this.#layout.left_out !== undefined) {
+      warnings.push(`column "${this.#layout.left_out}" is the sum of the others, and is left out`);
+    }
     if (this.#time.unzoned) {
       warnings.push(`the times of column "${time.name}" name no time zone; they are read as UTC`);
     }
@@ -204,6 +218,7 @@ class RowReader {
       times: this.#series.rows(-1),
       first_back_line: this.#series.first_back_line,
       unzoned: this.#time.unzoned,
+      mixed_days: this.#time.days_alone > 0 && this.#time.days_alone < this.#series.rows(-1).times.length,
       columns: values.map((choice, i) => ({
         choice,
         rows: this.#series.rows(i),

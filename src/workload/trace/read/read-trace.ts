@@ -1,20 +1,21 @@
 import { allMoments, eachMoment, type PackedMoments } from '../../moments/packed-moments.js';
 import type { PlayedTrace, Trace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
+import { elapsedText, momentText } from './cells/time-text.js';
+import type { TraceLayout } from './columns/layout.js';
+import type { ColumnChoice } from './columns/table.js';
 import { countScale } from './count-scale.js';
 import { counterVerdict, differences } from './counter.js';
 import { cutRows } from './cut.js';
 import { mergeDuplicates, orderRows } from './duplicates.js';
 import { findGaps, gapsText } from './gaps.js';
+import { hourAgain } from './hour-again.js';
 import { intervalWidth } from './interval-width.js';
-import type { TraceLayout } from './layout.js';
 import { recordedRows } from './missing-values.js';
 import { playRows } from './play.js';
 import type { SeriesRows } from './raw-series.js';
 import { type FileColumn, type FileRows, readRows } from './read-rows.js';
 import type { Separator } from './records.js';
-import type { ColumnChoice } from './table.js';
-import { elapsedText, momentText } from './time-text.js';
 
 /** A trace together with how its file was understood. */
 export interface TraceReading {
@@ -31,6 +32,10 @@ export interface TraceReading {
   readonly out_of_order: number;
   /** Kept rows that repeated the time of another; 0 for single arrivals. */
   readonly duplicates: number;
+  /** Whether each of those has the value of the row before it, as where files that overlap were joined. */
+  readonly alike: boolean;
+  /** Whether some times are a day alone and others are not. */
+  readonly mixed_days: boolean;
   /** Whether rows are so unevenly spaced that they may be no intervals. */
   readonly uneven: boolean;
   /** Line on which the clock seems to be put back: the first row of an hour that is there twice; 0 for none. */
@@ -109,6 +114,8 @@ function packedReading(
     rows: packed.length,
     out_of_order: 0,
     duplicates: 0,
+    alike: false,
+    mixed_days: false,
     uneven: false,
     hour_again_line: 0,
     counter: { differenced: false, why: '' },
@@ -132,7 +139,7 @@ function readingOf(file: FileRows, column: FileColumn | undefined, selection: Tr
   const cut = cutRows(counted.rows, width_seconds, selection, origin, ordered.rows.times[0]);
   const distinct = grid
     ? mergeDuplicates(cut.rows, selection, origin)
-    : { rows: cut.rows, duplicates: 0, warnings: [] };
+    : { rows: cut.rows, duplicates: 0, alike: false, warnings: [] };
   const irregular = grid
     ? irregularities(distinct.rows, width_seconds, selection, origin)
     : { rows: distinct.rows, warnings: [] };
@@ -166,25 +173,13 @@ function readingOf(file: FileRows, column: FileColumn | undefined, selection: Tr
     rows: file.times.times.length,
     out_of_order: ordered.out_of_order,
     duplicates: distinct.duplicates,
+    alike: distinct.alike,
+    mixed_days: file.mixed_days,
     uneven: width.uneven,
-    hour_again_line: grid && file.unzoned ? hourAgain(file, width_seconds) : 0,
+    hour_again_line: grid && file.unzoned ? hourAgain(file, ordered.rows, width_seconds) : 0,
     counter: counted.counter,
     per: { per: scale.per, why: scale.why },
   };
-}
-
-const HOUR_SECONDS = 3600;
-
-/** Where clocks without a zone are put back by an hour, the rows go back once, by an hour less an interval. */
-function hourAgain({ times: { times }, first_back_line }: FileRows, width_seconds: number): number {
-  let back = 0;
-  for (let i = 1; i < times.length; i++) {
-    const step = times[i - 1]! - times[i]!;
-    if (step <= 0) continue;
-    back += 1;
-    if (back > 1 || Math.abs(step - (HOUR_SECONDS - width_seconds)) > 1e-3) return 0;
-  }
-  return back === 1 ? first_back_line : 0;
 }
 
 /** The rows as counts: of a counter its differences. */

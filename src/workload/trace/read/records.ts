@@ -7,6 +7,9 @@ const HEAD_CHARACTERS = 16_384;
 /** Characters of a quoted record; a longer one is a quotation mark that was never closed. */
 const LONGEST_RECORD = 1_048_576;
 
+/** Characters of a line; a longer one is no row of a table. */
+export const LONGEST_LINE = 16_777_216;
+
 /** One row of a file. */
 export interface FileRecord {
   /** Without surrounding blanks. */
@@ -28,6 +31,11 @@ export type PlainSink = (
   line: number,
   separator: Separator,
 ) => boolean;
+
+const JSON_BEGINS = /^\s*(?:\{\s*"|\[\s*[[{"\d])/;
+
+/** The reason given for a file with a longer line. */
+export const LONG_LINE = `a line has more than ${LONGEST_LINE} characters; expected one row a line`;
 
 /** Where in a line without quotation marks a field begins: a character, from 1. */
 export function fieldColumn(text: string, fields: readonly string[], index: number): number {
@@ -72,6 +80,7 @@ async function split(
     const next = await chunks.next();
     if (next.done === true) ended = true;
     else text += next.value;
+    if (text.length > LONGEST_LINE && !text.includes('\n')) throw new TraceError(file, LONG_LINE);
   };
   while (!ended && (text.length < HEAD_CHARACTERS || !text.includes('\n'))) await more();
   let line = 0;
@@ -82,6 +91,12 @@ async function split(
     line = 1;
   }
   const head = ended ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+  if (JSON_BEGINS.test(head)) {
+    throw new TraceError(
+      file,
+      'the file is JSON; expected CSV, one row a line (neap import reads JSON of known sources)',
+    );
+  }
   const separator = (named?.[1] as Separator | undefined) ?? findSeparator(head);
   for (;;) {
     const quote = text.indexOf('"');

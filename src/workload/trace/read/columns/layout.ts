@@ -1,10 +1,11 @@
-import type { TraceSelection } from '../trace.js';
-import { TraceError } from '../trace-error.js';
-import { splitUnit } from './cell-unit.js';
+import type { TraceSelection } from '../../trace.js';
+import { TraceError } from '../../trace-error.js';
+import { splitUnit } from '../cells/cell-unit.js';
+import { isMoment } from '../cells/time-reader.js';
+import { parseElapsed, parseNumber } from '../cells/time-text.js';
+import { isTotalName } from './column-names.js';
 import { type ColumnChoice, namedColumn, type Table } from './table.js';
 import { timeColumn } from './time-column.js';
-import { isMoment } from './time-reader.js';
-import { parseElapsed, parseNumber } from './time-text.js';
 import { valueColumn, valueColumns } from './value-column.js';
 
 /** Which columns of a file are the trace. */
@@ -15,6 +16,8 @@ export interface TraceLayout {
   readonly time: ColumnChoice;
   /** None for `arrivals`, one for a series, one for each tenant of a fleet. */
   readonly values: readonly ColumnChoice[];
+  /** Name of a column of numbers that is no tenant of a fleet, since it is the sum of the others. */
+  readonly left_out?: string;
 }
 
 /** What the layout is chosen for; part of a {@link TraceSelection}. */
@@ -44,12 +47,25 @@ export function findLayout(sample: readonly (readonly string[])[], selection: Co
   if (kind === 'arrivals') return { ...layout, values: [] };
   if (values === undefined) return { ...layout, values: [valueColumn(table, value, kind, time.index)] };
   if (values !== 'all') return { ...layout, values: values.map((name) => namedColumn(table, name, 'value')) };
-  const numeric = valueColumns(table, kind, time.index);
+  const all = valueColumns(table, kind, time.index);
+  const total = all.find((index) => isTotal(table, index, all));
+  const numeric = all.filter((index) => index !== total);
   if (numeric.length === 0) throw new TraceError(table.file, 'no column beside the time holds numbers');
   return {
     ...layout,
+    ...(total === undefined ? {} : { left_out: columns[total]! }),
     values: numeric.map((index) => ({ index, name: columns[index]!, why: 'a column of numbers' })),
   };
+}
+
+/** Whether a column is named like the sum of the others and is it in every row of the sample. */
+function isTotal({ columns, rows }: Table, index: number, all: readonly number[]): boolean {
+  if (!isTotalName(columns[index]!) || all.length < 3) return false;
+  return rows.every((row) => {
+    const number = (i: number) => parseNumber(row[i] ?? '') || 0;
+    const sum = all.reduce((so_far, i) => (i === index ? so_far : so_far + number(i)), 0);
+    return Math.abs(sum - number(index)) <= 1e-3 * Math.max(1, sum);
+  });
 }
 
 function isQuantity(field: string): boolean {

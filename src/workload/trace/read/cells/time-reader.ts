@@ -21,6 +21,9 @@ const LATEST_UNIX = 4_102_444_800;
 /** Seconds since the beginning of a recording are fewer: three years. */
 const LONGEST_OFFSET = 1e8;
 
+/** Characters of `2026-01-05`. */
+const DAY_LENGTH = 10;
+
 /** Days from Excel's day 0, 1899-12-30, to 1970-01-01. */
 const EXCEL_EPOCH_DAYS = 25_569;
 const EARLIEST_EXCEL = 32_874;
@@ -51,6 +54,8 @@ export class TimeReader {
   /** Whether a timestamp without a time zone has been read, and whether one with it. */
   unzoned = false;
   zoned = false;
+  /** How many timestamps were a day alone. */
+  days_alone = 0;
   /** Whether times that go back are those of another day, as in `23:59:00`, `00:00:00`. */
   readonly only_forward: boolean;
   readonly #plain = new PlainTimestamp((day) => parseTimestamp(day)?.epoch_seconds);
@@ -84,6 +89,7 @@ export class TimeReader {
       return;
     }
     const number = parseNumber(first);
+    if (unit === undefined || unit.per_second <= 1) refuseDigitsOfDates(sample);
     const unix = unixUnit(numbers, unit?.per_second);
     if (unix !== undefined) {
       refuseRounded(sample, unix.per_second);
@@ -102,6 +108,7 @@ export class TimeReader {
     const per_second = unit?.per_second ?? 1;
     const largest = numbers.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
     if (largest / per_second >= LONGEST_OFFSET) throw new TimeProblem(noOffsets(sample));
+    if (unit === undefined && !/offset|elapsed|arriv/i.test(column_name)) refuseFarOffsets(numbers);
     this.format = 'offset';
     this.description = `offsets in ${unit?.name ?? 'seconds'}`;
     this.origin_epoch_seconds = undefined;
@@ -131,6 +138,7 @@ export class TimeReader {
       if (timestamp === undefined) return Number.NaN;
       if (timestamp.zoned) this.zoned = true;
       else this.unzoned = true;
+      if (text.length <= DAY_LENGTH) this.days_alone += 1;
       return secondsOf(timestamp.epoch_seconds - this.origin_epoch_seconds!, timestamp.fraction);
     }
     if (this.format === 'elapsed') return parseElapsed(text);
@@ -154,6 +162,13 @@ export class TimeReader {
 /** Whether a field is a moment in some format; a bare number is one only where it is a Unix time. */
 export function isMoment(text: string): boolean {
   return parseTimestamp(text) !== undefined || unixUnit([parseNumber(text)], undefined) !== undefined;
+}
+
+/** Unix time of a field that is a moment, as {@link isMoment} has it; `undefined` for any other. */
+export function momentSeconds(text: string): number | undefined {
+  const number = parseNumber(text);
+  const unit = unixUnit([number], undefined);
+  return unit === undefined ? parseTimestamp(text)?.epoch_seconds : number / unit.per_second;
 }
 
 /** The unit that the name of a column of numbers tells, with what is before it: `offset_ms`, `hour`. */
@@ -216,6 +231,35 @@ function refuseRounded(sample: readonly string[], per_second: number): void {
   if (finest <= 1 || new Set(sample).size === sample.length) return;
   throw new TimeProblem(
     `${sample[0]!} is rounded to ${finest} s, as a spreadsheet shows long numbers; format the column as a number without decimals and export it again`,
+  );
+}
+
+const MONTH_AND_DAY = '(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])';
+/** `20260105`, `2026010514` and `2601051430`; the longer ones are Unix times as well, but of 2033 and later. */
+const DIGITS_OF_DATES = [
+  '(?:19|20)\\d{2}D',
+  '20\\d{2}D(?:[01]\\d|2[0-3])',
+  '[2-9]\\dD(?:[01]\\d|2[0-3])[0-5]\\d',
+].map((form) => new RegExp(`^${form.replace('D', MONTH_AND_DAY)}$`));
+
+/** @throws TimeProblem for dates that are written as one number: their differences are no time */
+function refuseDigitsOfDates(sample: readonly string[]): void {
+  if (!DIGITS_OF_DATES.some((form) => sample.every((text) => form.test(text)))) return;
+  throw new TimeProblem(
+    `${sample[0]!} looks like a date written as one number; write it as a timestamp, such as 2026-01-05T14:00:00Z`,
+  );
+}
+
+/** Offsets that begin this many times further from 0 than they reach are counted from something else. */
+const FAR = 100;
+
+/** @throws TimeProblem for days or minutes since 1970 and the like, which seconds of a recording are not */
+function refuseFarOffsets(numbers: readonly number[]): void {
+  const first = numbers.reduce((a, b) => Math.min(a, b));
+  const reach = numbers.reduce((a, b) => Math.max(a, b)) - first;
+  if (numbers.length < 2 || first < 1000 || first < FAR * reach) return;
+  throw new TimeProblem(
+    `the numbers begin at ${first} and are ${reach} apart at most: they may be minutes or days since some beginning as well as seconds; name the unit, as in offset_s, or write timestamps such as 2026-01-05T14:30:00Z`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { CountPer } from '../trace.js';
+import type { CountPer } from '../../trace.js';
 import { splitUnit, unitText } from './cell-unit.js';
 import { CellProblem, NumberNotation, type NumberStyle } from './number-notation.js';
 import { parseNumber } from './time-text.js';
@@ -43,6 +43,12 @@ export class CellReader {
     if (Number.isNaN(number)) {
       const split = splitUnit(field);
       if (split === undefined) throw new CellProblem(badValue(field, this.#level));
+      if (split.unit.factor > 1 && /^\d{1,3},\d{3}$/.test(split.digits)) {
+        const digits = split.digits.replace(',', '');
+        throw new CellProblem(
+          `"${field}" may be ${digits} times ${split.unit.factor} or a thousandth of that; write the number without a unit`,
+        );
+      }
       // `1.097 K` is a rounded 1097: no thousands stand before the K, and the dot or comma is a decimal one.
       number =
         split.unit.factor > 1

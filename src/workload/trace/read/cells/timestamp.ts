@@ -28,6 +28,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   const second = match[7] === undefined ? 0 : Number(match[7]);
   if (!dayExists(year, month, day) || hour > 23 || minute > 59 || second > 59) return undefined;
   const zone = match[9];
+  if (!zoneExists(zone)) return undefined;
   const local = Date.UTC(year, month - 1, day) / 1000 + hour * 3600 + minute * 60 + second;
   return {
     epoch_seconds: local - zoneSeconds(zone),
@@ -55,6 +56,13 @@ function dayExists(year: number, month: number, day: number): boolean {
   // Date.UTC takes the years 0 to 99 for the twentieth century.
   if (year < 100 || month < 1 || month > 12 || day < 1) return false;
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Clocks are at most 14 hours ahead of UTC and 12 behind. */
+function zoneExists(zone: string | undefined): boolean {
+  const offset = zoneSeconds(zone);
+  const minutes = /^[+-]\d{2}:?(\d{2})$/.exec(zone ?? '')?.[1] ?? '0';
+  return offset >= -12 * 3600 && offset <= 14 * 3600 && Number(minutes) < 60;
 }
 
 function zoneSeconds(zone: string | undefined): number {

@@ -1,5 +1,5 @@
-import { TraceError } from '../trace-error.js';
-import { CellReader, isMissing } from './cell-reader.js';
+import { TraceError } from '../../trace-error.js';
+import { CellReader, isMissing } from '../cells/cell-reader.js';
 import { isIdName, isOtherMeasure, isValueName } from './column-names.js';
 import { type ColumnChoice, listedColumns, namedColumn, type Table } from './table.js';
 
@@ -27,13 +27,7 @@ export function valueColumn(
   const only = numeric[0] ?? (columns.length === 2 ? 1 - time : undefined);
   if (only !== undefined) {
     const name = columns[only]!;
-    if (table.has_header && kind === 'counts' && isOtherMeasure(name)) {
-      const reason = `the only column of numbers beside the time, "${name}", is named like something else than a count`;
-      throw new TraceError(
-        table.file,
-        `${reason}; say value: ${name} if it is one, or kind: arrivals if each row is one query`,
-      );
-    }
+    if (table.has_header && isOtherMeasure(name, kind)) throw otherMeasure(table.file, name, kind);
     return {
       index: only,
       name,
@@ -76,6 +70,18 @@ function ambiguous(table: Table, candidates: readonly number[]): TraceError {
   return new TraceError(
     table.file,
     `several columns could be the value: ${names.join(', ')}${rest}; say which, as in value: ${example}, or take all of them as a fleet, one tenant a column (values: all)`,
+  );
+}
+
+function otherMeasure(file: string, name: string, kind: 'counts' | 'level'): TraceError {
+  const reason = `the only column of numbers beside the time, "${name}", is named like something else than ${kindWords(kind)}`;
+  const otherwise =
+    kind === 'level'
+      ? 'a level is the busy share of a machine in per cent'
+      : 'kind: arrivals if each row is one query, or kind: level if it is CPU % of one machine, with scale: 0.25 where 400 is all of it';
+  return new TraceError(
+    file,
+    `${reason}; say value: ${name} if it is one${kind === 'level' ? '; ' : ', '}${otherwise}`,
   );
 }
 

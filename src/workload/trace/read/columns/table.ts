@@ -1,5 +1,5 @@
-import { nearestName } from '../../../kernel/nearest-name.js';
-import { TraceError } from '../trace-error.js';
+import { nearestName } from '../../../../kernel/nearest-name.js';
+import { TraceError } from '../../trace-error.js';
 
 /** The beginning of a file, of which columns are chosen. */
 export interface Table {

@@ -1,4 +1,4 @@
-import type { CountPer } from '../trace.js';
+import type { CountPer } from '../../trace.js';
 
 /** What stands behind the number of a cell. */
 export interface CellUnit {

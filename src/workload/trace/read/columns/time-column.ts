@@ -1,8 +1,8 @@
-import { TraceError } from '../trace-error.js';
-import { isIdName, isTimeName } from './column-names.js';
+import { TraceError } from '../../trace-error.js';
+import { isMoment } from '../cells/time-reader.js';
+import { parseElapsed, parseNumber } from '../cells/time-text.js';
+import { isIdName, isPartOfDayName, isTimeName } from './column-names.js';
 import { type ColumnChoice, listedColumns, namedColumn, type Table } from './table.js';
-import { isMoment } from './time-reader.js';
-import { parseElapsed, parseNumber } from './time-text.js';
 
 const DATE_ONLY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
 /** `5.1.2026`, `01/05/26`, `Jan 5, 2026`, `5 Okt 2026`: whoever finds no other time must not take a count for it. */
@@ -27,9 +27,11 @@ function foundColumn(table: Table, alone: boolean): ColumnChoice {
   const { columns, rows } = table;
   if (table.has_header) {
     const usual = columns.flatMap((name, i) => (isTimeName(name) ? [i] : []));
-    const readable = usual.find((i) => isReadable(rows[0]![i] ?? '')) ?? usual[0];
-    if (readable !== undefined) {
-      return { index: readable, name: columns[readable]!, why: 'a usual name for the time' };
+    const readable = usual.filter((i) => isReadable(rows[0]![i] ?? ''));
+    // The bounds of a query stand in every row of its answer.
+    const best = readable.find((i) => rows.some((row) => row[i] !== rows[0]![i])) ?? readable[0] ?? usual[0];
+    if (best !== undefined) {
+      return { index: best, name: columns[best]!, why: 'a usual name for the time' };
     }
   }
   const candidates = columns.map((_, i) => i).filter((i) => !table.has_header || !isIdName(columns[i]!));
@@ -94,16 +96,25 @@ function isNumbered(rows: Table['rows'], column: number): boolean {
   return numbers.every((number, i) => number === numbers[0]! + i);
 }
 
-/** A day in one column and the time of day in another would be read as days alone. */
+/** A day in one column and the time of day or the hour in another would be read as days alone. */
 function refuseSplitMoment(table: Table, { index, name }: ColumnChoice): void {
   const { rows, columns } = table;
+  const again = new Set(rows.map((row) => row[index])).size < rows.length;
+  const part = columns.findIndex(
+    (other, i) =>
+      i !== index && isPartOfDayName(other) && rows.every((row) => /^[0-5]?\d$/.test(row[i] ?? '')),
+  );
+  if (table.has_header && again && part >= 0) throw splitMoment(table, name, columns[part]!);
   const all = (column: number, pattern: RegExp) => rows.every((row) => pattern.test(row[column] ?? ''));
   const [own, other] = all(index, DATE_ONLY) ? [DATE_ONLY, CLOCK_ONLY] : [CLOCK_ONLY, DATE_ONLY];
   if (!all(index, own)) return;
   const partner = columns.findIndex((_, i) => i !== index && all(i, other));
-  if (partner < 0) return;
-  throw new TraceError(
-    table.file,
-    `the moment stands in two columns, "${name}" and "${columns[partner]!}"; join them into one, such as 2026-01-05 14:30:00`,
+  if (partner >= 0) throw splitMoment(table, name, columns[partner]!);
+}
+
+function splitMoment({ file }: Table, name: string, partner: string): TraceError {
+  return new TraceError(
+    file,
+    `the moment stands in two columns, "${name}" and "${partner}"; join them into one, such as 2026-01-05 14:30:00`,
   );
 }
