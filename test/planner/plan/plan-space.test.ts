@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { planCandidates } from '../../../src/planner/plan/plan-candidates.js';
+import { planSpace } from '../../../src/planner/plan/plan-space.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { quickSource } from '../quick-scenario.js';
+
+const replicated = quickSource({
+  computes: [
+    { name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 },
+    { name: 'replica-1', type: 'read_only', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+    { name: 'replica-2', type: 'read_only', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 },
+  ],
+  load: [
+    { name: 'writes', compute: 'primary', rate: '1/s', query: { cpu: '5ms' } },
+    {
+      name: 'reads',
+      route: { least_connections: ['replica-1', 'replica-2'] },
+      rate: '1/s',
+      query: { cpu: '5ms' },
+      connection: { kind: 'pool', size: 5 },
+    },
+  ],
+});
+
+async function spaceOf(source: ReturnType<typeof quickSource>, vary: readonly string[], compute?: string) {
+  const { scenario } = await compileVariant(source);
+  const space = planSpace(scenario, vary, compute);
+  return { space, candidates: await planCandidates(source, scenario, space, compute) };
+}
+
+describe('the space of a plan', () => {
+  it('is minimum, maximum and timeout, as the plan allows them', async () => {
+    const launch = await spaceOf(quickSource({ plan: 'launch' }), []);
+    expect(launch.space.axes).toEqual([
+      { path: 'min', values: ['0.25', '0.5', '1', '2', '4', '8', '16'] },
+      { path: 'max', values: ['0.25', '0.5', '1', '2', '4', '8', '16'] },
+      { path: 'timeout', values: ['5m', 'never'] },
+    ]);
+    const free = await spaceOf(quickSource({ plan: 'free' }), []);
+    expect(free.space.axes.map(({ values }) => values)).toEqual([
+      ['0.25', '0.5', '1', '2'],
+      ['0.25', '0.5', '1', '2'],
+      ['5m'],
+    ]);
+  });
+
+  it("has the scenario's own values, and leaves out what the size table forbids", async () => {
+    const own = { ...JSON.parse(quickSource().text).computes[0], autoscaling_limit_max_cu: 3 };
+    const { space, candidates } = await spaceOf(quickSource({ computes: [own] }), ['min', 'max']);
+    expect(space.axes[1]!.values).toContain('3');
+    expect(candidates.today).toMatchObject({ name: 'min=0.25 max=3', today: true });
+    const reason = (name: string) => candidates.forbidden.find((each) => each.name === name)?.reason;
+    expect(reason('min=0.25 max=16')).toBeUndefined();
+    expect(reason('min=2 max=1')).toContain('the minimum of 2 CU is above the maximum');
+    expect(candidates.allowed.every(({ scenario }) => scenario.computes[0] !== undefined)).toBe(true);
+    const present = await spaceOf(quickSource({ model: { rules: 'platform' } }), ['min', 'max']);
+    const wide = present.candidates.forbidden.find(({ name }) => name === 'min=0.25 max=16');
+    expect(wide?.reason).toContain('at most 8 are allowed');
+  });
+
+  it('may have other dimensions and values, of one compute', async () => {
+    const { space, candidates } = await spaceOf(replicated, ['max=1,2', 'pooling'], 'primary');
+    expect(space.axes.map(({ path }) => path)).toEqual(['primary.max', 'pooling']);
+    const last = candidates.allowed[candidates.allowed.length - 1]!;
+    expect(last.name).toBe('primary.max=2 pooling=pooler');
+    expect(last.scenario.computes.map((each) => each.autoscaling_limit_max_cu)).toEqual([2, 1, 1]);
+    expect(last.scenario.load.map(({ connection }) => connection.via)).toEqual(['pooler', 'pooler']);
+  });
+
+  it('may have another number of replicas, over which the reads are spread', async () => {
+    const { candidates } = await spaceOf(replicated, ['replicas']);
+    expect(candidates.today.name).toBe('replicas=2');
+    const reads = candidates.allowed.map(({ name, scenario }) => [
+      name,
+      scenario.computes.length,
+      scenario.load[1]!.route.targets.map(({ compute }) => compute).join(' '),
+    ]);
+    expect(reads).toEqual([
+      ['replicas=0', 1, 'primary'],
+      ['replicas=1', 2, 'replica-1'],
+      ['replicas=2', 3, 'replica-1 replica-2'],
+      ['replicas=3', 4, 'replica-1 replica-2 replica-3'],
+    ]);
+  });
+
+  it('may have the policies that do not look into the future', async () => {
+    const { space } = await spaceOf(quickSource(), ['policy']);
+    expect(space.axes.map(({ path }) => path)).toEqual(['suspend_policy']);
+    expect(space.axes[0]!.values).toContain('break_even');
+    expect(space.axes[0]!.values).not.toContain('oracle');
+  });
+
+  it.each([
+    [['maxi'], undefined, '--vary maxi: error: there is no dimension "maxi"; did you mean "max"?'],
+    [['max=1', 'max=2'], undefined, 'max is varied twice'],
+    [[], 'primry', '--compute primry: error: there is no compute "primry"; did you mean "primary"?'],
+    [['max=60'], undefined, '60 CU is not a size'],
+  ])('%s of %s is refused', async (vary, compute, message) => {
+    await expect(spaceOf(quickSource(), vary, compute)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+
+/** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */
+const PAUSES = fc.array(
+  fc.oneof(
+    fc.integer({ min: 1, max: 600 }),
+    fc.integer({ min: 400, max: 900 }),
+    fc.integer({ min: 1, max: 9000 }),
+  ),
+  { minLength: 2, maxLength: 40 },
+);
+
+async function rowsOf(pauses: readonly number[]) {
+  let tenths = 0;
+  const arrivals = pauses.map((pause) => {
+    tenths += pause;
+    return `${tenths / 10}s`;
+  });
+  const scenario = await parseScenario(
+    JSON.stringify({
+      duration: `${tenths / 10 + 1000}s`,
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+      load: [{ name: 'web', compute: 'primary', process: { arrivals }, query: { cpu: '50ms' } }],
+      model: { wake_latency: '0s' },
+    }),
+  );
+  return (await comparePolicies(scenario, ['suspend'])).sides[0]!.rows;
+}
+
+describe('regret, where neither a wake nor a cold cache takes time', () => {
+  it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {
+    await fc.assert(
+      fc.asyncProperty(PAUSES, async (pauses) => {
+        const rows = await rowsOf(pauses);
+        // Nothing beats the oracle at what it minimises.
+        for (const { policy, regret_hours_per_day } of rows) {
+          expect(regret_hours_per_day, policy).toBeGreaterThanOrEqual(-1e-9);
+        }
+        if (rows.length === 0) return;
+        const [breakEven, oracle] = ['break_even', 'oracle'].map(
+          (name) => rows.find(({ policy }) => policy === name)!,
+        );
+        const cost = (row: typeof oracle) => row!.active_seconds + 60 * row!.wakes;
+        expect(cost(breakEven)).toBeLessThanOrEqual(2 * cost(oracle) + 60 + 1e-6);
+      }),
+      { numRuns: 40, seed: 5 },
+    );
+  });
+});

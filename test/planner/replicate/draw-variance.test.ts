@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { FIGURE_NAMES, type RunFigures } from '../../../src/figures/run-figures.js';
+import { normalQuantile } from '../../../src/kernel/normal.js';
+import { randomStream } from '../../../src/kernel/random-stream.js';
+import { betweenDraws } from '../../../src/planner/replicate/draw-variance.js';
+
+/** Figures of a run, all of the same value. */
+function figures(value: number | null): RunFigures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, value])) as RunFigures;
+}
+
+describe('the variance between draws', () => {
+  it('is what is left when the variance of runs of one draw is taken away', () => {
+    // Draws 0, 4 and 8: a variance of 16; pairs differ by 2: a variance of 2 within.
+    const first = [0, 4, 8].map(figures);
+    const second = [2, 6, 10].map(figures);
+    expect(betweenDraws(first, second).cost_usd).toBeCloseTo(1 - 2 / 16, 12);
+  });
+
+  it('is found among normal draws with normal chance', () => {
+    const stream = randomStream('draws', 0, 'test', 'normal');
+    const normal = () => normalQuantile(stream.uniform());
+    const draws = Array.from({ length: 20_000 }, () => 100 + 3 * normal());
+    const run = () => draws.map((draw) => figures(draw + normal()));
+    // 9 of 10; the standard error of the share is 0.0014.
+    expect(Math.abs(betweenDraws(run(), run()).cost_usd! - 0.9)).toBeLessThan(0.0043);
+  });
+
+  it('is unknown for what did not vary, or was not measured, and never less than nothing', () => {
+    expect(betweenDraws([1, 1].map(figures), [1].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, null].map(figures), [1].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, 2].map(figures), [9].map(figures)).cost_usd).toBe(0);
+  });
+});
