@@ -1,4 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import {
+  alphanumeric,
+  drawnBytes,
+  drawnFraction,
+  secretHash,
+  slug,
+  uuid,
+} from '../../src/platform/store/draws.js';
 import { demoProject } from './demo-platform.js';
 
 /** Bytes that count up from a start: what was asked for can be told from what came out. */
@@ -29,5 +37,40 @@ describe('secrets', () => {
     expect(stored).not.toContain(first.admin.key.slice('napi_'.length));
     // The same platform without a source: what its seed gives is not the key of the others.
     expect(demoProject({ seed: 'fixed' }).admin.key).not.toBe(first.admin.key);
+  });
+});
+
+describe('draws', () => {
+  const bytes = (...values: readonly number[]) =>
+    Uint8Array.from({ length: 32 }, (_, place) => values[place] ?? 0);
+
+  test('are the SHA-256 of seed, purpose and number, as JSON', () => {
+    // printf '["fixed","operation",7]' | sha256sum
+    expect(Buffer.from(drawnBytes('fixed', 'operation', 7)).toString('hex')).toBe(
+      'dd2aaae76a90cd06f46c066a260061a346bea8e7f2a1f33012d9e4f59abdc0d3',
+    );
+    // The test vector of FIPS 180.
+    expect(secretHash('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  test('are fractions of their first 52 bits, below 1', () => {
+    expect(drawnFraction(bytes())).toBe(0);
+    expect(drawnFraction(bytes(0x80))).toBe(0.5);
+    expect(drawnFraction(bytes(0, 0x40))).toBe(1 / 1024);
+    expect(drawnFraction(bytes(0, 0, 0, 0, 0, 0, 0x1f))).toBe(Number.EPSILON);
+    expect(drawnFraction(new Uint8Array(32).fill(0xff))).toBe(1 - Number.EPSILON);
+  });
+
+  test('are names, ids and secrets', () => {
+    expect(slug(bytes())).toBe('aged-art-00000000');
+    // The lower half of the last byte counts, and eight digits: 0x0010201 and 0x10203f1.
+    expect(slug(bytes(1, 2, 0, 0x10, 0x20, 0x31))).toBe('ancient-bar-00066049');
+    expect(slug(bytes(0, 0, 0x10, 0x20, 0x3f, 0xf1))).toBe('aged-art-16909297');
+    expect(uuid(bytes())).toBe('00000000-0000-4000-8000-000000000000');
+    expect(uuid(new Uint8Array(32).fill(0xff))).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
+    expect(uuid(Uint8Array.from({ length: 32 }, (_, place) => place))).toBe(
+      '00010203-0405-4607-8809-0a0b0c0d0e0f',
+    );
+    expect(alphanumeric(bytes(0, 25, 26, 35, 36), 5)).toBe('az09a');
   });
 });

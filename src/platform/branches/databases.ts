@@ -17,9 +17,15 @@ function find(state: State, branch_id: string, name: string): DatabaseRecord | u
   return state.databaseByName.only(`${branch_id} ${name}`);
 }
 
-function checkName(state: State, branch_id: string, name: string): string {
-  checkIdentifier(name, 'name');
+/** Refuses a name that no database can be given. @param field of the request. @throws PlatformError `bad_request` */
+export function checkDatabaseName(name: string, field: string): string {
+  checkIdentifier(name, field);
   if (RESERVED.includes(name)) throw badRequest(`the database name "${name}" is reserved`);
+  return name;
+}
+
+function checkName(state: State, branch_id: string, name: string): string {
+  checkDatabaseName(name, 'name');
   if (find(state, branch_id, name) !== undefined) {
     throw new PlatformError('conflict', 'database already exists');
   }

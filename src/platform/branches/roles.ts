@@ -18,6 +18,13 @@ function roleOf(state: State, caller: Caller, input: ForRole): RoleRecord {
   return role;
 }
 
+/** Refuses a name that no role can be given. @param field of the request. @throws PlatformError `bad_request` */
+export function checkRoleName(name: string, field: string): string {
+  checkIdentifier(name, field);
+  if (name.startsWith('pg_')) throw badRequest('names that begin with "pg_" are reserved');
+  return name;
+}
+
 /** A branch's roles, without their passwords. @throws PlatformError `not_found` */
 export function listProjectBranchRoles(state: State, caller: Caller, input: ForBranch) {
   const { branch } = branchOf(state, caller, input);
@@ -31,8 +38,7 @@ export function createProjectBranchRole(
   input: ForBranch & Shaped<typeof ROLE_CREATE>,
 ) {
   const { branch } = branchOf(state, caller, input);
-  const name = checkIdentifier(input.role.name, 'name');
-  if (name.startsWith('pg_')) throw badRequest('names that begin with "pg_" are reserved');
+  const name = checkRoleName(input.role.name, 'name');
   if (state.get('roles', `${branch.id}/${name}`) !== undefined) {
     throw new PlatformError('conflict', 'role already exists');
   }

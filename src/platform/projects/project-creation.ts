@@ -1,11 +1,13 @@
 import { addBranch, addDatabase, addRole } from '../branches/branch-creation.js';
 import { showBranch } from '../branches/branch-views.js';
 import { connectionDetails } from '../branches/connection-uri.js';
+import { checkDatabaseName } from '../branches/databases.js';
+import { checkRoleName } from '../branches/roles.js';
 import { NOT_FOR_PROJECT_KEYS, organizationOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { computeLimits, planOf, requireProjectRoom } from '../checks/plan.js';
 import { badRequest, PlatformError } from '../checks/platform-error.js';
-import { checkIdentifier, checkLength, checkWhole } from '../checks/text-checks.js';
+import { checkLength, checkWhole } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/endpoint-creation.js';
 import { DEFAULT_PROVISIONER, resolveProvisioner } from '../endpoints/endpoint-settings.js';
 import { schedule } from '../operations/scheduling.js';
@@ -105,8 +107,8 @@ export function createProject(state: State, caller: Caller, input: Shaped<typeof
   });
   const project: ProjectRecord = { ...seed, default_branch_id: branch.id };
   state.put('projects', project.id, project);
-  const database_name = checkIdentifier(request.branch?.database_name ?? 'neondb', 'database_name');
-  const role_name = checkIdentifier(request.branch?.role_name ?? `${database_name}_owner`, 'role_name');
+  const database_name = checkDatabaseName(request.branch?.database_name ?? 'neondb', 'database_name');
+  const role_name = checkRoleName(request.branch?.role_name ?? `${database_name}_owner`, 'role_name');
   const role = addRole(state, branch.id, role_name);
   const database = addDatabase(state, branch.id, database_name, role_name);
   const { endpoint, steps } = addEndpoint(state, project, { branch_id: branch.id, type: 'read_write' });
