@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { representativePeriod } from '../../../src/planner/growth/representative-period.js';
+import { WeekdayMeter } from '../../../src/planner/runs/weekday-use.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
+import type { TimelineRow } from '../../../src/simulation/run/observation.js';
+
+const at = (text: string) => Date.parse(text) / 1000;
+
+function scenario(start: string, over: object = {}): Scenario {
+  const load = [{ name: 'web', process: { kind: 'none' } }];
+  const plain = { plan: { name: 'scale' }, quota: {}, load, events: [], faults: [] };
+  return { ...plain, start_epoch_seconds: at(start), ...over } as unknown as Scenario;
+}
+
+describe('what stands for all other times of a forecast', () => {
+  it.each([
+    ['2026-01-05T00:00:00Z', '2026-01-05'],
+    ['2026-01-11T23:59:59Z', '2026-01-05'],
+    ['2026-03-01T12:00:00Z', '2026-02-23'],
+  ])('is the week from Monday on that %s lies in', (start, monday) => {
+    expect(representativePeriod(scenario(start))).toEqual({
+      set: ['timeline_interval=1h', `start=${monday}`, 'duration=7d'],
+      week: true,
+      warnings: [],
+    });
+  });
+
+  it('has no end of its hours', () => {
+    const quota = { compute_time_seconds: 1, logical_size_bytes: 1 };
+    const { set } = representativePeriod(scenario('2026-01-05T00:00:00Z', { plan: { name: 'free' }, quota }));
+    expect(set.slice(0, 3)).toEqual(['timeline_interval=1h', 'plan=launch', 'quota.compute_time_seconds=0']);
+    expect(set).toHaveLength(5);
+  });
+
+  it.each([
+    [{ load: [{ name: 'web', process: { kind: 'arrivals' } }] }, 'load web follows a course of its own'],
+    [{ events: [{}] }, 'it has events'],
+    [{ faults: [{}], events: [{}] }, 'it has events; it has faults'],
+  ])('is the scenario as it stands with %j', (over, reasons) => {
+    expect(representativePeriod(scenario('2026-01-07T00:00:00Z', over))).toEqual({
+      set: ['timeline_interval=1h'],
+      week: false,
+      warnings: [
+        `the scenario as it stands is taken to happen again and again, each day on its weekday: ${reasons}`,
+      ],
+    });
+  });
+});
+
+it('use by weekday adds up all computes, and the time once', () => {
+  // A Sunday, and the Monday after it.
+  const meter = new WeekdayMeter(at('2026-01-04T00:00:00Z'));
+  const row = (compute: string, start_seconds: number, cu_seconds: number) =>
+    meter.timeline({ compute, start_seconds, end_seconds: start_seconds + 3600, cu_seconds } as TimelineRow);
+  for (const start of [0, 3600, 86_400]) {
+    row('primary', start, 900);
+    row('replica', start, 100);
+  }
+  meter.decision();
+  expect(meter.use).toEqual({
+    seconds: [3600, 0, 0, 0, 0, 0, 7200],
+    cu_seconds: [1000, 0, 0, 0, 0, 0, 2000],
+  });
+});
