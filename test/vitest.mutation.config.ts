@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import everyday from './vitest.config.js';
 
-/** The everyday tests of the folder whose sources are mutated, `compute/lifecycle` for one. */
-const folder = process.env['NEAP_MUTATED'] ?? '';
+/** The everyday tests of the folder whose sources are mutated, or those that were named. */
+const include = JSON.parse(process.env['NEAP_TESTS'] ?? '[]') as string[];
 
 /** For `npm run mutation`: each mutant is met by the tests that are there for its folder, not by whatever runs the code. */
-export default defineConfig({ test: { ...everyday.test, include: [`test/${folder}/**/*.test.ts`] } });
+export default defineConfig({ test: { ...everyday.test, include } });
