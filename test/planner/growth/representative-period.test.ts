@@ -50,8 +50,10 @@ describe('what stands for all other times of a forecast', () => {
 it('use by weekday adds up all computes, and the time once', () => {
   // A Sunday, and the Monday after it.
   const meter = new WeekdayMeter(at('2026-01-04T00:00:00Z'));
-  const row = (compute: string, start_seconds: number, cu_seconds: number) =>
-    meter.timeline({ compute, start_seconds, end_seconds: start_seconds + 3600, cu_seconds } as TimelineRow);
+  const row = (compute: string, start_seconds: number, cu_seconds: number) => {
+    const use = { cu_seconds, active_seconds: 2 * cu_seconds, completed: 3 * cu_seconds };
+    meter.timeline({ compute, start_seconds, end_seconds: start_seconds + 3600, ...use } as TimelineRow);
+  };
   for (const start of [0, 3600, 86_400]) {
     row('primary', start, 900);
     row('replica', start, 100);
@@ -60,5 +62,7 @@ it('use by weekday adds up all computes, and the time once', () => {
   expect(meter.use).toEqual({
     seconds: [3600, 0, 0, 0, 0, 0, 7200],
     cu_seconds: [1000, 0, 0, 0, 0, 0, 2000],
+    active_seconds: [2000, 0, 0, 0, 0, 0, 4000],
+    queries: [3000, 0, 0, 0, 0, 0, 6000],
   });
 });

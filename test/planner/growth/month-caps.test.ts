@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { secondsToSize } from '../../src/cost/bill/caps.js';
-import type { MonthDays } from '../../src/planner/growth/calendar-days.js';
-import { monthsFrom } from '../../src/planner/growth/calendar-days.js';
-import { sizeEvents, spendingEvents } from '../../src/planner/growth/capped-events.js';
-import { billOfDays } from '../../src/planner/growth/forecast-months.js';
-import type { ForecastMonth } from '../../src/planner/growth/forecast-result.js';
-import { CappedMonth, capReached, monthCaps, type StretchUse } from '../../src/planner/growth/month-caps.js';
-import type { Scenario } from '../../src/scenario/scenario.js';
+import { secondsToSize } from '../../../src/cost/bill/caps.js';
+import type { MonthDays } from '../../../src/planner/growth/calendar-days.js';
+import { monthsFrom } from '../../../src/planner/growth/calendar-days.js';
+import { sizeEvents, spendingEvents } from '../../../src/planner/growth/capped-events.js';
+import { billOfDays } from '../../../src/planner/growth/forecast-months.js';
+import type { ForecastMonth } from '../../../src/planner/growth/forecast-result.js';
+import {
+  CappedMonth,
+  capReached,
+  monthCaps,
+  type StretchUse,
+} from '../../../src/planner/growth/month-caps.js';
+import type { Scenario } from '../../../src/scenario/scenario.js';
 
 const HOUR = 3600;
 const GB = 1e9;
