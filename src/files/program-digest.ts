@@ -17,6 +17,13 @@ const DIGITS = 12;
  * version may differ, as those of somebody who works on neap do.
  */
 export function programDigest(): string {
+  known ??= digest();
+  return known;
+}
+
+let known: string | undefined;
+
+function digest(): string {
   const hash = createHash('sha256');
   for (const file of codeIn(LAYERS, WITHOUT_SAY)) {
     hash.update(readFileSync(join(LAYERS, file)));

@@ -1,7 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { noteInput, readInstead } from '../../files/input-files.js';
 import { packageVersion } from '../../files/package-version.js';
+import { programDigest } from '../../files/program-digest.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
+import { buildText } from '../../planner/runs/checkpoint.js';
 import { MergedShards } from '../../planner/shards/merged-shards.js';
 import { filesOf } from '../../planner/shards/shard-folder.js';
 import { MergedWork } from '../merged/merged-work.js';
@@ -26,6 +28,13 @@ export async function mergeShards(
     if (manifest.version !== version) {
       throw new ResultDirectoryError(
         `the shard in ${folder} is of neap ${manifest.version}, and this is ${version}; merge with the version that made the shards`,
+      );
+    }
+    const build = programDigest();
+    // Those that were made before shards said so are taken on trust.
+    if (manifest.build !== undefined && manifest.build !== build) {
+      throw new ResultDirectoryError(
+        `the shard in ${folder} is of ${buildText(manifest)} of neap ${version}, and this is build ${build}; merge with the build that made the shards, or make them again with this one`,
       );
     }
     for (const file of shards.folders.flatMap(filesOf)) noteInput(file);

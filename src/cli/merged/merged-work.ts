@@ -34,7 +34,9 @@ export class MergedWork {
   /** @throws ResultDirectoryError where the shards are of other work */
   refuseOther(identity: Omit<WorkIdentity, 'version'>): void {
     const { folder, manifest } = this.shards.first;
-    const differ = differences(manifest, writtenIdentity({ version: packageVersion(), ...identity }));
+    const now = writtenIdentity({ version: packageVersion(), ...identity });
+    // The build has been looked at before any work was begun.
+    const differ = differences({ ...manifest, build: now.build! }, now);
     if (differ.length > 0) {
       throw new ResultDirectoryError(
         `the shard in ${folder} is of other work than its own scenario and command: ${differ.join('; ')}; make the shards again`,

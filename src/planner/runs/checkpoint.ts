@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { programDigest } from '../../files/program-digest.js';
 import { ResultDirectoryError } from '../../files/result-directory.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { KeptRun, RunLedger } from './run-ledger.js';
@@ -19,6 +20,8 @@ export interface WorkIdentity {
 /** The identity as it is written: long parts as a digest. */
 export interface WrittenIdentity {
   readonly version: string;
+  /** Of the code, which may differ between two of one version; what was written before has none. */
+  readonly build?: string;
   readonly options: string;
   readonly scenarios: string;
 }
@@ -32,13 +35,13 @@ const FILE = 'runs';
 export class KeptRuns implements RunLedger {
   readonly ending: AbortSignal | undefined;
   readonly directory: string;
-  readonly #identity: WrittenIdentity;
+  readonly #work: WorkIdentity;
   /** Begun with the first run: work that is interrupted before leaves nothing. */
   #log: RunLog | undefined;
 
-  private constructor(directory: string, identity: WrittenIdentity, ending: AbortSignal | undefined) {
+  private constructor(directory: string, work: WorkIdentity, ending: AbortSignal | undefined) {
     this.directory = directory;
-    this.#identity = identity;
+    this.#work = work;
     this.ending = ending;
   }
 
@@ -56,7 +59,7 @@ export class KeptRuns implements RunLedger {
     options: { readonly resume: boolean | 'where_possible'; readonly ending?: AbortSignal },
   ): KeptRuns {
     const directory = `${resolve(out)}.partial`;
-    const kept = new KeptRuns(directory, writtenIdentity(work), options.ending);
+    const kept = new KeptRuns(directory, work, options.ending);
     const exists = existsSync(join(directory, FILE));
     const shown = `${out.replace(/[/\\]+$/, '')}.partial`;
     if (!options.resume) {
@@ -108,7 +111,7 @@ export class KeptRuns implements RunLedger {
 
   #begun(): RunLog {
     mkdirSync(this.directory, { recursive: true });
-    return RunLog.begin(join(this.directory, FILE), this.#identity);
+    return RunLog.begin(join(this.directory, FILE), writtenIdentity(this.#work));
   }
 
   #read(shown: string, mayBegin: boolean): void {
@@ -120,7 +123,7 @@ export class KeptRuns implements RunLedger {
           `nothing to resume: ${shown} was never written completely; remove it, and start over`,
         );
       }
-      refuseOthers(log.head as WrittenIdentity, this.#identity, shown);
+      refuseOthers(log.head as WrittenIdentity, writtenIdentity(this.#work), shown);
       this.#log = log;
     } finally {
       if (this.#log === undefined) log.close();
@@ -132,6 +135,9 @@ export class KeptRuns implements RunLedger {
 export function differences(before: WrittenIdentity, now: WrittenIdentity): readonly string[] {
   return [
     ...(before.version === now.version ? [] : [`neap was version ${before.version} and is ${now.version}`]),
+    ...(before.version !== now.version || before.build === now.build
+      ? []
+      : [`neap was ${buildText(before)} and is ${buildText(now)} of the same version`]),
     ...(before.options === now.options ? [] : [`the options were ${before.options} and are ${now.options}`]),
     ...(before.scenarios === now.scenarios ? [] : ['the scenario, or a file that it reads, has changed']),
   ];
@@ -145,8 +151,13 @@ function refuseOthers(before: WrittenIdentity, now: WrittenIdentity, shown: stri
   );
 }
 
-/** An identity as it is written. */
+/** A build in words. */
+export function buildText({ build }: Pick<WrittenIdentity, 'build'>): string {
+  return build === undefined ? 'a build before' : `build ${build}`;
+}
+
+/** An identity as it is written by this program. */
 export function writtenIdentity({ version, options, scenarios }: WorkIdentity): WrittenIdentity {
   const digest = digestOf(scenarios.map(scenarioDigest).join());
-  return { version, options: JSON.stringify(options), scenarios: digest };
+  return { version, build: programDigest(), options: JSON.stringify(options), scenarios: digest };
 }

@@ -147,7 +147,7 @@ function refuseOther(a: ShardFolder, b: ShardFolder): void {
     differ.push('the scenario, or a file that it reads, has changed');
   if (differ.length === 0) return;
   throw new ResultDirectoryError(
-    `${a.folder} and ${b.folder} hold shards of different work: ${differ.join('; ')}; merge the shards of one command and one version`,
+    `${a.folder} and ${b.folder} hold shards of different work: ${differ.join('; ')}; merge the shards of one command and one build of neap`,
   );
 }
 

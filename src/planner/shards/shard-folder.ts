@@ -132,8 +132,8 @@ function fileDigest(file: string): string {
   return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-function headOf({ version, options, scenarios, shard, of, after }: ShardManifest): object {
-  return { version, options, scenarios, shard, of, after };
+function headOf({ version, build, options, scenarios, shard, of, after }: ShardManifest): object {
+  return { version, ...(build !== undefined && { build }), options, scenarios, shard, of, after };
 }
 
 function damaged(folder: string, reason: string): ResultDirectoryError {
@@ -143,9 +143,9 @@ function damaged(folder: string, reason: string): ResultDirectoryError {
 }
 
 function isManifest(found: Partial<ShardManifest>): found is ShardManifest {
-  const { version, options, scenarios, shard, of, command, inputs, after, runs } = found;
+  const { version, build = '', options, scenarios, shard, of, command, inputs, after, runs } = found;
   return (
-    [version, options, scenarios].every((each) => typeof each === 'string') &&
+    [version, build, options, scenarios].every((each) => typeof each === 'string') &&
     [shard, of, runs].every((each) => Number.isSafeInteger(each)) &&
     (after === null || typeof after === 'string') &&
     Array.isArray(command) &&

@@ -10,8 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { mergeShards } from '../../../src/cli/merge/merge-shards.js';
 import { forgetInputs, noteInput } from '../../../src/files/input-files.js';
+import { packageVersion } from '../../../src/files/package-version.js';
+import { programDigest } from '../../../src/files/program-digest.js';
 import { RunLog } from '../../../src/planner/runs/run-log.js';
 import { digestOf } from '../../../src/planner/runs/scenario-digest.js';
 import { MergedShards, ranges } from '../../../src/planner/shards/merged-shards.js';
@@ -91,6 +95,13 @@ describe('shards', () => {
   it('of different work or division are refused', () => {
     const [c, a] = three() as [string, string, string];
     expect(refusal([c, a, shard('v', { version: '2' })])).toContain('neap was version 1 and is 2');
+    expect(refusal([c, a, shard('w', { build: 'abc' })])).toContain(
+      'neap was a build before and is build abc of the same version',
+    );
+    const [b, other] = ['abc', 'def'].map((build) => shard(build, { shard: 2, build }));
+    expect(refusal([b!, shard('e', { shard: 1, build: 'def' }), other!])).toContain(
+      'hold shards of different work: neap was build abc and is build def of the same version',
+    );
     expect(refusal([c, a, shard('o', { options: '{"n":5}' })])).toContain('the options were {} and are');
     expect(refusal([c, a, shard('s', { scenarios: 'x' })])).toContain('has changed');
     expect(refusal([c, a, shard('f', { shard: 4, of: 4 })])).toContain('merge shards of one division');
@@ -98,6 +109,18 @@ describe('shards', () => {
     expect(refusal([c, shard('other', { shard: 3, keys }), a])).toContain('both hold shard 3/3, and differ');
     writeFileSync(at('app.yaml'), 'name: app # changed');
     expect(refusal([a, shard('t', { shard: 2 }), c])).toContain('or a file that it reads, has changed');
+  });
+
+  it('of another build of the same version are merged by that build only', async () => {
+    const version = packageVersion();
+    const merging = async (build: string | undefined) => {
+      const change = { version, of: 1, ...(build !== undefined && { build }) };
+      const merged = mergeShards([shard(`of-${build}`, change)], new Command(), async () => 7);
+      return merged.catch((error: unknown) => (error as Error).message);
+    };
+    expect(await merging('abc')).toContain(`is of build abc of neap ${version}, and this is build`);
+    expect(await merging(programDigest())).toBe(7);
+    expect(await merging(undefined)).toBe(7);
   });
 
   it('that go on from others need these', () => {
