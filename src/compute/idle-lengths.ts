@@ -62,21 +62,37 @@ export class IdleLengthMeter {
   }
 }
 
-/** The lengths of several runs, or computes, together. */
-export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
-  const [counts, seconds] = [new Float64Array(BINS), new Float64Array(BINS)];
-  for (const one of all) {
+/** The lengths of several runs, or computes, together, taken in one after the other. */
+export class IdleLengthsTotal {
+  readonly #counts = new Float64Array(BINS);
+  readonly #seconds = new Float64Array(BINS);
+  readonly #cut_off: number[] = [];
+  #cut_off_active_seconds = 0;
+
+  add(one: IdleLengths): void {
     for (let bin = 0; bin < BINS; bin++) {
-      counts[bin]! += one.counts[bin]!;
-      seconds[bin]! += one.seconds[bin]!;
+      this.#counts[bin]! += one.counts[bin]!;
+      this.#seconds[bin]! += one.seconds[bin]!;
     }
+    for (const length of one.cut_off) this.#cut_off.push(length);
+    this.#cut_off_active_seconds += one.cut_off_active_seconds;
   }
-  return {
-    counts,
-    seconds,
-    cut_off: all.flatMap((one) => one.cut_off),
-    cut_off_active_seconds: all.reduce((sum, one) => sum + one.cut_off_active_seconds, 0),
-  };
+
+  lengths(): IdleLengths {
+    return {
+      counts: this.#counts,
+      seconds: this.#seconds,
+      cut_off: this.#cut_off,
+      cut_off_active_seconds: this.#cut_off_active_seconds,
+    };
+  }
+}
+
+/** The same of lengths that are all there. */
+export function joinedLengths(all: readonly IdleLengths[]): IdleLengths {
+  const total = new IdleLengthsTotal();
+  for (const one of all) total.add(one);
+  return total.lengths();
 }
 
 /** What a timeout would have made of a compute's idle periods. */

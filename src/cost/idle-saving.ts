@@ -1,4 +1,4 @@
-import { type IdleLengths, underEachTimeout } from '../compute/idle-lengths.js';
+import { type IdleLengths, TIMEOUTS_SECONDS, underEachTimeout } from '../compute/idle-lengths.js';
 
 /** What a run has seen of a compute's idle periods of a minute or more. */
 export interface IdleSeen {
@@ -60,9 +60,25 @@ export function idleSaving(
     idle_usd: active_seconds * usd_per_second,
     usd_per_second,
     judged,
-    saving_usd: Float64Array.from(under, (each) => (judged ? saved(each.active_seconds) : 0)),
-    further_wakes: Float64Array.from(under, ({ wakes }) => (judged ? wakes - idle.ended_suspended : 0)),
+    saving_usd: judged ? packed(under.map((each) => saved(each.active_seconds))) : NONE_SAVED,
+    further_wakes: judged ? packed(under.map(({ wakes }) => wakes - idle.ended_suspended)) : NONE_SAVED,
   };
+}
+
+const NONE_SAVED = new Float64Array(TIMEOUTS_SECONDS.length);
+
+/** Numbers of a pool: a buffer of its own for each of a hundred thousand tenants would take as much as what is in it. */
+const POOL_NUMBERS = 1 << 13;
+
+let pool = new Float64Array(0);
+let used = 0;
+
+function packed(values: readonly number[]): Float64Array {
+  if (used + values.length > pool.length) [pool, used] = [new Float64Array(POOL_NUMBERS), 0];
+  const own = pool.subarray(used, used + values.length);
+  own.set(values);
+  used += values.length;
+  return own;
 }
 
 const NO_LENGTHS: IdleLengths = {

@@ -1,5 +1,5 @@
-import type { ProjectCost } from '../cost/compute-cost.js';
-import type { RunObservations } from '../simulation/run/observation.js';
+import type { Cost, ProjectCost } from '../cost/compute-cost.js';
+import type { ComputeObservations, RunObservations } from '../simulation/run/observation.js';
 import type { SUCCESS } from './availability.js';
 import { FIGURES } from './catalogue.js';
 import type { COMPUTE_FIGURES } from './compute-figures.js';
@@ -50,10 +50,21 @@ export interface PricedRun {
 /** What all computes of a run did together. */
 export function measuredTotal({ observations, cost }: PricedRun): Measured {
   const { computes, duration_seconds } = observations;
-  const { cost_usd, cost_usd_per_month } = cost;
-  const observed_seconds = duration_seconds * computes.length;
-  const priced = { cost_usd, cost_usd_per_month, duration_seconds, observed_seconds };
-  return Object.assign(totalObservations(computes), priced);
+  return pricedTotal(totalObservations(computes), { computes: computes.length, duration_seconds, cost });
+}
+
+/**
+ * The total of a run with what it costs.
+ * @param total is made part of what is returned
+ */
+export function pricedTotal(
+  total: ComputeObservations,
+  run: { readonly computes: number; readonly duration_seconds: number; readonly cost: Cost },
+): Measured {
+  const { computes, duration_seconds } = run;
+  const { cost_usd, cost_usd_per_month } = run.cost;
+  const observed_seconds = duration_seconds * computes;
+  return Object.assign(total, { cost_usd, cost_usd_per_month, duration_seconds, observed_seconds });
 }
 
 /** The figures of one run: the same values as those of `total` in its summary. */

@@ -1,81 +1,182 @@
-import { joinedLengths } from '../compute/idle-lengths.js';
+import { IdleLengthsTotal } from '../compute/idle-lengths.js';
 import type { ComputeObservations } from '../simulation/run/observation.js';
-import { Histogram, mergedHistogram } from '../statistics/histogram.js';
+import { Histogram } from '../statistics/histogram.js';
+
+/** Adds up one thing that computes did, compute by compute in their order. */
+interface Sum<Value> {
+  add(value: Value): void;
+  /** What came of all that was added. */
+  value(): Value;
+}
 
 /** How what all computes did comes of what each did, where it is not its sum. */
 const OTHERWISE: {
-  readonly [Key in keyof ComputeObservations]?: (
-    all: readonly ComputeObservations[Key][],
-  ) => ComputeObservations[Key];
+  readonly [Key in keyof ComputeObservations]?: () => Sum<ComputeObservations[Key]>;
 } = {
-  name: () => 'total',
-  max_cu: largest,
-  largest_goal_cu: (all) => {
-    const seen = all.filter((each) => each !== undefined);
-    return seen.length === 0 ? undefined : largest(seen);
+  name: () => ({ add: () => undefined, value: () => 'total' }),
+  max_cu: () => folded(0, Math.max),
+  largest_goal_cu: () =>
+    folded<number | undefined>(undefined, (most, each) =>
+      each === undefined ? most : Math.max(most ?? 0, each),
+    ),
+  memory_peak_bytes: () => folded(0, Math.max),
+  temp_peak_bytes: () => folded(0, Math.max),
+  cu_seconds_by_month: monthsSum,
+  disruptions: disruptionsSum,
+  crash_loops: () =>
+    folded<ComputeObservations['crash_loops']>({ count: 0, restarts: 0, span: undefined }, (all, each) => ({
+      count: all.count + each.count,
+      restarts: all.restarts + each.restarts,
+      span: joinedSpan(all.span, each.span),
+    })),
+  idle_lengths: () => {
+    const all = new IdleLengthsTotal();
+    return {
+      add(each) {
+        if (each !== undefined) all.add(each);
+      },
+      value: () => all.lengths(),
+    };
   },
-  memory_peak_bytes: largest,
-  temp_peak_bytes: largest,
-  cu_seconds_by_month: (all) => {
-    const key = ({ month, since = '' }: { month: string; since?: string }) => `${month} ${since}`;
-    const months = summed(
-      all.map((each) => Object.fromEntries(each.map((part) => [key(part), part.cu_seconds]))),
-    );
-    return Object.entries(byName(months)).map(([part, cu_seconds]) => {
-      const [month = '', since = ''] = part.split(' ');
-      return since === '' ? { month, cu_seconds } : { month, since, cu_seconds };
-    });
+  overload: () => {
+    let longest: ComputeObservations['overload'] | undefined;
+    let seconds = 0;
+    return {
+      add(each) {
+        if (longest === undefined || each.longest_backlog_seconds > longest.longest_backlog_seconds) {
+          longest = each;
+        }
+        seconds += each.seconds;
+      },
+      value: () => ({ ...longest!, seconds }),
+    };
   },
-  disruptions: (all) => ({
-    by_cause: byName(summed(all.map(({ by_cause }) => by_cause))),
-    kept: all.flatMap(({ kept }) => kept).sort((a, b) => a.at_seconds - b.at_seconds),
-    recovery: mergedHistogram(all.map(({ recovery }) => recovery)),
-  }),
-  crash_loops: (all) => ({
-    count: sumOf(all, ({ count }) => count),
-    restarts: sumOf(all, ({ restarts }) => restarts),
-    span: joinedSpan(all.map(({ span }) => span)),
-  }),
-  idle_lengths: (all) => joinedLengths(all.filter((each) => each !== undefined)),
-  overload: (all) => {
-    const longest = all.reduce((most, each) =>
-      each.longest_backlog_seconds > most.longest_backlog_seconds ? each : most,
-    );
-    return { ...longest, seconds: all.reduce((sum, { seconds }) => sum + seconds, 0) };
-  },
-  trouble: joinedSpan,
+  trouble: () => folded<Span | undefined>(undefined, joinedSpan),
 };
 
 type Span = NonNullable<ComputeObservations['trouble']>;
 
 /** From the first beginning to the last end. */
-function joinedSpan(all: readonly (Span | undefined)[]): Span | undefined {
-  const spans = all.filter((span) => span !== undefined);
-  if (spans.length === 0) return undefined;
+function joinedSpan(all: Span | undefined, each: Span | undefined): Span | undefined {
+  if (each === undefined) return all;
+  const { from_seconds, until_seconds } = all ?? each;
   return {
-    from_seconds: spans.reduce((least, span) => Math.min(least, span.from_seconds), Number.POSITIVE_INFINITY),
-    until_seconds: spans.reduce((most, span) => Math.max(most, span.until_seconds), 0),
+    from_seconds: Math.min(from_seconds, each.from_seconds),
+    until_seconds: Math.max(until_seconds, each.until_seconds),
   };
 }
 
-function sumOf<Item>(all: readonly Item[], of: (one: Item) => number): number {
-  return all.reduce((sum, one) => sum + of(one), 0);
+function folded<Value>(first: Value, next: (all: Value, each: Value) => Value): Sum<Value> {
+  let all = first;
+  return {
+    add(each) {
+      all = next(all, each);
+    },
+    value: () => all,
+  };
+}
+
+type Months = ComputeObservations['cu_seconds_by_month'];
+
+function monthsSum(): Sum<Months> {
+  const seconds = new Map<string, number>();
+  return {
+    add(months) {
+      // Of a month that a compute names twice the last counts.
+      const own = new Map(months.map((part) => [`${part.month} ${part.since ?? ''}`, part.cu_seconds]));
+      for (const [key, cu_seconds] of own) seconds.set(key, (seconds.get(key) ?? 0) + cu_seconds);
+    },
+    value: () =>
+      Object.entries(byName(Object.fromEntries(seconds))).map(([part, cu_seconds]) => {
+        const [month = '', since = ''] = part.split(' ');
+        return since === '' ? { month, cu_seconds } : { month, since, cu_seconds };
+      }),
+  };
+}
+
+type Disruptions = ComputeObservations['disruptions'];
+
+function disruptionsSum(): Sum<Disruptions> {
+  const by_cause = anySum<Disruptions['by_cause']>({});
+  const recovery = new Histogram();
+  const kept: Disruptions['kept'][number][] = [];
+  return {
+    add(each) {
+      by_cause.add(each.by_cause);
+      recovery.merge(each.recovery);
+      for (const one of each.kept) kept.push(one);
+    },
+    value: () => ({
+      by_cause: byName(by_cause.value()),
+      kept: kept.sort((a, b) => a.at_seconds - b.at_seconds),
+      recovery,
+    }),
+  };
+}
+
+/** The sum of numbers, of histograms, or field by field of records, some of which may lack a field. */
+function anySum<Value>(first: Value): Sum<Value>;
+function anySum(first: unknown): Sum<unknown> {
+  if (typeof first === 'number') return folded(0, (sum, each) => sum + each) as Sum<unknown>;
+  if (first instanceof Histogram) {
+    const all = new Histogram();
+    return { add: (each) => all.merge(each as Histogram), value: () => all };
+  }
+  const fields = new Map<string, Sum<unknown>>();
+  return {
+    add(record) {
+      for (const [key, value] of Object.entries(record as object)) {
+        if (value === undefined) continue;
+        const field = fields.get(key) ?? anySum(value as unknown);
+        fields.set(key, field);
+        field.add(value);
+      }
+    },
+    value: () => Object.fromEntries([...fields].map(([key, field]) => [key, field.value()])),
+  };
+}
+
+type Key = keyof ComputeObservations;
+
+function sumFor(key: Key, first: ComputeObservations): Sum<unknown> {
+  return (OTHERWISE[key]?.() ?? anySum(first[key])) as Sum<unknown>;
 }
 
 /**
- * The observations of one or more computes as if they were one named `total`: counts and times are sums, histograms
- * are merged; the largest size, the longest backlog, and the peaks of memory and of temporary files, are the largest of the
- * computes' own. The sum of the connection peaks is an upper bound of the project's peak, since they need not fall together. The
- * inputs are left as they are.
+ * The observations of computes as if they were one named `total`: counts and times are sums, histograms are merged; the
+ * largest size, the longest backlog, and the peaks of memory and of temporary files, are the largest of the computes' own.
+ * The sum of the connection peaks is an upper bound of the project's peak, since they need not fall together.
+ *
+ * They are taken in one after the other, in their order, and none of them is kept or changed.
+ */
+export class ObservationsTotal {
+  #sums: ReadonlyMap<Key, Sum<unknown>> | undefined;
+
+  add(compute: ComputeObservations): void {
+    this.#sums ??= new Map(keysOf(compute).map((key) => [key, sumFor(key, compute)]));
+    for (const [key, sum] of this.#sums) sum.add(compute[key]);
+  }
+
+  /** What they come to; at least one has been taken in. */
+  observations(): ComputeObservations {
+    const values = [...this.#sums!].map(([key, sum]) => [key, sum.value()]);
+    return Object.fromEntries(values) as ComputeObservations;
+  }
+}
+
+/**
+ * The same of computes that are all there, each part added up when it is read: comparisons want few of them, of thousands
+ * of runs.
  */
 export function totalObservations(computes: readonly ComputeObservations[]): ComputeObservations {
   const total = {};
-  for (const key of Object.keys(computes[0]!) as (keyof ComputeObservations)[]) {
-    const of = (OTHERWISE[key] ?? summed) as (all: readonly unknown[]) => unknown;
-    // Added up when it is read: comparisons want few of them, of thousands of runs.
+  for (const key of keysOf(computes[0]!)) {
     let value: unknown;
     const get = (): unknown => {
-      value ??= of(computes.map((compute) => compute[key]));
+      if (value !== undefined) return value;
+      const sum = sumFor(key, computes[0]!);
+      for (const compute of computes) sum.add(compute[key]);
+      value = sum.value();
       return value;
     };
     Object.defineProperty(total, key, { get, enumerable: true });
@@ -90,19 +191,6 @@ export function byName<Counts extends object>(counts: Counts): Counts {
   ) as Counts;
 }
 
-/** The sum of numbers, of histograms, or field by field of records, some of which may lack a field. */
-function summed<Value>(all: readonly Value[]): Value;
-function summed(all: readonly unknown[]): unknown {
-  const [first] = all;
-  if (typeof first === 'number') return (all as readonly number[]).reduce((sum, each) => sum + each, 0);
-  if (first instanceof Histogram) return mergedHistogram(all as readonly Histogram[]);
-  const records = all as readonly Readonly<Record<string, unknown>>[];
-  const keys = [...new Set(records.flatMap((each) => Object.keys(each)))];
-  return Object.fromEntries(
-    keys.map((key) => [key, summed(records.map((each) => each[key]).filter((value) => value !== undefined))]),
-  );
-}
-
-function largest(all: readonly number[]): number {
-  return all.reduce((most, each) => Math.max(most, each), 0);
+function keysOf(compute: ComputeObservations): readonly Key[] {
+  return Object.keys(compute) as Key[];
 }

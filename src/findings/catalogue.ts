@@ -1,9 +1,8 @@
 import type { Scenario } from '../scenario/scenario.js';
 import { FINDING_IDS, type FindingId } from '../scenario/specification/finding-ids.js';
-import type { RunObservations } from '../simulation/run/observation.js';
 import { DEPLOY_EXHAUSTS_SLOTS, POOL_PER_FROZEN_FUNCTION } from './connection-slots.js';
 import { CRONS_SHARE_A_MINUTE } from './crons-share-a-minute.js';
-import type { Finding, FindingRule, Remark } from './finding.js';
+import type { Finding, FindingRule, Remark, RunSeen } from './finding.js';
 import { POLL_UNDER_TIMEOUT } from './poll-under-timeout.js';
 import { POOL_OUTLIVES_SUSPEND } from './pool-outlives-suspend.js';
 import { QUOTA_RUNS_OUT } from './quota-runs-out.js';
@@ -27,10 +26,10 @@ export function scenarioFindings(scenario: Scenario): readonly Finding[] {
 }
 
 /** The same, and what its run has shown. */
-export function runFindings(scenario: Scenario, observations: RunObservations): readonly Finding[] {
+export function runFindings(scenario: Scenario, run: RunSeen): readonly Finding[] {
   return found(scenario, ({ ofScenario, ofRun }) => [
     ...(ofScenario?.(scenario) ?? []),
-    ...(ofRun?.(scenario, observations) ?? []),
+    ...(ofRun?.(scenario, run) ?? []),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario/scenario.js';
 import type { FindingId } from '../scenario/specification/finding-ids.js';
-import type { RunObservations } from '../simulation/run/observation.js';
+import type { ComputeObservations, RunObservations } from '../simulation/run/observation.js';
 
 /** Where in a scenario a finding belongs: a load or a compute by its name, and keys within it. */
 export interface FindingPlace {
@@ -23,6 +23,14 @@ export interface Finding {
 /** What a rule says, the one that it is. */
 export type Remark = Omit<Finding, 'id'>;
 
+/** What rules ask of a run. */
+export interface RunSeen extends Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds'> {
+  /** All computes together. */
+  readonly total: ComputeObservations;
+  /** By their places, at least those that stand for others. */
+  readonly computes: Readonly<Record<number, ComputeObservations>>;
+}
+
 /** A rule by which findings are made: of a scenario before it runs, or of what its run has shown. */
 export interface FindingRule {
   /** In a few words. */
@@ -30,5 +38,5 @@ export interface FindingRule {
   /** What it means, and what to do about it. */
   readonly help: string;
   readonly ofScenario?: (scenario: Scenario) => readonly Remark[];
-  readonly ofRun?: (scenario: Scenario, observations: RunObservations) => readonly Remark[];
+  readonly ofRun?: (scenario: Scenario, run: RunSeen) => readonly Remark[];
 }

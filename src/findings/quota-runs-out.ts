@@ -8,11 +8,13 @@ import { digits, seconds } from './words.js';
 export const QUOTA_RUNS_OUT: FindingRule = {
   title: 'The hours of the plan or a quota run out',
   help: 'The plan has a number of CU-hours a month, or the project a quota; when one is used up, every compute of the project is suspended until the next month, and every connection is refused. Let computes sleep more, make them smaller, or pay for more.',
-  ofRun(scenario, observations) {
+  ofRun(scenario, { total, ...run }) {
     const { plan } = scenario;
-    const { quota_exhausted_seconds } = observations;
+    const { quota_exhausted_seconds } = run;
     const isOut = quota_exhausted_seconds > 0;
-    const caps = usageCaps(scenario, observations).filter(({ effect }) => effect === 'suspends');
+    const caps = usageCaps(scenario, { ...run, computes: [total] }).filter(
+      ({ effect }) => effect === 'suspends',
+    );
     const [first] = caps.toSorted((a, b) => b.used_per_month / b.limit - a.used_per_month / a.limit);
     if (first === undefined || (!isOut && first.binds_after_hours === null)) return [];
     const hours = planLimits(plan)?.quota_cu_hours;

@@ -31,6 +31,7 @@ import {
   type CompiledFleet,
   classComputes,
   compileFleet,
+  firstOfEachClass,
   fleetComputes,
   fleetLoads,
   onEachTenant,
@@ -61,6 +62,8 @@ export interface CompileContext {
   readonly access?: FileAccess | undefined;
   /** Of a fleet, the tenants to compile, by how many there are; all of them where one is treated otherwise than others. */
   readonly tenants?: ((count: number) => TenantRange) | undefined;
+  /** Whether of tenants who are treated alike the loads of one of each class stand for those of all, and what happens to them. */
+  readonly outline?: boolean | undefined;
 }
 
 /**
@@ -76,8 +79,10 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
     ...(await checkApiFaults(sections.api_faults, document)),
   ]);
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
-  const range = sections.fleet && treatsAlike(sections) ? context.tenants?.(sections.fleet.count) : undefined;
+  const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
+  const range = alike && context.tenants?.(alike.count);
   const fleet = sections.fleet && compileFleet(sections.fleet, seed, range);
+  const outlined = alike !== undefined && context.outline === true;
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);
   const check = { events: sections.events, document };
@@ -88,7 +93,7 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
   refuse([...ofTraces, ...ofPolicies]);
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
-  const read = { requests, traces, policies, duration_seconds, seed, fleet, intervals };
+  const read = { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals };
   return deepFreeze(assemble(sections, document, context, read));
 }
 
@@ -121,10 +126,11 @@ function assemble(
     readonly duration_seconds: number;
     readonly seed: string;
     readonly fleet: CompiledFleet | undefined;
+    readonly outlined: boolean;
     readonly intervals: readonly ScenarioInterval[];
   },
 ): Scenario {
-  const { requests, traces, policies, duration_seconds, seed, fleet, intervals } = read;
+  const { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = compilePlan(sections.plan);
   const written = document.value as Record<string, unknown>;
@@ -149,7 +155,7 @@ function assemble(
     duration_seconds,
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
-    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces)),
+    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces), outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     data: {
@@ -190,15 +196,17 @@ function whatRuns(
   run: ScenarioFeatures,
   fleet: CompiledFleet | undefined,
   recorded: ReadonlyMap<string, readonly ProcessSpecification[]>,
+  outlined: boolean,
 ): Pick<Scenario, 'computes' | 'fleet' | 'load' | 'events' | 'faults'> {
   const { computes, load, events, faults } = run;
   if (fleet === undefined) return { computes, load, events, faults };
+  const told = outlined ? firstOfEachClass(fleet) : fleet;
   return {
     computes: fleetComputes(fleet, computes[0]!),
     fleet: fleet.specification,
-    load: fleetLoads(fleet, load, recorded),
-    events: onEachTenant(fleet, events),
-    faults: onEachTenant(fleet, faults),
+    load: fleetLoads(told, load, recorded),
+    events: onEachTenant(told, events),
+    faults: onEachTenant(told, faults),
   };
 }
 

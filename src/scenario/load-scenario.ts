@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { FileAccess } from '../files/file-access.js';
 import { noteInput, placeOf } from '../files/input-files.js';
-import { compileScenario } from './compile-scenario.js';
+import { type CompileContext, compileScenario } from './compile-scenario.js';
 import { refusal } from './document/diagnostic.js';
 import { readScenarioDocument } from './document/scenario-document.js';
 import type { TenantRange } from './fleet/draw-tenants.js';
@@ -55,6 +55,15 @@ export async function parseScenario(text: string, options: ScenarioTextOptions =
 }
 
 /**
+ * As {@link parseScenario}, for whoever does not run it: all tenants of a fleet are there, and where they are treated alike
+ * the loads of one of each class, which stand for those of all, and what happens to them.
+ * @throws ScenarioError with every problem
+ */
+export async function parseOutline(text: string, options: ScenarioTextOptions = {}): Promise<Scenario> {
+  return compiled(text, options, { outline: true });
+}
+
+/**
  * As {@link parseScenario}, with some tenants of a fleet only.
  * @param tenants which of how many; all are there where one of them is treated otherwise than the others
  */
@@ -63,10 +72,18 @@ export async function parseTenants(
   options: ScenarioTextOptions,
   tenants: ((count: number) => TenantRange) | undefined,
 ): Promise<Scenario> {
+  return compiled(text, options, { tenants });
+}
+
+async function compiled(
+  text: string,
+  options: ScenarioTextOptions,
+  ofFleet: Pick<CompileContext, 'tenants' | 'outline'>,
+): Promise<Scenario> {
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));
   const document = readScenarioDocument(text, file ?? 'scenario', set);
-  return await compileScenario(document, { file, directory: resolve(directory), seed, access, tenants });
+  return await compileScenario(document, { file, directory: resolve(directory), seed, access, ...ofFleet });
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { FINDING_RULES, runFindings, scenarioFindings } from '../../src/findings/catalogue.js';
+import { FINDING_RULES, scenarioFindings } from '../../src/findings/catalogue.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { loadScenario, parseScenario } from '../../src/scenario/load-scenario.js';
 import { FINDING_IDS } from '../../src/scenario/specification/finding-ids.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -46,7 +47,7 @@ const found = async (...scenario: Parameters<typeof scenarioOf>) =>
 
 const foundInRun = async (...of: Parameters<typeof scenarioOf>) => {
   const scenario = await scenarioOf(...of);
-  return runFindings(scenario, simulate(scenario));
+  return summarise(scenario, simulate(scenario)).findings!;
 };
 
 describe('a poll is faster than the suspend timeout', () => {
@@ -286,7 +287,9 @@ describe('no false alarm', () => {
     'on the run of %s',
     async (file) => {
       const scenario = await loadScenario(`scenarios/${file}`);
-      expect(runFindings(scenario, simulate(scenario)).map(({ id }) => id)).toEqual(about[file] ?? []);
+      expect(summarise(scenario, simulate(scenario)).findings!.map(({ id }) => id)).toEqual(
+        about[file] ?? [],
+      );
     },
   );
 });

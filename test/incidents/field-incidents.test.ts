@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { runFindings, scenarioFindings } from '../../src/findings/catalogue.js';
+import { scenarioFindings } from '../../src/findings/catalogue.js';
+import { summarise } from '../../src/report/figures/summary.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { at, type Example, primary, runExample } from '../simulation/support/one-compute.js';
@@ -13,7 +14,7 @@ const stale = (further: object) => ({
 
 const findingsOf = async (example: Example) => {
   const { scenario, observations } = await runExample(example);
-  return runFindings(scenario, observations).map(({ id }) => id);
+  return summarise(scenario, observations).findings!.map(({ id }) => id);
 };
 
 describe('what people have met in the field', () => {

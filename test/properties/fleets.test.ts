@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import { fleetParts, joinedObservations } from '../../src/simulation/fleet/fleet-parts.js';
+import { fleetParts, JoinedParts } from '../../src/simulation/fleet/fleet-parts.js';
+import { KeptComputes } from '../../src/simulation/outcome/computes-told.js';
 import { FleetRecord } from '../../src/simulation/outcome/fleet-record.js';
 import type { DecisionRow, TimelineRow } from '../../src/simulation/run/observation.js';
 import { simulate } from '../../src/simulation/simulation.js';
@@ -75,7 +76,12 @@ describe('whatever a fleet is made of', () => {
           const parts = fleetParts(scenario, tenants)!;
           const records = parts.map(() => new FleetRecord());
           const seen = parts.map((part, index) => simulate(part.scenario, { observer: records[index]! }));
-          const { events_fired: _all, ...joined } = joinedObservations(parts, seen);
+          const kept = new KeptComputes();
+          const fleet = new JoinedParts(kept);
+          parts.forEach((part, index) => {
+            fleet.add(part, seen[index]!);
+          });
+          const { events_fired: _all, ...joined } = kept.observations(fleet.shown());
           const record = new FleetRecord();
           for (const one of backwards ? records.toReversed() : records) {
             record.merge(FleetRecord.unpack(structuredClone(one.pack())));

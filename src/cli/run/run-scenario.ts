@@ -1,8 +1,10 @@
-import { summarise } from '../../report/figures/summary.js';
+import { SummaryList } from '../../report/figures/compute-summary.js';
+import { PackedSummaries } from '../../report/figures/packed/packed-summaries.js';
+import { RunSummary } from '../../report/figures/summary.js';
 import { heeded } from '../../report/findings/heeded.js';
-import { parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
+import { parseOutline, parseScenario, readScenarioText } from '../../scenario/load-scenario.js';
 import { workBeingMerged } from '../merged/work-being-merged.js';
-import { simulateInSlices } from '../shared/in-slices.js';
+import { simulateTold } from '../shared/in-slices.js';
 import { noticingSignals } from '../shared/interruption.js';
 import { printRun } from './print-run.js';
 import { askedFidelity, type RunOptions } from './run.js';
@@ -22,14 +24,18 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
   return noticingSignals(async (interruption) => {
     const { set, seed } = options;
     const text = await readScenarioText(file);
-    const scenario = await parseScenario(text, { file, set, seed });
+    const merged = workBeingMerged();
+    // What alternatives are run needs every load.
+    const isRun = merged === undefined || options.withoutEach === true;
+    const parse = isRun ? parseScenario : parseOutline;
+    const scenario = await parse(text, { file, set, seed });
     const outputs = await openOutputs(options, { scenario, file, text }, false);
     try {
       const fidelity = askedFidelity(options);
-      const merged = workBeingMerged();
-      const observations =
+      const figures = new RunSummary(scenario, scenario.fleet ? new PackedSummaries() : new SummaryList());
+      const shown =
         merged === undefined
-          ? await simulateInSlices(scenario, outputs, interruption, {
+          ? await simulateTold(scenario, outputs, interruption, figures, {
               ...options,
               fidelity,
               mayRunHere: options.withoutEach === true,
@@ -39,9 +45,11 @@ export async function runScenario(file: string, options: RunOptions): Promise<nu
               options,
               merged,
               outputs,
+              figures,
+              interruption,
             );
-      outputs.observed(observations);
-      const own = heeded(summarise(scenario, observations), options.ignore);
+      outputs.observed({ computes: [figures.total] });
+      const own = heeded(figures.summary(shown), options.ignore);
       const summary =
         options.withoutEach === true ? await alternatives(own, scenario, options, interruption) : own;
       await outputs.commit(summary);

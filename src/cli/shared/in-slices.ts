@@ -3,7 +3,8 @@ import { hasOwnPolicy } from '../../scenario/policy/foreign-code.js';
 import { stoppingForeignCode } from '../../scenario/policy/foreign-code-watch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { fleetParts } from '../../simulation/fleet/fleet-parts.js';
-import { beginRun } from '../../simulation/fleet/fleet-simulation.js';
+import { beginToldRun } from '../../simulation/fleet/fleet-simulation.js';
+import { type ComputesTold, KeptComputes, type RunShown } from '../../simulation/outcome/computes-told.js';
 import type { Observer, RunObservations } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { longWorkText, refuseEndless } from './endless-work.js';
@@ -33,8 +34,24 @@ export async function simulateInSlices(
   scenario: Scenario,
   observer: Observer,
   interruption: Interruption,
-  { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
+  options: SliceOptions,
 ): Promise<RunObservations> {
+  const kept = new KeptComputes();
+  return kept.observations(await simulateTold(scenario, observer, interruption, kept, options));
+}
+
+/**
+ * The same for somebody who is told of each compute, and need not keep all of a fleet's.
+ * @returns what the run has shown besides
+ * @throws as {@link simulateInSlices}
+ */
+export async function simulateTold(
+  scenario: Scenario,
+  observer: Observer,
+  interruption: Interruption,
+  computes: ComputesTold,
+  { allowLong = false, quiet = false, fidelity = 'exact', mayRunHere = false, ...makers }: SliceOptions,
+): Promise<RunShown> {
   const work = refuseEndless(scenario, allowLong);
   const progress = new ProgressLine(quiet ? NOBODY : process.stderr, scenario.duration_seconds);
   const { workers = 1, cluster } = madeWhere(makers);
@@ -49,22 +66,23 @@ export async function simulateInSlices(
   // Of hybrid fidelity nobody knows beforehand how much it leaves out.
   const long = fidelity === 'exact' ? longWorkText(work, 1, 1) : undefined;
   if (long !== undefined) progress.foresee(long);
-  const simulated = async (): Promise<RunObservations> => {
+  const simulated = async (): Promise<RunShown> => {
     if (isDivided) {
       const { runFleet } = await import('../../planner/runs/fleet-run.js');
       return runFleet(scenario, parts, {
         ...madeWhere(makers),
         fidelity,
         observer,
+        computes,
         signal: interruption.signal,
         progress: ({ done, runs, arrived }) =>
           progress.update((scenario.duration_seconds * done) / runs, arrived),
       });
     }
-    const run = beginRun(scenario, { observer, fidelity });
+    const run = beginToldRun(scenario, computes, { observer, fidelity });
     for (;;) {
       await interruption.heed();
-      if (run.advance(SLICE_EVENTS)) return run.observations();
+      if (run.advance(SLICE_EVENTS)) return run.shown();
       progress.update(run.now_seconds, run.arrived);
     }
   };

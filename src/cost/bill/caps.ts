@@ -48,11 +48,14 @@ const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
+/** What a run has used, and for how long. */
+type RunUsed = Pick<RunObservations, 'duration_seconds' | 'quota_exhausted_seconds' | 'computes'>;
+
 /**
  * For how long computes run: of the run, and of a month at the rate that the run shows while nothing is used up, until
  * a cap binds.
  */
-export function runningTime(scenario: Scenario, observations: RunObservations): RunningTime {
+export function runningTime(scenario: Scenario, observations: RunUsed): RunningTime {
   const month_hours = usageCaps(scenario, observations)
     .filter(({ effect }) => effect === 'suspends')
     .reduce((least, { binds_after_hours }) => Math.min(least, binds_after_hours ?? least), HOURS_PER_MONTH);
@@ -60,7 +63,7 @@ export function runningTime(scenario: Scenario, observations: RunObservations): 
 }
 
 /** What a run is priced by: its time, and for how long computes run where a cap has something to do with that. */
-export function pricedPeriod(scenario: Scenario, observations: RunObservations): Period {
+export function pricedPeriod(scenario: Scenario, observations: RunUsed): Period {
   const { duration_seconds, quota_exhausted_seconds } = observations;
   const period = { start_epoch_seconds: scenario.start_epoch_seconds, duration_seconds };
   const running_time = runningTime(scenario, observations);
@@ -78,11 +81,7 @@ export function monthCuHours({ plan, quota }: Pick<Scenario, 'plan' | 'quota'>):
 }
 
 /** The caps of a scenario and its plan, held against a month at the rate of use without them. */
-export function capsOf(
-  scenario: Scenario,
-  observations: RunObservations,
-  { total_usd }: Invoice,
-): readonly Cap[] {
+export function capsOf(scenario: Scenario, observations: RunUsed, { total_usd }: Invoice): readonly Cap[] {
   const { spending_limit_cents } = scenario;
   return [
     ...usageCaps(scenario, observations),
@@ -93,12 +92,12 @@ export function capsOf(
 }
 
 /** What a run uses until a quota is used up is its rate without one. */
-function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunObservations): number {
+function runningSeconds({ duration_seconds, quota_exhausted_seconds }: RunUsed): number {
   return duration_seconds - quota_exhausted_seconds;
 }
 
 /** The caps on what is used, held against a month at the rate of use without them. */
-export function usageCaps(scenario: Scenario, observations: RunObservations): readonly Cap[] {
+export function usageCaps(scenario: Scenario, observations: RunUsed): readonly Cap[] {
   const { quota, data, plan } = scenario;
   const { computes } = observations;
   const running = runningSeconds(observations);

@@ -1,7 +1,8 @@
 import type { Scenario } from '../../scenario/scenario.js';
-import { type FleetPart, joinedObservations } from '../../simulation/fleet/fleet-parts.js';
+import { type FleetPart, JoinedParts } from '../../simulation/fleet/fleet-parts.js';
+import type { ComputesTold, RunShown } from '../../simulation/outcome/computes-told.js';
 import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
-import type { Observer, RunObservations } from '../../simulation/run/observation.js';
+import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { makeRuns, type WorkOptions } from './make-runs.js';
 
@@ -10,6 +11,8 @@ export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster'
   readonly fidelity: Fidelity;
   /** Told everything once all parts have been run. */
   readonly observer: Observer;
+  /** Told of each compute as soon as those before it are there. */
+  readonly computes: ComputesTold;
 }
 
 /**
@@ -21,10 +24,10 @@ export interface FleetRunOptions extends Pick<WorkOptions, 'workers' | 'cluster'
 export async function runFleet(
   scenario: Scenario,
   parts: readonly FleetPart[],
-  { fidelity, observer, ...work }: FleetRunOptions,
-): Promise<RunObservations> {
-  const record = new FleetRecord();
-  const seen: RunObservations[] = [];
+  { fidelity, observer, computes, ...work }: FleetRunOptions,
+): Promise<RunShown> {
+  const record = new FleetRecord(scenario.duration_seconds);
+  const joined = new JoinedParts(computes);
   const tasks = parts.map((part) => ({
     variant: { name: scenario.name, scenario: part.scenario, source: undefined },
     replication: 0,
@@ -36,10 +39,10 @@ export async function runFleet(
     work,
     () => parts.length,
     ({ run }) => {
-      seen.push(run.observations);
+      joined.add(parts[joined.taken]!, run.observations);
       return undefined;
     },
   );
   record.tell(observer, scenario.fleet!.name, scenario.computes);
-  return joinedObservations(parts, seen);
+  return joined.shown();
 }

@@ -2,8 +2,8 @@ import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bytesAt, framed, recordsIn } from '../../files/record-log.js';
+import { type DecisionSlices, fromSlices, toSlices } from '../../simulation/outcome/decision-slices.js';
 import type { PackedFleetRecord } from '../../simulation/outcome/fleet-record.js';
-import { type DecisionSlices, fromSlices, toSlices } from './decision-slices.js';
 import { type PackedObservations, packObservations, unpackObservations } from './observations-transfer.js';
 import type { KeptRun } from './run-ledger.js';
 

@@ -1,10 +1,11 @@
 import type { TenantRange } from '../../scenario/fleet/draw-tenants.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { type FleetPart, fleetParts, TENANTS_OF_A_PART } from '../../simulation/fleet/fleet-parts.js';
-import { FleetRecord, inOrderOf } from '../../simulation/outcome/fleet-record.js';
+import { type DecisionSlices, fromSlices, SLICES } from '../../simulation/outcome/decision-slices.js';
+import { FleetRecord } from '../../simulation/outcome/fleet-record.js';
+import { inOrderOf } from '../../simulation/outcome/kept-decisions.js';
 import type { DecisionRow } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
-import { type DecisionSlices, fromSlices, SLICES } from '../runs/decision-slices.js';
 import type { RunTask } from '../runs/executor.js';
 import { runKey } from '../runs/run-ledger.js';
 import type { RunLog } from '../runs/run-log.js';
@@ -92,13 +93,13 @@ export function writeFleet(
   });
 }
 
-/** The decisions of all shards in their order. @param find finds data by its key */
+/** The decisions of all shards in their order. @param computes in the order of the scenario @param find finds data by its key */
 export function* decisionsOf(
   shards: number,
-  scenario: Scenario,
+  computes: readonly { readonly name: string }[],
   find: (key: string) => unknown,
 ): Generator<DecisionRow, void, undefined> {
-  const inOrder = inOrderOf(scenario.computes);
+  const inOrder = inOrderOf(computes);
   for (let slice = 0; slice < SLICES; slice++) {
     const rows: DecisionRow[] = [];
     for (let shard = 1; shard <= shards; shard++) {

@@ -5,7 +5,7 @@ import { loadNameOf } from '../../scenario/fleet/load-name.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { CauseObservations } from '../../simulation/run/cause-observations.js';
 import { SIZE_GOALS, type SizeGoal } from '../../simulation/run/cause-observations.js';
-import type { RunObservations } from '../../simulation/run/observation.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
 
 /** What a load, or something of the platform, brought about, over all computes; the rows add up to the run's totals. */
 export interface CauseSummary {
@@ -42,84 +42,101 @@ export interface CauseSummary {
   readonly at_half_frequency?: LoadAlternative | null;
 }
 
-/** Who brought about what, where the run knows: each load in the order of the scenario, then what else did anything. */
-export function causeSummaries(
-  scenario: Scenario,
-  { computes, causes, duration_seconds }: RunObservations,
-  cost: Pick<ProjectCost, 'cost_usd' | 'cost_usd_per_month' | 'running_time'>,
-): readonly CauseSummary[] | undefined {
-  if (causes === undefined) return undefined;
-  const merged = new Map<string, CauseObservations>();
-  // In the order of the scenario, though not every compute has every load.
-  for (const { name } of scenario.load) {
-    const own = loadNameOf(scenario, name);
-    merged.set(`load ${own}`, nothingCaused(own, 'load'));
-  }
-  causes.forEach((ofCompute) => {
-    for (const cause of ofCompute) {
-      const name = cause.kind === 'load' ? loadNameOf(scenario, cause.name) : cause.name;
-      const key = `${cause.kind} ${name}`;
-      const before = merged.get(key);
-      merged.set(key, before === undefined ? { ...cause, name } : together(before, cause));
-    }
-  });
-  const all = [...merged.values()];
-  const months = computes[0]?.cu_seconds_by_month ?? [];
-  const { start_epoch_seconds, plan } = scenario;
-  const priced = projectCost(
-    {
-      start_epoch_seconds,
-      duration_seconds,
-      ...(cost.running_time && { running_time: cost.running_time }),
-    },
-    all.map(({ cu_seconds_by_month }) =>
-      cu_seconds_by_month.map((cu_seconds, month): MonthUse => ({ ...months[month]!, cu_seconds })),
-    ),
-    plan,
-  ).computes;
-  const total = (of: (compute: (typeof computes)[number]) => number) =>
-    computes.reduce((sum, compute) => sum + of(compute), 0);
-  // What rounding leaves is settled, so that a reader who adds a column up comes to the total.
-  const active = settled(
-    total(({ active_seconds }) => active_seconds),
-    all.map(({ active_seconds }) => active_seconds),
-  );
-  const hours = settled(
-    total(({ cu_seconds }) => cu_seconds) / 3600,
-    all.map(({ cu_seconds }) => cu_seconds / 3600),
-  );
-  const costs = settled(
-    cost.cost_usd,
-    priced.map(({ cost_usd }) => cost_usd),
-  );
-  const perMonth = settled(
-    cost.cost_usd_per_month,
-    priced.map(({ cost_usd_per_month }) => cost_usd_per_month),
-  );
-  return all.map((one, index) => ({
-    name: one.name,
-    kind: one.kind,
-    active_seconds: active[index]!,
-    idle_seconds: one.idle_seconds,
-    cu_hours: hours[index]!,
-    above_minimum_cu_hours: byGoal(one),
-    cost_usd: costs[index]!,
-    cost_usd_per_month: perMonth[index]!,
-    wakes: one.wakes,
-    queries: {
-      arrived: one.arrived,
-      completed: one.completed,
-      failed: one.failed,
-      refused: sumOf(one.refused),
-      cut: sumOf(one.cut),
-      slow: sumOf(one.slow),
-    },
-    refused_by: one.refused,
-    cut_by: one.cut,
-    slow_by: one.slow,
-    refusals_caused: one.refusals_caused,
-  }));
+/** What the causes of a run are held against: what they add up to, and how its months are priced. */
+export interface CausedWhole {
+  /** Of all computes together. */
+  readonly total: Pick<ComputeObservations, 'active_seconds' | 'cu_seconds'>;
+  readonly duration_seconds: number;
+  readonly cost: Pick<ProjectCost, 'cost_usd' | 'cost_usd_per_month' | 'running_time'>;
 }
+
+/**
+ * Who brought about what: each load in the order of the scenario, then what else did anything. Taken in compute by compute
+ * in their order.
+ */
+export class CauseTotals {
+  readonly #scenario: Scenario;
+  readonly #merged = new Map<string, CauseObservations>();
+  /** The months of the first compute, which are those of all. */
+  #months: ComputeObservations['cu_seconds_by_month'] | undefined;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    // In the order of the scenario, though not every compute has every load.
+    for (const { name } of scenario.load) {
+      const own = loadNameOf(scenario, name);
+      this.#merged.set(`load ${own}`, nothingCaused(own, 'load'));
+    }
+  }
+
+  add({ cu_seconds_by_month }: Pick<ComputeObservations, 'cu_seconds_by_month'>, causes: Causes): void {
+    this.#months ??= cu_seconds_by_month;
+    for (const cause of causes) {
+      const name = cause.kind === 'load' ? loadNameOf(this.#scenario, cause.name) : cause.name;
+      const key = `${cause.kind} ${name}`;
+      const before = this.#merged.get(key);
+      this.#merged.set(key, before === undefined ? { ...cause, name } : together(before, cause));
+    }
+  }
+
+  summaries({ total, duration_seconds, cost }: CausedWhole): readonly CauseSummary[] {
+    const all = [...this.#merged.values()];
+    const { start_epoch_seconds, plan } = this.#scenario;
+    const priced = projectCost(
+      {
+        start_epoch_seconds,
+        duration_seconds,
+        ...(cost.running_time && { running_time: cost.running_time }),
+      },
+      all.map(({ cu_seconds_by_month }) =>
+        cu_seconds_by_month.map((cu_seconds, month): MonthUse => ({ ...this.#months![month]!, cu_seconds })),
+      ),
+      plan,
+    ).computes;
+    // What rounding leaves is settled, so that a reader who adds a column up comes to the total.
+    const active = settled(
+      total.active_seconds,
+      all.map(({ active_seconds }) => active_seconds),
+    );
+    const hours = settled(
+      total.cu_seconds / 3600,
+      all.map(({ cu_seconds }) => cu_seconds / 3600),
+    );
+    const costs = settled(
+      cost.cost_usd,
+      priced.map(({ cost_usd }) => cost_usd),
+    );
+    const perMonth = settled(
+      cost.cost_usd_per_month,
+      priced.map(({ cost_usd_per_month }) => cost_usd_per_month),
+    );
+    return all.map((one, index) => ({
+      name: one.name,
+      kind: one.kind,
+      active_seconds: active[index]!,
+      idle_seconds: one.idle_seconds,
+      cu_hours: hours[index]!,
+      above_minimum_cu_hours: byGoal(one),
+      cost_usd: costs[index]!,
+      cost_usd_per_month: perMonth[index]!,
+      wakes: one.wakes,
+      queries: {
+        arrived: one.arrived,
+        completed: one.completed,
+        failed: one.failed,
+        refused: sumOf(one.refused),
+        cut: sumOf(one.cut),
+        slow: sumOf(one.slow),
+      },
+      refused_by: one.refused,
+      cut_by: one.cut,
+      slow_by: one.slow,
+      refusals_caused: one.refusals_caused,
+    }));
+  }
+}
+
+type Causes = readonly CauseObservations[];
 
 /** A summary with what the run would come to without each of its loads. */
 export function withAlternatives<Summary extends { readonly loads?: readonly CauseSummary[] }>(
@@ -219,6 +236,8 @@ function added(
   a: Readonly<Record<string, number>>,
   b: Readonly<Record<string, number>>,
 ): Readonly<Record<string, number>> {
+  // Of most tenants there is nothing to add.
+  if (Object.keys(b).length === 0 && Object.keys(a).length <= 1) return a;
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
   return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
 }

@@ -1,6 +1,5 @@
 import { columnOf, PLACED_FIGURES, type PlacedFigure } from '../../figures/catalogue.js';
 import type { Breakdown, FigureValue } from '../../figures/figure.js';
-import { valueAt } from '../../scenario/document/value-at.js';
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import type { Summary } from '../figures/summary.js';
 import { type Cell, type Column, columnsOf, fields } from '../text/csv.js';
@@ -43,9 +42,17 @@ function cellOf(figure: PlacedFigure, row: ComputeSummary): Cell {
 }
 
 function figureOf({ path, block, of }: PlacedFigure, row: ComputeSummary): FigureValue | undefined {
-  if (block === undefined) return valueAt(row, path) as FigureValue | undefined;
-  const whole = valueAt(row, block);
+  if (block === undefined) return readAt(row, path) as FigureValue | undefined;
+  const whole = readAt(row, block);
   return whole === null ? null : (of as (whole: unknown) => FigureValue)(whole);
+}
+
+/** What a path of the catalogue leads to. */
+function readAt(row: ComputeSummary, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | null)?.[key],
+    row,
+  );
 }
 
 /** Names and their counts in one cell: `53300: 12; 57P01: 3`; empty when there are none. */

@@ -20,15 +20,17 @@ export const ERRORS_COLUMNS: readonly Column<ErrorRow>[] = [
 ];
 
 /** The rows of `errors.csv`; errors of no compute are in none. */
-export function errorRows(computes: readonly ComputeSummary[]): readonly ErrorRow[] {
-  return computes.flatMap(({ name: compute, queries: { by_error, retried_by_error } }) =>
-    [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])].sort().map((error) => ({
-      compute,
-      error,
-      queries_failed: by_error[error] ?? 0,
-      attempts_retried: retried_by_error[error] ?? 0,
-    })),
-  );
+export function* errorRows(computes: readonly ComputeSummary[]): Generator<ErrorRow, void, undefined> {
+  for (const { name: compute, queries } of computes) {
+    const { by_error, retried_by_error } = queries;
+    for (const error of [...new Set([...Object.keys(by_error), ...Object.keys(retried_by_error)])].sort())
+      yield {
+        compute,
+        error,
+        queries_failed: by_error[error] ?? 0,
+        attempts_retried: retried_by_error[error] ?? 0,
+      };
+  }
 }
 
 type Disruption = NonNullable<DisruptionSummary['by_cause'][keyof DisruptionSummary['by_cause']]>;
@@ -46,10 +48,11 @@ export const DISRUPTIONS_COLUMNS: readonly Column<DisruptionRow>[] = [
 ];
 
 /** The rows of `disruptions.csv`. */
-export function disruptionRows(computes: readonly ComputeSummary[]): readonly DisruptionRow[] {
-  return computes.flatMap(({ name: compute, disruptions: { by_cause } }) =>
-    Object.entries(by_cause).map(([cause, each]) => ({ compute, cause, ...each })),
-  );
+export function* disruptionRows(
+  computes: readonly ComputeSummary[],
+): Generator<DisruptionRow, void, undefined> {
+  for (const { name: compute, disruptions } of computes)
+    for (const [cause, each] of Object.entries(disruptions.by_cause)) yield { compute, cause, ...each };
 }
 
 /** For how long a compute was unavailable because of what. */
@@ -66,12 +69,10 @@ export const UNAVAILABILITY_COLUMNS: readonly Column<UnavailabilityRow>[] = [
 ];
 
 /** The rows of `unavailability.csv`. */
-export function unavailabilityRows(computes: readonly ComputeSummary[]): readonly UnavailabilityRow[] {
-  return computes.flatMap(({ name: compute, availability: { unavailable_by_cause } }) =>
-    Object.entries(unavailable_by_cause).map(([cause, unavailable_seconds]) => ({
-      compute,
-      cause,
-      unavailable_seconds,
-    })),
-  );
+export function* unavailabilityRows(
+  computes: readonly ComputeSummary[],
+): Generator<UnavailabilityRow, void, undefined> {
+  for (const { name: compute, availability } of computes)
+    for (const [cause, unavailable_seconds] of Object.entries(availability.unavailable_by_cause))
+      yield { compute, cause, unavailable_seconds };
 }

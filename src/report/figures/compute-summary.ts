@@ -1,3 +1,4 @@
+import type { Cost } from '../../cost/compute-cost.js';
 import { COMPUTE_FIGURES, type ComputeFigures } from '../../figures/compute-figures.js';
 import { type Measured, valuesOf } from '../../figures/figure.js';
 
@@ -13,4 +14,25 @@ export interface ComputeSummary extends ComputeFigures {
 /** The figures of one compute, or of the total. */
 export function computeSummary(measured: Measured): ComputeSummary {
   return { name: measured.name, ...valuesOf(COMPUTE_FIGURES, measured) };
+}
+
+/** Takes in the figures of computes before it is known what each costs. */
+export interface SummaryRows {
+  /** @param row whose cost says nothing */
+  add(row: ComputeSummary): void;
+  /** All of them, with what they cost. @param costs one each */
+  priced(costs: readonly Cost[]): readonly ComputeSummary[];
+}
+
+/** Keeps them as they are. */
+export class SummaryList implements SummaryRows {
+  readonly #rows: ComputeSummary[] = [];
+
+  add(row: ComputeSummary): void {
+    this.#rows.push(row);
+  }
+
+  priced(costs: readonly Cost[]): readonly ComputeSummary[] {
+    return this.#rows.map((row, place) => ({ ...row, ...costs[place]! }));
+  }
 }

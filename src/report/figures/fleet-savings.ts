@@ -5,7 +5,7 @@ import { bestTimeout, bestWithoutFurtherWakes } from '../../cost/best-timeout.js
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import { type IdleSaving, type IdleSeen, idleSaving } from '../../cost/idle-saving.js';
 import { planLimits } from '../../plan/plan-limits.js';
-import type { Scenario } from '../../scenario/scenario.js';
+import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 
 /** What a choice of timeouts would save in a month, and the wakes that it would bring: estimates, less than 0 for a loss. */
 export interface TimeoutSaving {
@@ -43,29 +43,33 @@ export interface FleetSavings {
   readonly tenants: readonly TenantSaving[];
 }
 
+/** What other timeouts would make of a tenant's cost. @param settings of its compute */
+export function tenantIdleSaving(
+  settings: Pick<ComputeSpecification, 'autoscaling_limit_min_cu' | 'autoscaling_limit_max_cu'>,
+  seen: IdleSeen,
+  usd_per_cu_hour: number,
+): IdleSaving {
+  const min_cu = settings.autoscaling_limit_min_cu;
+  return idleSaving(seen, { min_cu, always_active: isAlwaysActive(settings) }, usd_per_cu_hour);
+}
+
 /**
  * Estimates what other timeouts would save, in a month of {@link HOURS_PER_MONTH}.
- * @param seen one a tenant
+ * @param savings one a tenant
  * @param observed_seconds for which each was seen: the length of the run, times the replications
  */
 export function fleetSavings(
-  scenario: Scenario,
-  seen: readonly IdleSeen[],
+  scenario: Pick<Scenario, 'plan'>,
+  savings: readonly IdleSaving[],
   observed_seconds: number,
-  usd_per_cu_hour: number,
 ): FleetSavings {
   const months = observed_seconds / 3600 / HOURS_PER_MONTH;
-  const savings = seen.map((each, index) => {
-    const settings = scenario.computes[index]!;
-    const min_cu = settings.autoscaling_limit_min_cu;
-    return idleSaving(each, { min_cu, always_active: isAlwaysActive(settings) }, usd_per_cu_hour);
-  });
   const places = allowedPlaces(scenario);
   const shortest = places[0]!;
   const own = savings.map((one) => bestTimeout(one, places, WAKE_COST.default * one.usd_per_second));
   const sameWakes = bestWithoutFurtherWakes(savings, places);
   const sum = (choice: (tenant: number) => number | undefined): TimeoutSaving =>
-    added(savings.map((one, tenant) => at(one, choice(tenant), months)));
+    added(chosen(savings, choice, months));
   const tenants = savings.map((one, tenant): TenantSaving => {
     const best = at(one, own[tenant], months);
     return {
@@ -94,7 +98,7 @@ export function fleetSavings(
 }
 
 /** The places of the timeouts that the plan allows; of all where it is not known. */
-function allowedPlaces({ plan }: Scenario): readonly number[] {
+function allowedPlaces({ plan }: Pick<Scenario, 'plan'>): readonly number[] {
   const limits = planLimits(plan);
   const least = limits?.min_suspend_timeout_seconds ?? TIMEOUTS_SECONDS[0]!;
   const most = limits?.max_suspend_timeout_seconds ?? Number.POSITIVE_INFINITY;
@@ -119,7 +123,16 @@ function at(
   };
 }
 
-function added(savings: readonly TimeoutSaving[]): TimeoutSaving {
+/** One after the other: of very many tenants those of every timeout are not held. */
+function* chosen(
+  savings: readonly IdleSaving[],
+  choice: (tenant: number) => number | undefined,
+  months: number,
+): Generator<TimeoutSaving, void, undefined> {
+  for (let tenant = 0; tenant < savings.length; tenant++) yield at(savings[tenant]!, choice(tenant), months);
+}
+
+function added(savings: Iterable<TimeoutSaving>): TimeoutSaving {
   let [saving_usd_per_month, saving_wakes_per_month] = [0, 0];
   for (const one of savings) {
     saving_usd_per_month += one.saving_usd_per_month;

@@ -1,13 +1,15 @@
 import { joinedLengths } from '../../compute/idle-lengths.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
-import type { IdleSeen } from '../../cost/idle-saving.js';
+import type { IdleSaving, IdleSeen } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
+import { priceAtStart } from '../../plan/price-stretch.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { meanInterval } from '../../statistics/confidence-interval.js';
 import { alignedCauses, type CauseSummary } from '../causes/cause-summary.js';
+import { tenantIdleSaving } from './fleet-savings.js';
 import { intervalsOf, meansOf } from './mean-of-figures.js';
 import { PooledLatency } from './pooled-latency.js';
 import { fleetOf, type Summary, summarise } from './summary.js';
@@ -74,13 +76,21 @@ export class Replications {
             redrawn: true,
             ...(this.between_draws && { draws: { between_draws: this.between_draws } }),
           }
-        : fleetOf(this.#scenario, means.computes, this.#idle, this.#observed_seconds)),
+        : fleetOf(this.#scenario, means.computes, this.#savings(), this.#observed_seconds)),
       slo: this.#objectives(),
       warnings: [...first!.warnings, ...precisionWarnings(done)],
       ci: intervalsOf(figures, this.#confidence),
       pooled: this.#pooled.figures(),
       ...(done.precision === undefined ? {} : { precision: done.precision }),
     };
+  }
+
+  /** What other timeouts would make of each tenant's cost. */
+  #savings(): readonly IdleSaving[] {
+    const { usd_per_cu_hour } = priceAtStart(this.#scenario);
+    return this.#idle.map((seen, tenant) =>
+      tenantIdleSaving(this.#scenario.computes[tenant]!, seen, usd_per_cu_hour),
+    );
   }
 
   /** The rows of who brought it about, the same for each replication. */

@@ -64,6 +64,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; "neap run --out DIR" writes DIR/summary.json',
   EISDIR: 'this is a directory; name the summary.json inside it',
   EACCES: 'the file may not be read; check its permissions',
+  ERR_STRING_TOO_LONG:
+    'it is larger than half a gigabyte, as that of a very large fleet is; expected a smaller run',
 };
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,21 +1,30 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
-import { type MonthCost, projectCost, type RunningTime } from '../../cost/compute-cost.js';
-import type { IdleSeen } from '../../cost/idle-saving.js';
+import { type Cost, type MonthCost, projectCost, type RunningTime } from '../../cost/compute-cost.js';
+import type { IdleSaving } from '../../cost/idle-saving.js';
 import { evaluateObjectives, type ObjectiveResult } from '../../figures/objectives.js';
-import { comparedFigures, measuredTotal } from '../../figures/run-figures.js';
+import { comparedFigures, pricedTotal } from '../../figures/run-figures.js';
+import { ObservationsTotal } from '../../figures/total-observations.js';
 import { runFindings } from '../../findings/catalogue.js';
+import { computesSeen } from '../../findings/computes-seen.js';
 import type { Finding } from '../../findings/finding.js';
 import type { PriceEntry } from '../../plan/price-book.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Assumption, Scenario } from '../../scenario/scenario.js';
-import type { RunObservations } from '../../simulation/run/observation.js';
-import { type CauseSummary, causeSummaries } from '../causes/cause-summary.js';
+import {
+  type ComputesTold,
+  type ComputeTold,
+  type RunShown,
+  tellComputes,
+} from '../../simulation/outcome/computes-told.js';
+import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
+import type { ComputeObservations, RunObservations } from '../../simulation/run/observation.js';
+import { type CauseSummary, CauseTotals } from '../causes/cause-summary.js';
 import { jsonPieces } from '../text/json-pieces.js';
-import { type ComputeSummary, computeSummary } from './compute-summary.js';
+import { type ComputeSummary, computeSummary, SummaryList, type SummaryRows } from './compute-summary.js';
 import { type FidelitySummary, fidelitySummary, fidelityText } from './fidelity-summary.js';
-import { fleetSavings } from './fleet-savings.js';
+import { fleetSavings, tenantIdleSaving } from './fleet-savings.js';
 import { type FleetSummary, fleetSummary } from './fleet-summary.js';
 import type { Intervals } from './mean-of-figures.js';
 import type { PooledLatencyFigures } from './pooled-latency.js';
@@ -82,64 +91,122 @@ export interface Summary {
   readonly precision?: ReplicationsDone['precision'];
 }
 
-/** Computes every figure of a run's reports from its observations; the only place where that is done. */
+/** What a compute costs is known when all of them are there. */
+const NOT_PRICED: Cost = { cost_usd: 0, cost_usd_per_month: 0 };
+
+/** Computes every figure of a run's reports from its observations. */
 export function summarise(scenario: Scenario, observations: RunObservations): Summary {
-  const { computes, duration_seconds } = observations;
-  const price = priceAtStart(scenario);
-  const cost = projectCost(
-    pricedPeriod(scenario, observations),
-    computes.map((each) => each.cu_seconds_by_month),
-    scenario.plan,
-  );
-  const total = measuredTotal({ observations, cost });
-  const loads = causeSummaries(scenario, observations, cost);
-  const fidelity = observations.fidelity && fidelitySummary(computes, observations.fidelity);
-  const { plan, ...terms } = price;
-  const span = { duration_seconds, observed_seconds: duration_seconds };
-  const figures = computes.map((each, index) =>
-    computeSummary({ ...each, ...cost.computes[index]!, ...span }),
-  );
-  return {
-    scenario: scenario.name,
-    seed: scenario.seed,
-    replications: 1,
-    start: scenario.start,
-    duration_seconds,
-    plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
-    computes: figures,
-    total: computeSummary(total),
-    ...(loads && { loads, findings: runFindings(scenario, observations) }),
-    ...fleetOf(scenario, figures, computes, duration_seconds),
-    cost_by_month: cost.by_month.map((month) => ({
-      ...month,
-      computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
-    })),
-    quota_exhausted_seconds: observations.quota_exhausted_seconds,
-    ...(cost.running_time && { running_time: cost.running_time }),
-    slo: evaluateObjectives(scenario.slo, comparedFigures(total), total.arrived),
-    assumptions: scenario.assumptions.map(asWritten),
-    warnings: fidelity === undefined ? scenario.warnings : [...scenario.warnings, fidelityText(fidelity)],
-    ...(fidelity && { fidelity }),
-  };
+  const figures = new RunSummary(scenario, new SummaryList());
+  tellComputes(observations, figures);
+  return figures.summary(observations);
+}
+
+/**
+ * Computes every figure of a run's reports from what its computes have shown, the only place where that is done. They are
+ * taken in one after the other in the order of the scenario, and none of them is kept.
+ */
+export class RunSummary implements ComputesTold {
+  readonly #scenario: Scenario;
+  readonly #usd_per_cu_hour: number;
+  readonly #figures: SummaryRows;
+  readonly #total = new ObservationsTotal();
+  readonly #causes: CauseTotals;
+  readonly #fidelity: FidelityObservations[] = [];
+  readonly #uses: ComputeObservations['cu_seconds_by_month'][] = [];
+  readonly #savings: IdleSaving[] = [];
+  /** The computes that rules look at, by their places. */
+  readonly #looked_at: Record<number, ComputeObservations> = {};
+  readonly #to_look_at: ReadonlySet<number>;
+  #knowsCauses = false;
+
+  /** @param figures takes in those of each compute */
+  constructor(scenario: Scenario, figures: SummaryRows) {
+    this.#scenario = scenario;
+    this.#usd_per_cu_hour = priceAtStart(scenario).usd_per_cu_hour;
+    this.#figures = figures;
+    this.#causes = new CauseTotals(scenario);
+    this.#to_look_at = new Set(computesSeen(scenario).map(({ index }) => index));
+  }
+
+  add(seen: ComputeObservations, { causes, fidelity }: ComputeTold): void {
+    const { computes, fleet, duration_seconds } = this.#scenario;
+    const place = this.#uses.length;
+    this.#total.add(seen);
+    this.#uses.push(seen.cu_seconds_by_month);
+    if (this.#to_look_at.has(place)) this.#looked_at[place] = seen;
+    if (causes !== undefined) {
+      this.#knowsCauses = true;
+      this.#causes.add(seen, causes);
+    }
+    if (fidelity !== undefined) this.#fidelity.push(fidelity);
+    if (fleet !== undefined)
+      this.#savings.push(tenantIdleSaving(computes[place]!, seen, this.#usd_per_cu_hour));
+    this.#figures.add(
+      computeSummary({ ...seen, ...NOT_PRICED, duration_seconds, observed_seconds: duration_seconds }),
+    );
+  }
+
+  /** What all computes did together, once all have been taken in. */
+  get total(): ComputeObservations {
+    return this.#total.observations();
+  }
+
+  /** @param run the rest of what it has shown */
+  summary({ duration_seconds, quota_exhausted_seconds }: RunShown): Summary {
+    const scenario = this.#scenario;
+    const { total } = this;
+    const run = { duration_seconds, quota_exhausted_seconds };
+    const cost = projectCost(
+      pricedPeriod(scenario, { ...run, computes: [total] }),
+      this.#uses,
+      scenario.plan,
+    );
+    const computes = this.#figures.priced(cost.computes);
+    const measured = pricedTotal(total, { computes: computes.length, duration_seconds, cost });
+    const { plan, ...terms } = priceAtStart(scenario);
+    const fidelity = this.#fidelity.length === 0 ? undefined : fidelitySummary(computes, this.#fidelity);
+    return {
+      scenario: scenario.name,
+      seed: scenario.seed,
+      replications: 1,
+      start: scenario.start,
+      duration_seconds,
+      plan: { name: plan, as_of: scenario.plan.as_of ?? null, price: terms },
+      computes,
+      total: computeSummary(measured),
+      ...(this.#knowsCauses && {
+        loads: this.#causes.summaries({ total, duration_seconds, cost }),
+        findings: runFindings(scenario, { ...run, total, computes: this.#looked_at }),
+      }),
+      ...fleetOf(scenario, computes, this.#savings, duration_seconds),
+      cost_by_month: cost.by_month.map((month) => ({
+        ...month,
+        computes: month.computes.map((each, index) => ({ name: computes[index]!.name, ...each })),
+      })),
+      quota_exhausted_seconds,
+      ...(cost.running_time && { running_time: cost.running_time }),
+      slo: evaluateObjectives(scenario.slo, comparedFigures(measured), total.arrived),
+      assumptions: scenario.assumptions.map(asWritten),
+      warnings: fidelity === undefined ? scenario.warnings : [...scenario.warnings, fidelityText(fidelity)],
+      ...(fidelity && { fidelity }),
+    };
+  }
 }
 
 /**
  * A fleet's figures, where the computes are one's.
- * @param seen idle periods of each tenant
+ * @param savings one a tenant
  * @param observed_seconds for which each was seen
  */
 export function fleetOf(
   scenario: Scenario,
   computes: readonly ComputeSummary[],
-  seen: readonly IdleSeen[],
+  savings: readonly IdleSaving[],
   observed_seconds: number,
 ): Pick<Summary, 'fleet'> {
   const { fleet } = scenario;
   if (fleet === undefined) return {};
-  const { usd_per_cu_hour } = priceAtStart(scenario);
-  return {
-    fleet: fleetSummary(fleet, computes, fleetSavings(scenario, seen, observed_seconds, usd_per_cu_hour)),
-  };
+  return { fleet: fleetSummary(fleet, computes, fleetSavings(scenario, savings, observed_seconds)) };
 }
 
 function asWritten({ name, value, source, confidence, set_by }: Assumption): Assumption {

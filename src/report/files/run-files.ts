@@ -20,6 +20,7 @@ import {
 import { RUNS_COLUMNS, type RunIdentity, runIdentity, withRun, withRunId } from '../csv/run-identity.js';
 import { tenantColumns, tenantRows } from '../csv/tenants-table.js';
 import { timelineColumns } from '../csv/timeline-table.js';
+import { wholeSummaries } from '../figures/packed/packed-summaries.js';
 import { type Summary, summaryPieces } from '../figures/summary.js';
 import type { RunOutput } from './run-output.js';
 import { TableWriter, type TypedTable, tableFiles } from './table-writer.js';
@@ -96,7 +97,7 @@ export class RunFiles implements RunOutput {
     this.#decisions.close();
     const { computes, fleet, loads = [] } = summary;
     const run = this.#run;
-    this.#tables.write('computes', withRun(COMPUTES_COLUMNS, run), computes);
+    this.#tables.write('computes', withRun(COMPUTES_COLUMNS, run), wholeSummaries(computes));
     this.#tables.write('errors', withRunId(ERRORS_COLUMNS, run), errorRows(computes));
     this.#tables.write('disruptions', withRunId(DISRUPTIONS_COLUMNS, run), disruptionRows(computes));
     this.#tables.write(

@@ -7,8 +7,11 @@ import type { Summary } from '../figures/summary.js';
  * the end or not at all.
  */
 export interface RunOutput extends Observer {
-  /** Receives what each replication has shown, in their order; once for a single run. */
-  observed?(observations: RunObservations, shape?: RunShape): void;
+  /**
+   * Receives what the computes of each replication have shown, in their order; once for a single run, all of whose computes
+   * may be told of as one.
+   */
+  observed?(observations: Pick<RunObservations, 'computes'>, shape?: RunShape): void;
   /**
    * Writes what is left and puts the files where they belong.
    * @param replications a summary a replication; empty for a single run

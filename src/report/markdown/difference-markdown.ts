@@ -71,10 +71,13 @@ export function computesDifference(
   { computes: all }: Summary,
   { computes: earlier = [] }: SavedSummary,
 ): string | undefined {
-  const names = [...new Set([...all, ...earlier].map(({ name }) => name))];
+  const [ofNow, ofBefore] = [all, earlier].map(
+    (computes) => new Map(computes.map((each) => [each.name, each])),
+  );
+  const names = [...new Set([...ofNow!.keys(), ...ofBefore!.keys()])];
   if (names.length < 2 || earlier.length === 0) return undefined;
   const pairs = names.map((name): ComputePair => {
-    const [now, before] = [all, earlier].map((computes) => computes.find((each) => each.name === name));
+    const [now, before] = [ofNow!.get(name), ofBefore!.get(name)];
     return { name, ...(now && { now }), ...(before && { before }) };
   });
   const change = ({ now, before }: ComputePair) => (now?.cost_usd ?? 0) - (before?.cost_usd ?? 0);

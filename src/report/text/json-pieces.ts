@@ -5,7 +5,7 @@ const PIECE = 1 << 20;
 
 /**
  * What `JSON.stringify(value, null, 2)` gives, in pieces: of a hundred thousand tenants the whole is longer than a string may
- * be. Plain data without `toJSON`.
+ * be. Plain data, within long arrays also objects with `toJSON`.
  */
 export function* jsonPieces(value: unknown): Generator<string, void, undefined> {
   let joined = '';

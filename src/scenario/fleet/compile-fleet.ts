@@ -7,7 +7,11 @@ import {
 import { processOfTenant } from '../../workload/process-of-tenant.js';
 import type { FleetForm } from '../schema/fleet-schema.js';
 import type { Sections } from '../schema/sections.js';
-import type { ComputeSpecification, FleetSpecification } from '../specification/compute-specification.js';
+import type {
+  ComputeSpecification,
+  FleetSpecification,
+  TenantSpecification,
+} from '../specification/compute-specification.js';
 import type { Fault, ScenarioEvent } from '../specification/happening.js';
 import { classesOf, drawTenants, type TenantRange } from './draw-tenants.js';
 
@@ -51,6 +55,13 @@ export function treatsAlike({
     events.every(({ form }) => isOfAll(form.compute)) &&
     faults.every(({ form }) => isOfAll('compute' in form ? form.compute : undefined))
   );
+}
+
+/** The same fleet with the first tenant of each class only. */
+export function firstOfEachClass({ specification, settings }: CompiledFleet): CompiledFleet {
+  const first = new Map<string, TenantSpecification>();
+  for (const tenant of specification.tenants) if (!first.has(tenant.class)) first.set(tenant.class, tenant);
+  return { specification: { ...specification, tenants: [...first.values()] }, settings };
 }
 
 /** The computes of a fleet: the template for each tenant, on a branch of its own, with the settings of its class. */

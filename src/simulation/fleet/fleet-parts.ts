@@ -1,5 +1,6 @@
 import { planLimits } from '../../plan/plan-limits.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
+import type { ComputesTold, RunShown } from '../outcome/computes-told.js';
 import type { RunObservations } from '../run/observation.js';
 
 /** Tenants of a part: few enough for their state to stay in a core's cache, many enough to share what is tabulated. */
@@ -58,33 +59,56 @@ export function fleetParts(
 }
 
 /**
- * What the parts have shown as what the fleet has shown. Every figure of a compute is the same as if the fleet had been
- * run as a whole; the events fired are more, since each part has the ends of intervals for itself.
- * @param seen one a part, in their order
+ * Passes on what the parts have shown as what the fleet has shown, its computes in the order of the scenario. Every figure
+ * of a compute is the same as if the fleet had been run as a whole; the events fired are more, since each part has the ends
+ * of intervals for itself. Computes are held only until those before them are there.
  */
-export function joinedObservations(
-  parts: readonly FleetPart[],
-  seen: readonly RunObservations[],
-): RunObservations {
-  const inOrder = <Item>(of: (one: RunObservations) => readonly Item[]): readonly Item[] => {
-    const all: Item[] = new Array(parts.reduce((sum, { places }) => sum + places.length, 0));
-    parts.forEach(({ places }, part) => {
-      const own = of(seen[part]!);
-      places.forEach((place, index) => {
-        all[place] = own[index]!;
-      });
+export class JoinedParts {
+  readonly #to: ComputesTold;
+  /** By place, those that cannot be passed on yet. */
+  readonly #waiting = new Map<number, () => void>();
+  #taken = 0;
+  #told = 0;
+  #events_fired = 0;
+  #duration_seconds = 0;
+
+  constructor(to: ComputesTold) {
+    this.#to = to;
+  }
+
+  /** Parts that have been taken in. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Takes in what the next part has shown. @param places of its computes */
+  add(
+    { places }: Pick<FleetPart, 'places'>,
+    { computes, causes, fidelity, events_fired, duration_seconds }: RunObservations,
+  ): void {
+    this.#taken += 1;
+    this.#events_fired += events_fired;
+    this.#duration_seconds = duration_seconds;
+    places.forEach((place, index) => {
+      const told = { causes: causes?.[index], fidelity: fidelity?.[index] };
+      this.#waiting.set(place, () => this.#to.add(computes[index]!, told));
     });
-    return all;
-  };
-  const [first] = seen;
-  return {
-    duration_seconds: first!.duration_seconds,
-    computes: inOrder(({ computes }) => computes),
-    causes: inOrder(({ causes }) => causes!),
-    quota_exhausted_seconds: 0,
-    ...(first!.fidelity && { fidelity: inOrder(({ fidelity }) => fidelity!) }),
-    events_fired: seen.reduce((sum, { events_fired }) => sum + events_fired, 0),
-  };
+    for (let next = this.#waiting.get(this.#told); next !== undefined; ) {
+      next();
+      this.#waiting.delete(this.#told);
+      this.#told += 1;
+      next = this.#waiting.get(this.#told);
+    }
+  }
+
+  /** What the fleet has shown besides its computes, once every part has been taken in. */
+  shown(): RunShown {
+    return {
+      duration_seconds: this.#duration_seconds,
+      quota_exhausted_seconds: 0,
+      events_fired: this.#events_fired,
+    };
+  }
 }
 
 /** The computes of each part, by their places. */

@@ -1,11 +1,17 @@
 import type { Scenario } from '../../scenario/scenario.js';
+import { type ComputesTold, KeptComputes, type RunShown, tellComputes } from '../outcome/computes-told.js';
 import { FleetRecord } from '../outcome/fleet-record.js';
-import type { RunObservations } from '../run/observation.js';
 import { Simulation, type SimulationOptions } from '../simulation.js';
-import { type FleetPart, fleetParts, joinedObservations } from './fleet-parts.js';
+import { type FleetPart, fleetParts, JoinedParts } from './fleet-parts.js';
 
 /** A run that is advanced in slices. */
 export type SlicedRun = Pick<Simulation, 'now_seconds' | 'arrived' | 'advance' | 'observations'>;
+
+/** A run whose computes somebody is told of, who need not keep them. */
+export interface ToldRun extends Omit<SlicedRun, 'observations'> {
+  /** What it has shown besides, once it has ended. */
+  shown(): RunShown;
+}
 
 /**
  * Begins a run of a scenario: of a fleet part after part where that is possible, which takes less time and less memory,
@@ -13,38 +19,57 @@ export type SlicedRun = Pick<Simulation, 'now_seconds' | 'arrived' | 'advance' |
  */
 export function beginRun(scenario: Scenario, options: SimulationOptions = {}): SlicedRun {
   const parts = fleetParts(scenario);
-  return parts === undefined
-    ? new Simulation(scenario, options)
-    : new FleetSimulation(scenario, parts, options);
+  if (parts === undefined) return new Simulation(scenario, options);
+  const kept = new KeptComputes();
+  const run = new FleetSimulation(scenario, parts, kept, options);
+  return Object.assign(run, { observations: () => kept.observations(run.shown()) });
+}
+
+/** The same where somebody is told of each compute: of a fleet's as soon as its part has been run. */
+export function beginToldRun(scenario: Scenario, to: ComputesTold, options: SimulationOptions = {}): ToldRun {
+  const parts = fleetParts(scenario);
+  if (parts !== undefined) return new FleetSimulation(scenario, parts, to, options);
+  const run = new Simulation(scenario, options);
+  return Object.assign(run, {
+    shown() {
+      const observations = run.observations();
+      tellComputes(observations, to);
+      return observations;
+    },
+  });
 }
 
 /**
  * A run of a fleet, part after part in this thread. The observer is told everything at the end; a {@link FleetRecord}
  * takes it in for somebody else to tell.
  */
-class FleetSimulation implements SlicedRun {
+class FleetSimulation implements ToldRun {
   readonly #scenario: Scenario;
   readonly #parts: readonly FleetPart[];
   readonly #options: SimulationOptions;
   readonly #record: FleetRecord | undefined;
-  readonly #seen: RunObservations[] = [];
+  readonly #joined: JoinedParts;
   #current: Simulation | undefined;
   /** Queries that have arrived in the parts that are done. */
   #arrived = 0;
 
-  constructor(scenario: Scenario, parts: readonly FleetPart[], options: SimulationOptions) {
+  constructor(scenario: Scenario, parts: readonly FleetPart[], to: ComputesTold, options: SimulationOptions) {
     const { observer } = options;
     this.#scenario = scenario;
     this.#parts = parts;
     this.#options = options;
-    this.#record = observer === undefined || observer instanceof FleetRecord ? observer : new FleetRecord();
+    this.#joined = new JoinedParts(to);
+    this.#record =
+      observer === undefined || observer instanceof FleetRecord
+        ? observer
+        : new FleetRecord(scenario.duration_seconds);
   }
 
   /** The share that is done of the parts, as simulated time. */
   get now_seconds(): number {
     const { duration_seconds } = this.#scenario;
     const current = (this.#current?.now_seconds ?? 0) / duration_seconds;
-    return (duration_seconds * (this.#seen.length + current)) / this.#parts.length;
+    return (duration_seconds * (this.#joined.taken + current)) / this.#parts.length;
   }
 
   get arrived(): number {
@@ -52,7 +77,7 @@ class FleetSimulation implements SlicedRun {
   }
 
   advance(events: number): boolean {
-    const part = this.#parts[this.#seen.length];
+    const part = this.#parts[this.#joined.taken];
     if (part === undefined) return true;
     this.#current ??= new Simulation(part.scenario, {
       ...this.#options,
@@ -60,17 +85,17 @@ class FleetSimulation implements SlicedRun {
     });
     if (!this.#current.advance(events)) return false;
     this.#arrived += this.#current.arrived;
-    this.#seen.push(this.#current.observations());
+    this.#joined.add(part, this.#current.observations());
     this.#current = undefined;
-    if (this.#seen.length < this.#parts.length) return false;
+    if (this.#joined.taken < this.#parts.length) return false;
     const { observer } = this.#options;
     if (observer !== this.#record)
       this.#record!.tell(observer!, this.#scenario.fleet!.name, this.#scenario.computes);
     return true;
   }
 
-  observations(): RunObservations {
-    if (this.#seen.length < this.#parts.length) throw new Error('the simulation has not reached its end');
-    return joinedObservations(this.#parts, this.#seen);
+  shown(): RunShown {
+    if (this.#joined.taken < this.#parts.length) throw new Error('the simulation has not reached its end');
+    return this.#joined.shown();
   }
 }

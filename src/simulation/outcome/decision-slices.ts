@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { DecisionRow } from '../../simulation/run/observation.js';
+import type { DecisionRow } from '../run/observation.js';
 
 /** Equal stretches of a run: of many tenants, one stretch's decisions fit into memory. */
 export const SLICES = 256;
@@ -14,28 +14,12 @@ export type DecisionSlices = readonly (Uint8Array | null)[];
 /** A decision without the names of its fields. */
 type Values = readonly unknown[];
 
-const FIELDS = Object.keys({
-  time_seconds: 0,
-  compute: 0,
-  decision: 0,
-  state: 0,
-  cu_before: 0,
-  cu_after: 0,
-  load_average_1m: 0,
-  load_average_5m: 0,
-  scaling: 0,
-  running: 0,
-  connections: 0,
-  reason: 0,
-  load: 0,
-} satisfies Record<keyof DecisionRow, 0>) as readonly (keyof DecisionRow)[];
-
 /** Decisions divided by their time, in their order within each stretch. */
 export function toSlices(decisions: readonly DecisionRow[], duration_seconds: number): DecisionSlices {
   const slices: Values[][] = Array.from({ length: SLICES }, () => []);
   for (const row of decisions) {
     const slice = Math.min(SLICES - 1, Math.floor((row.time_seconds / duration_seconds) * SLICES));
-    slices[slice]!.push(FIELDS.map((field) => row[field]));
+    slices[slice]!.push(valuesOf(row));
   }
   return slices.map((rows) => (rows.length === 0 ? null : deflateRawSync(serialize(rows), { level: LEVEL })));
 }
@@ -47,6 +31,40 @@ export function fromSlices(slices: DecisionSlices): DecisionRow[] {
   );
 }
 
+/** Field by field, since there may be very many; the order is what a file of runs has. */
+function valuesOf(row: DecisionRow): Values {
+  return [
+    row.time_seconds,
+    row.compute,
+    row.decision,
+    row.state,
+    row.cu_before,
+    row.cu_after,
+    row.load_average_1m,
+    row.load_average_5m,
+    row.scaling,
+    row.running,
+    row.connections,
+    row.reason,
+    row.load,
+  ];
+}
+
 function rowOf(values: Values): DecisionRow {
-  return Object.fromEntries(FIELDS.map((field, index) => [field, values[index]])) as unknown as DecisionRow;
+  const row: Readonly<Record<keyof DecisionRow, unknown>> = {
+    time_seconds: values[0],
+    compute: values[1],
+    decision: values[2],
+    state: values[3],
+    cu_before: values[4],
+    cu_after: values[5],
+    load_average_1m: values[6],
+    load_average_5m: values[7],
+    scaling: values[8],
+    running: values[9],
+    connections: values[10],
+    reason: values[11],
+    load: values[12],
+  };
+  return row as DecisionRow;
 }

@@ -1,5 +1,6 @@
 import type { DecisionRow, Observer } from '../run/observation.js';
 import { FleetInterval } from './fleet-interval.js';
+import { KeptDecisions } from './kept-decisions.js';
 
 /** A record in a message to another thread. */
 export interface PackedFleetRecord {
@@ -14,9 +15,14 @@ export interface PackedFleetRecord {
 export class FleetRecord implements Observer {
   /** By number of the interval. */
   readonly #intervals: FleetInterval[] = [];
-  readonly #decisions: DecisionRow[] = [];
+  readonly #decisions: KeptDecisions;
   /** Another one's content as it came in a message, not yet unpacked: it may well be passed on as it is. */
   #packed: PackedFleetRecord | undefined;
+
+  /** @param duration_seconds of the run of a whole fleet; left out for a part of one, whose decisions are few */
+  constructor(duration_seconds?: number) {
+    this.#decisions = new KeptDecisions(duration_seconds);
+  }
 
   /** An interval, to which a part of the fleet adds its rows. @param number from 0 */
   interval(number: number, start_seconds: number, end_seconds: number): FleetInterval {
@@ -31,12 +37,12 @@ export class FleetRecord implements Observer {
 
   decision(row: DecisionRow): void {
     this.#unpack();
-    this.#decisions.push(row);
+    this.#decisions.add(row);
   }
 
   /** Takes in what another part has shown. */
   merge(other: FleetRecord): void {
-    const isEmpty = this.#intervals.length === 0 && this.#decisions.length === 0;
+    const isEmpty = this.#intervals.length === 0 && this.#decisions.isEmpty;
     if (isEmpty && this.#packed === undefined && other.#packed !== undefined) {
       this.#packed = other.#packed;
       return;
@@ -46,7 +52,7 @@ export class FleetRecord implements Observer {
     other.#intervals.forEach((theirs, number) => {
       this.interval(number, theirs.start_seconds, theirs.end_seconds).merge(theirs);
     });
-    for (const row of other.#decisions) this.#decisions.push(row);
+    for (const row of other.#decisions.rows) this.#decisions.add(row);
   }
 
   /**
@@ -56,11 +62,18 @@ export class FleetRecord implements Observer {
    */
   tell(observer: Observer, fleet: string, computes: readonly { readonly name: string }[]): void {
     this.#unpack();
-    this.tellWith(inOrderOf(computes)(this.#decisions), observer, fleet);
+    for (const _ of this.tellWith(this.#decisions.inOrder(computes), observer, fleet));
   }
 
-  /** Tells an observer the timeline, and decisions that were kept elsewhere. @param decisions in their order */
-  tellWith(decisions: Iterable<DecisionRow>, observer: Observer, fleet: string): void {
+  /**
+   * Tells an observer the timeline, and decisions that were kept elsewhere, interval by interval.
+   * @param decisions in their order
+   */
+  *tellWith(
+    decisions: Iterable<DecisionRow>,
+    observer: Observer,
+    fleet: string,
+  ): Generator<void, void, undefined> {
     this.#unpack();
     const source = decisions[Symbol.iterator]();
     let next = source.next();
@@ -71,6 +84,7 @@ export class FleetRecord implements Observer {
     for (const interval of this.#intervals) {
       until(interval.end_seconds);
       observer.timeline(interval.row(fleet));
+      yield;
     }
     until(Number.POSITIVE_INFINITY);
   }
@@ -78,7 +92,10 @@ export class FleetRecord implements Observer {
   /** Makes it ready for a message to another thread; exact. */
   pack(): PackedFleetRecord {
     return (
-      this.#packed ?? { intervals: this.#intervals.map((each) => each.toArray()), decisions: this.#decisions }
+      this.#packed ?? {
+        intervals: this.#intervals.map((each) => each.toArray()),
+        decisions: this.#decisions.rows,
+      }
     );
   }
 
@@ -94,17 +111,6 @@ export class FleetRecord implements Observer {
     const { intervals, decisions } = this.#packed;
     this.#packed = undefined;
     for (const each of intervals) this.#intervals.push(FleetInterval.fromArray(each));
-    for (const row of decisions) this.#decisions.push(row);
+    for (const row of decisions) this.#decisions.add(row);
   }
-}
-
-/** What puts decisions in the order of time, those of one moment in the order of the computes. */
-export function inOrderOf(
-  computes: readonly { readonly name: string }[],
-): (decisions: readonly DecisionRow[]) => readonly DecisionRow[] {
-  const places = new Map(computes.map(({ name }, place) => [name, place]));
-  return (decisions) =>
-    decisions.toSorted(
-      (a, b) => a.time_seconds - b.time_seconds || places.get(a.compute)! - places.get(b.compute)!,
-    );
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { withoutEach } from '../../../src/planner/causes/without-each.js';
 import { runVariant } from '../../../src/planner/runs/variant.js';
-import { alignedCauses, causeSummaries, withAlternatives } from '../../../src/report/causes/cause-summary.js';
+import { alignedCauses, withAlternatives } from '../../../src/report/causes/cause-summary.js';
+import { summarise } from '../../../src/report/figures/summary.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 const web = { name: 'web', process: 'poisson', rate: '3/h', query: { cpu: '20ms' } };
@@ -63,7 +64,7 @@ describe('what would be without a load', () => {
     const other = { ...poll, name: 'other', process: { regular: { every: '4m', offset: '2m' } } };
     const scenario = await scenarioOf([poll, other]);
     const { observations, cost } = await runVariant({ name: 'now', scenario });
-    const loads = causeSummaries(scenario, observations, cost)!;
+    const loads = summarise(scenario, observations).loads!;
     const summary = withAlternatives({ loads }, await withoutEach(scenario, PLAN, {}));
     for (const { cost_usd, without } of summary.loads.filter(({ kind }) => kind === 'load')) {
       expect(cost_usd / cost.cost_usd).toBeCloseTo(0.5, 1);
@@ -99,7 +100,7 @@ describe('by load, in all reports', () => {
       { computes, duration: '6h' },
     );
     const { observations, cost } = await runVariant({ name: 'fleet', scenario });
-    const loads = causeSummaries(scenario, observations, cost)!;
+    const loads = summarise(scenario, observations).loads!;
     expect(loads.filter(({ kind }) => kind === 'load').map(({ name }) => name)).toEqual(['web', 'poll']);
     const sum = (of: (row: (typeof loads)[number]) => number) => loads.reduce((all, row) => all + of(row), 0);
     const total = (of: (one: (typeof observations.computes)[number]) => number) =>
@@ -115,8 +116,8 @@ describe('by load, in all reports', () => {
     const busy = (name: string) => ({ name, process: 'poisson', rate: '20/s', query: { cpu: '5ms' } });
     const rowsOf = async (load: readonly object[]) => {
       const scenario = await scenarioOf(load, { duration: '2h' });
-      const { observations, cost } = await runVariant({ name: 'busy', scenario }, { fidelity: 'hybrid' });
-      return causeSummaries(scenario, observations, cost)!;
+      const { observations } = await runVariant({ name: 'busy', scenario }, { fidelity: 'hybrid' });
+      return summarise(scenario, observations).loads!;
     };
     const both = await rowsOf([busy('a'), busy('b')]);
     const unknown = both.find(({ name }) => name === 'not_attributed')!;
@@ -130,8 +131,8 @@ describe('by load, in all reports', () => {
 
   test('of replications that know different causes each has the same rows', async () => {
     const scenario = await scenarioOf([web]);
-    const { observations, cost } = await runVariant({ name: 'now', scenario });
-    const rows = causeSummaries(scenario, observations, cost)!;
+    const { observations } = await runVariant({ name: 'now', scenario });
+    const rows = summarise(scenario, observations).loads!;
     const [all, fewer] = alignedCauses([
       [...rows, { ...rows[0]!, name: 'autovacuum', kind: 'platform' }],
       rows,

@@ -9,7 +9,8 @@ export interface Ranked {
   readonly value: number;
   /** Of it, what could be saved. */
   readonly saving: number;
-  readonly lines: readonly string[];
+  /** Asked for only of those that have a part of their own. */
+  readonly lines: () => readonly string[];
 }
 
 /** What is drawn. */
@@ -92,13 +93,11 @@ function drawn(sheet: Sheet, { ranked, label, what, text, shares }: RankedCurve)
         }) => html`<line class="limit" x1="${plot.x(first)}" x2="${plot.x(first)}" y1="${plot.area.top}" y2="${plot.area.bottom}"/>
 `,
       ),
-      ranked.slice(0, MAX_PARTS).map(
-        (
-          one,
-          index,
-        ) => html`<rect class="hit" x="${plot.x(index)}" y="${plot.area.top}" width="${at(Math.max(1, plot.x(index + 1) - plot.x(index)))}" height="${HEIGHT}" role="img" aria-label="${one.lines.join('; ')}" data-tip="${one.lines.join('\n')}"/>
-`,
-      ),
+      ranked.slice(0, MAX_PARTS).map((one, index) => {
+        const lines = one.lines();
+        return html`<rect class="hit" x="${plot.x(index)}" y="${plot.area.top}" width="${at(Math.max(1, plot.x(index + 1) - plot.x(index)))}" height="${HEIGHT}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}"/>
+`;
+      }),
     ],
   };
 }

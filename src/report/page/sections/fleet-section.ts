@@ -109,7 +109,7 @@ function costCurve(
       name: tenant.compute,
       value: usd(tenant.cost_usd_per_month),
       saving: even(tenant.best_saving_usd_per_month),
-      lines: [
+      lines: () => [
         `${tenant.compute} (${[tenant.class, ...(tenant.team === undefined ? [] : [tenant.team])].join(', ')})`,
         `${money(usd(tenant.cost_usd_per_month))} ${each}, ${percent(tenant.cost_share)} of ${fleet.name}`,
         `saves ${money(even(tenant.best_saving_usd_per_month))} with its best timeout (estimated)`,

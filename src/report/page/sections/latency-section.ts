@@ -16,7 +16,7 @@ export class RecordedLatencies {
   readonly delay = new Histogram();
 
   /** Takes in what a replication has shown. */
-  add({ computes }: RunObservations): void {
+  add({ computes }: Pick<RunObservations, 'computes'>): void {
     for (const { latency, wake_latency, delay } of computes) {
       this.latency.merge(latency);
       this.wake.merge(wake_latency);

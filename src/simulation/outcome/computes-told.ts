@@ -1,0 +1,49 @@
+import type { CauseObservations } from '../run/cause-observations.js';
+import type { FidelityObservations } from '../run/fidelity-observations.js';
+import type { ComputeObservations, RunObservations } from '../run/observation.js';
+
+/** What a run knows of a compute besides what it has shown; absent as in {@link RunObservations}. */
+export interface ComputeTold {
+  readonly causes?: readonly CauseObservations[] | undefined;
+  readonly fidelity?: FidelityObservations | undefined;
+}
+
+/** Receives what each compute of a run has shown, one after the other in the order of the scenario. */
+export interface ComputesTold {
+  add(seen: ComputeObservations, told: ComputeTold): void;
+}
+
+/** What a run has shown besides its computes. */
+export type RunShown = Omit<RunObservations, 'computes' | 'causes' | 'fidelity'>;
+
+/** Tells of a run whose computes are all there. */
+export function tellComputes({ computes, causes, fidelity }: RunObservations, to: ComputesTold): void {
+  computes.forEach((seen, place) => {
+    to.add(seen, { causes: causes?.[place], fidelity: fidelity?.[place] });
+  });
+}
+
+/** Keeps what it is told of. */
+export class KeptComputes implements ComputesTold {
+  readonly #computes: ComputeObservations[] = [];
+  readonly #causes: (readonly CauseObservations[])[] = [];
+  readonly #fidelity: FidelityObservations[] = [];
+
+  add(seen: ComputeObservations, { causes, fidelity }: ComputeTold): void {
+    this.#computes.push(seen);
+    if (causes !== undefined) this.#causes.push(causes);
+    if (fidelity !== undefined) this.#fidelity.push(fidelity);
+  }
+
+  /** @param run the rest of what the run has shown */
+  observations(run: RunShown): RunObservations {
+    return {
+      duration_seconds: run.duration_seconds,
+      computes: this.#computes,
+      ...(this.#causes.length > 0 && { causes: this.#causes }),
+      quota_exhausted_seconds: run.quota_exhausted_seconds,
+      ...(this.#fidelity.length > 0 && { fidelity: this.#fidelity }),
+      events_fired: run.events_fired,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { COMPUTES_COLUMNS } from '../../src/report/csv/computes-table.js';
+import { SummaryList } from '../../src/report/figures/compute-summary.js';
+import { NumberColumn } from '../../src/report/figures/packed/number-column.js';
+import { PackedSummaries, wholeSummaries } from '../../src/report/figures/packed/packed-summaries.js';
+import { ValueColumn } from '../../src/report/figures/packed/value-column.js';
+import { RunSummary, summaryJson } from '../../src/report/figures/summary.js';
+import { cellsOf } from '../../src/report/text/csv.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
+import { tellComputes } from '../../src/simulation/outcome/computes-told.js';
+import { simulate } from '../../src/simulation/simulation.js';
+
+describe('the figures of very many computes', () => {
+  it('read, and are written, like those of few', async () => {
+    const scenario = await parseScenario(
+      JSON.stringify({
+        name: 'customers',
+        duration: '20min',
+        plan: 'scale',
+        computes: { template: { autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }, count: 70 },
+        load: [
+          {
+            name: 'app',
+            compute: 'tenant',
+            rate: '12/h',
+            query: { cpu: '20ms' },
+            retry: { attempts: 3, first: '1s', factor: 2, jitter: 'full', connect_timeout: '10s' },
+          },
+        ],
+        faults: [{ at: '5min', for: '1min', zone_loss: 'tenant' }],
+      }),
+    );
+    const observations = simulate(scenario);
+    const [listed, packed] = [new SummaryList(), new PackedSummaries()].map((rows) => {
+      const figures = new RunSummary(scenario, rows);
+      tellComputes(observations, figures);
+      return figures.summary(observations);
+    });
+    expect(summaryJson(packed!)).toBe(summaryJson(listed!));
+    expect([...wholeSummaries(packed!.computes)]).toStrictEqual(listed!.computes);
+    const cells = ({ computes }: NonNullable<typeof packed>) =>
+      computes.map((row) => cellsOf(COMPUTES_COLUMNS, row));
+    expect(cells(packed!)).toStrictEqual(cells(listed!));
+  });
+
+  it('are exact, whatever their neighbours are', () => {
+    const numbers = Array.from({ length: 5000 }, (_, row) =>
+      row < 2048 ? 7 : row < 3072 ? -0 : row === 4000 ? Number.NaN : row / 3,
+    );
+    const values = Array.from({ length: 1000 }, (_, row) =>
+      row % 3 === 0 ? {} : row % 7 === 0 ? null : { 'more "words"': 'x'.repeat(row % 90), n: row / 7 },
+    );
+    const [column, others] = [new NumberColumn(), new ValueColumn()];
+    for (const number of numbers) column.add(number);
+    for (const value of values) others.add(value);
+    expect(numbers.map((_, row) => column.at(row))).toStrictEqual(numbers);
+    expect(values.map((_, row) => others.at(row))).toStrictEqual(values);
+    expect(values.map((_, row) => others.at(999 - row))).toStrictEqual(values.toReversed());
+  });
+});

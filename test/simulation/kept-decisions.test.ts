@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { KeptDecisions } from '../../src/simulation/outcome/kept-decisions.js';
+import type { DecisionRow } from '../../src/simulation/run/observation.js';
+
+const COMPUTES = [{ name: 'b' }, { name: 'a' }];
+
+/** One after the other as parts of a fleet tell them: all of one compute's, then all of the next one's. */
+const ROWS = COMPUTES.flatMap(({ name }) =>
+  Array.from(
+    { length: 40 },
+    (_, place): DecisionRow => ({
+      time_seconds: (place * 97) % 100,
+      compute: name,
+      decision: place % 2 === 0 ? 'wake' : 'suspend',
+      state: 'active',
+      cu_before: 0,
+      cu_after: place / 3,
+      load_average_1m: -0,
+      load_average_5m: 0.1,
+      scaling:
+        place % 3 === 0
+          ? undefined
+          : {
+              goal_cpu_cu: place,
+              goal_memory_cu: undefined,
+              goal_lfc_cu: 0.5,
+              goal_cu: 1,
+              won_by: 'cpu',
+              blocked: '',
+            },
+      running: place,
+      connections: 2,
+      reason: `number ${place}`,
+      load: place % 5 === 0 ? undefined : 'app',
+    }),
+  ),
+);
+
+function kept(...how: ConstructorParameters<typeof KeptDecisions>): KeptDecisions {
+  const decisions = new KeptDecisions(...how);
+  for (const row of ROWS) decisions.add(row);
+  return decisions;
+}
+
+describe('decisions of a fleet', () => {
+  it('come in the order of time, then of the computes, whether they were packed or not', () => {
+    const expected = ROWS.toSorted(
+      (one, other) =>
+        one.time_seconds - other.time_seconds || Number(one.compute === 'a') - Number(other.compute === 'a'),
+    );
+    for (const most of [1, 7, ROWS.length, ROWS.length + 1])
+      expect([...kept(100, most).inOrder(COMPUTES)]).toStrictEqual(expected);
+  });
+
+  it('are packed only where it is known for how long the run lasts', () => {
+    expect(kept(undefined, 1).rows).toStrictEqual(ROWS);
+    expect(() => kept(100, 7).rows).toThrow('they are packed');
+  });
+});
