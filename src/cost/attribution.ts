@@ -16,7 +16,7 @@ export function attributed(whole: number, weights: readonly number[]): readonly 
 /** Adjusts one of `parts`, which add up to `whole` but for rounding, so that they do so exactly. */
 export function settled(whole: number, parts: readonly number[]): readonly number[] {
   // Sums round half to even, so there are cases that the largest part cannot settle and another one can.
-  const bySize = parts.map((_, index) => index).sort((a, b) => parts[b]! - parts[a]! || a - b);
+  const bySize = parts.map((_, index) => index).sort((a, b) => parts[b]! - parts[a]!);
   for (const index of bySize) {
     const exact = corrected(whole, parts, index);
     if (exact !== undefined) return exact;

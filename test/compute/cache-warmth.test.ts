@@ -25,20 +25,20 @@ describe('a cache that one load reads from', () => {
     expect(cache.occupied_pages).toBeCloseTo(PAGES * (1 - Math.exp(-0.4)), 0);
     // The ratio lags behind by a look of two per cent at most.
     expect(Math.abs(cache.hitRatio(0) - (1 - Math.exp(-0.4)))).toBeLessThan(0.005);
-    readAll(cache, 2000, 1);
+    readAll(cache, 300, 1);
     expect(Math.abs(cache.hitRatio(0) - 0.5)).toBeLessThan(0.005);
     expect(Math.abs(cache.occupied_pages - 500)).toBeLessThan(10);
   });
 
   test('evicts at once where it becomes smaller, and fills again where larger', () => {
     const cache = new CacheWarmth([uniform()], 500);
-    readAll(cache, 2000, 1);
+    readAll(cache, 300, 1);
     cache.resize(250);
     expect(cache.occupied_pages).toBeCloseTo(250, 3);
     expect(cache.hitRatio(0)).toBeCloseTo(0.25, 4);
     cache.resize(2000);
     expect(cache.occupied_pages).toBeCloseTo(250, 3);
-    readAll(cache, 2000, 1);
+    readAll(cache, 1000, 1);
     expect(cache.hitRatio(0)).toBeGreaterThan(0.999);
     cache.resize(0);
     expect(cache.hitRatio(0)).toBeCloseTo(0, 9);
@@ -46,7 +46,7 @@ describe('a cache that one load reads from', () => {
 
   test('is empty after a stop, and is filled again with what it held or a share of it', () => {
     const cache = new CacheWarmth([uniform()], 500);
-    readAll(cache, 2000, 1);
+    readAll(cache, 300, 1);
     const held = cache.warmths();
     cache.empty();
     expect([cache.hitRatio(0), cache.occupied_pages]).toEqual([0, 0]);
@@ -75,7 +75,7 @@ describe('a cache that two loads read from', () => {
     // Of 1000 and 1000 pages half find room; one load reads twice as often. With x = e^(−t/N) of the slower one
     // (1 − x²) + (1 − x) = 1: the golden section.
     const cache = new CacheWarmth([uniform(), uniform()], PAGES);
-    readAll(cache, 2000, 2, 1);
+    readAll(cache, 300, 2, 1);
     const x = (Math.sqrt(5) - 1) / 2;
     expect(Math.abs(cache.hitRatio(0) - (1 - x * x))).toBeLessThan(0.01);
     expect(Math.abs(cache.hitRatio(1) - (1 - x))).toBeLessThan(0.01);
@@ -84,7 +84,7 @@ describe('a cache that two loads read from', () => {
 
   test('forgets the one that has stopped within one characteristic time', () => {
     const cache = new CacheWarmth([uniform(), uniform()], 500);
-    readAll(cache, 1000, 1, 1);
+    readAll(cache, 200, 1, 1);
     // Both have 250 pages: a quarter of theirs, read within N·ln(4/3) reads each.
     expect(Math.abs(cache.hitRatio(1) - 0.25)).toBeLessThan(0.01);
     const half = Math.round((PAGES * Math.log(4 / 3)) / 20);
@@ -92,14 +92,14 @@ describe('a cache that two loads read from', () => {
     expect(cache.hitRatio(1)).toBeGreaterThan(0.1);
     expect(cache.hitRatio(1)).toBeLessThan(0.2);
     // Alone it fills the cache with half of its pages.
-    readAll(cache, 200, 1, 0);
+    readAll(cache, 150, 1, 0);
     expect(cache.hitRatio(1)).toBeLessThan(1e-3);
     expect(Math.abs(cache.hitRatio(0) - 0.5)).toBeLessThan(0.01);
   });
 
   test('gives what it is filled with up before what has been read since', () => {
     const cache = new CacheWarmth([uniform(), uniform()], 500);
-    readAll(cache, 1000, 1, 0);
+    readAll(cache, 150, 1, 0);
     const held = cache.warmths();
     cache.empty();
     readAll(cache, 29, 0, 1);

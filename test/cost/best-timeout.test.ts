@@ -105,6 +105,7 @@ describe('timeouts without further wakes', () => {
   it('leave those alone that there is nothing to judge by', () => {
     const unknown = { ...asSaving([3, 0], [7, 0]), judged: false };
     expect(bestWithoutFurtherWakes([unknown, asSaving([3, 1], [0, 0])], [0, 1])).toEqual([undefined, 0]);
+    expect(bestWithoutFurtherWakes([unknown, asSaving([5, 1], [1, 0])], [0, 1])).toEqual([undefined, 1]);
     expect(bestWithoutFurtherWakes([], [0, 1])).toEqual([]);
   });
 });

@@ -50,6 +50,9 @@ describe('what another timeout would save', () => {
   it('is nothing at the timeout there is, nor for a compute that never suspends, nor where nothing was idle', () => {
     const gaps = [61, 90, 4000];
     expect(at(idleSaving(seen(gaps, 300), settings, PRICE).saving_usd, 300)).toBe(0);
+    // Sums in another order differ in their last digits.
+    const tenths = Array.from({ length: 200 }, (_, index) => 61 + ((index * 37) % 100) / 10);
+    expect(at(idleSaving(seen(tenths, 300), settings, PRICE).saving_usd, 300)).toBe(0);
     const always = idleSaving(seen(gaps, 300), { ...settings, always_active: true }, PRICE);
     const never = idleSaving({ ...seen([], 300), idle_lengths: undefined }, settings, PRICE);
     for (const { judged, saving_usd, further_wakes } of [always, never]) {

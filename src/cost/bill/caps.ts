@@ -104,12 +104,11 @@ export function usageCaps(scenario: Scenario, observations: RunUsed): readonly C
   const scale = running > 0 ? MONTH_SECONDS / running : 0;
   const total = (of: (compute: RunObservations['computes'][number]) => number): number =>
     computes.reduce((sum, compute) => sum + of(compute), 0) * scale;
-  const used: Readonly<Record<keyof QuotaSpecification, number>> = {
+  const used: Readonly<Record<Exclude<keyof QuotaSpecification, 'logical_size_bytes'>, number>> = {
     compute_time_seconds: total(({ cu_seconds }) => cu_seconds),
     active_time_seconds: total(({ active_seconds }) => active_seconds),
     data_transfer_bytes: total(({ completed }) => completed) * data.egress_bytes_per_query,
     written_data_bytes: data.written_bytes_per_second * MONTH_SECONDS,
-    logical_size_bytes: data.growth_bytes_per_second * MONTH_SECONDS,
   };
   const plan_hours = planLimits(plan)?.quota_cu_hours;
   const names = Object.keys(quota) as (keyof QuotaSpecification)[];

@@ -42,10 +42,7 @@ export class SizeRecord {
     let sum = 0;
     const steps = this.#times.length;
     for (let first = 0; first < steps; ) {
-      if (this.#sizes[first] === 0) {
-        first += 1;
-        continue;
-      }
+      // A span may begin with the stop before its machine, of which nothing is charged.
       let last = first;
       while (last + 1 < steps && this.#sizes[last + 1] !== 0) last += 1;
       sum += this.#meteredSpan(first, last, end_seconds);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SHIPPED_AGENT, SHIPPED_SCALING } from '../../../src/compute/agent/configuration.js';
-import { type SystemMetrics, scalingGoal } from '../../../src/compute/agent/goal.js';
+import { plainGoal, type SystemMetrics, scalingGoal } from '../../../src/compute/agent/goal.js';
 import { expectClose } from '../../vectors/closeness.js';
 import { configurationOf, lfcMetricsOf, systemMetricsOf, VECTORS } from './vectors.js';
 
@@ -52,6 +52,24 @@ describe('which part wins', () => {
 
   test('CPU under load', () => {
     expect(goal({ load_average_1m: 1.8 })).toMatchObject({ units: 8, winner: 'cpu' });
+  });
+
+  test('the load half-way between the zones is half of either average', () => {
+    const zones = { cpu_stable_zone_ratio: 0.25, cpu_mixed_zone_ratio: 0.25 };
+    const cpu = (load_average_1m: number) =>
+      scalingGoal(
+        { ...SHIPPED_SCALING, ...zones, load_average_fraction_target: 1 },
+        unit,
+        { ...quiet, load_average_1m, load_average_5m: 4 },
+        undefined,
+      ).parts.cpu!;
+    expect([cpu(4.9), cpu(5), cpu(6), cpu(6.1)]).toEqual([16, 16, 24, 24.4]);
+    expect(cpu(5.5)).toBeCloseTo(19, 4);
+    expect(cpu(2.5)).toBeCloseTo(13, 4);
+  });
+
+  test('another policy than the agent rests on no metrics', () => {
+    expect(plainGoal(3)).toMatchObject({ units: 3, winner: undefined, has_all_metrics: true, warnings: [] });
   });
 
   test('memory when much is allocated', () => {

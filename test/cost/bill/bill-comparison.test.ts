@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareBill } from '../../../src/cost/bill/bill-comparison.js';
 import { readBilledUse } from '../../../src/cost/bill/billed-use.js';
+import { INVOICE_METRICS } from '../../../src/plan/invoice-metrics.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import { DAY, exampleBill, exampleRun, exampleScenario, HOUR, NO_DATA } from './example-bill.js';
 
@@ -124,6 +125,18 @@ describe('a real invoice beside the simulated one', () => {
     expect([mixed.real_usd, mixed.simulated_usd]).toEqual([116.32, 77.11]);
     // A total alone has no lines to be held against.
     expect(compared({ ...JUNE, total_usd: 30 })).toMatchObject({ real_usd: 30, warnings: [] });
+  });
+
+  it('has the minimum of a month in both totals where all lines are known', () => {
+    const start = '2025-09-01T00:00:00Z';
+    const scenario = exampleScenario({ start });
+    const bill = exampleBill({ start }, exampleRun([{ cu_seconds: 0, completed: 0 }]));
+    const metrics = Object.fromEntries(INVOICE_METRICS.map((metric) => [metric, 0]));
+    const all = readBilledUse({ from: '2025-09-01', to: '2025-10-01', metrics });
+    expect(compareBill(scenario, bill, all)).toMatchObject({ simulated_usd: 5, real_usd: 5 });
+    const { extra_branches_month: _, ...seven } = metrics;
+    const some = readBilledUse({ from: '2025-09-01', to: '2025-10-01', metrics: seven });
+    expect(compareBill(scenario, bill, some)).toMatchObject({ simulated_usd: 0, real_usd: 5 });
   });
 
   it('says so where the plans are two', () => {

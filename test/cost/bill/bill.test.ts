@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Bill, billOf, type MonthInvoice, stretchInvoice } from '../../../src/cost/bill/bill.js';
+import type { BillPreviews } from '../../../src/cost/bill/bill-previews.js';
 import type { Invoice } from '../../../src/cost/bill/invoice.js';
 import type { InvoiceMetric } from '../../../src/plan/invoice-metrics.js';
 import type { FleetSpecification, ScenarioAssumption } from '../../../src/scenario/scenario.js';
@@ -102,13 +103,26 @@ describe('the bill of a month', () => {
       ttl_seconds: Number.POSITIVE_INFINITY,
       since_seconds: 30 * DAY,
       compute: { size_cu: 1, active_seconds: HOUR },
-      written_bytes_per_second: 0,
+      written_bytes_per_second: 1e9 / DAY,
     };
-    const bill = exampleBill({ previews, data: { ...NO_DATA, branches: 3 } }, exampleRun(), {
-      ttls_seconds: [DAY],
-    });
+    // With the branch of the second compute all nine that are included are there already.
+    const bill = exampleBill(
+      {
+        previews,
+        computes: onBranches('main', 'eu'),
+        data: { ...NO_DATA, branches: 8, logical_size_bytes: 5e9 },
+      },
+      exampleRun(),
+      { ttls_seconds: [DAY] },
+    );
     const { month, sweep } = bill.previews!;
-    const children = (730 / 744) * (3 + month.branches.mean);
+    const children = (730 / 744) * (9 + month.branches.mean);
+    expect(month.extra_branches.mean).toBeCloseTo(month.branches.mean, 9);
+    const usd =
+      (730 / 744) * (1.5 * month.extra_branches.mean + 0.35 * (month.stored_bytes.mean / 1e9)) +
+      0.106 * month.cu_hours.mean;
+    expect(month.cost_usd.mean).toBeCloseTo(usd, 9);
+    expect(month.stored_bytes.mean).toBeGreaterThan(1e9);
     expect(quantity(bill.month, 'extra_branches_month')).toBeCloseTo(children, 9);
     expect(quantity(bill.month, 'compute_unit_seconds')).toBeCloseTo(365 + month.cu_hours.mean, 9);
     // One branch a day, with an hour of a compute each.
@@ -273,5 +287,13 @@ describe('the invoice of another stretch of time', () => {
     expect(amounts(cheap, 'public_network_transfer_bytes')).toEqual([0.46]);
     expect(cheap.minimum_usd).toBe(0);
     expect(amounts(of('2025-10-01', 0.1), 'compute_unit_seconds')).toEqual([10.22]);
+    // Two branches that come and go, for three days of it.
+    const mean = (value: number) => ({ mean: value });
+    const previews = {
+      month: { branches: mean(2), extra_branches: mean(0), stored_bytes: mean(0), cu_hours: mean(0) },
+    } as BillPreviews;
+    const stretch = { from_seconds: 100 * DAY, seconds: 73 * HOUR, day: '2026-01-01', share: 0.1 };
+    const crowded = stretchInvoice(scenario, { ...month, previews }, stretch);
+    expect(quantity(crowded, 'extra_branches_month')).toBeCloseTo((2 * 73) / 744, 12);
   });
 });

@@ -12,6 +12,10 @@ const totals = (more: Readonly<Record<string, unknown>>) => ({
   ...more,
 });
 const once = page([[day(1), day(2), { compute_unit_seconds: 1 }]]);
+const overlapping = page([
+  [day(1), day(3), {}],
+  [day(2), day(4), {}],
+]);
 const EXPECTED = 'expected what GET /consumption_history/v2/projects or /v2/branches returns';
 const A_DAY = 'expected a day such as 2026-03-01 or a UTC timestamp such as 2026-03-01T00:00:00Z';
 const A_NUMBER = 'expected a number of 0 or more';
@@ -63,10 +67,15 @@ describe('what is no consumption history', () => {
       'one: the timeframe from 2026-03-02T05:00:00.000Z begins before the one from 2026-03-01T00:00:00.000Z ends: ' +
         'pages of different granularity cannot be added',
     ],
+    [
+      { branches: [{ ...overlapping.projects[0], branch_id: 'b' }] },
+      'one/b: the timeframe from 2026-03-02T00:00:00.000Z begins before the one from 2026-03-01T00:00:00.000Z ends',
+    ],
     [totals({}), `there is no figure; ${EXPECTED}`],
     [totals({ total: 3 }), `total: unknown key; ${EXPECTED}`],
     [totals({ amounts_eur: {} }), `amounts_eur: unknown key; ${EXPECTED}`],
     [totals({ to: '2026-03-01', total_usd: 1 }), 'to: expected a day after from'],
+    [totals({ to: 'then', total_usd: 1 }), `to: ${A_DAY}`],
     [totals({ plan: 3, total_usd: 1 }), 'plan: expected the name of a plan'],
     [totals({ metrics: [1] }), 'metrics: expected a mapping of metrics to numbers'],
     [

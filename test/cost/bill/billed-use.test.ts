@@ -88,7 +88,7 @@ describe('a consumption history', () => {
     );
     const missing = (value: unknown) =>
       readBilledUse(value).warnings.filter((each) => each.includes(' h between'));
-    expect(missing([wide, narrow])).toEqual([
+    expect(missing([narrow, wide])).toEqual([
       '24 h between the first and the last timeframe are in none of them: the simulated side is of all hours',
     ]);
     expect(missing(wide)).toEqual([]);
@@ -100,6 +100,7 @@ describe('a consumption history', () => {
       branch_id,
       periods: [
         {
+          period_plan: 7,
           consumption: [
             {
               timeframe_start: day(1),

@@ -57,8 +57,8 @@ describe('caps', () => {
     expect(caps[0]).toMatchObject({ name: 'logical_size_bytes', limit: logical_size_bytes });
     expect(caps[0]).toMatchObject({ effect: 'stops writes', outage_hours: 0 });
     expect(caps[0]!.used_per_month).toBeCloseTo(20 * GB + growth_bytes_per_second * 730 * HOUR, 0);
-    if (after === null) expect(caps[0]!.binds_after_hours).toBeNull();
-    else expect(caps[0]!.binds_after_hours).toBeCloseTo(after, 9);
+    expect(caps[0]!.binds_after_hours === null).toBe(after === null);
+    if (after !== null) expect(caps[0]!.binds_after_hours).toBeCloseTo(after, 9);
   });
 
   it('a spending limit sends mails and suspends nothing', () => {
@@ -84,6 +84,7 @@ describe('caps', () => {
     expect(caps[0]!.used_per_month).toBe(365);
     expect(caps[0]!.binds_after_hours).toBeCloseTo(200, 9);
     expect(capsFor({})).toEqual([]);
+    expect(capsFor({ plan: { name: 'free', as_of: '2020-01-01' } })).toEqual([]);
   });
 
   it('the rate is that of the time in which nothing was used up, of all computes', () => {
@@ -140,6 +141,7 @@ describe('the time for which computes run', () => {
     [FREE, { compute_time_seconds: 50 * HOUR }, 50],
     [{ name: 'launch', as_of: undefined }, { compute_time_seconds: 50 * HOUR }, 50],
     [{ name: 'launch', as_of: undefined }, {}, Number.POSITIVE_INFINITY],
+    [{ name: 'free', as_of: '2020-01-01' }, {}, Number.POSITIVE_INFINITY],
   ])('CU-hours of a month on %j with %j: %d', (plan, own, hours) => {
     expect(monthCuHours({ plan, quota: own })).toBe(hours);
   });

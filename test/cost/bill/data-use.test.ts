@@ -89,6 +89,7 @@ describe('what data uses', () => {
     );
     // Fewer than are included are not set against anything.
     expect(projectUse({ ...DATA, branches: 3 }, later, 9).extra_branch_hours).toBe(0);
+    expect(projectUse({ ...DATA, branches: 3 }, later, 2).extra_branch_hours).toBe(2 * 48);
   });
 
   it('branches that come and go are added as means over time', () => {

@@ -91,6 +91,11 @@ describe('rules', () => {
     expect([two.billable, two.amount_usd]).toEqual([20, 2]);
   });
 
+  it('what the free plan includes of storage is each project’s own', () => {
+    const two = (gb: number) => line('free', 'root_branch_bytes_month', gb * 744e9, { projects: 2 });
+    expect([two(0.4).billable, two(0.75).billable]).toEqual([0, 0.5]);
+  });
+
   it('private transfer is $0.01 a GB on Scale, and there is none on Launch', () => {
     expect(line('scale', 'private_network_transfer_bytes', 1e12).amount_usd).toBe(10);
     expect(line('launch', 'private_network_transfer_bytes', 1e12).note).toMatch(/Scale/);
@@ -118,6 +123,7 @@ describe('rules', () => {
     const small = of('launch', { root_branch_bytes_month: 744e9 });
     expect([small.total_usd, small.due_usd]).toEqual([0.35, 0]);
     expect(of('launch', { root_branch_bytes_month: 2 * 744e9 }).due_usd).toBe(0.7);
+    expect(of('scale', { private_network_transfer_bytes: 50e9 }).due_usd).toBe(0.5);
   });
 
   it('the total is the sum of the lines as they are printed', () => {

@@ -115,6 +115,13 @@ describe('the size that suffices', () => {
     expect(twice.cuSeconds(1000)).toBe(4000);
     expect(twice.quantile(0.5, 1000)).toBe(4);
     expect(twice.meteredCuSeconds(1000)).toBe(4 * 996);
+    // So does a machine that stops and starts in an instant.
+    const again = recordOf([
+      [0, 1],
+      [100, 0],
+      [100, 1],
+    ]);
+    expect(again.meteredCuSeconds(200)).toBe(196);
   });
 
   it('knows of what comes first, the size seen or the change', () => {
