@@ -17,6 +17,19 @@ describe('the goal of a few vectors, through the policy', () => {
   });
 });
 
+test('the working set is that of the look, by the settings of the agent', () => {
+  const pages = (count: number) => ({ working_set_pages: new Float64Array(60).fill(count) });
+  const [small, large] = [pages(393_216), pages(2 * 393_216)];
+  const goals = (context: typeof CONTEXT) =>
+    decisions(agentSize, [small, large, small, small], {}, context).map(({ goal_cu }) => goal_cu);
+  expect(goals(CONTEXT)).toEqual([1, 2, 1, 1]);
+  const { agent } = CONTEXT;
+  const scaling = { ...agent.scaling, lfc_to_memory_ratio: agent.scaling.lfc_to_memory_ratio / 2 };
+  const half = { ...CONTEXT, agent: { ...agent, scaling } };
+  expect(goals(half)).toEqual([2, 4, 2, 2]);
+  expect(decisions(agentSize, [small], {}, CONTEXT)[0]!.goal_cu).toBe(1);
+});
+
 describe('the reason names what won', () => {
   const decide = (look: Parameters<typeof decisions>[1][number]) => decisions(agentSize, [look])[0]!;
 
@@ -40,6 +53,10 @@ describe('the reason names what won', () => {
       goal_cu: 1,
       reason: 'working set: 3 GiB asks for 4 units',
     });
+  });
+
+  test('one unit is one', () => {
+    expect(decide({ load_average_1m: 0.2 }).reason).toBe('CPU: load averages 0.2 and 0 ask for 1 unit');
   });
 
   test('nothing at all', () => {

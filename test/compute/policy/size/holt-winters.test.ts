@@ -63,9 +63,10 @@ test('nobody foresaw it: what is wanted now is served at once, and for a minute'
     { now_seconds: 72 * HOUR + 30, used_vcpu: 0 },
     { now_seconds: 72 * HOUR + 70, used_vcpu: 0 },
   ];
-  const goals = decisions(holtWintersSize, surprise, EXACT, MINUTES)
-    .slice(-3)
-    .map(({ goal_cu }) => goal_cu);
+  const last = decisions(holtWintersSize, surprise, EXACT, MINUTES).slice(-3);
+  const goals = last.map(({ goal_cu }) => goal_cu);
+  expect(last[0]!.reason).toBe('CPU: 6 vCPU wanted lately, at 50 % use');
+  expect(last[2]!.reason).toMatch(/^CPU: 0\.\d+ vCPU expected, at 50 % use$/);
   expect(goals[0]).toBe(12);
   expect(goals[1]).toBe(12);
   expect(goals[2]).toBeLessThan(1);

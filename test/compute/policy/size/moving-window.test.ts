@@ -77,6 +77,29 @@ test('the highest recommendation of the last hour is followed', () => {
   expect(at(HOUR).goal_cu).toBe(1);
 });
 
+test('a percentile of memory is weighed by its own half-life: by hand', () => {
+  // As that of the CPU: 50 of 90 of the load are old after two half-lives.
+  const of = (gib: number, count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => ({
+      memory_usage_bytes: gib * GIB,
+      now_seconds: from + 5 * index,
+    }));
+  const all = [...of(1, 200), ...of(2, 20, 24 * HOUR + 1000)];
+  const over = { memory_half_life_seconds: 12 * HOUR, half_life_seconds: 1e9 };
+  const low = last(all, { ...over, memory_rule: 0.53 });
+  expectBucketOf(1, 4 * low.goal_cu);
+  expect(low.reason).toMatch(/^memory: 1(\.\d+)? GiB, 53 % of the load, plus 0 %$/);
+  expectBucketOf(2, 4 * last(all, { ...over, memory_rule: 0.58 }).goal_cu);
+  expect(4 * last(all, { ...over, memory_rule: 0 }).goal_cu).toBeLessThan(1.5);
+});
+
+test('the reason names the rule', () => {
+  const reason = (cpu_rule: number) => last([{ used_vcpu: 2 }], { cpu_rule }).reason;
+  expect(reason(0)).toBe('CPU: 2 vCPU, the weighted average, plus 0 %');
+  expect(reason(1)).toBe('CPU: 2 vCPU, the peak, plus 0 %');
+  expect(reason(0.95)).toMatch(/^CPU: 2\.\d+ vCPU, 95 % of the load, plus 0 %$/);
+});
+
 test('what waits counts as use', () => {
   expect(last([{ load_average_1m: 3, used_vcpu: 0.25 }], { cpu_rule: 1 }).goal_cu).toBe(3);
 });
