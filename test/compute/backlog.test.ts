@@ -43,8 +43,8 @@ describe('the backlog', () => {
 
   test('of a compute that does not run waits for the next look', () => {
     const { cpu, backlog } = busy();
-    backlog.wait(20);
     backlog.wait(30);
+    backlog.wait(20);
     expect([cpu.asked, backlog.waiting]).toEqual([0, 50]);
     backlog.look(4);
     expect([backlog.longest_seconds, backlog.longest_at]).toEqual([20, 4]);
@@ -116,9 +116,9 @@ describe('the backlog', () => {
     const { cpu, backlog } = busy(15);
     backlog.look(0);
     cpu.vcpu = 0;
-    backlog.synchronise(4);
-    backlog.look(4);
-    expect(backlog.overloaded_seconds).toBe(4);
+    backlog.synchronise(7);
+    backlog.look(7);
+    expect(backlog.overloaded_seconds).toBe(7);
     expect(backlog.longest_seconds).toBe(15);
   });
 
@@ -138,5 +138,15 @@ describe('the backlog', () => {
     backlog.arrive(32, 1);
     expect(cpu.asked).toBeGreaterThan(before);
     expect(backlog.longest_seconds).toBe(12);
+    // What runs counts as well.
+    const running = busy(12);
+    running.backlog.look(0);
+    running.cpu.until = 8;
+    running.backlog.look(1);
+    const asked = running.cpu.asked;
+    running.backlog.arrive(1, 3);
+    expect(running.cpu.asked).toBe(asked);
+    running.backlog.arrive(1, 1);
+    expect(running.cpu.asked).toBeGreaterThan(asked);
   });
 });

@@ -30,6 +30,16 @@ describe('a cache that one load reads from', () => {
     expect(Math.abs(cache.occupied_pages - 500)).toBeLessThan(10);
   });
 
+  test('misses each page once while it fills, neither ahead of its reads nor behind them', () => {
+    const cache = new CacheWarmth([uniform()], 2 * PAGES);
+    let missed = 0;
+    for (let reads = 0; reads < 2000; reads++) {
+      missed += 1 - cache.hitRatio(0);
+      cache.read(0, 1);
+    }
+    expect(Math.abs(missed - PAGES * (1 - Math.exp(-2)))).toBeLessThan(1);
+  });
+
   test('evicts at once where it becomes smaller, and fills again where larger', () => {
     const cache = new CacheWarmth([uniform()], 500);
     readAll(cache, 300, 1);

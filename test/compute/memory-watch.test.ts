@@ -59,6 +59,8 @@ describe("the monitor's samples", () => {
     monitor.take(7.05, 100);
     expect([monitor.count, monitor.mean_bytes, monitor.next]).toEqual([0, 0, 7.1]);
     monitor.take(8, 100);
+    expect([monitor.count, monitor.mean_bytes, monitor.largest_bytes]).toEqual([5, 100, 100]);
+    expect(monitor.next).toBeCloseTo(8.1, 9);
     monitor.stop();
     expect([monitor.count, monitor.next]).toEqual([0, Number.POSITIVE_INFINITY]);
   });

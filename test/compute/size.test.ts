@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RuleBook } from '../../src/compute/rule-book.js';
 import {
   AUTOSCALING_MAX_SPAN_CU,
+  configuredMaxConnections,
   FIXED_SIZES_CU,
   maxConnections,
   sizeProblem,
@@ -71,6 +72,13 @@ describe('max_connections of autoscaling ranges', () => {
   });
 });
 
+test('max_connections of a model of its own stands before the size table', () => {
+  const settings = { autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 2 };
+  const model = { max_connections: undefined, memory_per_cu: MEMORY_PER_CU };
+  expect(configuredMaxConnections(settings, model)).toBe(901);
+  expect(configuredMaxConnections(settings, { ...model, max_connections: 77 })).toBe(77);
+});
+
 describe('the disk for temporary files', () => {
   test.each([
     [0.25, 20],
@@ -118,7 +126,12 @@ describe('what is wrong with a pair of limits', () => {
   });
 
   test.each([
-    [1, 10, 'maximum of 9 CU or less'],
+    [
+      1,
+      10,
+      'the limits are 9 CU apart; at most 8 are allowed, so a minimum of 1 CU goes with a maximum of 9 CU',
+    ],
+    [7, 16, 'maximum of 15 CU or less'],
     [0.25, 9, 'maximum of 8 CU or less'],
     [0.25, 16, 'maximum of 8 CU or less'],
   ])("%d to %d CU, by the platform's rules: %s", (min, max, words) => {

@@ -87,6 +87,16 @@ describe('downscales of the vectors', () => {
     });
   });
 
+  test('two samples of the last five seconds are enough', () => {
+    const least = { ...question, samples: 2, stats_age_seconds: 5 };
+    expect(judgeDownscale(least)).toEqual({ result: 'approved' });
+    expect(judgeDownscale({ ...least, samples: 1 })).toEqual({
+      result: 'denied',
+      cause: 'too-few-samples',
+      reason: 'memory has not been sampled often enough',
+    });
+  });
+
   test('old samples are no refusal but a failure', () => {
     expect(judgeDownscale({ ...question, stats_age_seconds: 5.1 })).toEqual({
       result: 'failed',
