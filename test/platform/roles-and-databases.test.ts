@@ -54,6 +54,23 @@ describe('roles', () => {
   });
 });
 
+test("nobody takes the platform's own names, with the project neither", () => {
+  const { platform, caller, ids, ready } = demoProject();
+  for (const name of ['cloud_admin', 'neon_superuser', 'public', 'none', 'pg_read_all_data']) {
+    const create = () =>
+      platform.call(CONTRACT.createProjectBranchRole, caller, { ...ids, role: { name } }, ready);
+    expect(refusal(create).message, name).toMatch(/reserved$/);
+    const project = { branch: { role_name: name } };
+    expect(refusal(() => platform.call(CONTRACT.createProject, caller, { project }, ready)).message).toMatch(
+      /reserved$/,
+    );
+  }
+  const project = { branch: { database_name: 'template1' } };
+  expect(refusal(() => platform.call(CONTRACT.createProject, caller, { project }, ready)).message).toMatch(
+    /reserved$/,
+  );
+});
+
 describe('databases', () => {
   test('are created for a role, renamed, given to another, and deleted', () => {
     const { platform, caller, ids, ready } = demoProject();

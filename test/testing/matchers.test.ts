@@ -39,15 +39,19 @@ describe('matchers of runs', () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toMeetSlo('success_rate >= 0.99');
     expect(run).not.toMeetSlo('latency_p99 <= 20ms');
-    expect(() => expect(run).toMeetSlo('latency_p99 <= 20ms')).toThrow(/latency_p99 <= 20ms: it is \d+/);
+    expect(() => expect(run).toMeetSlo('latency_p99 <= 20ms')).toThrow(/latency_p99 <= 20ms: it is [\d.]+ m?s$/);
     expect(() => expect(run).toMeetSlo()).toThrow('sleepy has no objectives to meet');
-    expect(() => expect(run).toMeetSlo('speed <= 1')).toThrow('there is no figure "speed"');
+    expect(() => expect(run).toMeetSlo('speed <= 1')).toThrow(
+      'objective speed <= 1: error: there is no figure "speed"',
+    );
   });
 
   test('toCostAtMost', async () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toCostAtMost(1);
     expect(run).not.toCostAtMost(0.001);
+    expect(() => expect(run).toCostAtMost('5' as never)).toThrow('expected an amount in USD');
+    expect(() => expect(run).toCostAtMost(Number.NaN)).toThrow('expected an amount in USD');
     expect(() => expect(run).toCostAtMost(0)).toThrow(/it costs \$0\.\d+, \$0.* expected at most/);
   });
 

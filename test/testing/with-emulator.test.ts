@@ -100,6 +100,14 @@ describe('with the fake timers of the suite', () => {
     );
   });
 
+  test('what is no timers is refused', () =>
+    withEmulator(
+      async (emulator) => {
+        await expect(emulator.advance(1)).rejects.toThrow('expected vi of vitest, jest, or mock.timers');
+      },
+      { timers: {} as never },
+    ));
+
   test('timers that leave Date as it is are refused, with what to do', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     await withEmulator(

@@ -37,11 +37,12 @@ const EXPECTED: Readonly<Record<FigureUnit, string>> = {
 /**
  * Reads what one `--constraint` says: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
  * figure's unit. `cost_usd <= $50/month` is about `cost_usd_per_month`.
+ * @param told by what it was told, for messages
  * @throws ScenarioError for anything else, with the column
  */
-export function parseConstraint(text: string): Constraint {
+export function parseConstraint(text: string, told = '--constraint'): Constraint {
   const problem = (column: number, message: string) =>
-    refusal(`--constraint ${text}`, `${message} (column ${column} of "${text}")`);
+    refusal(`${told} ${text}`, `${message} (column ${column} of "${text}")`);
   const match = /^(\s*)([A-Za-z_][\w-]*)(\s*)(<=|>=|<|>|≤|≥)(\s*)(.*?)\s*$/.exec(text);
   if (match === null) {
     const column = firstOddColumn(text);

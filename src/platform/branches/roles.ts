@@ -11,6 +11,9 @@ import type { State } from '../store/state.js';
 import { addRole, newPassword } from './branch-creation.js';
 import { requireStoredPasswords } from './connection-uri.js';
 
+/** Roles that are the platform's own, and those that Postgres makes for nobody. */
+const RESERVED = ['cloud_admin', 'neon_superuser', 'zenith_admin', 'none', 'public'];
+
 function roleOf(state: State, caller: Caller, input: ForRole): RoleRecord {
   const { branch } = branchOf(state, caller, input);
   const role = state.get('roles', `${branch.id}/${input.role_name}`);
@@ -22,6 +25,7 @@ function roleOf(state: State, caller: Caller, input: ForRole): RoleRecord {
 export function checkRoleName(name: string, field: string): string {
   checkIdentifier(name, field);
   if (name.startsWith('pg_')) throw badRequest('names that begin with "pg_" are reserved');
+  if (RESERVED.includes(name)) throw badRequest(`the role name "${name}" is reserved`);
   return name;
 }
 

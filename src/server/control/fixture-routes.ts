@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { FAULT_METHODS } from '../../api/fault.js';
+import { unknownCall } from '../../api/unknown-call.js';
 import type { LoggedRequest } from '../emulator/request-log.js';
 import { ApiError } from '../http/api-error.js';
 import { type ControlRoute, controlRoute } from './control-route.js';
 import { eventStream } from './event-stream.js';
+
+/** Of the requests to the management API. */
+const METHODS = [...FAULT_METHODS, 'HEAD', 'OPTIONS'] as const;
+
+function unknownStatus(status: string | undefined): string | undefined {
+  if (status === undefined || /^[1-5]\d\d$/.test(status)) return undefined;
+  return `"status": expected a status such as 503, got ${JSON.stringify(status.slice(0, 80))}`;
+}
 
 /** Control routes by which suites begin anew, and see what was asked and what has changed. */
 export const FIXTURE_ROUTES: readonly ControlRoute[] = [
@@ -18,18 +28,27 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   controlRoute('GET /requests', {
     summary:
       'The latest 1,000 requests to the management API, oldest first; those of a "call", "method" or "status"',
-    query: { call: z.string().optional(), method: z.string().optional(), status: z.string().optional() },
-    answer: (emulator, { call, method, status }) => ({
-      requests: emulator.requests
-        .latest()
-        .filter(
-          (request) =>
-            (call === undefined || request.call === call) &&
-            (method === undefined || request.method === method) &&
-            (status === undefined || String(request.status) === status),
-        )
-        .map(requestView),
-    }),
+    query: {
+      call: z.string().optional(),
+      method: z.enum(METHODS).optional(),
+      status: z.string().optional(),
+    },
+    answer(emulator, { call, method, status }) {
+      // Nothing was asked of a call that is misspelt: a suite would take that for an answer.
+      const problem = unknownCall(call) ?? unknownStatus(status);
+      if (problem !== undefined) throw new ApiError(400, `query: ${problem}`);
+      return {
+        requests: emulator.requests
+          .latest()
+          .filter(
+            (request) =>
+              (call === undefined || request.call === call) &&
+              (method === undefined || request.method === method) &&
+              (status === undefined || String(request.status) === status),
+          )
+          .map(requestView),
+      };
+    },
   }),
   controlRoute('DELETE /requests', {
     summary: 'Forget the requests so far',
@@ -48,7 +67,7 @@ export const FIXTURE_ROUTES: readonly ControlRoute[] = [
   controlRoute('POST /reset', {
     summary:
       'Go back to a snapshot, {"to": "name"}, or with {} to how the emulator began: its state, its time, no faults, no requests',
-    body: { to: z.string().optional() },
+    body: { to: z.string().min(1).optional() },
     answer(emulator, { to }) {
       const problem = emulator.reset(to);
       if (problem !== undefined) throw new ApiError(409, problem);

@@ -73,6 +73,10 @@ function expectation(issue: z.core.$ZodIssue): string {
       return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`;
     case 'too_big':
       return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
+    case 'invalid_union': {
+      const ways = issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectation(first)]));
+      return [...new Set(ways)].join(' or ') || issue.message;
+    }
     default:
       return issue.message;
   }

@@ -12,6 +12,9 @@ export type FakeTimers =
  * @throws Error where `Date` does not follow, since an emulator then could not keep in step
  */
 export async function passTime(timers: FakeTimers, span_ms: number): Promise<void> {
+  if (!('advanceTimersByTimeAsync' in timers || 'tick' in timers)) {
+    throw new TypeError('timers: expected vi of vitest, jest, or mock.timers of node:test');
+  }
   const before_ms = DATE_CLOCK.epochMs();
   if ('advanceTimersByTimeAsync' in timers) await timers.advanceTimersByTimeAsync(span_ms);
   else tickInSteps(timers, span_ms);

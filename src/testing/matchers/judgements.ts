@@ -1,8 +1,9 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
-import { type RunFigures, runFigures } from '../../figures/run-figures.js';
+import { type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
 import { parseConstraint, sloConstraints } from '../../planner/replicate/constraint.js';
 import { money } from '../../report/figures/figure-text.js';
+import { figureText } from '../../report/figures/named-figure.js';
 import type { RunRecord } from '../invariant/run-record.js';
 
 /** Whether something is true of a run, and words for either case: what the matchers of vitest and jest answer. */
@@ -20,7 +21,7 @@ export interface Judgement {
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
   const wanted =
     objectives.length > 0
-      ? objectives.map((text) => parseConstraint(text))
+      ? objectives.map((text) => parseConstraint(text, 'objective'))
       : sloConstraints(run.scenario.slo);
   if (wanted.length === 0) {
     throw new Error(
@@ -35,7 +36,7 @@ export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judg
     return comparison === '<=' ? value > bound : value < bound;
   });
   const shown = (missed.length > 0 ? missed : wanted).map(
-    ({ text, figure }) => `${text}: it is ${figures[figure] ?? 'not known, since no query was answered'}`,
+    ({ text, figure, bound }) => `${text}: it is ${valueText(figure, figures[figure], bound)}`,
   );
   return judged(run, missed.length === 0, shown.join('; '));
 }
@@ -45,8 +46,18 @@ export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judg
  * @param usd for the whole run
  */
 export function costsAtMost(run: RunRecord, usd: number): Judgement {
+  if (!(typeof usd === 'number' && usd >= 0)) {
+    throw new TypeError(`expected an amount in USD such as 5, got ${String(usd)}`);
+  }
   const { cost_usd } = figuresOf(run);
   return judged(run, cost_usd! <= usd, `it costs ${money(cost_usd!)}, ${money(usd)} were expected at most`);
+}
+
+/** A value so that it can be told from the bound. */
+function valueText(figure: FigureName, value: number | null, bound: number): string {
+  if (value === null) return 'not known, since no query was answered';
+  const text = figureText(figure, value);
+  return text === figureText(figure, bound) && value !== bound ? `${text} (${value})` : text;
 }
 
 /** What an attempt fails with on a connection that was closed while its pool kept it, and took it for good. */

@@ -101,6 +101,7 @@ describe('calls that are made to fail', () => {
     [{ answer: 503, operation: 'fails' }, 'expected "answer" or "delay", or "operation" alone'],
     [{ answer: 200 }, '"answer"'],
     [{ answer: 503, call: 'createCluster' }, 'there is no "createCluster"'],
+    [{ answer: '503' }, '"answer": expected a number or one of none, got "503"'],
     [{ operation: 'fails', call: 'createProject' }, '"operation" goes by "action"'],
     [{ answer: 503, action: 'start_compute' }, '"action" goes with "operation"'],
     [{ delay: '1s', carried_out: false }, '"carried_out" goes with "answer"'],

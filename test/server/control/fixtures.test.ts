@@ -83,7 +83,9 @@ test('requests are there for assertions, with what was sent and answered, and ne
   expect(JSON.stringify(body)).not.toContain(emulator.key);
   const filtered = await emulator.control('GET', '/requests?call=createProject&status=201');
   expect(filtered.body.requests).toHaveLength(1);
-  expect((await emulator.control('GET', '/requests?cal=x')).status).toBe(400);
+  for (const wrong of ['cal=x', 'call=createProjct', 'method=get', 'status=2xx']) {
+    expect((await emulator.control('GET', `/requests?${wrong}`)).status, wrong).toBe(400);
+  }
   await emulator.control('DELETE', '/requests');
   expect((await emulator.control('GET', '/requests')).body.requests).toEqual([]);
 });
