@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { forgetPipes } from './piped-input.js';
 
 /** The file itself, whatever it is called: a link, another path or another case of letters leads to the same one. */
 type FileIdentity = `${bigint}:${bigint}`;
@@ -73,6 +74,7 @@ export function forgetInputs(): void {
   asked.clear();
   standIn = undefined;
   watch = undefined;
+  forgetPipes();
 }
 
 function identityOf(path: string): FileIdentity | undefined {

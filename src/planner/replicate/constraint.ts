@@ -37,10 +37,19 @@ const EXPECTED: Readonly<Record<FigureUnit, string>> = {
 /**
  * Reads what one `--constraint` says: a figure, `<=` or `>=` (`<` and `>` mean the same), and a bound in the
  * figure's unit. `cost_usd <= $50/month` is about `cost_usd_per_month`.
- * @param told by what it was told, for messages
  * @throws ScenarioError for anything else, with the column
  */
-export function parseConstraint(text: string, told = '--constraint'): Constraint {
+export function parseConstraint(text: string): Constraint {
+  return parsed(text, '--constraint');
+}
+
+/** The same of an objective that a test names. @throws ScenarioError */
+export function parseObjective(text: string): Constraint {
+  return parsed(text, 'objective');
+}
+
+/** @param told by what it was told, for messages */
+function parsed(text: string, told: string): Constraint {
   const problem = (column: number, message: string) =>
     refusal(`${told} ${text}`, `${message} (column ${column} of "${text}")`);
   const match = /^(\s*)([A-Za-z_][\w-]*)(\s*)(<=|>=|<|>|≤|≥)(\s*)(.*?)\s*$/.exec(text);

@@ -1,7 +1,7 @@
 import { pricedPeriod } from '../../cost/bill/caps.js';
 import { projectCost } from '../../cost/compute-cost.js';
 import { type FigureName, type RunFigures, runFigures } from '../../figures/run-figures.js';
-import { parseConstraint, sloConstraints } from '../../planner/replicate/constraint.js';
+import { parseObjective, sloConstraints } from '../../planner/replicate/constraint.js';
 import { money } from '../../report/figures/figure-text.js';
 import { figureText } from '../../report/figures/named-figure.js';
 import type { RunRecord } from '../invariant/run-record.js';
@@ -21,7 +21,7 @@ export interface Judgement {
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
   const wanted =
     objectives.length > 0
-      ? objectives.map((text) => parseConstraint(text, 'objective'))
+      ? objectives.map(parseObjective)
       : sloConstraints(run.scenario.slo);
   if (wanted.length === 0) {
     throw new Error(

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 import { placeOf, tellReading } from '../../../files/input-files.js';
+import { rereadable, UnreadableDevice } from '../../../files/piped-input.js';
 import { TraceError } from '../trace-error.js';
 
 const CHUNK_BYTES = 65_536;
@@ -39,10 +40,10 @@ export async function* textChunks(file: string): AsyncGenerator<string> {
 }
 
 async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
-  const packed = await packing(file);
-  const found = await stat(placeOf(file));
-  const size = found.isFile() ? found.size : undefined;
-  const source = createReadStream(placeOf(file), { highWaterMark: CHUNK_BYTES });
+  const place = await rereadable(placeOf(file));
+  const packed = await packing(place);
+  const { size } = await stat(place);
+  const source = createReadStream(place, { highWaterMark: CHUNK_BYTES });
   if (packed === undefined) {
     yield* told(source, source, size);
     return;
@@ -66,7 +67,7 @@ async function* unpackedBytes(file: string): AsyncGenerator<Uint8Array> {
 async function* told(
   chunks: AsyncIterable<Uint8Array>,
   source: ReadStream,
-  of_bytes: number | undefined,
+  of_bytes: number,
 ): AsyncGenerator<Uint8Array> {
   for await (const bytes of chunks) {
     tellReading(source.bytesRead, of_bytes);
@@ -77,14 +78,11 @@ async function* told(
 const GZIP = [0x1f, 0x8b];
 const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
 
-async function packing(file: string): Promise<'gzip' | 'zstd' | undefined> {
-  const handle = await open(placeOf(file));
+async function packing(place: string): Promise<'gzip' | 'zstd' | undefined> {
+  const handle = await open(place);
   try {
     const head = Buffer.alloc(4);
-    await handle.read(head, 0, 4, 0).catch((error: NodeJS.ErrnoException) => {
-      // What cannot be read from a place, such as a pipe, is read as it comes.
-      if (error.code !== 'ESPIPE') throw error;
-    });
+    await handle.read(head, 0, 4, 0);
     if (GZIP.every((byte, i) => head[i] === byte)) return 'gzip';
     return ZSTD.every((byte, i) => head[i] === byte) ? 'zstd' : undefined;
   } finally {
@@ -131,6 +129,7 @@ function refuseBinary(file: string, bytes: Uint8Array): void {
 }
 
 function unreadable(error: unknown): string {
+  if (error instanceof UnreadableDevice) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'no such file; check the path';
   if (code === 'EISDIR') return 'this is a folder; name a CSV file in it';

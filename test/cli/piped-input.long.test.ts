@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { BUILT_CLI } from './built-cli.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'neap-piped-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** More than a reader looks at to find the columns. */
+const ROWS = 20_000;
+const SERIES = `timestamp,requests\n${Array.from({ length: ROWS }, (_, i) => `${1_767_571_200 + 60 * i},${i % 7}`).join('\n')}\n`;
+const TOTAL = Array.from({ length: ROWS }, (_, i) => i % 7).reduce((a, b) => a + b);
+const POINTS = Array.from({ length: 3000 }, (_, i) =>
+  JSON.stringify({
+    type: 'Point',
+    metric: 'http_reqs',
+    data: { time: `2026-01-05T00:${String(Math.floor(i / 60)).padStart(2, '0')}:30Z`, value: 1 },
+  }),
+).join('\n');
+
+const neap = (args: readonly string[], input: string) =>
+  spawnSync(process.execPath, [BUILT_CLI, ...args], { input, encoding: 'utf8', cwd: folder });
+
+test('what comes through a pipe is read from its beginning, as often as is needed', () => {
+  const { status, stdout } = neap(['trace', '/dev/stdin', '--json'], SERIES);
+  expect([status, JSON.parse(stdout).counts.total]).toEqual([0, TOTAL]);
+  expect(neap(['import', 'k6', '/dev/stdin'], POINTS).stdout).toContain('3000 requests');
+});
+
+test('a named pipe, and what a shell substitutes', () => {
+  writeFileSync(join(folder, 'series.csv'), SERIES);
+  const script = `mkfifo pipe; gzip -c series.csv > pipe & "$0" "$1" trace pipe --json --quiet; "$0" "$1" trace <(cat series.csv) --json --quiet`;
+  const both = execFileSync('bash', ['-c', script, process.execPath, BUILT_CLI], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect([...both.matchAll(/"total": (\d+)/g)].map(([, total]) => Number(total))).toEqual([TOTAL, TOTAL]);
+  expect(readFileSync(join(folder, 'series.csv'), 'utf8')).toBe(SERIES);
+});
+
+test('a device is refused', () => {
+  const { status, stderr } = neap(['trace', '/dev/zero'], '');
+  expect([status, stderr]).toEqual([2, expect.stringContaining('this is a device')]);
+});
