@@ -1,6 +1,8 @@
+import { toCents } from '../cost/cents.js';
+
 /** Amounts in findings: US dollars, a duration in one unit, a number with three digits. */
 export function dollars(usd: number): string {
-  return `$${usd.toFixed(2)}`;
+  return `$${toCents(usd)}`;
 }
 
 export function seconds(value: number): string {

@@ -1,9 +1,10 @@
 import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import type { Scenario } from '../../scenario/scenario.js';
+import { cents, toCents } from '../cents.js';
 import type { Bill } from './bill.js';
 import { stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';
-import { cents, type Invoice } from './invoice.js';
+import type { Invoice } from './invoice.js';
 import { type RealMonth, realInvoices, realStretches } from './real-invoice.js';
 
 /** A value of the scenario, or of a mean, that would make both sides one. */
@@ -98,7 +99,7 @@ export function compareBill(scenario: Scenario, bill: Bill, used: BilledUse): Bi
       ...used.warnings,
       ...acrossMonths(used),
       ...(used.total_usd !== undefined && known.length > 0 && cents(used.total_usd) !== cents(summed)
-        ? [`the total typed is not the sum of its lines, $${summed.toFixed(2)}`]
+        ? [`the total typed is not the sum of its lines, $${toCents(summed)}`]
         : []),
       ...(used.plan !== undefined && !used.plan.startsWith(scenario.plan.name)
         ? [

@@ -81,8 +81,9 @@ export function readBilledUse(value: unknown): BilledUse {
     timeframes,
     amounts_usd: {},
     total_usd: undefined,
-    start_ms: Math.min(...timeframes.map(({ start_ms }) => start_ms)),
-    end_ms: Math.max(...timeframes.map(({ end_ms }) => end_ms)),
+    // Hours of many projects are more than a call may have arguments.
+    start_ms: timeframes.reduce((least, { start_ms }) => Math.min(least, start_ms), Number.POSITIVE_INFINITY),
+    end_ms: timeframes.reduce((most, { end_ms }) => Math.max(most, end_ms), Number.NEGATIVE_INFINITY),
     warnings,
   };
 }
@@ -238,7 +239,10 @@ function dayExists(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
+/** A zettabyte, for a while: more than anybody uses. */
+const MOST = 1e24;
+
 function amountOf(value: unknown, place: string): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) return value;
-  return fail(place, 'expected a number of 0 or more');
+  if (typeof value === 'number' && value >= 0 && value <= MOST) return value;
+  return fail(place, `expected a number of 0 or more, and no more than ${MOST}`);
 }

@@ -45,6 +45,8 @@ export interface BudgetCap {
 }
 
 const MONTH_SECONDS = HOURS_PER_MONTH * 3600;
+/** What is used up less than so many seconds before the end is so at the end: a sum has been rounded. */
+const AT_THE_END = 1e-6;
 /** How late usage may be noticed. Source: platform documentation, consumption limits, 2026-02. */
 const LATE_HOURS = 1;
 
@@ -162,9 +164,13 @@ export function secondsToSize(
   return growth > 0 ? (limit - size) / growth : null;
 }
 
-/** When quotas were used up within the run: exactly, at the sizes that computes had. */
-export function exhaustionsOf({ start_epoch_seconds }: Scenario, record: RunRecord): readonly Exhaustion[] {
-  return record.exhausted.map(({ at_seconds, reason }) => ({
+/** When quotas were used up within the run: exactly, at the sizes that computes had. What lasts to its end has lasted. */
+export function exhaustionsOf(
+  { start_epoch_seconds, duration_seconds }: Scenario,
+  record: RunRecord,
+): readonly Exhaustion[] {
+  const within = record.exhausted.filter(({ at_seconds }) => at_seconds < duration_seconds - AT_THE_END);
+  return within.map(({ at_seconds, reason }) => ({
     at: `${new Date(Math.round((start_epoch_seconds + at_seconds) * 1000)).toISOString().slice(0, 19)}Z`,
     reason,
   }));

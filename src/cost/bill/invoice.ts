@@ -5,6 +5,7 @@ import {
   type MetricUse,
 } from '../../plan/invoice-metrics.js';
 import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../plan/invoice-prices.js';
+import { cents } from '../cents.js';
 
 /** What one project used of each metric, and of its branch-hours those beyond the included branches. */
 export interface ProjectUse {
@@ -50,11 +51,6 @@ export interface Invoice {
   readonly total_usd: number;
   /** What is collected: nothing of a total below the least that is. */
   readonly due_usd: number;
-}
-
-/** US dollars as whole cents, half a cent up; what multiplication left behind the 12th digit is dropped first. */
-export function cents(usd: number): number {
-  return Math.round(Number((usd * 100).toPrecision(12)));
 }
 
 /**

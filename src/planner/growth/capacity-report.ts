@@ -61,7 +61,11 @@ export function capacityReport(found: Found): Capacity {
     binds:
       reached === undefined || first === undefined
         ? []
-        : pressures(meanUse(reached.runs.map(({ resources }) => resources)), first.objective.figure),
+        : pressures(
+            meanUse(reached.runs.map(({ resources }) => resources)),
+            first.objective.figure,
+            first.objective.cap,
+          ),
     date: growth && dateOf(growth, found),
     levels: levels.map((level) => {
       const held = margins.of(level);
@@ -117,6 +121,7 @@ function ofObjective(objective: Constraint, index: number, search: Found): Objec
   return {
     objective: objective.text,
     figure: objective.figure,
+    comparison: objective.comparison,
     bound: objective.bound,
     factor: end('upper'),
     least_factor: end('lower'),

@@ -34,6 +34,7 @@ export interface ObjectiveCapacity {
   /** Such as `latency_p99 <= 300ms`. */
   readonly objective: string;
   readonly figure: FigureName;
+  readonly comparison: Constraint['comparison'];
   readonly bound: number;
   /** As far as the loads that were simulated tell; `null` where they were all alike. */
   readonly factor: number | null;

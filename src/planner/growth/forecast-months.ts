@@ -62,9 +62,15 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
     readonly (readonly MonthBill[])[],
     readonly (readonly MonthBill[])[],
   ];
-  const fixed = months.map(
-    (days, month) => bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day)).cost_usd,
-  );
+  const costOf = (runs: readonly (readonly MonthBill[])[], month: number): readonly number[] =>
+    runs.map((one) => one[month]!.cost_usd);
+  const fixed = months.map((days, month) => {
+    const { cost_usd } = bill(ground.plan, ground.caps, days, (day) => ground.fixed(month, day));
+    // Where what grows uses up a cap, less is due than without it.
+    return ground.caps.length === 0
+      ? cost_usd
+      : Math.min(cost_usd, meanInterval(costOf(middle, month), confidence).mean);
+  });
   const costs = (runs: readonly (readonly MonthBill[])[], of: (bills: readonly MonthBill[]) => number) =>
     runs.map(of);
   const whole = (one: readonly MonthBill[]): number => one.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
@@ -73,7 +79,7 @@ export function forecastMonths(ground: ForecastGround): Pick<Forecast, 'months' 
   const days = months.reduce((sum, month) => sum + month.days.length, 0);
   return {
     months: months.map((_, month): ForecastMonth => {
-      const cost = (runs: readonly (readonly MonthBill[])[]) => costs(runs, (one) => one[month]!.cost_usd);
+      const cost = (runs: readonly (readonly MonthBill[])[]) => costOf(runs, month);
       return {
         ...aboutMonth(ground, month, middle),
         cost_usd: meanInterval(cost(middle), confidence),

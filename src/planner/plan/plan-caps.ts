@@ -28,7 +28,7 @@ export function planCaps(
   const constraints: Constraint[] = [];
   const cap = (figure: Constraint['figure'], bound: number, name: string): void => {
     const text = `${figure} <= ${Number(bound.toPrecision(6))} (${name} for a month of ${BILLING_MONTH_HOURS} h)`;
-    constraints.push({ text, figure, comparison: '<=', bound, from: 'scenario' });
+    constraints.push({ text, figure, comparison: '<=', bound, from: 'scenario', cap: name });
   };
   if (compute_time_seconds !== undefined) {
     cap('cu_hours', (compute_time_seconds / 3600) * months, 'quota.compute_time_seconds');

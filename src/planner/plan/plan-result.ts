@@ -18,6 +18,7 @@ export interface ConstraintResult {
   /** As it was written, such as `latency_p99 <= 300ms`. */
   readonly constraint: string;
   readonly figure: FigureName;
+  readonly comparison: Constraint['comparison'];
   /** In the figure's unit. */
   readonly bound: number;
   /** `null` where nothing was measured. */

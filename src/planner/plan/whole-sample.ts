@@ -164,9 +164,9 @@ export class WholeSample {
   }
 
   #judge(constraint: Constraint, confidence: number): ConstraintResult {
-    const { text, figure, bound } = constraint;
+    const { text, figure, comparison, bound } = constraint;
     const value = this.interval(figure, confidence);
-    const base = { constraint: text, figure, bound, value };
+    const base = { constraint: text, figure, comparison, bound, value };
     if (value === null) {
       const met = this.#arrived === 0;
       return { ...base, met, clear: true, excess: null, probability: met ? 1 : 0 };
@@ -175,7 +175,7 @@ export class WholeSample {
     return {
       ...base,
       met: beyond <= 0,
-      clear: Math.abs(beyond) > value.half_width,
+      clear: Math.abs(beyond) > value.half_width || value.half_width === 0,
       excess: beyond === 0 ? 0 : beyond / constraintScale(constraint),
       probability: this.#probabilityBelow(figure, -beyond),
     };

@@ -20,6 +20,8 @@ export interface Constraint {
   readonly bound: number;
   /** Whether an option gave it, or the scenario's `slo:`. */
   readonly from: 'option' | 'scenario';
+  /** What asks for it where it is a cap of the plan or the project: nobody has to name it. */
+  readonly cap?: string;
 }
 
 const EXPECTED: Readonly<Record<FigureUnit, string>> = {
@@ -78,6 +80,11 @@ function parsed(text: string, told: string): Constraint {
 
 /** What a cap comes of, in brackets behind what it limits. */
 const REMARK = /\s*\([^()]*\)$/;
+
+/** Whether a constraint as results have it is of a cap, which nobody has to name. */
+export function isOfCap(text: string): boolean {
+  return REMARK.test(text);
+}
 
 /**
  * Reads a constraint as results have it, caps included.

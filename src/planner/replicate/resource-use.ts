@@ -140,18 +140,19 @@ function ofTail(share: number, tail: number): number {
 /**
  * The resources in the order in which they bind, hardest pressed first. What an objective is about comes in: where
  * queries fail, the commonest error says what they lacked; a quantile of latencies feels what befalls as many queries
- * as lie above it. Memory and connections are not felt until there are none left.
+ * as lie above it. Memory and connections are not felt until there are none left. Of what a cap asks for the cap is short.
  *
  * @param figure what the objective that broke is about
+ * @param cap what asked for it, where that is a cap
  */
-export function pressures(use: ResourceUse, figure: FigureName): readonly ResourcePressure[] {
+export function pressures(use: ResourceUse, figure: FigureName, cap?: string): readonly ResourcePressure[] {
   const percent = (value: number): string => `${Number((100 * value).toPrecision(3))} %`;
   const clipped = (value: number): number => Math.min(1, value);
   const whenFull = (share: number): number => (share >= FULL ? clipped(share) : 0);
   const tail = tailOf(figure);
   const errors = Object.entries(use.failed_by_error).sort(([, a], [, b]) => b - a);
   const worst = figure === 'success_rate' ? errors[0]?.[0] : undefined;
-  const first = worst === undefined ? undefined : LACKED[worst];
+  const first = cap !== undefined ? 'quota' : worst === undefined ? undefined : LACKED[worst];
   const found: readonly ResourcePressure[] = [
     {
       resource: 'cpu',
@@ -180,8 +181,9 @@ export function pressures(use: ResourceUse, figure: FigureName): readonly Resour
     },
     {
       resource: 'quota',
-      pressure: use.quota > 0 ? 1 : 0,
-      evidence: `${percent(use.quota)} of the time without CU-hours left in the plan`,
+      pressure: use.quota > 0 || cap !== undefined ? 1 : 0,
+      evidence:
+        cap === undefined ? `${percent(use.quota)} of the time with a cap used up` : `${cap} lasts no longer`,
     },
   ];
   const rank = ({ resource, pressure }: ResourcePressure): number => (resource === first ? 2 : pressure);

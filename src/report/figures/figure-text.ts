@@ -1,3 +1,5 @@
+import { toCents } from '../../cost/cents.js';
+
 const DIGITS = 3;
 /** Beyond these, a percentage near 100 is only said to be nearer. */
 const MAX_DECIMALS = 8;
@@ -30,16 +32,16 @@ export function money(usd: number): string {
   if (Math.abs(usd) < 0.01) return `$${Math.abs(usd) < 1e-6 ? usd.toExponential(1) : plain(usd, 2)}`;
   if (Math.abs(usd) < 1) {
     const text = plain(usd, DIGITS);
-    return `$${text.length < '0.00'.length ? usd.toFixed(2) : text}`;
+    return `$${text.length < '0.00'.length ? toCents(usd) : text}`;
   }
-  if (Math.abs(usd) < 99.995) return `$${usd.toFixed(2)}`;
+  if (Math.abs(usd) < 99.995) return `$${toCents(usd)}`;
   return `$${number(usd)}`;
 }
 
 /** US dollars as an invoice has them, to the cent: `$1,540.00`, `-$0.12`. */
 export function dollars(usd: number): string {
-  const [whole = '', part = '00'] = Math.abs(usd).toFixed(2).split('.');
-  return `${usd < 0 && Number(usd.toFixed(2)) !== 0 ? '-' : ''}$${grouped(Number(whole))}.${part}`;
+  const [whole = '', part = '00'] = toCents(Math.abs(usd)).split('.');
+  return `${usd < 0 && Number(toCents(usd)) !== 0 ? '-' : ''}$${grouped(Number(whole))}.${part}`;
 }
 
 /** Bytes in decimal units, as invoices have them: `1.39 GB`, `400 MB`, `12 bytes`. */

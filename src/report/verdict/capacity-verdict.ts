@@ -1,4 +1,5 @@
 import type { Capacity, LoadEstimate, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
+import { isOfCap } from '../../planner/replicate/constraint.js';
 import { number, percent } from '../figures/figure-text.js';
 import { type Tone, type Verdict, verdictOf } from '../text/verdict.js';
 import { type AskedScenario, commandOn } from './asked-scenario.js';
@@ -55,7 +56,8 @@ function rangeText({ low, high }: LoadEstimate, { confidence }: Capacity): strin
 
 /** Settings that carry what is there now, or twice as much as can be carried. */
 function planCommand({ load, objectives, verdict }: Capacity, asked: AskedScenario): string | undefined {
-  const limits = objectives.flatMap(({ objective }) => ['--constraint', objective]);
+  const asks = objectives.filter(({ objective }) => !isOfCap(objective));
+  const limits = asks.flatMap(({ objective }) => ['--constraint', objective]);
   if (verdict === 'all') return undefined;
   const double = load === null ? 1 : 2 * load.factor;
   const further = double > 1 && double <= 1000 ? ['--at-load', `${Number(double.toPrecision(2))}x`] : [];

@@ -1,3 +1,4 @@
+import { toCents } from '../../cost/cents.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import { money, number } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
@@ -46,7 +47,7 @@ export function limitWords({
 export function moneyWords(usd: number): string {
   const size = Math.abs(usd);
   if (size >= WITHOUT_CENTS_USD) return `$${number(Math.round(usd))}`;
-  return size >= 0.01 ? `$${usd.toFixed(2)}` : money(usd);
+  return size >= 0.01 ? `$${toCents(usd)}` : money(usd);
 }
 
 /** Shares as people say them. */

@@ -1,3 +1,4 @@
+import { monthsOf } from '../../cost/compute-cost.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { ForecastMonth } from '../../planner/growth/forecast-result.js';
 import type { Summary } from '../figures/summary.js';
@@ -6,12 +7,24 @@ import type { Summary } from '../figures/summary.js';
 const USED_UP = 0.9;
 
 /**
- * What is used up where the computes of a run are suspended until the month ends: the plan's hours, or, where no month
- * has come near these, a quota of the project's own.
+ * What is used up where the computes of a run are suspended until the month ends, or would be: the plan's hours, or,
+ * where neither a month of the run nor one at its rate comes near these, a quota of the project's own.
  */
-export function quotaWords({ plan, cost_by_month }: Pick<Summary, 'plan' | 'cost_by_month'>): string {
-  const hours = planLimits({ name: plan.name, as_of: plan.as_of ?? undefined })?.quota_cu_hours;
-  const isOfPlan = hours !== undefined && cost_by_month.some(({ cu_hours }) => cu_hours >= USED_UP * hours);
+export function quotaWords({
+  plan,
+  cost_by_month,
+  total,
+  running_time,
+}: Pick<Summary, 'plan' | 'cost_by_month' | 'running_time'> & {
+  readonly total: Pick<Summary['total'], 'cu_hours'>;
+}): string {
+  const hours =
+    planLimits({ name: plan.name, as_of: plan.as_of ?? undefined })?.quota_cu_hours ??
+    Number.POSITIVE_INFINITY;
+  const rated = running_time === undefined ? 0 : total.cu_hours * monthsOf(running_time);
+  const isOfPlan = [rated, ...cost_by_month.map(({ cu_hours }) => cu_hours)].some(
+    (used) => used >= USED_UP * hours,
+  );
   return isOfPlan ? `the CU-hours of the ${plan.name} plan` : "the project's quota of the month";
 }
 

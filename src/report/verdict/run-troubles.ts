@@ -1,4 +1,5 @@
 import { OVERLOAD_SECONDS } from '../../compute/backlog.js';
+import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { ObjectiveResult } from '../../figures/objectives.js';
 import { count, counted, duration, milliseconds, percent } from '../figures/figure-text.js';
 import { figureText } from '../figures/named-figure.js';
@@ -50,7 +51,7 @@ export function troublesOf(summary: Summary): readonly Trouble[] {
 /** When CU-hours ran out is known where the run ends in the month in which they did: they stay out until its end. */
 function outOfHours(summary: Summary): readonly Trouble[] {
   const { quota_exhausted_seconds: out, start, duration_seconds, cost_by_month, ci } = summary;
-  if (!(out > 0)) return [];
+  if (!(out > 0)) return outOfHoursSoon(summary);
   const at = Date.parse(start) / 1000 + duration_seconds - out;
   const when = cost_by_month.length === 1 && ci === undefined ? ` on ${momentText(at)}` : '';
   return [
@@ -59,6 +60,14 @@ function outOfHours(summary: Summary): readonly Trouble[] {
       text: `${quotaWords(summary)} ran out${when}: ${duration(out)} without service`,
     },
   ];
+}
+
+/** Nothing is used up within the run, but would be in a month of it. */
+function outOfHoursSoon({ running_time, ...summary }: Summary): readonly Trouble[] {
+  if (running_time === undefined || running_time.month_hours >= HOURS_PER_MONTH) return [];
+  const lasts = duration(3600 * running_time.month_hours);
+  const words = quotaWords({ ...summary, running_time });
+  return [{ tone: 'warning', text: `at this rate ${words} will run out after ${lasts} of a month` }];
 }
 
 function crashLoops({ total: { memory } }: Summary): readonly Trouble[] {

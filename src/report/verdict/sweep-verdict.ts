@@ -105,14 +105,18 @@ function best(rows: readonly SweepRow[], figure: FigureName): SweepRow | undefin
   );
 }
 
-/** Others whose cost chance may explain. */
+/** Others that cost the same, and others whose cost chance may explain. */
 function likewise(able: readonly SweepRow[], cheapest: SweepRow, cost: FigureName): readonly string[] {
   const own = cheapest.figures[cost];
   if (own === null || own === undefined || FIGURE_UNITS[cost] !== 'usd') return [];
+  const same = able.filter((row) => row !== cheapest && row.figures[cost]?.mean === own.mean);
   const near = able.filter((row) => {
     const other = row.figures[cost];
     if (row === cheapest || other === null || other === undefined || other.mean === own.mean) return false;
     return other.mean - other.half_width <= own.mean + own.half_width;
   });
-  return near.length === 0 ? [] : [`${counted(near.length, 'other')} may cost no more, given chance`];
+  return [
+    ...(same.length === 0 ? [] : [`${counted(same.length, 'other')} at the same cost`]),
+    ...(near.length === 0 ? [] : [`${counted(near.length, 'other')} may cost no more, given chance`]),
+  ];
 }

@@ -160,6 +160,9 @@ describe('the time for which computes run', () => {
       { at: '2026-06-01T01:00:00Z', reason },
       { at: '2026-06-03T00:00:00Z', reason },
     ]);
+    // What is used up as the run ends has lasted.
+    const shorter = { ...scenario, duration_seconds: 2 * DAY + 0.4 };
+    expect(exhaustionsOf(shorter, record)).toHaveLength(1);
   });
 });
 

@@ -58,8 +58,12 @@ describe('the verdict of a run', () => {
 
   it('says when the hours ran out, and for how long nobody was served', () => {
     const run = { quota_exhausted_seconds: 36_000, duration_seconds: 604_800 };
-    const { tone, text } = verdict(CALM, { plan: { name: 'free', as_of: undefined } }, run);
+    const free = { plan: { name: 'free', as_of: undefined } };
+    const used = { cu_seconds: 360_000, cu_seconds_by_month: [{ month: '2026-01', cu_seconds: 360_000 }] };
+    const { tone, text } = verdict({ ...CALM, ...used }, free, run);
     expect(tone).toBe('bad');
+    // A hundred hours were not used: what ran out is something else.
+    expect(verdict(CALM, free, run).text).toMatch(/^The project's quota of the month ran out on /);
     expect(text).toBe(
       'The CU-hours of the free plan ran out on Wed 2026-01-07 14:00 UTC: 10 h without service. Costs nothing on the free plan.',
     );

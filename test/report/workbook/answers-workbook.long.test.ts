@@ -36,6 +36,7 @@ const CAPACITY: Capacity = {
     {
       objective: 'latency_p99 <= 1s',
       figure: 'latency_p99',
+      comparison: '<=',
       bound: 1000,
       factor: 2,
       least_factor: null,

@@ -69,8 +69,8 @@ function whyNot(candidate: PlanCandidate, plan: PlanResult): string {
   const doubtful = constraints.filter(({ probability }) => probability === null || probability < safety);
   if (doubtful.length > 0) {
     const chances = doubtful.map(
-      ({ figure, bound, probability }) =>
-        `${limitWords({ figure, bound })} with a probability of ${probability === null ? 'not known' : percent(probability)}`,
+      ({ probability, ...limit }) =>
+        `${limitWords(limit)} with a probability of ${probability === null ? 'not known' : percent(probability)}`,
     );
     return `meets ${joined(chances)}; ${percent(safety)} is asked for, after ${counted(replications, 'run')}`;
   }
