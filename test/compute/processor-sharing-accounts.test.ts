@@ -51,6 +51,7 @@ describe('the work at hand', () => {
   });
 
   test('forgets the longest query with what else has gone', () => {
+    expect(sharing(1, 5, 3).backlogSeconds(0, 0, 0)).toBe(3);
     const cpu = sharing(1, 3, 5, 4);
     cpu.remove(0, 2);
     expect(cpu.backlogSeconds(0, 0, 0)).toBe(3);
@@ -107,11 +108,31 @@ test('so many queries as one likes complete in the order of their demands', () =
   expect(order).toEqual(demands.toSorted((a, b) => a - b));
 });
 
+test('whoever is removed, the others complete in the order of their demands', () => {
+  const demands = Array.from({ length: 300 }, (_, index) => 1 + ((index * 131) % 300));
+  for (const removed of [1, 2, 3, 5, 7]) {
+    const cpu = sharing(300, ...demands);
+    const left = demands.filter((_, index) => index % (removed + 1) !== removed);
+    for (let index = removed; index < 300; index += removed + 1) cpu.remove(0, index + 1);
+    expect(cpu.running).toBe(left.length);
+    const order: number[] = [];
+    while (cpu.running > 0) order.push(demands[cpu.complete(cpu.nextCompletion()) - 1]!);
+    expect(order).toEqual(left.toSorted((a, b) => a - b));
+  }
+  // The last in the heap is to go up, where the one removed stood below a larger one.
+  const small = sharing(8, 1, 10, 2, 11, 12, 3, 4);
+  small.remove(0, 4);
+  const order = Array.from({ length: 6 }, () => small.complete(small.nextCompletion()));
+  expect(order).toEqual([1, 3, 6, 7, 2, 5]);
+});
+
 test('says whether the next completion has moved', () => {
   const cpu = new ProcessorSharing(2);
   expect(cpu.add(0, 1, 5)).toBe(true);
   expect(cpu.add(0, 2, 6)).toBe(false);
   expect(cpu.add(0, 3, 7)).toBe(true);
+  cpu.resize(0, 4);
+  expect(cpu.vcpu).toBe(4);
   const wide = sharing(4, 5);
   expect(wide.add(0, 2, 4)).toBe(true);
 });

@@ -56,6 +56,36 @@ test('errors of the forecast are added by a quantile of the normal distribution'
   expect(difference).toBeCloseTo((1.959964 * 0.25) / 0.5, 5);
 });
 
+test('one error counts a season long: two parts of the intervals of a season and one', () => {
+  // Nothing but 1 vCPU, and nothing learnt of the one hour of 2: an error of 1, then none.
+  const still = { level_smoothing: 0, trend_smoothing: 0, season_smoothing: 0 };
+  const looks = hours(51, (hour) => (hour === 48 ? 2 : 1));
+  const margin = (hour: number) =>
+    goalsOf(looks, { ...still, quantile: 0.975 })(hour) - goalsOf(looks, { ...still, quantile: 0.5 })(hour);
+  const share = 2 / 25;
+  expect(margin(48)).toBeCloseTo(0, 5);
+  expect(margin(49)).toBeCloseTo((1.959964 * Math.sqrt(share)) / 0.5, 5);
+  expect(margin(50)).toBeCloseTo((1.959964 * Math.sqrt(share - share * share)) / 0.5, 5);
+});
+
+test('a look stands for the time to the next, and for no pause', () => {
+  // In each quarter of a day a minute of 3 vCPU and, much later, one of 1.
+  const quarters = Array.from({ length: 9 }, (_, quarter) => [
+    { now_seconds: quarter * 21_600, used_vcpu: 3 },
+    { now_seconds: quarter * 21_600 + 20_000, used_vcpu: 1 },
+  ]);
+  const over = { ...EXACT, interval_seconds: 21_600, quantile: 0.5 };
+  const goals = decisions(holtWintersSize, quarters.flat(), over, MINUTES).map(({ goal_cu }) => goal_cu);
+  expect(goals.slice(0, 4)).toEqual([6, 2, 6, 2]);
+  expect(goals.at(-1)).toBeCloseTo(4, 9);
+});
+
+test('what was wanted is held for the time that is asked for, not for a look', () => {
+  const looks = [{ used_vcpu: 6 }, { now_seconds: 55 }, { now_seconds: 65 }];
+  const goals = decisions(holtWintersSize, looks, EXACT).map(({ goal_cu }) => goal_cu);
+  expect(goals).toEqual([12, 12, 0]);
+});
+
 test('nobody foresaw it: what is wanted now is served at once, and for a minute', () => {
   const surprise = [
     ...hours(72, office),
