@@ -118,6 +118,19 @@ describe('a cache that two loads read from', () => {
     expect(cache.hitRatio(1)).toBeCloseTo(1 - Math.exp(-0.29), 2);
     expect(Math.abs(cache.hitRatio(0) - (0.5 - (1 - Math.exp(-0.29))))).toBeLessThan(0.01);
   });
+
+  test('forgets what it was filled with, however little had been read before', () => {
+    const cache = new CacheWarmth([uniform(), uniform()], 500);
+    readAll(cache, 200, 1, 0);
+    const held = cache.warmths();
+    cache.empty();
+    cache.read(1, 5);
+    cache.fill(held, 1);
+    expect(Math.abs(cache.hitRatio(0) - 0.495)).toBeLessThan(0.01);
+    readAll(cache, 200, 0, 1);
+    expect(cache.hitRatio(0)).toBeLessThan(1e-3);
+    expect(Math.abs(cache.hitRatio(1) - 0.5)).toBeLessThan(0.01);
+  });
 });
 
 describe('stretches of reads', () => {
