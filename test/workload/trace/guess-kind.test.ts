@@ -15,6 +15,8 @@ const guesses: readonly (readonly [string, string, string])[] = [
   ['CPU within 0 to 100', 'time,cpu\n0,12\n60,99.5\n', 'level'],
   ['per cent signs', 'time,mem,cpu_percent\n0,5,12%\n60,5,99%\n', 'level'],
   ['CPU beyond 100', 'time,cpu_ms\n0,12\n60,1200\n', 'counts'],
+  ['a processor, by its name on Windows', 'time,% Processor Time\n0,12.5\n60,99.5\n', 'level'],
+  ['time of a CPU in per cent', 'time,CPU time %\n0,12.5\n60,99.5\n', 'level'],
   ['requests beside CPU', 'time,requests,cpu\n0,12,1\n60,15,2\n', 'counts'],
   ['a count with a hole in it', 'time,requests\n0,12\n60,NA\n', 'counts'],
   ['anything else', 'time,x\n0,12\n60,15\n', 'counts'],

@@ -68,24 +68,31 @@ export function isIdName(name: string): boolean {
   );
 }
 
+const words = (list: string) => list.replaceAll(' ', '|');
+
 /** What a monitoring system measures beside queries and busy CPU, as whole words of a name. */
 const OTHER_WORDS = new RegExp(
-  `(?:^|_)(?:${[
-    'ram mem swap disk storage capacity volume temp temperature celsius mhz ghz freq frequency',
-    'iops lag depth threads numbackends backends credits? balance cores? millicores acu',
-    'idle iowait steal free freeable available cached? hit miss errors? failures? failed deadlocks? timeouts? retries',
-    'size status code port ms us ns seconds time time_s mb gb kb tb mib gib kib bits p\\d{2,3} percentile',
-    '(?:active|open|current|waiting|max|used)_(?:connections?|conns?|sessions?|clients?|transactions?|users?)',
-    'load_?(?:avg|average)(?:_?\\d+m?)? load_?(?:1|5|15)m?',
-  ]
-    .join(' ')
-    .replaceAll(' ', '|')})(?=_|$)`,
+  `(?:^|_)(?:${words(
+    'ram mem swap disk storage capacity volume temp temperature celsius mhz ghz freq frequency ' +
+      'iops lag depth threads numbackends backends credits? balance cores? millicores acu ' +
+      'idle iowait steal free freeable available cached? hit miss errors? failures? failed deadlocks? timeouts? retries ' +
+      'p\\d{2,3} percentile load_?(?:avg|average)(?:_?\\d+m?)? load_?(?:1|5|15)m?',
+  )}|(?:${words('active open current waiting max used')})_(?:${words('connections? conns? sessions? clients? transactions? users?')})|(?:${words('response wait query exec execution request service lock io read write')})_time)(?=_|$)`,
+);
+/** Units and things that a name ends with. */
+const OTHER_ENDS = new RegExp(
+  `(?:^|_)(?:${words('size status code port ms us ns seconds time time_s mb gb kb tb mib gib kib bits')})$`,
 );
 
 /** Whether a name speaks of what is neither a count of queries nor a share of a busy machine: a duration, a size, memory. */
 function isOtherThanLoad(name: string): boolean {
-  const plain = normalName(name);
-  return /duration|latency|elapsed|bytes|memory|price|cost|version/.test(plain) || OTHER_WORDS.test(plain);
+  // The time that a processor was busy, in per cent, is its load.
+  const plain = normalName(name).replace(/((?:%|percent|pct)_(?:\w+_)?(?:cpu|processor))_time$/, '$1');
+  return (
+    /duration|latency|elapsed|bytes|memory|price|cost|version/.test(plain) ||
+    OTHER_WORDS.test(plain) ||
+    OTHER_ENDS.test(plain)
+  );
 }
 
 /** What a statistic is called whatever it is one of. */
