@@ -140,11 +140,28 @@ export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }
 
+/** What a tree has, listed once: figures are computed for each of very many computes. */
+const listed = new WeakMap<object, readonly (readonly [string, FigureTree[string]])[]>();
+
 /** Computes the figures of a tree. */
 export function valuesOf<Tree extends object>(tree: Tree, measured: Measured): Values<Tree> {
-  const entries = Object.entries(tree).map(([key, node]) => {
-    if ('of' in node) return [key, node.of(measured)];
-    return [key, 'whole' in node ? node.whole(measured) : valuesOf(node, measured)];
-  });
-  return Object.fromEntries(entries) as Values<Tree>;
+  let entries = listed.get(tree);
+  if (entries === undefined) {
+    entries = Object.entries(tree);
+    listed.set(tree, entries);
+  }
+  const values: Record<string, unknown> = {};
+  for (const [key, node] of entries) {
+    if (isFigure(node)) values[key] = node.of(measured as never);
+    else values[key] = isBlock(node) ? node.whole(measured as never) : valuesOf(node, measured);
+  }
+  return values as Values<Tree>;
+}
+
+function isFigure(node: FigureTree[string]): node is Figure {
+  return 'of' in node;
+}
+
+function isBlock(node: FigureTree[string]): node is Block {
+  return 'whole' in node;
 }

@@ -43,6 +43,7 @@ import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
 import { readSections, type Sections } from './schema/sections.js';
 import { intervalWarnings, settledDocument } from './schema/settled-document.js';
+import type { TenantSpecification } from './specification/compute-specification.js';
 import type { ScenarioInterval } from './specification/interval-specification.js';
 
 /** Monday, 2026-01-05T00:00:00Z. */
@@ -62,6 +63,8 @@ export interface CompileContext {
   readonly access?: FileAccess | undefined;
   /** Of a fleet, the tenants to compile, by how many there are; all of them where one is treated otherwise than others. */
   readonly tenants?: ((count: number) => TenantRange) | undefined;
+  /** All tenants of the fleet, where this scenario has been compiled before. */
+  readonly drawn?: readonly TenantSpecification[] | undefined;
   /** Whether of tenants who are treated alike the loads of one of each class stand for those of all, and what happens to them. */
   readonly outline?: boolean | undefined;
 }
@@ -81,7 +84,7 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
   const seed = context.seed ?? sections.seed ?? DEFAULT_SEED;
   const alike = sections.fleet && treatsAlike(sections) ? sections.fleet : undefined;
   const range = alike && context.tenants?.(alike.count);
-  const fleet = sections.fleet && compileFleet(sections.fleet, seed, range);
+  const fleet = sections.fleet && compileFleet(sections.fleet, seed, range, context.drawn);
   const outlined = alike !== undefined && context.outline === true;
   if (fleet !== undefined) refuse(checkFleetEvents(sections, fleet, document));
   const requests = sections.load.flatMap(traceRequests);

@@ -66,19 +66,21 @@ export async function parseOutline(text: string, options: ScenarioTextOptions = 
 /**
  * As {@link parseScenario}, with some tenants of a fleet only.
  * @param tenants which of how many; all are there where one of them is treated otherwise than the others
+ * @param drawn all of them, where this scenario has been parsed before
  */
 export async function parseTenants(
   text: string,
   options: ScenarioTextOptions,
   tenants: ((count: number) => TenantRange) | undefined,
+  drawn?: CompileContext['drawn'],
 ): Promise<Scenario> {
-  return compiled(text, options, { tenants });
+  return compiled(text, options, { tenants, drawn });
 }
 
 async function compiled(
   text: string,
   options: ScenarioTextOptions,
-  ofFleet: Pick<CompileContext, 'tenants' | 'outline'>,
+  ofFleet: Pick<CompileContext, 'tenants' | 'drawn' | 'outline'>,
 ): Promise<Scenario> {
   const { file, set = [], seed, access } = options;
   const directory = options.directory ?? (file === undefined ? '.' : dirname(file));

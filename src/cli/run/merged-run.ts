@@ -29,7 +29,7 @@ export async function mergedRun(
   const fidelity = askedFidelity(options);
   merged.refuseOther(await fleetIdentity(text, { file, set, seed }, fidelity));
   const { computes, fleet } = scenario;
-  const parts = partsOf(text, { file, set, seed });
+  const parts = partsOf(text, { file, set, seed }, fleet?.tenants);
   const whole = { name: fleet?.name ?? scenario.name, computes, parts };
   const shown = await mergedFleet(whole, merged.shards, fidelity, observer, told, () => interruption.heed());
   if (shown === undefined) {
@@ -44,21 +44,23 @@ export async function mergedRun(
 }
 
 /** Tenants that are compiled at once, where they are treated alike. */
-const TENANTS_AT_ONCE = 256 * TENANTS_OF_A_PART;
+const TENANTS_AT_ONCE = 128 * TENANTS_OF_A_PART;
 
 /** The parts of a fleet, compiled one range of tenants after the other. */
 async function* partsOf(
   text: string,
   source: Parameters<typeof parseTenants>[1],
+  drawn: Parameters<typeof parseTenants>[3],
 ): AsyncGenerator<FleetPart, void, undefined> {
   let all = Number.POSITIVE_INFINITY;
   for (let from = 0; from < all; from += TENANTS_AT_ONCE) {
     let isWhole = true;
-    const some = await parseTenants(text, source, (count) => {
+    const range = (count: number) => {
       isWhole = false;
       all = count;
       return { from, to: Math.min(count, from + TENANTS_AT_ONCE) };
-    });
+    };
+    const some = await parseTenants(text, source, range, drawn);
     for (const { scenario, places } of fleetParts(some) ?? [])
       yield { scenario, places: places.map((place) => from + place) };
     if (isWhole) return;

@@ -1,4 +1,4 @@
-import { type Summary, summaryJson } from '../../report/figures/summary.js';
+import { type Summary, summaryPieces } from '../../report/figures/summary.js';
 import { terminalSummary } from '../../report/terminal/terminal-summary.js';
 import { EXIT } from '../shared/exit-code.js';
 import { screenOf } from '../shared/screen.js';
@@ -14,7 +14,7 @@ export async function printRun(
   outputs: Pick<RunOutputs, 'shape' | 'context'>,
   options: RunOptions,
 ): Promise<number> {
-  process.stdout.write(await textOf(summary, outputs, options));
+  for (const piece of await textOf(summary, outputs, options)) process.stdout.write(piece);
   if (await isWorse(summary, outputs.context)) return EXIT.worse;
   return summary.slo.every((objective) => objective.met) ? EXIT.done : EXIT.objective_missed;
 }
@@ -23,13 +23,14 @@ async function textOf(
   summary: Summary,
   { shape, context }: Pick<RunOutputs, 'shape' | 'context'>,
   options: RunOptions,
-): Promise<string> {
-  if (options.json === true) return summaryJson(summary);
+): Promise<Iterable<string>> {
+  // Of a very large fleet it is longer than a string may be.
+  if (options.json === true) return summaryPieces(summary);
   if (options.md === '-') {
     const { runMarkdown } = await import('../../report/markdown/run-markdown.js');
-    return runMarkdown(summary, context);
+    return [runMarkdown(summary, context)];
   }
-  return terminalSummary(summary, shape, screenOf(process.stdout), context.asked);
+  return [terminalSummary(summary, shape, screenOf(process.stdout), context.asked)];
 }
 
 /** Says on standard error which figures have changed by more than is allowed against the earlier run. */

@@ -22,15 +22,25 @@ export interface CompiledFleet {
   readonly settings: ReadonlyMap<string, ComputeUpdate>;
 }
 
-/** Draws the tenants of a fleet. @param range some of them; all unless given */
-export function compileFleet(form: FleetForm, seed: string, range?: TenantRange): CompiledFleet {
+/**
+ * Draws the tenants of a fleet.
+ * @param range some of them; all unless given
+ * @param drawn all of them, where they have been drawn before
+ */
+export function compileFleet(
+  form: FleetForm,
+  seed: string,
+  range?: TenantRange,
+  drawn?: readonly TenantSpecification[],
+): CompiledFleet {
   const classes = classesOf(form);
+  const tenants = drawn?.slice(range?.from, range?.to) ?? drawTenants(form, seed, range);
   return {
     specification: {
       name: form.name,
       rows: form.rows,
       classes: classes.map(({ name, form: { share } }) => ({ name, share })),
-      tenants: drawTenants(form, seed, range),
+      tenants,
     },
     settings: new Map(classes.map(({ name, form: own }) => [name, namedSettings(own)])),
   };
