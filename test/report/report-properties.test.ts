@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { summarise } from '../../src/report/figures/summary.js';
-import { readableColumns } from '../../src/report/page/charts/time-panel.js';
+import { readableColumns, type TimePanel } from '../../src/report/page/charts/time-panel.js';
+import { timePanels } from '../../src/report/page/charts/time-panels.js';
 import { RecordedMarks } from '../../src/report/page/recorded/recorded-marks.js';
 import { distributionChart } from '../../src/report/page/sections/distribution-chart.js';
 import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
@@ -40,6 +41,27 @@ describe('what people read off a report', () => {
       by: 'mean',
     } as const;
     expect(readableColumns(calm, 86_400, 300, 420)).toHaveLength(288);
+  });
+
+  it('says so where there is nothing to draw, instead of empty axes; unless the other of a pair has something', () => {
+    const panel = (values: readonly (number | null)[], like?: readonly (number | null)[]): TimePanel => ({
+      ...{
+        kind: 'latency',
+        label: 'Latency',
+        text: String,
+        by: 'largest',
+        limits: [{ text: 'limit', value: 9 }],
+      },
+      ...{ values, nothing: 'no query completed', ...(like && { like: { values: like, limits: [] } }) },
+    });
+    const span = { start_epoch_seconds: 0, duration_seconds: 86_400, width_seconds: 28_800, marks: [] };
+    const drawn = (...panels: readonly TimePanel[]) =>
+      timePanels({ ...span, id: 'timeline', title: 'Over time', panels }).html;
+    const empty = drawn(panel([null, null, null]), panel([0, 0, 0]));
+    expect(empty.match(/no query completed/g)).toHaveLength(4);
+    expect(empty).not.toMatch(/time-line|class="grid"|class="limit"/);
+    expect(drawn(panel([null, 3, null]))).not.toContain('no query completed');
+    expect(drawn(panel([null, null, null], [null, 3, null]))).toContain('class="grid"');
   });
 
   it('tells few values in a sentence instead of drawing a distribution of them', () => {

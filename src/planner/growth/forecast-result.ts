@@ -39,8 +39,17 @@ export interface QueriesADay {
   readonly growing: number;
 }
 
+/** What the ends of a range of growth come to, as expected at each; absent where growth is one figure. */
+export interface GrowthEnds {
+  readonly low_growth_cost_usd?: number;
+  readonly high_growth_cost_usd?: number;
+  /** Where the scenario says what is stored and sent: the whole bill. */
+  readonly low_growth_bill_usd?: number;
+  readonly high_growth_bill_usd?: number;
+}
+
 /** One calendar month of the forecast. */
-export interface ForecastMonth {
+export interface ForecastMonth extends GrowthEnds {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly days: number;
@@ -98,7 +107,7 @@ export interface Forecast extends Omit<ManyRuns, 'duration_seconds'> {
   readonly growth: string;
   readonly plan: string;
   readonly months: readonly ForecastMonth[];
-  readonly total: {
+  readonly total: GrowthEnds & {
     readonly cost_usd: MeanInterval;
     readonly cost_low_usd: number;
     readonly cost_high_usd: number;

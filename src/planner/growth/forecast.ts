@@ -20,6 +20,7 @@ import {
   forecastMonths,
 } from './forecast-months.js';
 import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
+import { withGrowthEnds } from './growth-ends.js';
 import { FEW_QUERIES, type LoadLook, lookingAt } from './load-look.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
@@ -125,7 +126,7 @@ export async function forecast(
       replications,
       confidence,
       plan: scenario.plan.name,
-      ...billed.forecast,
+      ...withGrowthEnds(scenario, ground, billed.forecast),
       use: [...idleUses, ...uses],
       events: [
         ...cappedEvents(events, plan.objectives, ground),

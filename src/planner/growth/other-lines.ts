@@ -139,21 +139,41 @@ function withOtherLines(
   stretches: readonly StretchLines[],
 ): readonly ForecastMonth[] {
   return months.map((one, index) => {
+    const { cost_usd, cu_hours, usd_per_cu_hour } = one;
+    const compute = { cost_usd: cost_usd.mean, cu_hours: cu_hours.mean, usd_per_cu_hour };
     const own = stretches.filter(({ month }) => month === index);
-    const all = own.flatMap(({ lines }) => lines);
-    const other_lines = [...new Set(all.map(({ metric }) => metric))]
-      .map((metric) => linesTogether(all.filter((line) => line.metric === metric)))
-      .filter(({ quantity }) => quantity > 0);
-    const cents = other_lines.reduce((sum, { amount_usd }) => sum + Math.round(amount_usd * 100), 0);
-    const least = own.reduce((sum, { minimum_usd }) => sum + minimum_usd, 0);
-    const bill_cents = Math.max(Math.round(least * 100), Math.round(computeAlone(one, least) * 100) + cents);
-    return { ...one, other_lines, other_usd: cents / 100, bill_usd: bill_cents / 100 };
+    return { ...one, ...monthBill(compute, own) };
   });
 }
 
+/** Compute time of a month. */
+export interface MonthCompute {
+  readonly cost_usd: number;
+  readonly cu_hours: number;
+  readonly usd_per_cu_hour: number;
+}
+
+/** The other lines of a month's bill, and the whole of it. @param own the stretches of days that the month has */
+export function monthBill(
+  compute: MonthCompute,
+  own: readonly StretchLines[],
+): Required<Pick<ForecastMonth, 'other_lines' | 'other_usd' | 'bill_usd'>> {
+  const all = own.flatMap(({ lines }) => lines);
+  const other_lines = [...new Set(all.map(({ metric }) => metric))]
+    .map((metric) => linesTogether(all.filter((line) => line.metric === metric)))
+    .filter(({ quantity }) => quantity > 0);
+  const cents = other_lines.reduce((sum, { amount_usd }) => sum + Math.round(amount_usd * 100), 0);
+  const least = own.reduce((sum, { minimum_usd }) => sum + minimum_usd, 0);
+  const bill_cents = Math.max(
+    Math.round(least * 100),
+    Math.round(computeAlone(compute, least) * 100) + cents,
+  );
+  return { other_lines, other_usd: cents / 100, bill_usd: bill_cents / 100 };
+}
+
 /** What compute time comes to before a minimum, which the other lines count towards as well. */
-function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: ForecastMonth, least: number): number {
-  return cost_usd.mean > least ? cost_usd.mean : Math.min(cost_usd.mean, cu_hours.mean * usd_per_cu_hour);
+function computeAlone({ cost_usd, cu_hours, usd_per_cu_hour }: MonthCompute, least: number): number {
+  return cost_usd > least ? cost_usd : Math.min(cost_usd, cu_hours * usd_per_cu_hour);
 }
 
 function linesTogether(lines: readonly InvoiceLine[]): OtherLine {

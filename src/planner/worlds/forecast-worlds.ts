@@ -1,5 +1,5 @@
 import { forecast } from '../growth/forecast.js';
-import type { Forecast, ForecastPlan } from '../growth/forecast-result.js';
+import type { Forecast, ForecastMonth, ForecastPlan } from '../growth/forecast-result.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, variantIn } from './draw-worlds.js';
@@ -8,7 +8,7 @@ import { type FigureOverWorlds, figureOverWorlds, spreadOf, type WorldSpread } f
 /** Of each load of a world: their differences are small beside those between worlds. */
 const REPLICATIONS = 2;
 
-/** The expected bill of one month over worlds. */
+/** The expected bill of one month over worlds: the whole of it where the scenario says what is stored and sent. */
 export interface MonthOverWorlds extends WorldSpread {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -19,6 +19,8 @@ export interface MonthOverWorlds extends WorldSpread {
 /** A forecast over worlds: the figure is what all months cost together, as expected in each world. */
 export interface ForecastOverWorlds extends FigureOverWorlds {
   readonly replications: number;
+  /** Whether bills are whole; else they are of compute time alone. */
+  readonly whole_bill: boolean;
   readonly months: readonly MonthOverWorlds[];
   /** Objectives and limits, with the worlds in which each is missed or reached within the forecast. */
   readonly events: readonly {
@@ -55,16 +57,18 @@ export async function forecastInWorlds(
     const own = (await variantIn(source, world)).source!;
     found.push(await forecast(own, { ...plan, replications: REPLICATIONS }, quiet));
   }
-  const totals = found.map(({ total }) => total.cost_usd.mean);
+  const billed = (one: Forecast['total'] | ForecastMonth): number => one.bill_usd ?? one.cost_usd.mean;
+  const totals = found.map(({ total }) => billed(total));
   return {
     ...middle,
     worlds: {
       ...figureOverWorlds(scenario, worlds, totals),
       replications: REPLICATIONS,
+      whole_bill: found.every(({ total }) => total.bill_usd !== undefined),
       months: middle.months.map(({ month }, index) => ({
         month,
         worlds_used_up: found.filter(({ months }) => months[index]!.hours_used_up !== null).length,
-        ...spreadOf(found.map(({ months }) => months[index]!.cost_usd.mean)),
+        ...spreadOf(found.map(({ months }) => billed(months[index]!))),
       })),
       events: middle.events.map(({ what }, index) => {
         const dates = found.flatMap(({ events }) => events[index]?.date ?? []).sort();

@@ -153,6 +153,20 @@ export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'tot
     : `of compute time; other lines in all months: ${lines.join('; ')}`;
 }
 
+/** What the months come to at the ends of a range of growth; nothing where growth is one figure. */
+function growthEnds({ total, growth }: Forecast): readonly Note[] {
+  const { low_growth_cost_usd: low, high_growth_cost_usd: high } = total;
+  if (low === undefined || high === undefined) return [];
+  const { low_growth_bill_usd, high_growth_bill_usd } = total;
+  const bill = (usd: number | undefined) => (usd === undefined ? '' : `, the whole bill ${money(usd)}`);
+  return [
+    {
+      about: 'growth',
+      text: `of ${growth}: at its lower end all months are expected to cost ${money(low)}${bill(low_growth_bill_usd)}, at its upper end ${money(high)}${bill(high_growth_bill_usd)}`,
+    },
+  ];
+}
+
 function notes(forecast: Forecast): readonly Note[] {
   const { confidence, method } = forecast;
   const { exact, runs, load_factors, interpolation, hybrid } = method;
@@ -167,6 +181,7 @@ function notes(forecast: Forecast): readonly Note[] {
       : `; busy loads at hybrid fidelity, at which the CU-hours of a run at the present load differ by ${percent(hybrid.error)}`;
   return [
     { about: 'cost', text: otherLinesText(forecast) },
+    ...growthEnds(forecast),
     {
       about: '±',
       text: `half of the ${percent(confidence)} interval of the expected cost, over replications`,

@@ -6,7 +6,7 @@ import { inputsBlock, SPREAD_HEAD, spreadCells } from './worlds-blocks.js';
 
 /** A forecast over worlds: the expected bill of each month, and which interval has most to do with the whole. */
 export function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly ReportBlock[] {
-  const { months, spread, events, worlds: all, replications } = worlds;
+  const { months, spread, events, worlds: all, replications, whole_bill } = worlds;
   const limited = months.some(({ worlds_used_up }) => worlds_used_up > 0);
   const whens: readonly Note[] = events
     .filter((event) => event.worlds > 0)
@@ -34,7 +34,7 @@ export function forecastWorldsBlocks(worlds: ForecastOverWorlds): readonly Repor
         ...whens,
         {
           about: 'spread',
-          text: `of the expected bill of each world, over ${replications} replications; a single bill varies more`,
+          text: `of the expected ${whole_bill ? 'bill' : 'cost of compute time'} of each world, over ${replications} replications; a single bill varies more`,
         },
       ],
     },

@@ -25,6 +25,10 @@ export function forecastTable({ months, replications, confidence }: Forecast): W
     { header: 'other_usd', cell: (row) => row.other_usd },
     { header: 'bill_usd', cell: (row) => row.bill_usd },
     { header: 'cap_used_up', kind: 'text', cell: (row) => row.cap_used_up },
+    { header: 'low_growth_cost_usd', cell: (row) => row.low_growth_cost_usd },
+    { header: 'high_growth_cost_usd', cell: (row) => row.high_growth_cost_usd },
+    { header: 'low_growth_bill_usd', cell: (row) => row.low_growth_bill_usd },
+    { header: 'high_growth_bill_usd', cell: (row) => row.high_growth_bill_usd },
   ];
   return wholeTable('forecast', columns, months);
 }

@@ -63,6 +63,12 @@ export const ANSWER_COLUMNS: Readonly<Record<string, ColumnMeanings>> = {
       'What the other lines of the bill come to, each to the cent; empty where the scenario says nothing of them.',
     bill_usd: 'The whole bill: the expected cost of compute time to the cent, and the other lines.',
     cap_used_up: 'What is used up then, as `neap bill` names its caps; empty where all last.',
+    low_growth_cost_usd:
+      'Expected cost of the month at the lower end of a range of growth; empty where growth is one figure.',
+    high_growth_cost_usd: 'The same at its upper end.',
+    low_growth_bill_usd:
+      'The whole bill at the lower end of a range of growth; empty as `bill_usd` and `low_growth_cost_usd` are.',
+    high_growth_bill_usd: 'The same at its upper end.',
   },
   capacity: {
     load_factor: ['factor', "Times the scenario's load."],

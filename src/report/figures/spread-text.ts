@@ -16,7 +16,32 @@ export function withSpread(
   const spread = spreadText(format, interval);
   if (spread === '') return format(value);
   const { half_width } = interval!;
-  return `${Number.isFinite(half_width) ? inSteps(value, stepOf(half_width), format) : format(value)} ${spread}`;
+  if (!Number.isFinite(half_width)) return `${format(value)} ${spread}`;
+  const known = inSteps(value, stepOf(half_width), format);
+  return `${known} ${besideText(value, half_width, known, format) ?? spread}`;
+}
+
+/** Figures of people have so many digits. */
+const SHOWN = 3;
+
+/**
+ * A half-width beside a figure that does not show as many digits: of cents no parts, `$17.91 ± $0.09`, and of what is less than
+ * half of the last digit only that it is, `0.25 ± <0.001`. `undefined` where the half-width shows as it is.
+ */
+function besideText(
+  value: number,
+  half_width: number,
+  known: string,
+  format: (value: number) => string,
+): string | undefined {
+  const size = Math.abs(value);
+  const last = Number(`1e${Math.floor(Math.log10(size)) - SHOWN + 1}`);
+  if (known.startsWith('$') && size >= 1 && half_width < 1) {
+    return half_width < 0.005 ? '± <$0.01' : `± $${half_width.toFixed(2)}`;
+  }
+  // Close to all of it a share has more digits than three.
+  if (!(half_width < last / 2) || known.endsWith('%')) return undefined;
+  return `± <${format(last)}`;
 }
 
 /** `± 1.3 ms`; empty where there is no interval, and where nothing varied. */

@@ -66,6 +66,7 @@ table .long { display: inline-block; width: 16rem; white-space: normal; }
   max-width: none; background: var(--ground); border-bottom: 1px solid var(--rule);
   padding-top: 0.45rem; padding-bottom: 0.45rem;
 }
+#theme { flex: none; white-space: nowrap; }
 nav { overflow-x: auto; scrollbar-width: none; }
 nav ul { display: flex; gap: 1.15rem; margin: 0; padding: 0; list-style: none; font-size: 0.875rem; }
 nav a { color: var(--quiet); text-decoration: none; white-space: nowrap; padding: 0.25rem 0; display: block; }

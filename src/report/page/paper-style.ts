@@ -11,9 +11,15 @@ export const PAPER_STYLE = `@media print {
   .appendix-title { break-before: page; font-size: 1.4rem; font-weight: 650; margin: 0; }
   .answer { border: 1px solid var(--rule); border-left-width: 5px; break-inside: avoid; margin-top: 0.6rem; }
   .answer p { font-size: 11pt; }
-  .cards { grid-template-columns: repeat(4, 1fr); gap: 0.4rem; }
-  .card { border: 1px solid var(--rule); break-inside: avoid; padding: 0.4rem 0.6rem; }
-  .card .value { font-size: 1.1rem; }
+  .cards { grid-template-columns: repeat(3, 1fr); gap: 0.3rem; margin-bottom: 0.5rem; }
+  .card { border: 1px solid var(--rule); break-inside: avoid; padding: 0.3rem 0.6rem; }
+  .card .value { font-size: 1.05rem; margin: 0; }
+  .card .label, .card .detail { font-size: 7.5pt; line-height: 1.3; }
+  .note, .facts, figcaption, details, summary { font-size: 8.5pt; }
+  p, .note { margin-bottom: 0.4rem; }
+  #headline { padding-top: 0.6rem; }
+  /* As wide as the sheet, unless it would then need one of its own. */
+  .sheet.wide { max-height: 112mm; }
   h1 { font-size: 1.5rem; }
   h2 { font-size: 1.1rem; margin-bottom: 0.4rem; }
   h2, caption, figcaption { break-after: avoid; }

@@ -9,6 +9,7 @@ import { beatenSection } from './sections/plan/beaten-section.js';
 import { growthSection } from './sections/plan/growth-section.js';
 import { reasonsSection } from './sections/plan/reasons-section.js';
 import { sensitivitySection } from './sections/plan/sensitivity-section.js';
+import { planWorldsDrawing } from './sections/plan/worlds-drawing.js';
 import { worldsSection } from './sections/worlds-section.js';
 
 /** The web page of a plan. @param today the scenario with the settings it has */
@@ -33,7 +34,7 @@ export function planPage(plan: PlanWithWorlds, today: SourcedVariant, command: s
     ],
     command,
     further: (judged) => [
-      ...worldsSection(worldsBlocks(plan)),
+      ...worldsSection(worldsBlocks(plan), planWorldsDrawing(plan)),
       ...beatenSection(plan, judged),
       ...growthSection(plan),
       ...sensitivitySection(plan),

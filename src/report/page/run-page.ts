@@ -16,6 +16,7 @@ import { laneLimits } from './recorded/lane-limits.js';
 import { RecordedDecisions } from './recorded/recorded-decisions.js';
 import { RecordedMarks } from './recorded/recorded-marks.js';
 import { RecordedTimeline } from './recorded/recorded-timeline.js';
+import { packedReplications } from './recorded/replication-bands.js';
 import { assumptionsSection } from './sections/assumptions-section.js';
 import { causesSections } from './sections/causes-section.js';
 import { computesSection } from './sections/computes-section.js';
@@ -47,6 +48,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
   const content = (summary: Summary): string => {
     const limits = laneLimits(timeline.laneNames, scenario, summary);
     const packed = marks.packed();
+    const replications = packedReplications(shapes);
     return pageDocument({
       title: `${summary.scenario} · neap`,
       heading: heading(summary, source),
@@ -73,6 +75,7 @@ export function runPage(path: string, scenario: Scenario, source: RunPageSource)
         timeline: timeline.packed(),
         decisions: decisions.packed(),
         ...(packed === undefined ? {} : { marks: packed }),
+        ...(replications === undefined ? {} : { replications }),
         limits,
       },
     });

@@ -18,7 +18,7 @@ thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; min-wi
 tr > th:first-child { position: sticky; left: 0; z-index: 1; background: var(--ground); max-width: 20rem; }
 .tall thead th:first-child { z-index: 2; }
 tbody th { font-weight: 500; overflow-wrap: break-word; }
-th:has(> .number) { min-width: 17.5rem; }
+th:has(> .number) { min-width: 19.5rem; }
 td.figure, tbody th.figure { white-space: nowrap; }
 .figure { text-align: right; }
 .figure + .words { padding-left: 1rem; }

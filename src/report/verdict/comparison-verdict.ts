@@ -2,12 +2,13 @@ import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
+import { type Constraint, sloConstraints } from '../../planner/replicate/constraint.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { knownMean } from '../figures/spread-text.js';
 import { joined, type Tone, type Verdict, verdictOf } from '../text/verdict.js';
-import { figureWords, insteadOf } from './figure-words.js';
+import { figureWords, insteadOf, limitWords } from './figure-words.js';
 import { commandForVariant } from './settings-command.js';
 
 /** Figures by which a variant is told, where they are compared, the most important first. */
@@ -49,18 +50,72 @@ export function comparisonVerdict(
   const standings = others.map((variant, index) => standing(comparison, variant, [uses[0], uses[index + 1]]));
   const winner = winnerOf(standings);
   const shown = [...(winner === undefined ? [] : [winner]), ...standings.filter((each) => each !== winner)];
-  const parts = shown
-    .slice(0, VARIANTS_TOLD)
-    .map((each) => (each === winner ? `${each.words}; nothing that counts is worse` : each.words));
+  const limits = limitsOf(comparison, variants);
+  const [base] = comparison.variants;
+  const common = missedOf(base!, limits).filter((text) =>
+    others.every((variant) => missedOf(variant, limits).includes(text)),
+  );
+  const parts = shown.slice(0, VARIANTS_TOLD).map((each) => {
+    const judged = `${each.words}${changedLimits(base!, each.variant, limits)}`;
+    return each === winner ? `${judged}; nothing that counts is worse` : judged;
+  });
+  const all = others.length === 1 ? 'both miss' : `all ${others.length + 1} miss`;
+  const bad = common.length === 0 ? [] : [`${all} ${joined(common)}`];
   const more = shown.length - parts.length;
   const basis = provided === '' || uses.length === 0 ? [] : [`months ${provided}`];
   const left = more > 0 ? [`${more} more below`] : [];
   const chosen = winner && variants.find(({ name }) => name === winner.variant.name);
   return verdictOf(
-    toneOf(standings, winner),
-    [...parts, ...left, ...basis],
+    common.length > 0
+      ? 'bad'
+      : winner && missedOf(winner.variant, limits).length > 0
+        ? 'warning'
+        : toneOf(standings, winner),
+    [...bad, ...parts, ...left, ...basis],
     chosen && commandForVariant(chosen),
   );
+}
+
+/** The objectives that variants are held against, by name of the variant, where their figures are compared. */
+function limitsOf(
+  { variants: compared }: Comparison,
+  variants: readonly SourcedVariant[],
+): ReadonlyMap<string, readonly Constraint[]> {
+  const known = new Set(compared[0]!.figures.map(({ figure }) => figure));
+  return new Map(
+    variants.map(({ name, scenario }) => [
+      name,
+      sloConstraints(scenario.slo).filter(({ figure }) => known.has(figure)),
+    ]),
+  );
+}
+
+/** What a variant misses by its means, in words. */
+function missedOf(
+  { name, figures }: ComparedVariant,
+  limits: ReadonlyMap<string, readonly Constraint[]>,
+): readonly string[] {
+  return (limits.get(name) ?? [])
+    .filter(({ figure, bound, comparison }) => {
+      const mean = figures.find((each) => each.figure === figure)?.value?.mean;
+      return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
+    })
+    .map(limitWords);
+}
+
+/** Objectives that a variant misses and the baseline does not, and the other way round. */
+function changedLimits(
+  base: ComparedVariant,
+  variant: ComparedVariant,
+  limits: ReadonlyMap<string, readonly Constraint[]>,
+): string {
+  const [before, now] = [missedOf(base, limits), missedOf(variant, limits)];
+  const lost = now.filter((text) => !before.includes(text));
+  const won = before.filter((text) => !now.includes(text));
+  return [
+    ...(lost.length === 0 ? [] : [`, missing ${joined(lost)}`]),
+    ...(won.length === 0 ? [] : [`, meeting ${joined(won)}, which the baseline misses`]),
+  ].join('');
 }
 
 /** The variant that the verdict chooses: better in something and worse in nothing that counts most; `undefined` for none. */

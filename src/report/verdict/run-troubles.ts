@@ -156,6 +156,7 @@ function unfinished({ total }: Summary): readonly Trouble[] {
 
 /** Some of all queries, as people count: `5 of 20 million queries`. */
 export function queriesOf(part: number, whole: number): string {
+  if (part === whole && whole > 1) return `all ${count(Math.round(whole))} queries`;
   return `${count(Math.round(part))} of ${counted(Math.round(whole), 'query', 'queries')}`;
 }
 

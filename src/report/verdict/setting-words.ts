@@ -16,12 +16,12 @@ export interface SettingName {
 const SETTINGS: Readonly<Record<string, SettingName>> = {
   autoscaling_limit_min_cu: {
     word: 'min',
-    label: 'Smallest size',
+    label: 'Smallest size, CU',
     sentence: 'The size in CU below which the autoscaler does not go.',
   },
   autoscaling_limit_max_cu: {
     word: 'max',
-    label: 'Largest size',
+    label: 'Largest size, CU',
     sentence: 'The size in CU above which the autoscaler does not go.',
   },
   suspend_timeout_seconds: {

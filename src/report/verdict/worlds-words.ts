@@ -79,8 +79,14 @@ function namedSettings({ settings, name }: CandidateOverWorlds): string {
 }
 
 /** The total over worlds in a phrase. */
-export function forecastWorldsWords({ months, spread, inputs, chance }: ForecastOverWorlds): string {
-  const range = `${money(spread.low_5)} to ${money(spread.high_95)} in ${counted(months.length, 'month')} in nine worlds of ten, ${money(spread.median)} in the median`;
+export function forecastWorldsWords({
+  months,
+  spread,
+  inputs,
+  chance,
+  whole_bill,
+}: ForecastOverWorlds): string {
+  const range = `${whole_bill ? 'the whole bill ' : ''}${money(spread.low_5)} to ${money(spread.high_95)} in ${counted(months.length, 'month')} in nine worlds of ten, ${money(spread.median)} in the median`;
   const leading = leadingInput(inputs, chance);
   return leading === undefined ? range : `${range}; ${leading.path} explains most of that`;
 }

@@ -54,15 +54,15 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     compute_time_seconds: scenario.quota.compute_time_seconds,
     further: inputsOf(grounds, model),
   });
+  const lines = otherLinesOf(model);
   addForecastAnswer(
     book,
     model,
-    { verdict: grounds.verdict, budget: grounds.budget_usd ?? 0 },
+    { verdict: grounds.verdict, budget: grounds.budget_usd ?? 0, others: lines },
     forecast.events.map((event) => `${event.what}: ${forecastEventText(event, forecast)}`),
   );
   const { worlds } = forecast;
   if (worlds !== undefined) addForecastWorlds(book, worlds);
-  const lines = otherLinesOf(model);
   const { months, low, high } = forecastMonths(model, lines);
   const of = live(
     `"growth: "&${PLANNING.chosen}&", "&TEXT(${PLANNING.chosen_growth},"0.0%")&" a month, plan "&${NAMES.plan}`,
@@ -75,7 +75,7 @@ export function forecastWorkbook(forecast: ForecastWithWorlds, grounds: Forecast
     notes: monthNotes(forecast),
     budget: grounds.budget_usd,
   });
-  addForecastScenarios(book, model);
+  addForecastScenarios(book, model, lines);
   const cost = forecast.months.reduce((sum, { cost_usd }) => sum + cost_usd.mean, 0);
   const teams = uses.length > 1 ? addTeams(book, uses, { cost, months: months.length }) : [];
   addForecastSensitivity(book, model);

@@ -115,6 +115,16 @@ describe('a forecast', () => {
     expect(latency!.latest === null || latency!.latest > latency!.date!).toBe(true);
     expect(success).toMatchObject({ date: null });
     expect(made.events.map(({ what }) => what)).toContain('max_connections');
+    // At either end of the range the months cost what they lie between.
+    for (const month of [...made.months, made.total]) {
+      expect(month.low_growth_cost_usd).toBeLessThan(month.cost_usd.mean);
+      expect(month.high_growth_cost_usd).toBeGreaterThan(month.cost_usd.mean);
+    }
+    const ends = made.months.map(({ high_growth_cost_usd }) => high_growth_cost_usd!);
+    expect(made.total.high_growth_cost_usd).toBeCloseTo(
+      ends.reduce((sum, each) => sum + each, 0),
+      9,
+    );
   });
 
   it('takes a scenario with a course of its own to happen again and again, and says so', async () => {

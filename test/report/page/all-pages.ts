@@ -45,6 +45,16 @@ computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_ma
 load: [{ name: web, compute: primary, rate: 0/s, query: { cpu: 5ms } }]
 `;
 
+/** Gone from the first second on, with nobody to start it again: every query fails. */
+const FAILING = `
+name: failing
+duration: 1d
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: 1 }]
+load: [{ name: web, compute: primary, rate: 3/min, query: { cpu: 5ms } }]
+faults: [{ at: 0s, for: 1d, zone_loss: primary }, { at: 0s, for: 1d, control_plane_outage: true }]
+slo: { latency_p99: 500ms }
+`;
+
 const RUNS = { replications: 2, confidence: 0.95 };
 
 /** Makes a page of each kind, small but with everything that it may have. */
@@ -52,12 +62,14 @@ export async function allPages(): Promise<AllPages> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-pages-'));
   const paths = new Map<string, string>();
   const removals: (() => void)[] = [() => rmSync(folder, { recursive: true, force: true })];
-  for (const [name, text] of [
-    ['run', EVENTFUL],
-    ['fleet', FLEET],
-    ['idle', IDLE],
+  for (const [name, text, replications] of [
+    ['run', EVENTFUL, 1],
+    ['repeated', EVENTFUL, 3],
+    ['fleet', FLEET, 1],
+    ['idle', IDLE, 1],
+    ['failing', FAILING, 1],
   ] as const) {
-    const made = await pageOfRun(text, `${name}.yaml`);
+    const made = await pageOfRun(text, `${name}.yaml`, replications);
     paths.set(name, made.path);
     removals.push(() => made.remove());
   }

@@ -5,7 +5,10 @@ import { HAVE_BROWSER, openBrowser } from '../../programs.js';
 import { type AllPages, allPages } from './all-pages.js';
 import { faultsOf, openPage } from './open-browser.js';
 
-const PAGES = ['run', 'fleet', 'idle', 'sweep', 'compare', 'plan', 'forecast', 'capacity', 'policies'];
+const PAGES = [
+  ...['run', 'repeated', 'fleet', 'idle', 'failing'],
+  ...['sweep', 'compare', 'plan', 'forecast', 'capacity', 'policies'],
+];
 
 /** Where a verdict has to end: what is seen of a page at first. */
 const FIRST_SIGHT = 600;
@@ -94,6 +97,40 @@ describe.skipIf(!HAVE_BROWSER)('every page', () => {
     const first = await sheets();
     expect(first).toBeLessThanOrEqual(2);
     expect(whole).toBeGreaterThan(first);
+    await page.context().close();
+  });
+
+  it('shows the mean of all replications with their extremes, and each run behind a choice', async () => {
+    const { page, complaints } = await openPage(browser, pages.paths.get('repeated')!);
+    const choice = page.getByRole('combobox', { name: /^Show/ });
+    const curve = (id: string) => page.locator(`#curve-${id}`);
+    expect(await choice.inputValue()).toBe('replications');
+    expect(await page.locator('[data-shown="replications"]').textContent()).toContain(
+      'extremes, no interval',
+    );
+    expect(await curve('cost').isVisible()).toBe(false);
+    await page.locator('#curve-queries .u-over').hover({ position: { x: 300, y: 40 } });
+    const told = page.locator('#readout');
+    await expect
+      .poll(() => told.textContent())
+      .toMatch(/CU( \([\d.]+ to [\d.]+\))? · .*queries\/s \([\d.]+ to [\d.]+\)/);
+    await choice.selectOption({ label: 'first replication: primary' });
+    expect(await curve('cost').isVisible()).toBe(true);
+    expect(await page.locator('[data-shown="replications"]').isVisible()).toBe(false);
+    await choice.selectOption('replications');
+    // The worst interval is one of the first run.
+    await page.locator('#worst').click();
+    expect(await choice.inputValue()).toBe('0');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says where nothing was measured, instead of an empty curve', async () => {
+    const { page, complaints } = await openPage(browser, pages.paths.get('failing')!);
+    expect(await page.locator('#curve-latency').textContent()).toBe('no query completed');
+    expect(await page.locator('#curve-latency canvas').count()).toBe(0);
+    expect(await page.locator('#verdict').textContent()).toMatch(/queries failed/);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Summary, summarise } from '../../../src/report/figures/summary.js';
+import { Replications } from '../../../src/report/figures/replicated-summary.js';
+import type { Summary } from '../../../src/report/figures/summary.js';
 import { runPage } from '../../../src/report/page/run-page.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { ShapeMeter } from '../../../src/simulation/outcome/run-shape.js';
 import type { DecisionRow, TimelineRow } from '../../../src/simulation/run/observation.js';
 import { Simulation } from '../../../src/simulation/simulation.js';
 
@@ -18,8 +20,8 @@ export interface MadePage {
   remove(): void;
 }
 
-/** Runs a scenario and makes its page in a folder of its own, as `neap run --html` does. */
-export async function pageOfRun(text: string, file = 'app.yaml'): Promise<MadePage> {
+/** Runs a scenario and makes its page in a folder of its own, as `neap run --html --replications` does. */
+export async function pageOfRun(text: string, file = 'app.yaml', replications = 1): Promise<MadePage> {
   const folder = mkdtempSync(join(tmpdir(), 'neap-page-'));
   const path = join(folder, 'page.html');
   const scenario = await parseScenario(text, { file });
@@ -36,11 +38,26 @@ export async function pageOfRun(text: string, file = 'app.yaml'): Promise<MadePa
       page.decision(row);
     },
   };
-  const simulation = new Simulation(scenario, { observer });
-  while (!simulation.advance(1_000_000));
-  const observations = simulation.observations();
-  page.observed?.(observations);
-  const summary = summarise(scenario, observations);
+  const all = new Replications(scenario, 0.95);
+  for (let replication = 0; replication < replications; replication++) {
+    const shape = new ShapeMeter(scenario);
+    const observed = {
+      timeline(row: TimelineRow) {
+        if (replication === 0) observer.timeline(row);
+        shape.timeline(row);
+      },
+      decision(row: DecisionRow) {
+        if (replication === 0) observer.decision(row);
+      },
+    };
+    const simulation = new Simulation(scenario, { observer: observed, replication });
+    while (!simulation.advance(1_000_000));
+    const observations = simulation.observations();
+    page.observed?.(observations, replications > 1 ? shape.shape : undefined);
+    all.add(observations);
+  }
+  const summary =
+    replications === 1 ? all.summaries[0]! : all.summary({ replications, precision: undefined });
   await page.commit(summary);
   return {
     path,

@@ -274,6 +274,20 @@ describe.skipIf(!HAVE_SPREADSHEET)('the planning workbooks, computed anew by a s
     // Included branches and private transfer differ between the plans, and what is sent grows.
     expect(bills(billed)[0]).not.toBeCloseTo(bills(billed_on_launch)[0]!, 0);
     expect(billed_faster.months.at(-1)!.other_usd).toBeGreaterThan(billed.months.at(-1)!.other_usd!);
+    // Cases of growth side by side: each is what the command says at that growth, and what is sent grows with it.
+    const of = (which: string) => {
+      const book = at('bill').computed;
+      const row = rowOf(book, 'Answer', 'All months, with the other lines');
+      const column = ['C', 'D', 'E', 'F'].find(
+        (each) => book.cells('Answer').get(`${each}9`)?.value === which,
+      );
+      return book.cells('Answer').get(`${column}${row}`)?.value;
+    };
+    expect(of('High')).toBeCloseTo(billed_faster.total.bill_usd!, 2);
+    expect(of('High')).toBeCloseTo(billed.total.high_growth_bill_usd!, 2);
+    expect(of('Low')).toBeCloseTo(billed.total.low_growth_bill_usd!, 2);
+    expect(of('Expected')).toBeCloseTo(billed.total.bill_usd!, 2);
+    expect(billed.total.high_growth_bill_usd!).toBeGreaterThan(billed.total.low_growth_bill_usd! + 5);
     const { computed } = at('bill_currency');
     expect(column(computed, 'Whole bill')).toEqual(cents(bills(billed).map((usd) => 0.92 * usd)));
     const over = bills(billed).map((usd) => Math.max(0, usd - 20));

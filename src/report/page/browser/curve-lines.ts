@@ -21,20 +21,28 @@ export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette:
   ctx.lineWidth = ratio;
   ctx.lineJoin = 'round';
   let above = bbox.top - line;
-  for (const { value, text } of [...limits].sort((a, b) => b.value - a.value)) {
-    const y = chart.valToPos(value, 'y', true);
-    const isShown = y >= bbox.top && y <= bottom;
-    if (isShown) {
-      ctx.setLineDash([7 * ratio, 4 * ratio]);
-      ctx.beginPath();
-      ctx.moveTo(bbox.left, y);
-      ctx.lineTo(right, y);
-      ctx.stroke();
-    }
+  const descending = [...limits].sort((a, b) => b.value - a.value);
+  const levels = descending.map(({ value }) => chart.valToPos(value, 'y', true));
+  const isOn = (y: number): boolean => y >= bbox.top && y <= bottom;
+  for (const y of levels.filter(isOn)) {
+    ctx.setLineDash([7 * ratio, 4 * ratio]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(right, y);
+    ctx.stroke();
+  }
+  for (const [index, { text }] of descending.entries()) {
+    const y = levels[index]!;
+    const isShown = isOn(y);
     const wanted = isShown ? y - 4 * ratio : bbox.top + line;
-    const base = Math.max(wanted < bbox.top + line ? Math.max(bbox.top, y) + line : wanted, above + line);
+    // Below each other, within the drawing, and on no line.
+    const place = levels
+      .filter(isOn)
+      .reduce(
+        (base, level) => (level > base - line && level < base + 2 * ratio ? level + line : base),
+        Math.max(wanted, bbox.top + line, above + line),
+      );
     const words = isShown ? text : `${text}: beyond the drawing`;
-    const place = isShown ? base : Math.max(bbox.top + line, above + line);
     // A rim in the colour of the ground, so that the words can be read on a dense curve.
     ctx.strokeStyle = palette.ground;
     ctx.lineWidth = 4 * ratio;
@@ -43,7 +51,7 @@ export function drawLimits(chart: uPlot, limits: readonly CurveLimit[], palette:
     ctx.strokeStyle = palette.limit;
     ctx.lineWidth = ratio;
     ctx.fillText(words, right - 4 * ratio, place);
-    above = base;
+    above = place;
   }
   ctx.restore();
 }

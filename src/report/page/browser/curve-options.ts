@@ -2,16 +2,19 @@
 import uPlot from 'uplot';
 import { milliseconds, money, number } from '../../figures/figure-text.js';
 import { boundText } from '../../figures/named-figure.js';
+import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import { type CurveLimit, drawLimits, drawMoment } from './curve-lines.js';
 import { drawMarks, MARK_ROW, type Marks } from './marks.js';
-import type { Palette } from './palette.js';
-import type { Lane } from './timeline-lane.js';
+import type { CurveColour, Palette } from './palette.js';
+import type { Ends, Lane } from './timeline-lane.js';
 
 /** Width of the axis to the left, the same for all curves, so that they stand below each other. */
 const AXIS = 66;
 /** To the right of a curve: room for half of the last label. */
 const MARGIN = 22;
+/** Between two figures of an axis of values. */
+const LEAST_SPACE = 22;
 const FONT = '12px system-ui, sans-serif';
 
 /** What the curves of a lane are drawn from. */
@@ -33,11 +36,11 @@ export interface Curve {
   readonly id: string;
   readonly options: Omit<uPlot.Options, 'width' | 'height'>;
   readonly data: uPlot.AlignedData;
+  /** Said in its place where there is nothing to draw. */
+  readonly nothing?: string;
 }
 
-type Colour = 'cu' | 'load' | 'queries' | 'latency' | 'connections';
-
-/** The curves of a lane, each with a unit and an axis of its own. */
+/** The curves of a lane, each with a unit and an axis of its own; none of what is not known of it. */
 export function curvesOf(drawn: Drawn): readonly Curve[] {
   const { lane, limits, marks, failures } = drawn;
   const sizes: readonly CurveLimit[] = [
@@ -45,21 +48,70 @@ export function curvesOf(drawn: Drawn): readonly Curve[] {
     ...(limits.min_cu === limits.max_cu ? [] : limitOf(limits.min_cu, (cu) => `at least ${number(cu)} CU`)),
   ];
   const slots = limitOf(limits.max_connections, (slots) => `max_connections ${number(slots)}`);
-  const plain = (id: string, values: Float64Array, options: Parameters<typeof evenOptions>[1]): Curve => {
-    return { id, options: evenOptions(drawn, options), data: [lane.time, values] };
+  const { bands } = lane;
+  const plain = (
+    id: keyof typeof NOTHING,
+    values: Float64Array | undefined,
+    options: Omit<Parameters<typeof evenOptions>[1], 'ends'>,
+    ends?: Ends,
+  ): readonly Curve[] => {
+    if (values === undefined) return [];
+    const isEmpty = (options.marks ?? []).length === 0 && values.every((value) => value === 0);
+    return [
+      {
+        id,
+        options: evenOptions(drawn, { ...options, ends }),
+        data: dataOf(lane, values, ends),
+        ...(isEmpty ? { nothing: NOTHING[id] } : {}),
+      },
+    ];
+  };
+  const latency: Curve = {
+    id: 'latency',
+    options: latencyOptions(drawn),
+    data: dataOf(lane, lane.latency_p99_ms, bands?.latency_p99_ms),
+    ...(lane.latency_p99_ms.every((value) => value === null) ? { nothing: NOTHING.latency } : {}),
   };
   return [
-    plain('size', lane.cu, { colour: 'cu', filled: true, marks, limits: sizes }),
-    plain('load', lane.load, { colour: 'load' }),
-    plain('queries', lane.per_second, { colour: 'queries', marks: failures }),
-    {
-      id: 'latency',
-      options: latencyOptions(drawn),
-      data: [lane.time, lane.latency_p99_ms as (number | null)[]],
-    },
-    plain('connections', lane.connections_max, { colour: 'connections', limits: slots }),
-    plain('cost', lane.cost_so_far_usd, { colour: 'cu', filled: true, text: money }),
+    ...plain('size', lane.cu, { colour: 'cu', filled: bands === undefined, marks, limits: sizes }, bands?.cu),
+    ...plain('load', lane.load, { colour: 'load' }, bands?.load),
+    ...plain('queries', lane.per_second, { colour: 'queries', marks: failures }, bands?.per_second),
+    latency,
+    ...plain('connections', lane.connections_max, { colour: 'connections', limits: slots }),
+    ...plain('cost', lane.cost_so_far_usd, { colour: 'cu', filled: true, text: money }),
   ];
+}
+
+/** The ends of a band lie below the curve: they come first. */
+function dataOf(
+  { time }: Lane,
+  values: Float64Array | readonly (number | null)[],
+  ends: Ends | undefined,
+): uPlot.AlignedData {
+  const all = ends === undefined ? [values] : [ends.high, ends.low, values];
+  return [time, ...all] as uPlot.AlignedData;
+}
+
+/** The series of a curve, with the shade behind it where it has one. */
+function seriesOf(
+  { palette }: Drawn,
+  colour: CurveColour,
+  ends: Ends | undefined,
+  own: Partial<uPlot.Series>,
+): Pick<uPlot.Options, 'series' | 'bands'> {
+  const curve: uPlot.Series = {
+    scale: 'y',
+    stroke: () => palette()[colour],
+    width: 1.25,
+    ...stepped,
+    ...own,
+  };
+  if (ends === undefined) return { series: [{}, curve] };
+  const end: uPlot.Series = { scale: 'y', stroke: 'transparent', width: 0, ...stepped };
+  return {
+    series: [{}, end, end, { ...curve, width: 1.75 }],
+    bands: [{ series: [1, 2], fill: () => palette().shades[colour] }],
+  };
 }
 
 function limitOf(value: number | null, text: (value: number) => string): readonly CurveLimit[] {
@@ -75,34 +127,27 @@ function evenOptions(
     marks = [],
     limits = [],
     text = number,
+    ends,
   }: {
-    readonly colour: Colour;
+    readonly colour: CurveColour;
     readonly filled?: boolean;
     readonly marks?: readonly Marks[];
     readonly limits?: readonly CurveLimit[];
     readonly text?: (value: number) => string;
+    readonly ends: Ends | undefined;
   },
 ): Curve['options'] {
   const { palette } = drawn;
   return {
     ...common(drawn, marks, limits),
     scales: { x: {}, y: fromZero(limits) },
-    series: [
-      {},
-      {
-        scale: 'y',
-        stroke: () => palette()[colour],
-        ...(filled ? { fill: () => palette().cuFill } : {}),
-        width: 1.25,
-        ...stepped,
-      },
-    ],
+    ...seriesOf(drawn, colour, ends, filled ? { fill: () => palette().cuFill } : {}),
     axes: [timeAxis(palette), valueAxis(palette, { scale: 'y', values: (_, splits) => splits.map(text) })],
   };
 }
 
 function latencyOptions(drawn: Drawn): Curve['options'] {
-  const { palette, limits } = drawn;
+  const { palette, limits, lane } = drawn;
   const objective = limitOf(
     limits.latency_p99_ms,
     (ms) => `objective: at most ${boundText('latency_p99', ms)}`,
@@ -110,16 +155,7 @@ function latencyOptions(drawn: Drawn): Curve['options'] {
   return {
     ...common(drawn, [], objective),
     scales: { x: {}, y: { distr: 3, range: (_, low, high) => decades(low, high, objective) } },
-    series: [
-      {},
-      {
-        scale: 'y',
-        stroke: () => palette().latency,
-        width: 1.25,
-        points: { show: loneOnes, size: 3 },
-        ...stepped,
-      },
-    ],
+    ...seriesOf(drawn, 'latency', lane.bands?.latency_p99_ms, { points: { show: loneOnes, size: 3 } }),
     axes: [
       timeAxis(palette),
       valueAxis(palette, {
@@ -132,7 +168,7 @@ function latencyOptions(drawn: Drawn): Curve['options'] {
 }
 
 function common(
-  { palette, worst }: Drawn,
+  { palette, worst, lane }: Drawn,
   marks: readonly Marks[],
   limits: readonly CurveLimit[],
 ): Omit<Curve['options'], 'series'> {
@@ -144,7 +180,8 @@ function common(
       sync: { key: 'neap', setSeries: false },
       drag: { x: true, y: false, setScale: true },
       y: false,
-      points: { size: 7 },
+      // The ends of a band have no point of their own.
+      points: { size: (_, index) => (lane.bands === undefined || index === 3 ? 7 : 0) },
       // A value holds from the beginning of its interval to the end.
       dataIdx: (chart, _, closest, time) =>
         closest > 0 && chart.data[0][closest]! > time ? closest - 1 : closest,
@@ -180,6 +217,7 @@ function valueAxis(palette: () => Palette, axis: uPlot.Axis): uPlot.Axis {
   return {
     font: FONT,
     size: AXIS,
+    space: LEAST_SPACE,
     stroke: () => palette().quiet,
     ticks: { show: false },
     ...axis,
@@ -195,7 +233,8 @@ function fromZero(limits: readonly CurveLimit[]): uPlot.Scale {
     range: (_, __, high) => {
       const top = Math.max(
         high,
-        ...limits.map(({ value }) => value).filter((value) => value <= FAR_ABOVE * high),
+        // Of what lies on the ground any limit says how far it is from it.
+        ...limits.map(({ value }) => value).filter((value) => value <= FAR_ABOVE * high || high === 0),
       );
       return [0, top > 0 ? top * 1.1 : 1];
     },

@@ -60,6 +60,8 @@ function curvesWithTheirs(
   if (asked !== undefined) curves.zoom(start + asked[0], start + asked[1]);
   worst?.addEventListener('click', (event) => {
     event.preventDefault();
+    // It is one of the first replication.
+    if (curves.lane.bands !== undefined) curves.show(0);
     const wide = Math.max(whole / 50, 20 * timeline.width_seconds);
     curves.zoom(start + moment! - wide / 2, start + moment! + wide / 2);
     byId('curves', HTMLDivElement).scrollIntoView({ block: 'nearest' });

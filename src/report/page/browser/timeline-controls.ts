@@ -19,7 +19,9 @@ export class TimelineControls {
     }
     const lane = document.getElementById('lane');
     if (lane instanceof HTMLSelectElement)
-      lane.addEventListener('input', () => curves.show(Number(lane.value)));
+      lane.addEventListener('input', () => {
+        curves.show(lane.value === 'replications' ? lane.value : Number(lane.value));
+      });
     const place = byId('curves', HTMLDivElement);
     place.addEventListener('keydown', (event) => this.#key(event));
     place.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -89,7 +91,7 @@ export class TimelineControls {
     const width = to - from;
     if (event.ctrlKey) {
       event.preventDefault();
-      const box = byId('curve-size', HTMLDivElement).querySelector('.u-over')!.getBoundingClientRect();
+      const box = plotOf(byId('curves', HTMLDivElement)).getBoundingClientRect();
       const share = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
       this.#zoom(Math.exp(event.deltaY / 400), from + share * width);
       return;
@@ -102,11 +104,16 @@ export class TimelineControls {
   }
 }
 
+/** Where the first of the curves is drawn; all have the same width. */
+function plotOf(place: HTMLElement): Element {
+  return place.querySelector('.u-over') ?? place;
+}
+
 /** One finger moves the stretch in view, two stretch it; up and down the page scrolls as usual. */
 function followFingers(place: HTMLElement, curves: TimelineCurves): void {
   let before: readonly Touch[] = [];
   const share = (touch: Touch): number => {
-    const box = place.querySelector('.u-over')!.getBoundingClientRect();
+    const box = plotOf(place).getBoundingClientRect();
     return (touch.clientX - box.left) / box.width;
   };
   const note = (event: TouchEvent): void => {

@@ -1,7 +1,7 @@
 import { milliseconds, number } from '../../figures/figure-text.js';
 import { byId, tableOf } from './element.js';
 import { shownMoment } from './moment.js';
-import type { Lane } from './timeline-lane.js';
+import type { Ends, Lane } from './timeline-lane.js';
 
 /** Rows of the table; a longer stretch is told in so many equal parts. */
 const ROWS = 48;
@@ -26,14 +26,16 @@ export function showTimelineTable(lane: Lane, from: number, to: number): void {
 
 function cells(lane: Lane, from: number, to: number): readonly string[] {
   let [width, cu, load, queries, failed, latency] = [0, 0, 0, 0, 0, 0];
+  const { bands } = lane;
+  const highest = bands?.latency_p99_ms.high ?? lane.latency_p99_ms;
   for (let index = from; index < to; index++) {
     const seconds = lane.time[index + 1]! - lane.time[index]!;
     width += seconds;
     cu += lane.cu[index]! * seconds;
     load += lane.load[index]! * seconds;
     queries += lane.per_second[index]! * seconds;
-    failed += lane.failed[index]!;
-    latency = Math.max(latency, lane.latency_p99_ms[index] ?? 0);
+    failed += lane.failed?.[index] ?? 0;
+    latency = Math.max(latency, highest[index] ?? 0);
   }
   return [
     shownMoment(lane.time[from]! * 1000),
@@ -41,20 +43,26 @@ function cells(lane: Lane, from: number, to: number): readonly string[] {
     number(load / width),
     number(queries / width),
     milliseconds(latency === 0 ? null : latency),
-    number(failed),
+    lane.failed === undefined ? '-' : number(failed),
   ];
 }
 
 /** What one interval of a lane came to, in one line. */
 export function intervalText(lane: Lane, index: number): string {
   const latency = lane.latency_p99_ms[index] ?? null;
-  const failed = lane.failed[index]!;
+  const failed = lane.failed?.[index] ?? 0;
+  const { bands } = lane;
+  /** Of several replications also between which of them a mean lies. */
+  const between = (ends: Ends | undefined, text: (value: number) => string): string => {
+    const [low = null, high = null] = [ends?.low[index], ends?.high[index]];
+    return low === null || high === null || low === high ? '' : ` (${text(low)} to ${text(high)})`;
+  };
   return [
     shownMoment(lane.time[index]! * 1000),
-    `${number(lane.cu[index]!)} CU`,
-    `${number(lane.load[index]!)} running`,
-    `${number(lane.per_second[index]!)} queries/s`,
-    `p99 ${milliseconds(latency)}`,
+    `${number(lane.cu[index]!)} CU${between(bands?.cu, number)}`,
+    `${number(lane.load[index]!)} running${between(bands?.load, number)}`,
+    `${number(lane.per_second[index]!)} queries/s${between(bands?.per_second, number)}`,
+    `p99 ${milliseconds(latency)}${between(bands?.latency_p99_ms, milliseconds)}`,
     ...(failed > 0 ? [`${number(failed)} failed`] : []),
   ].join(' · ');
 }

@@ -1,13 +1,13 @@
 import uPlot from 'uplot';
 import type { PackedTimeline, PageData } from '../recorded/page-data.js';
-import { curvesOf } from './curve-options.js';
+import { type Curve, curvesOf, type Drawn } from './curve-options.js';
 import type { ZoomRange } from './decision-log.js';
 import type { Decision } from './decision-rows.js';
 import { byId } from './element.js';
 import { type Marks, markAt, marksOf } from './marks.js';
 import { shownMoment } from './moment.js';
 import { currentPalette, type Palette } from './palette.js';
-import { type Lane, laneOf } from './timeline-lane.js';
+import { type Lane, laneOf, laneOfReplications } from './timeline-lane.js';
 
 const HEIGHT = 130;
 /** Of the size, which has the marks above it. */
@@ -22,6 +22,9 @@ export interface TimelineListeners {
   /** The decisions of a moment are asked for, seconds since the run's beginning. */
   readonly ask: (seconds: number) => void;
 }
+
+/** What is shown: the timeline of a compute by its place, or all replications together. */
+export type Shown = number | 'replications';
 
 /** The curves over time: what is drawn, which stretch of it, and of which compute. */
 export class TimelineCurves {
@@ -46,7 +49,7 @@ export class TimelineCurves {
     this.#decisions = decisions;
     this.#listeners = listeners;
     this.#worst = worst;
-    this.show(0);
+    this.show(span.replications === undefined ? 0 : 'replications');
     new ResizeObserver(() => this.#fit()).observe(byId('curves', HTMLDivElement));
   }
 
@@ -66,28 +69,19 @@ export class TimelineCurves {
     return this.#lane;
   }
 
-  /** Shows the compute of a lane, keeping the stretch in view. */
-  show(lane: number): void {
+  /** Shows a compute, or all replications, keeping the stretch in view. */
+  show(shown: Shown): void {
     const range = this.#charts.length > 0 ? this.range : this.whole;
-    const packed = this.#timeline.lanes[lane]!;
-    this.#lane = laneOf(this.#timeline, packed, this.#span);
-    const whole = this.#timeline.lanes.length > 1 && lane === 0;
-    const { start_epoch_seconds, limits } = this.#span;
-    const marks = marksOf(this.#span, this.#decisions, whole ? undefined : packed.name);
-    const failures = failuresOf(this.#lane);
-    showKeys([...marks, ...failures]);
+    this.#lane = this.#laneOf(shown);
+    const drawn = this.#drawnOf(shown);
+    showKeys([...drawn.marks, ...drawn.failures]);
     for (const chart of this.#charts) chart.destroy();
-    const curves = curvesOf({
-      lane: this.#lane,
-      limits: limits[lane]!,
-      worst: this.#worst === undefined ? undefined : start_epoch_seconds + this.#worst,
-      marks,
-      failures,
-      palette: () => this.#palette,
-    });
-    this.#charts = curves.map(({ id, options, data }) => {
+    const curves = curvesOf(drawn);
+    showPlaces(shown, curves);
+    this.#charts = curves.flatMap(({ id, options, data, nothing }) => {
       const place = byId(`curve-${id}`, HTMLDivElement);
       place.dataset['points'] = String(data[0].length - 1);
+      if (nothing !== undefined) return [];
       const chart = new uPlot(
         {
           ...options,
@@ -102,17 +96,47 @@ export class TimelineCurves {
         data,
         place,
       );
-      if (id === 'size') this.#followClicks(chart, marks);
-      return chart;
+      if (id === 'size') this.#followClicks(chart, drawn.marks);
+      return [chart];
     });
     this.zoom(range[0], range[1]);
     this.#announce();
   }
 
+  #laneOf(shown: Shown): Lane {
+    const { replications } = this.#span;
+    if (shown === 'replications') return laneOfReplications(replications!, this.#span);
+    return laneOf(this.#timeline, this.#timeline.lanes[shown]!, this.#span);
+  }
+
+  /** Marks, and limits of single computes, are of a single run. */
+  #drawnOf(shown: Shown): Drawn {
+    const { start_epoch_seconds, limits } = this.#span;
+    const palette = (): Palette => this.#palette;
+    if (shown === 'replications') {
+      const { latency_p99_ms } = limits[0]!;
+      const none = { min_cu: null, max_cu: null, max_connections: null };
+      return {
+        ...{ lane: this.#lane, limits: { ...none, latency_p99_ms } },
+        ...{ worst: undefined, marks: [], failures: [], palette },
+      };
+    }
+    const whole = this.#timeline.lanes.length > 1 && shown === 0;
+    return {
+      lane: this.#lane,
+      limits: limits[shown]!,
+      worst: this.#worst === undefined ? undefined : start_epoch_seconds + this.#worst,
+      marks: marksOf(this.#span, this.#decisions, whole ? undefined : this.#lane.name),
+      failures: failuresOf(this.#lane),
+      palette,
+    };
+  }
+
   /** Brings a stretch into view, within the run and at least two intervals long. */
   zoom(from: number, to: number): void {
     const [first, last] = this.whole;
-    const width = Math.min(last - first, Math.max(to - from, 2 * this.#timeline.width_seconds));
+    const interval = this.#lane.time[1]! - this.#lane.time[0]!;
+    const width = Math.min(last - first, Math.max(to - from, 2 * interval));
     const min = Math.max(first, Math.min(from, last - width));
     this.#charts[0]?.setScale('x', { min, max: min + width });
   }
@@ -189,9 +213,24 @@ export class TimelineCurves {
 }
 
 /** Intervals in which queries failed. */
-function failuresOf(lane: Lane): readonly Marks[] {
-  const times = lane.time.filter((_, index) => index < lane.time.length - 1 && lane.failed[index]! > 0);
+function failuresOf({ time, failed }: Lane): readonly Marks[] {
+  const times = time.filter((_, index) => index < time.length - 1 && (failed?.[index] ?? 0) > 0);
   return times.length === 0 ? [] : [{ kind: 'failed', times }];
+}
+
+/** Which curves there are room for, what is said in place of those without anything to draw, and what is chosen. */
+function showPlaces(shown: Shown, curves: readonly Curve[]): void {
+  for (const place of document.querySelectorAll<HTMLElement>('#curves .canvas')) {
+    const curve = curves.find(({ id }) => place.id === `curve-${id}`);
+    place.closest('figure')!.hidden = curve === undefined;
+    place.classList.toggle('nothing', curve?.nothing !== undefined);
+    place.textContent = curve?.nothing ?? '';
+  }
+  const choice = document.getElementById('lane');
+  if (choice instanceof HTMLSelectElement) choice.value = String(shown);
+  for (const words of document.querySelectorAll<HTMLElement>('[data-shown]')) {
+    words.hidden = (words.dataset['shown'] === 'replications') !== (shown === 'replications');
+  }
 }
 
 function showKeys(marks: readonly Marks[]): void {

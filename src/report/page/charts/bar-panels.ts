@@ -10,6 +10,8 @@ export interface Bar {
   /** `null` where nothing was measured. */
   readonly value: number | null;
   readonly half_width: number;
+  /** Between which it lies, where that is not half a width to either side. */
+  readonly ends?: readonly [low: number, high: number];
   readonly text: string;
   /** Stands out: what is recommended, or best. */
   readonly best: boolean;
@@ -29,6 +31,8 @@ export interface BarPanels {
   readonly title: string;
   readonly panels: readonly BarPanel[];
   readonly keys?: Content;
+  /** What the lines over the bars are; the interval of the mean unless given. */
+  readonly whisker?: string;
   readonly table?: Content;
 }
 
@@ -52,7 +56,9 @@ export function barPanels(what: BarPanels): Markup {
       keys: [
         what.keys,
         html`<span>each scale begins at 0</span> `,
-        all.some(({ half_width }) => half_width > 0) ? key('whisker', 'interval of the mean') : null,
+        all.some(({ half_width, ends }) => half_width > 0 || ends !== undefined)
+          ? key('whisker', what.whisker ?? 'interval of the mean')
+          : null,
         panels.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit') : null,
       ],
       label: words.join('. '),
@@ -67,13 +73,14 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
   const names = panels.flatMap(({ bars }) => bars.map(({ name }) => textWidth(name)));
   // On a telephone, and where names are long, they stand above their bars.
   const beside = !sheet.narrow && Math.max(0, ...names) < sheet.width / 3;
-  const left = beside ? Math.max(0, ...names) + 10 : 0;
+  // Letters of some fonts are wider than most.
+  const left = beside ? Math.ceil(1.1 * Math.max(0, ...names)) + 10 : 0;
   const texts = Math.max(0, ...panels.flatMap(({ bars }) => bars.map(({ text }) => textWidth(text))));
   const wide = Math.max(80, sheet.width - left - texts - 14);
   const row = beside ? ROW : ROW + LETTERS + 4;
   let top = 0;
   const content = panels.map(({ label, bars, limits }) => {
-    const values = bars.flatMap(({ value }) => (value === null ? [] : [value]));
+    const values = bars.flatMap(({ value, ends = [] }) => (value === null ? [] : [value, ...ends]));
     const axis = axisOf(values.length > 0 ? values : [0], {
       from_zero: 'always',
       limits: limits.map(({ value }) => value),
@@ -113,7 +120,7 @@ function drawn(sheet: Sheet, { panels }: BarPanels): Drawn {
 }
 
 function barMarkup(
-  { name, value, half_width, text, best, missed }: Bar,
+  { name, value, half_width, ends, text, best, missed }: Bar,
   {
     y,
     left,
@@ -130,10 +137,13 @@ function barMarkup(
     return html`${label}<text x="${left + 6}" y="${middle}">-</text>
 `;
   const finite = Number.isFinite(half_width) && half_width > 0;
-  const end = finite ? x(value + half_width) : x(value);
-  const whisker = finite
-    ? html`<line class="whisker" x1="${x(Math.max(0, value - half_width))}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
-    : null;
+  const [least, most] =
+    ends ?? (finite ? [Math.max(0, value - half_width), value + half_width] : [value, value]);
+  const end = x(Math.max(value, most));
+  const whisker =
+    most > least
+      ? html`<line class="whisker" x1="${x(least)}" x2="${end}" y1="${y + BAR / 2}" y2="${y + BAR / 2}"/>`
+      : null;
   return html`${label}<rect class="bar-part${best ? ' best' : ''}${missed ? ' missed' : ''}" x="${left}" y="${y}" width="${at(Math.max(1, x(value) - left))}" height="${BAR}"/>${whisker}<text class="point-name${best ? ' strong' : ''}" x="${clearOf(lines, end + GAP, text)}" y="${middle}">${text}</text>
 `;
 }

@@ -5,10 +5,12 @@ figcaption { font-size: 0.875rem; color: var(--quiet); margin-bottom: 0.25rem; d
 figcaption strong { color: var(--text); font-weight: 600; }
 .curve { margin-bottom: 0.75rem; }
 .canvas { min-height: 130px; }
-#curve-size { min-height: 230px; }
-:root[data-live] #curves-still .sheet, :root[data-live] #curves-still figcaption { display: none; }
+#curve-size:not(.nothing) { min-height: 230px; }
+:root[data-live] #curves-still :is(.sheet, figcaption > :not(strong), details, figure:only-of-type figcaption) { display: none; }
+:root[data-live] #curves-still figure { margin-bottom: 0.5rem; }
+.curve .canvas.nothing { min-height: 0; color: var(--quiet); font-size: 0.875rem; padding-left: 66px; }
 :root:not([data-live]) .script-only { display: none; }
-@media print { #curves-live { display: none; } :root[data-live] #curves-still .sheet.wide { display: block; } :root[data-live] #curves-still figcaption { display: flex; } }
+@media print { #curves-live { display: none; } :root[data-live] #curves-still .sheet.wide { display: block; } #curves-still figcaption { display: flex !important; } #curves-still figcaption > span { display: inline !important; } }
 tr.asked { outline: 2px solid var(--accent); outline-offset: -2px; }
 .key.connections::before { background: var(--connections); }
 #curves { border-radius: 4px; }

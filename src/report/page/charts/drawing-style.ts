@@ -34,7 +34,12 @@ export const DRAWING_STYLE = `
 .part-fixed { fill: var(--fixed); }
 .part-growing { fill: var(--cu); }
 .part-growing.over { fill: var(--load); }
-.part-saved { fill: var(--queries); }
+.part-saved, .part-other { fill: var(--queries); }
+.month-line { fill: none; stroke-width: 1.75; stroke-linejoin: round; }
+.month-line.low, .month-line.high { stroke: var(--latency); }
+.month-line[class*='world'] { stroke: var(--text); }
+.month-line:is(.low, .world-low) { stroke-dasharray: 2 3; }
+.month-line:is(.high, .world-high) { stroke-dasharray: 7 3; }
 .front-line { fill: none; stroke: var(--accent); stroke-width: 1.5; }
 .dot { fill: var(--ground); stroke: var(--quiet); stroke-width: 1.5; }
 .dot.front { fill: var(--accent); stroke: var(--accent); }
@@ -81,6 +86,11 @@ ${['wake', 'suspend', 'restart', 'refusal', 'failed', 'fault'].map((kind) => `.s
 .key.whisker::before { width: 2px; height: 0.9em; background: var(--text); opacity: 0.65; vertical-align: -0.1em; }
 .key.limit-line::before { height: 0; width: 1.4em; border-top: 2px dashed var(--bad); background: none; }
 .key.band::before { height: 0.8em; vertical-align: -0.08em; background: color-mix(in srgb, var(--accent) 22%, var(--ground)); }
+.key.month-line::before { width: 1.8em; height: 0; background: none; border-top: 2px solid var(--text); }
+.key:is(.low, .high)::before { border-color: var(--latency); }
+.key:is(.low, .world-low)::before { border-top-style: dotted; }
+.key:is(.high, .world-high)::before { border-top-style: dashed; }
+.key.part-other::before { height: 0.7em; vertical-align: -0.02em; background: var(--queries); }
 .key.part-over::before { height: 0.7em; vertical-align: -0.02em; background: var(--load); }
 .key.part-fixed::before, .key.part-growing::before, .key.part-saved::before { height: 0.7em; vertical-align: -0.02em; }
 .key.part-fixed::before { background: var(--fixed); }

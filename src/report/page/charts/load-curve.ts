@@ -40,7 +40,8 @@ const RADIUS = 5;
 /** A figure against the load with its limit, and the load at which it breaks. */
 export function loadCurve(what: LoadCurve): Markup | null {
   const { points } = what;
-  if (points.length === 0) return null;
+  // Of a single load there is no curve: the table has it.
+  if (points.length < 2) return null;
   return drawing(
     {
       id: what.id,

@@ -4,13 +4,15 @@ import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { type Box, LETTERS, overlap, textBox, textWidth } from './place-labels.js';
 import { type Plot, plotOf } from './plot.js';
 
-/** One month as a bar of two parts. */
+/** One month as a bar of two parts, or three. */
 export interface StackedMonth {
   /** In words, such as `Mar 2026`, and shorter. */
   readonly name: string;
   readonly short: string;
   readonly fixed: number;
   readonly growing: number;
+  /** What stands on top of them, outside of the range: the other lines of the bill. */
+  readonly other: number;
   /** Within which a single bill is to be expected. */
   readonly low: number;
   readonly high: number;
@@ -27,6 +29,14 @@ export interface MonthMark {
   readonly text: string;
 }
 
+/** The months as they would be otherwise: a line over the bars. */
+export interface MonthLine {
+  /** How it is drawn: the ends of a range dotted and dashed, a middle without a break. */
+  readonly kind: 'low' | 'high' | 'world-low' | 'world-median' | 'world-high';
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
 /** What is drawn. */
 export interface MonthStack {
   readonly id: string;
@@ -37,6 +47,7 @@ export interface MonthStack {
   /** A budget, with words. */
   readonly limits: readonly { readonly text: string; readonly value: number }[];
   readonly marks: readonly MonthMark[];
+  readonly lines?: readonly MonthLine[];
   readonly table?: Content;
 }
 
@@ -46,7 +57,7 @@ const BAR = 0.62;
 
 /** Months as bars of a fixed and a growing part, each with the range of its bill; a budget as a line, days as flags. */
 export function monthStack(what: MonthStack): Markup {
-  const { months, limits, marks } = what;
+  const { months, limits, marks, lines = [] } = what;
   return drawing(
     {
       id: what.id,
@@ -54,8 +65,10 @@ export function monthStack(what: MonthStack): Markup {
       keys: [
         key('part-fixed', 'fixed: due even if no load grows'),
         key('part-growing', 'growing with the load'),
-        what.months.some(({ over }) => over) ? key('part-over', 'expected to be over the budget') : null,
+        months.some(({ other }) => other > 0) ? key('part-other', 'other lines of the bill') : null,
+        months.some(({ over }) => over) ? key('part-over', 'expected to be over the budget') : null,
         key('whisker', 'range of single bills'),
+        lines.map(({ kind, name }) => key(`month-line ${kind}`, name)),
         limits.length > 0 ? key('limit-line', 'budget') : null,
         marks.length > 0 ? key('flag', 'an objective is missed or a limit reached') : null,
       ],
@@ -68,9 +81,12 @@ export function monthStack(what: MonthStack): Markup {
   );
 }
 
-function drawn(sheet: Sheet, { months, label, text, limits, marks }: MonthStack): Drawn {
+function drawn(sheet: Sheet, { months, label, text, limits, marks, lines = [] }: MonthStack): Drawn {
   const axis = axisOf(
-    months.map(({ high, fixed, growing }) => Math.max(high, fixed + growing)),
+    [
+      ...months.map(({ high, fixed, growing, other }) => Math.max(high, fixed + growing) + other),
+      ...lines.flatMap(({ values }) => values),
+    ],
     { from_zero: 'always', limits: limits.map(({ value }) => value) },
   );
   const steps = months.map(({ name, short }) => (sheet.narrow || months.length > 13 ? short : name));
@@ -80,7 +96,7 @@ function drawn(sheet: Sheet, { months, label, text, limits, marks }: MonthStack)
   const wide = (plot.area.right - plot.area.left) / months.length;
   return {
     height: plot.height + room,
-    content: html`<g transform="translate(0 ${room})">${plot.frame}${months.map((month, index) => bar(month, index, wide * BAR, plot))}${limits.map(
+    content: html`<g transform="translate(0 ${room})">${plot.frame}${months.map((month, index) => bar(month, index, wide * BAR, plot))}${lines.map((line) => lineOver(line, plot))}${limits.map(
       ({ value, text: words }) =>
         isOn(axis, value)
           ? html`<line class="limit" x1="${plot.area.left}" x2="${plot.area.right}" y1="${plot.y(value)}" y2="${plot.y(value)}"/><text class="limit" x="${plot.area.left + 4}" y="${plot.y(value) - 5}">${words}</text>
@@ -126,17 +142,31 @@ function flagRows(
   return { rows: marks.length === 0 ? 0 : Math.max(...placed.map(({ row }) => row)) + 1, placed };
 }
 
+/** Over the middles of the bars; of a single month as wide as its bar. */
+function lineOver({ kind, values }: MonthLine, { x, y, area }: Plot): Markup {
+  const places = values.map((value, index) => [x(index), y(value)] as const);
+  const [only] = places;
+  const half = ((area.right - area.left) * BAR) / 2;
+  const ends =
+    places.length === 1 && only !== undefined
+      ? [[at(only[0] - half), only[1]] as const, [at(only[0] + half), only[1]] as const]
+      : places;
+  return html`<polyline class="month-line ${kind}" points="${ends.map(([left, top]) => `${left},${top}`).join(' ')}"/>
+`;
+}
+
 function bar(
-  { fixed, growing, low, high, lines, over }: StackedMonth,
+  { fixed, growing, other, low, high, lines, over }: StackedMonth,
   index: number,
   wide: number,
   plot: Plot,
 ): Markup {
   const { x, y, area } = plot;
   const left = at(x(index) - wide / 2);
+  const [least, most] = [y(low + other), y(high + other)];
   const part = (kind: string, from: number, to: number): Markup =>
     html`<rect class="${kind}" x="${left}" y="${y(to)}" width="${at(wide)}" height="${at(Math.max(0, y(from) - y(to)))}"/>`;
   const tip = html`<rect class="hit" x="${left}" y="${area.top}" width="${at(wide)}" height="${area.bottom - area.top}" role="img" aria-label="${lines.join('; ')}" data-tip="${lines.join('\n')}" tabindex="0"/>`;
-  return html`${part('part-fixed', 0, fixed)}${part(`part-growing${over ? ' over' : ''}`, fixed, fixed + growing)}<line class="whisker" x1="${x(index)}" x2="${x(index)}" y1="${y(low)}" y2="${y(high)}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${y(high)}" y2="${y(high)}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${y(low)}" y2="${y(low)}"/>${tip}
+  return html`${part('part-fixed', 0, fixed)}${part(`part-growing${over ? ' over' : ''}`, fixed, fixed + growing)}${other > 0 ? part('part-other', fixed + growing, fixed + growing + other) : null}<line class="whisker" x1="${x(index)}" x2="${x(index)}" y1="${least}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${most}" y2="${most}"/><line class="whisker" x1="${at(x(index) - 5)}" x2="${at(x(index) + 5)}" y1="${least}" y2="${least}"/>${tip}
 `;
 }

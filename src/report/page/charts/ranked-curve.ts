@@ -90,7 +90,7 @@ function drawn(sheet: Sheet, { ranked, label, what, text, shares }: RankedCurve)
       shares.map(
         ({
           first,
-        }) => html`<line class="limit" x1="${plot.x(first)}" x2="${plot.x(first)}" y1="${plot.area.top}" y2="${plot.area.bottom}"/>
+        }) => html`<line class="carried" x1="${plot.x(first)}" x2="${plot.x(first)}" y1="${plot.area.top}" y2="${plot.area.bottom}"/>
 `,
       ),
       ranked.slice(0, MAX_PARTS).map((one, index) => {

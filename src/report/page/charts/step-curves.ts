@@ -47,7 +47,7 @@ export function stepCurves(what: StepCurves): Markup {
       id,
       title,
       keys: [
-        marked.map(({ text }) => key('band', text)),
+        [...new Set(marked.map(({ text }) => text))].map((text) => key('band', text)),
         intervals ? key('whisker', 'interval of the mean') : null,
         curves.some(({ limits }) => limits.length > 0) ? key('limit-line', 'limit') : null,
       ],

@@ -20,6 +20,14 @@ export interface TimePanel {
   readonly band?: readonly ({ readonly low: number; readonly high: number } | null)[];
   /** Another panel that has the same axis, where two are to be held against each other. */
   readonly like?: Pick<TimePanel, 'values' | 'limits'>;
+  /** What is said in place of an empty area where there is nothing but 0 to draw, or nothing at all. */
+  readonly nothing?: string;
+}
+
+/** What a panel says instead of drawing; `undefined` where it, or the one it is held against, has something to draw. */
+export function saidInstead({ nothing, values, like }: TimePanel): string | undefined {
+  const isDrawn = [...values, ...(like?.values ?? [])].some((value) => value !== null && value !== 0);
+  return isDrawn ? undefined : nothing;
 }
 
 /** Which time panels are about. */
@@ -148,21 +156,21 @@ function limitLines(
   }: { axis: Axis; y: (value: number) => number; left: number; right: number; from: number; bottom: number },
 ): Content {
   let low = Number.NEGATIVE_INFINITY;
-  return limits
-    .toSorted((a, b) => b.value - a.value)
-    .map(({ value, text }) => {
-      const on = isOn(axis, value);
-      const level = on ? y(value) : value > axis.high ? from : bottom;
-      // Labels stand below each other where their lines are close.
-      const base = Math.max(
-        level - 4 < from + LETTERS ? Math.max(from + LETTERS - 2, level + LETTERS) : level - 4,
-        low + LETTERS + 2,
-      );
-      low = base;
-      const words = on ? text : `${text}: beyond the drawing`;
-      return html`${on ? html`<line class="limit" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>` : null}<text class="limit" x="${right}" y="${base}" text-anchor="end">${words}</text>
+  const descending = limits.toSorted((a, b) => b.value - a.value);
+  const levels = descending.filter(({ value }) => isOn(axis, value)).map(({ value }) => y(value));
+  return descending.map(({ value, text }) => {
+    const on = isOn(axis, value);
+    const level = on ? y(value) : value > axis.high ? from : bottom;
+    // Labels stand below each other, within the panel, and on no line.
+    const base = levels.reduce(
+      (place, line) => (line > place - LETTERS && line < place + 3 ? line + LETTERS : place),
+      Math.max(level - 4, from + LETTERS - 2, low + LETTERS + 2),
+    );
+    low = base;
+    const words = on ? text : `${text}: beyond the drawing`;
+    return html`${on ? html`<line class="limit" x1="${left}" x2="${right}" y1="${level}" y2="${level}"/>` : null}<text class="limit" x="${right}" y="${base}" text-anchor="end">${words}</text>
 `;
-    });
+  });
 }
 
 /**

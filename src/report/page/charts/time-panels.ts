@@ -3,7 +3,14 @@ import { at, type Drawn, drawing, key, type Sheet } from './drawing.js';
 import { LETTERS, sparse, textWidth } from './place-labels.js';
 import { linesOf } from './plot.js';
 import { timeTicks } from './time-axis.js';
-import { axisOfPanel, PANEL_HEIGHT, panelMarkup, type TimelineSpan, type TimePanel } from './time-panel.js';
+import {
+  axisOfPanel,
+  PANEL_HEIGHT,
+  panelMarkup,
+  saidInstead,
+  type TimelineSpan,
+  type TimePanel,
+} from './time-panel.js';
 
 /** Moments of one kind above the curves. */
 export interface TimeMarks {
@@ -32,6 +39,8 @@ export interface DrawnPanels extends TimelineSpan {
 
 const MARK_ROW = 15;
 const RIGHT = 14;
+/** Left of the first moment, whose time it is. */
+const UTC_ROOM = textWidth('UTC ');
 const SIGNS: Readonly<Record<string, string>> = {
   wake: '▲',
   suspend: '▼',
@@ -89,30 +98,37 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
     markRow(row, worstRoom + index * MARK_ROW, { left, x, href: what.href }),
   );
   let top = worstRoom + marks.length * MARK_ROW + 4;
-  const begin = top;
   const shownPanels = panels.map((panel, index) => {
     const axis = axes[index]!;
     const heads = linesOf(
       axis.scale === 'logarithmic' ? `${panel.label} (logarithmic scale)` : panel.label,
       sheet.width,
     );
-    const from = top + heads.length * (LETTERS + 3) + 4;
-    const y = (value: number): number =>
-      at(from + PANEL_HEIGHT - Math.max(0, Math.min(1, axis.place(value))) * PANEL_HEIGHT);
-    const shown = panelMarkup(panel, what, { axis, x, y, left, right, from, narrow: sheet.narrow });
-    const head = heads.map(
+    const instead = saidInstead(panel);
+    const lines = heads.map(
       (
         text,
         line,
       ) => html`<text class="axis-name" x="0" y="${top + LETTERS + line * (LETTERS + 3)}">${text}</text>
 `,
     );
+    if (instead !== undefined) {
+      top += heads.length * (LETTERS + 3) + 8;
+      const said = html`<text x="${left}" y="${top + LETTERS}">${instead}</text>
+`;
+      top += LETTERS + 12;
+      return [lines, said];
+    }
+    const from = top + heads.length * (LETTERS + 3) + 4;
+    const y = (value: number): number =>
+      at(from + PANEL_HEIGHT - Math.max(0, Math.min(1, axis.place(value))) * PANEL_HEIGHT);
+    const shown = panelMarkup(panel, what, { axis, x, y, left, right, from, narrow: sheet.narrow });
     const grid = ticks.map(
       ({ seconds }) =>
         html`<line class="grid" x1="${x(seconds)}" x2="${x(seconds)}" y1="${from}" y2="${from + PANEL_HEIGHT}"/>`,
     );
     top = from + PANEL_HEIGHT + 8;
-    return [head, grid, shown];
+    return [lines, grid, shown];
   });
   const moment =
     worst === undefined
@@ -120,20 +136,18 @@ export function drawnPanels(sheet: Sheet, what: DrawnPanels): Drawn {
       : html`<line class="worst" x1="${x(worst.seconds)}" x2="${x(worst.seconds)}" y1="${LETTERS + 4}" y2="${top - 8}"/><text class="worst" x="${inside(x(worst.seconds), worst.text, sheet)}" y="${LETTERS}" text-anchor="middle">${worst.text}</text>
 `;
   return {
-    height: top + LETTERS + 12,
+    height: top + LETTERS + 4,
     content: [
       markRows,
       shownPanels,
       moment,
       ticks.map(({ seconds, text }, index) =>
         texts[index] === true
-          ? html`<text x="${inside(x(seconds), text, sheet)}" y="${top + LETTERS}" text-anchor="middle">${text}</text>
+          ? html`<text x="${Math.max(UTC_ROOM + textWidth(text) / 2, inside(x(seconds), text, sheet))}" y="${top + LETTERS}" text-anchor="middle">${text}</text>
 `
           : null,
       ),
-      begin < 0
-        ? null
-        : html`<text x="${sheet.width}" y="${top + LETTERS + 12}" class="unit" text-anchor="end">UTC</text>
+      html`<text x="0" y="${top + LETTERS}" class="unit">UTC</text>
 `,
     ],
   };

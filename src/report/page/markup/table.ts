@@ -20,6 +20,8 @@ export interface TableOptions {
   readonly searched?: string;
   /** Rows on paper; the others are told to be left out there. */
   readonly paper_rows?: number;
+  /** More rows than this are shown in a window of their own. */
+  readonly window_rows?: number;
 }
 
 /** A column of names or words. */
@@ -40,7 +42,7 @@ export function figures<Row>(
   return { head, cell, ...(value === undefined ? {} : { value }) };
 }
 
-/** More rows than this are shown in a window of their own. */
+/** Rows without a window of their own, unless another number is given. */
 const MAX_ROWS = 40;
 
 /**
@@ -51,7 +53,7 @@ export function table<Row>(
   caption: string,
   columns: readonly TableColumn<Row>[],
   rows: readonly Row[],
-  { quiet, sortable, searched, paper_rows }: TableOptions = {},
+  { quiet, sortable, searched, paper_rows, window_rows = MAX_ROWS }: TableOptions = {},
 ): Markup {
   const head = columns.map((column) => html`<th scope="col" class="${kindOf(column)}">${column.head}</th>`);
   const onPaper = paper_rows ?? rows.length;
@@ -62,7 +64,7 @@ export function table<Row>(
     ) => html`<tr${index >= onPaper ? html` class="off-paper"` : null}>${columns.map((column, place) => cellOf(column, row, index, place))}</tr>
 `,
   );
-  const tall = rows.length > MAX_ROWS ? ' tall' : '';
+  const tall = rows.length > window_rows ? ' tall' : '';
   const left = rows.length - onPaper;
   return html`<div class="scroll${tall}" tabindex="0" role="group" aria-label="${caption}"${sortable === true ? html` data-sortable="yes"` : null}${searched === undefined ? null : html` data-searched="${searched}"`}><table>
 <caption${quiet === true ? html` class="hidden"` : null}>${caption}</caption>

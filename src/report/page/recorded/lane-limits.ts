@@ -4,7 +4,7 @@ import type { LaneLimits } from './page-data.js';
 
 /**
  * What the curves of each lane are held against: sizes and connections that are allowed, and the objective on latency. Of
- * all computes together sizes add up, and connections have a limit where all have the same.
+ * all computes together the largest sizes add up, while the smallest ones do not, as some are suspended; connections have a limit where all have the same.
  * @param lanes names of the computes, or of all of them where a name is no compute's
  */
 export function laneLimits(
@@ -27,7 +27,7 @@ export function laneLimits(
     );
     const [max_connections = null] = slots;
     return {
-      min_cu: steady ? sum(of.map((each) => each.autoscaling_limit_min_cu)) : null,
+      min_cu: steady && of.length === 1 ? sum(of.map((each) => each.autoscaling_limit_min_cu)) : null,
       max_cu: steady ? sum(of.map((each) => each.autoscaling_limit_max_cu)) : null,
       latency_p99_ms,
       max_connections: slots.size === 1 && steady ? max_connections : null,

@@ -12,6 +12,26 @@ export interface PageData {
   readonly marks?: PackedMarks;
   /** By lane, in the order of the timeline's. */
   readonly limits: readonly LaneLimits[];
+  /** All replications together; absent for a single run. */
+  readonly replications?: PackedReplications;
+}
+
+/** The mean of all replications in each stretch of time, and between which they lie; all computes together. */
+export interface PackedReplications {
+  readonly count: number;
+  readonly width_seconds: number;
+  readonly cu: PackedBand<PackedNumbers>;
+  readonly load: PackedBand<PackedLogarithms>;
+  readonly per_second: PackedBand<PackedLogarithms>;
+  /** 0: nothing completed in any replication. */
+  readonly latency_p99_ms: PackedBand<PackedLogarithms>;
+}
+
+/** A value for each stretch of time, and its extremes. */
+export interface PackedBand<Packed> {
+  readonly mean: Packed;
+  readonly low: Packed;
+  readonly high: Packed;
 }
 
 /** Limits that curves are held against; `null` where there is none, or where they differ. */

@@ -1,5 +1,7 @@
 import type { RunShape } from '../../../simulation/outcome/run-shape.js';
 import type { TimePanel } from '../charts/time-panel.js';
+import { packLogarithms, packMeasurements } from './pack-numbers.js';
+import type { PackedBand, PackedReplications } from './page-data.js';
 
 type Figure = Exclude<keyof RunShape, 'width_seconds'>;
 
@@ -34,5 +36,32 @@ export function replicationBands(shapes: readonly RunShape[]): ReplicationBands 
       per_second: of('per_second'),
       latency_p99_ms: of('latency_p99_ms'),
     },
+  };
+}
+
+/** The same for the page's script; `undefined` where there are fewer than two replications. */
+export function packedReplications(shapes: readonly RunShape[]): PackedReplications | undefined {
+  const bands = replicationBands(shapes);
+  if (bands === undefined) return undefined;
+  const { width_seconds, figures } = bands;
+  const logarithms = (values: readonly number[]) => packLogarithms(values, 1e-4);
+  return {
+    count: shapes.length,
+    width_seconds,
+    cu: packed(figures.cu, (values) => packMeasurements(values, 1e-3)),
+    load: packed(figures.load, logarithms),
+    per_second: packed(figures.per_second, logarithms),
+    latency_p99_ms: packed(figures.latency_p99_ms, (values) => packLogarithms(values, 1e-3)),
+  };
+}
+
+function packed<Packed>(
+  { values, band }: Required<Pick<TimePanel, 'values' | 'band'>>,
+  pack: (values: readonly number[]) => Packed,
+): PackedBand<Packed> {
+  return {
+    mean: pack(values.map((value) => value ?? 0)),
+    low: pack(band.map((ends) => ends?.low ?? 0)),
+    high: pack(band.map((ends) => ends?.high ?? 0)),
   };
 }

@@ -17,6 +17,9 @@ export function causesSections(summary: Summary): readonly Section[] {
   const rule = html`<p>Time in which several loads are at work is divided evenly; idle time belongs to the load that was at work last; what a compute is larger than its minimum belongs to whoever pushed it there. What a load causes is not what its removal saves: <code>--without-each</code> tells that.</p>
 `;
   return [
-    section('causes', 'Causes', 'Who keeps it awake', [rule, table('Who keeps it awake', columns, rows)]),
+    section('causes', 'Causes', 'Who keeps it awake', [
+      rule,
+      table('Who keeps it awake', columns, rows, { quiet: true }),
+    ]),
   ];
 }

@@ -1,6 +1,7 @@
 import { money, number, percent } from '../../figures/figure-text.js';
 import { monthBasis } from '../../figures/month-basis.js';
 import type { Summary } from '../../figures/summary.js';
+import { monthName } from '../../verdict/forecast-verdict.js';
 import { figuresOf } from '../markup/figure.js';
 import { type Content, html, type Markup, named, note } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
@@ -28,7 +29,7 @@ function byMonth(summary: Summary): Markup {
   const figure = figuresOf(summary);
   type Month = Summary['cost_by_month'][number];
   const columns = [
-    words<Month>('Month', ({ month }) => month),
+    words<Month>('Month', ({ month }) => named(monthName(month))),
     figures<Month>('CU-hours', (_, index) => figure(`cost_by_month.${index}.cu_hours`, number)),
     figures<Month>('Cost', (_, index) => figure(`cost_by_month.${index}.cost_usd`, money)),
     barColumn('Share of the largest', summary.cost_by_month, ({ cost_usd }) => cost_usd),

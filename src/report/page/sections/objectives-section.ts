@@ -3,6 +3,8 @@ import { moreIsBetter } from '../../../figures/run-figures.js';
 import type { ObjectiveName } from '../../../scenario/scenario.js';
 import { figureText } from '../../figures/named-figure.js';
 import type { Summary } from '../../figures/summary.js';
+import { capitalised } from '../../text/verdict.js';
+import { figureWords } from '../../verdict/figure-words.js';
 import { figureElement } from '../markup/figure.js';
 import { html } from '../markup/markup.js';
 import { type Section, section } from '../markup/section.js';
@@ -12,7 +14,7 @@ import { figures, table, words } from '../markup/table.js';
 export function objectivesSection({ slo }: Summary): Section {
   const text = (objective: ObjectiveName) => (value: number) => figureText(objective, value);
   const columns = [
-    words<ObjectiveResult>('Objective', ({ objective }) => html`<code>${objective}</code>`),
+    words<ObjectiveResult>('Objective', ({ objective }) => capitalised(figureWords(objective))),
     figures<ObjectiveResult>('Target', ({ objective, target }, index) => {
       const figure = figureElement(`slo.${index}.target`, target, text(objective));
       return html`${moreIsBetter(objective) ? 'at least' : 'at most'} ${figure}`;

@@ -6,6 +6,7 @@ import type { TimePanel } from '../charts/time-panel.js';
 import { timePanels } from '../charts/time-panels.js';
 import { type Content, html } from '../markup/markup.js';
 import { figures, table, words } from '../markup/table.js';
+import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import { replicationBands } from '../recorded/replication-bands.js';
 import { latencyLimit } from './run-panels.js';
@@ -37,17 +38,17 @@ export function replicationsDrawing({
     kind: string,
     label: string,
     of: keyof typeof bands.figures,
-    text: (value: number) => string,
-  ): TimePanel => ({ kind, label, text, by: 'mean', limits: [], ...bands.figures[of] });
+    [text, nothing]: readonly [text: (value: number) => string, nothing: string],
+  ): TimePanel => ({ kind, label, text, nothing, by: 'mean', limits: [], ...bands.figures[of] });
+  const latency = panel('latency', 'Latency, 99th percentile', 'latency_p99_ms', [
+    milliseconds,
+    NOTHING.latency,
+  ]);
   const panels: readonly TimePanel[] = [
-    panel('cu', 'Size, CU', 'cu', number),
-    panel('load', 'Queries running on CPU', 'load', number),
-    panel('queries', 'Queries arriving a second', 'per_second', number),
-    {
-      ...panel('latency', 'Latency, 99th percentile', 'latency_p99_ms', milliseconds),
-      logarithmic: true,
-      limits: objective,
-    },
+    panel('cu', 'Size, CU', 'cu', [number, NOTHING.size]),
+    panel('load', 'Queries running on CPU', 'load', [number, NOTHING.load]),
+    panel('queries', 'Queries arriving a second', 'per_second', [number, NOTHING.queries]),
+    { ...latency, logarithmic: true, limits: objective },
   ];
   return timePanels({
     id: 'timeline-replications',

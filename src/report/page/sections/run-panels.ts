@@ -1,6 +1,7 @@
 import { milliseconds, money, number, percent } from '../../figures/figure-text.js';
 import { boundText } from '../../figures/named-figure.js';
 import type { TimePanel } from '../charts/time-panel.js';
+import { NOTHING } from '../recorded/nothing-words.js';
 import type { LaneLimits } from '../recorded/page-data.js';
 import type { LaneValues } from '../recorded/recorded-timeline.js';
 
@@ -17,6 +18,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
   return [
     {
       kind: 'cu',
+      nothing: NOTHING.size,
       label: 'Size, CU (mean of each interval)',
       text: number,
       values: values.cu,
@@ -31,6 +33,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
     },
     {
       kind: 'load',
+      nothing: NOTHING.load,
       label: 'Queries running on CPU (mean of each interval)',
       text: number,
       values: values.load,
@@ -39,6 +42,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
     },
     {
       kind: 'queries',
+      nothing: NOTHING.queries,
       label: 'Queries arriving a second',
       text: number,
       values: values.per_second,
@@ -47,6 +51,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
     },
     {
       kind: 'latency',
+      nothing: NOTHING.latency,
       label: 'Latency, 99th percentile of each interval',
       text: milliseconds,
       values: values.latency_p99_ms,
@@ -56,6 +61,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
     },
     {
       kind: 'connections',
+      nothing: NOTHING.connections,
       label: 'Connections, most at once',
       text: number,
       values: values.connections_max,
@@ -79,6 +85,7 @@ export function panelsOf(values: LaneValues, limits: LaneLimits): readonly TimeP
       : []),
     {
       kind: 'cost',
+      nothing: NOTHING.cost,
       label: 'Cost so far, US dollars',
       text: money,
       values: values.cost_so_far_usd,

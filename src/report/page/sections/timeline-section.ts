@@ -46,21 +46,28 @@ export function timelineSection(of: TimelineOf): Section {
       : html`<p>Worst interval: <a href="#timeline" id="worst" data-seconds="${worst.seconds}">${worst.moment}</a>, p99 latency ${milliseconds(worst.ms)}. Largest size that any compute reached: ${number(summary.total.max_cu)} CU; curves show the mean of each interval.</p>
 `,
     html`<div id="curves-live" hidden>
-${controls(timeline.laneNames)}
-<p class="readout" id="readout" role="status" aria-live="polite"></p>
+${controls(timeline.laneNames, of.shapes.length)}
+${replicationsNote(of)}<p class="readout" id="readout" role="status" aria-live="polite"></p>
 <div id="curves" tabindex="0" role="group" aria-label="Curves over time" aria-describedby="curves-help">
 ${LIVE.map(({ id, title, keys }) => curve(id, title, keys))}
 </div>
 </div>
 `,
     html`<div id="curves-still">
-${stillDrawing(of, values, worst)}</div>
+${replicationsDrawing(of)}${stillDrawing(of, values, worst)}</div>
 `,
     intervalsNote(of),
-    replicationsDrawing(of),
     html`<details id="timeline-details" class="script-only"><summary>The visible range as a table</summary><div id="timeline-table"></div></details>
 `,
   ]);
+}
+
+/** What the curves of all replications are; its place where they are not shown. */
+function replicationsNote({ shapes }: TimelineOf): Content {
+  const [shape] = shapes;
+  if (shape === undefined || shapes.length < 2) return null;
+  return html`<p class="note" data-shown="replications">Line: mean of ${shapes.length} replications, all computes together, in stretches of ${duration(shape.width_seconds)}; shade: from the lowest to the highest of them (extremes, no interval). Marks, connections and cost over time are those of a single run: choose the first replication.</p>
+`;
 }
 
 /** The figures that curves show, with the names of their colours. */
@@ -106,14 +113,18 @@ const LIVE: readonly { readonly id: string; readonly title: string; readonly key
 ];
 
 function stillDrawing(
-  { timeline, marks, limits, start_epoch_seconds, summary }: TimelineOf,
+  { timeline, marks, limits, start_epoch_seconds, summary, shapes }: TimelineOf,
   values: LaneValues,
   worst: Worst | undefined,
 ): Markup {
   const all = timeline.laneNames[0] ?? '';
+  const of = [
+    ...(shapes.length > 1 ? ['first replication'] : []),
+    ...(timeline.laneNames.length > 1 ? [all] : []),
+  ];
   return timePanels({
     id: 'timeline-still',
-    title: timeline.laneNames.length > 1 ? `Over time, ${all}` : 'Over time',
+    title: ['Over time', ...of].join(', '),
     start_epoch_seconds,
     duration_seconds: summary.duration_seconds,
     width_seconds: timeline.width_seconds,
@@ -153,11 +164,20 @@ function worstOf(
   return { seconds, ms: latency_p99_ms[at]!, moment: momentText(start_epoch_seconds + seconds) };
 }
 
-function controls(lanes: readonly string[]): Markup {
-  const options = lanes.map((lane, index) => html`<option value="${index}">${lane}</option>`);
+function controls(lanes: readonly string[], replications: number): Markup {
+  const several = replications > 1;
+  const options = [
+    several
+      ? html`<option value="replications">all ${replications} replications: mean and extremes</option>`
+      : null,
+    lanes.map(
+      (lane, index) =>
+        html`<option value="${index}">${several ? `first replication: ${lane}` : lane}</option>`,
+    ),
+  ];
   const choice =
-    lanes.length > 1
-      ? html`<label class="choice">Compute <select id="lane" dir="auto">${options}</select></label>`
+    several || lanes.length > 1
+      ? html`<label class="choice">${several ? 'Show' : 'Compute'} <select id="lane" dir="auto">${options}</select></label>`
       : null;
   return html`<div class="controls no-print">${choice}<div class="buttons" role="group" aria-label="Visible range">
 <button type="button" data-move="in" aria-label="Zoom in">+</button><button type="button" data-move="out" aria-label="Zoom out">−</button><button type="button" data-move="earlier" aria-label="Earlier">←</button><button type="button" data-move="later" aria-label="Later">→</button><button type="button" data-move="all">Whole run</button></div>
@@ -184,7 +204,7 @@ function intervalsNote({ timeline, marks, summary }: TimelineOf): Markup | null 
       ? [`Marks are to the nearest ${duration(marks.width_seconds)} where the decision log has been cut.`]
       : []),
     ...(summary.replications > 1
-      ? ['Curves and marks are those of the first replication; below are all of them.']
+      ? ['Marks, decisions and the worst interval are those of the first replication.']
       : []),
   ];
   return note(notes.join(' '));

@@ -45,9 +45,14 @@ export function dayRange({ days }: ForecastModel, at: number): string {
   return rangeName([LISTING_ROW, at], [LISTING_ROW + days.length - 1, at], SHEETS.days);
 }
 
+/** The column of the load in a case. */
+export function caseLoadColumn({ replications }: Pick<ForecastModel, 'replications'>, index: number): number {
+  return DAY_COLUMNS.use + replications + CASE_COLUMNS * index;
+}
+
 /** The column of the CU-hours in a case, all replications in one. */
 export function caseUseColumn({ replications }: ForecastModel, index: number): number {
-  return DAY_COLUMNS.use + replications + CASE_COLUMNS * index + 2;
+  return caseLoadColumn({ replications }, index) + 2;
 }
 
 function dayColumns(model: ForecastModel): readonly SheetColumn<ForecastDay>[] {

@@ -9,8 +9,10 @@ import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { chargedColumn, FIRST_MONTH, MONTH_COLUMNS } from '../months/months-sheet.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { billRange, caseColumn } from './bills-sheet.js';
-import { DAY_COLUMNS, dayRange } from './days-sheet.js';
+import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import { EXPECTED, type ForecastModel } from './forecast-model.js';
+import { wholeBillOfCase } from './forecast-scenarios-sheet.js';
+import type { OtherLines } from './other-lines-sheet.js';
 
 const FIRST = 9;
 const CHOICE_ROW = 6;
@@ -20,14 +22,23 @@ interface Line {
   readonly label: string | Live;
   readonly style: CellStyle;
   readonly chosen: Live;
-  readonly of_case?: (index: number) => Live;
+  readonly of_case?: (index: number) => Live | undefined;
 }
 
 /** Adds the sheet with the answer, and the cell in which the growth is chosen. @param events what happens when, in words */
 export function addForecastAnswer(
   book: Book,
   model: ForecastModel,
-  { verdict, budget }: { readonly verdict: Verdict; readonly budget: number },
+  {
+    verdict,
+    budget,
+    others,
+  }: {
+    readonly verdict: Verdict;
+    readonly budget: number;
+    /** The other lines of the bills, where something is known of them. */
+    readonly others: OtherLines | undefined;
+  },
   events: readonly string[],
 ): void {
   const sheet = book.sheet(SHEETS.answer);
@@ -40,7 +51,7 @@ export function addForecastAnswer(
   sheet.put(CHOICE_ROW, 1, model.expected.name, 'input');
   sheet.choice(cellName(CHOICE_ROW, 1), PLANNING.choices);
   book.name(PLANNING.chosen, cellName(CHOICE_ROW, 1, SHEETS.answer));
-  const lines = linesOf(model, budget);
+  const lines = linesOf(model, budget, (which) => others && wholeBillOfCase(model, others, which));
   const columns = [
     column<Line>('label', ({ label }) => label, 'general', 46, ''),
     column<Line>('chosen', () => undefined, 'general_right', 20, live(PLANNING.chosen, model.expected.name)),
@@ -103,7 +114,11 @@ export function grouped(value: number): string {
   return value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
-function linesOf(model: ForecastModel, budget: number): readonly Line[] {
+function linesOf(
+  model: ForecastModel,
+  budget: number,
+  wholeCase: (which: number) => Live | undefined,
+): readonly Line[] {
   const { cases, bills, days, expected, forecast, simulated } = model;
   const costs = (which: number) =>
     bills.map((_, bill) => model.cost(bill, model.hoursOf(bill, cases[which]!)));
@@ -168,6 +183,7 @@ function linesOf(model: ForecastModel, budget: number): readonly Line[] {
             label: moneyHeader('All months, with the other lines of the bill'),
             style: 'money' as const,
             chosen: live(PLANNING.bill, bill_usd),
+            of_case: (which: number) => wholeCase(which),
           },
         ]),
     {
@@ -185,10 +201,7 @@ function linesOf(model: ForecastModel, budget: number): readonly Line[] {
       style: 'factor',
       chosen: live(lastLoad, model.load(expected, days.at(-1)!)),
       of_case: (which) =>
-        live(
-          cellName(2 + days.length, DAY_COLUMNS.use + model.replications + 3 * which, SHEETS.days),
-          load(which),
-        ),
+        live(cellName(2 + days.length, caseLoadColumn(model, which), SHEETS.days), load(which)),
     },
     {
       label: `Within the loads that were simulated (to ${simulated.largest.toFixed(2)} times)`,

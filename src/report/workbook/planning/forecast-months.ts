@@ -56,17 +56,10 @@ export function forecastMonths(model: ForecastModel, others?: Pick<OtherLines, '
   return { months, low: plus(ends.low, added), high: plus(ends.high, added) };
 }
 
-/** A month with the other lines of its bill: each line to the cent, and no less in all than the plan's minimum. */
+/** A month with the other lines of its bill. */
 function billed(model: ForecastModel, index: number, month: PlannedMonth, other: Live): PlannedMonth {
   const { cost, cu_hours, low, high } = month;
-  const own = model.bills.findIndex((bill) => bill.month === index + 1);
-  const price = `INDEX(${billRange(model, BILL_COLUMNS.price)},${own + 1})`;
-  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})`;
-  // Lines are to the cent of a US dollar, whatever the currency.
-  const usd = `${cost.formula}/${NAMES.money}`;
-  const alone = `IF(${usd}>${least},${usd},MIN(${usd},${cu_hours.formula}*${price}))`;
-  const whole = `MAX(${least}*${NAMES.money},ROUND(${alone},2)*${NAMES.money}+${other.formula})`;
-  const formula = `IF(${NAMES.money}=0,0,${whole})`;
+  const { formula } = wholeBill(model, index, { cost, cu_hours, other });
   return {
     ...month,
     other,
@@ -74,6 +67,34 @@ function billed(model: ForecastModel, index: number, month: PlannedMonth, other:
     ...(low && { low: plus(low, other) }),
     ...(high && { high: plus(high, other) }),
   };
+}
+
+/** The whole bill of a month, from 0: each line to the cent, and no less in all than the plan's minimum. */
+export function wholeBill(
+  model: ForecastModel,
+  index: number,
+  { cost, cu_hours, other }: { readonly cost: Live; readonly cu_hours: Live; readonly other: Live },
+): Live {
+  const own = model.bills.findIndex((bill) => bill.month === index + 1);
+  const price = `INDEX(${billRange(model, BILL_COLUMNS.price)},${own + 1})`;
+  const least = `SUMIFS(${billRange(model, BILL_COLUMNS.minimum)},${billRange(model, BILL_COLUMNS.month)},${index + 1})`;
+  // Lines are to the cent of a US dollar, whatever the currency.
+  const usd = `${cost.formula}/${NAMES.money}`;
+  const alone = `IF(${usd}>${least},${usd},MIN(${usd},${cu_hours.formula}*${price}))`;
+  const whole = `MAX(${least}*${NAMES.money},ROUND(${alone},2)*${NAMES.money}+${other.formula})`;
+  return live(`IF(${NAMES.money}=0,0,${whole})`, valueOfBill(model, index, [cost, cu_hours, other]));
+}
+
+function valueOfBill(
+  { bills }: ForecastModel,
+  index: number,
+  [cost, hours, other]: readonly [Live, Live, Live],
+): number {
+  const own = bills.filter(({ month }) => month === index + 1);
+  const least = own.reduce((sum, { price, share }) => sum + share * price.minimum_usd, 0);
+  const usd = Number(cost.value);
+  const alone = usd > least ? usd : Math.min(usd, Number(hours.value) * own[0]!.price.usd_per_cu_hour);
+  return Math.max(least, Math.round(alone * 100) / 100 + Number(other.value));
 }
 
 function plus(one: Live, other: Live): Live {

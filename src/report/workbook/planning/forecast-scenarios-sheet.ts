@@ -3,60 +3,29 @@ import { planLimits } from '../../../plan/plan-limits.js';
 import { PRICE_BOOK, type PriceEntry } from '../../../plan/price-book.js';
 import type { Book } from '../cells/book.js';
 import { addChart } from '../cells/charts.js';
-import { cellName, live, rangeName } from '../cells/live.js';
-import { column, type SheetColumn } from '../cells/sheet.js';
+import { cellName, type Live, live, rangeName } from '../cells/live.js';
+import { column, type Sheet, type SheetColumn, type TableRows } from '../cells/sheet.js';
 import { spreadsheetMonth, spreadsheetTime } from '../cells/spreadsheet-time.js';
 import { lookedUp, moneyHeader, NAMES } from '../inputs/pricing.js';
 import { SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, caseColumn } from './bills-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
+import { wholeBill } from './forecast-months.js';
+import type { OtherLines } from './other-lines-sheet.js';
 
 const FIRST = 4;
 
 /** Adds the sheet with the cases of growth side by side, and what the same use costs on each plan of today. */
-export function addForecastScenarios(book: Book, model: ForecastModel): void {
+export function addForecastScenarios(book: Book, model: ForecastModel, others?: OtherLines): void {
   const sheet = book.sheet(SHEETS.scenarios);
-  const { cases, forecast, bills } = model;
+  const { cases } = model;
   sheet.head(
     'Scenarios',
-    'the cost of every month by how the load grows, at the mean use of the replications',
+    `the ${others === undefined ? 'cost' : 'cost of compute time'} of every month by how the load grows, at the mean use of the replications`,
   );
-  const cost = (which: number, month: number) =>
-    bills.reduce(
-      (sum, each, bill) =>
-        each.month === month ? sum + model.cost(bill, model.hoursOf(bill, cases[which]!)) : sum,
-      0,
-    );
-  const columns: readonly SheetColumn<(typeof forecast.months)[number]>[] = [
-    column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 30),
-    ...cases.map(({ name }, which) =>
-      column<(typeof forecast.months)[number]>(
-        `case_${which}`,
-        (_, index) => {
-          const costs = billRange(model, caseColumn(model, which) + 1);
-          return live(
-            `SUMIFS(${costs},${billRange(model, BILL_COLUMNS.month)},${index + 1})`,
-            cost(which, index + 1),
-          );
-        },
-        'money',
-        18,
-        moneyHeader(name),
-      ),
-    ),
-  ];
-  const { first, last } = sheet.table({ row: FIRST - 1, column: 0 }, columns, forecast.months);
-  sheet.put(last + 1, 0, 'All months', 'text_total');
-  cases.forEach((_, which) => {
-    const all = forecast.months.reduce((sum, __, index) => sum + cost(which, index + 1), 0);
-    sheet.put(
-      last + 1,
-      1 + which,
-      live(`SUM(${rangeName([first, 1 + which], [last, 1 + which])})`, all),
-      'money_total',
-    );
-  });
-  const plans = addPlans(sheet, last + 4, model);
+  const { first, last } = addCases(sheet, FIRST - 1, model, (which, index) => costIn(model, which, index));
+  const below = others === undefined ? last + 4 : addWholeBills(sheet, last + 4, model, others);
+  const plans = addPlans(sheet, below, model);
   const cells = (of: number) => ({ sheet: SHEETS.scenarios, column: of, first, last });
   addChart(sheet, plans + 1, 0, {
     kind: 'lines',
@@ -71,6 +40,80 @@ export function addForecastScenarios(book: Book, model: ForecastModel): void {
   sheet.onePage();
 }
 
+/** A table of all months with an amount for each case of growth, and their sums. */
+function addCases(
+  sheet: Sheet,
+  row: number,
+  { cases, forecast }: ForecastModel,
+  amount: (which: number, index: number) => Live,
+): TableRows {
+  type Month = ForecastModel['forecast']['months'][number];
+  const columns: readonly SheetColumn<Month>[] = [
+    column('month', ({ month }) => spreadsheetMonth(month), 'month_name', 30),
+    ...cases.map(({ name }, which) =>
+      column<Month>(`case_${which}`, (_, index) => amount(which, index), 'money', 18, moneyHeader(name)),
+    ),
+  ];
+  const rows = sheet.table({ row, column: 0 }, columns, forecast.months);
+  const { first, last } = rows;
+  sheet.put(last + 1, 0, 'All months', 'text_total');
+  cases.forEach((_, which) => {
+    const all = forecast.months.reduce((sum, __, index) => sum + Number(amount(which, index).value), 0);
+    const range = rangeName([first, 1 + which], [last, 1 + which]);
+    sheet.put(last + 1, 1 + which, live(`SUM(${range})`, all), 'money_total');
+  });
+  return rows;
+}
+
+/** Compute time of a month, from 0, in a case of growth. */
+function costIn(model: ForecastModel, which: number, index: number): Live {
+  const { bills, cases } = model;
+  const value = bills.reduce(
+    (sum, { month }, bill) =>
+      month === index + 1 ? sum + model.cost(bill, model.hoursOf(bill, cases[which]!)) : sum,
+    0,
+  );
+  return ofMonth(model, caseColumn(model, which) + 1, index, value);
+}
+
+function ofMonth(model: ForecastModel, of: number, index: number, value: number): Live {
+  const months = billRange(model, BILL_COLUMNS.month);
+  return live(`SUMIFS(${billRange(model, of)},${months},${index + 1})`, value);
+}
+
+/** The whole bill of a month, from 0, in a case of growth. */
+function billIn(model: ForecastModel, others: OtherLines, which: number, index: number): Live {
+  const hours = model.bills.reduce(
+    (sum, { month }, bill) => (month === index + 1 ? sum + model.hoursOf(bill, model.cases[which]!) : sum),
+    0,
+  );
+  return wholeBill(model, index, {
+    cost: costIn(model, which, index),
+    cu_hours: ofMonth(model, caseColumn(model, which), index, hours),
+    other: others.ofMonth(index, which),
+  });
+}
+
+/** Rows from the title of the whole bills to their first month. */
+const HEAD_ROWS = 2;
+
+/** The same months with the other lines of their bills. @returns the row for what stands below */
+function addWholeBills(sheet: Sheet, row: number, model: ForecastModel, others: OtherLines): number {
+  sheet.put(row, 0, 'The same months with the other lines of their bills', 'section');
+  const { last } = addCases(sheet, row + HEAD_ROWS - 1, model, (which, index) =>
+    billIn(model, others, which, index),
+  );
+  return last + 4;
+}
+
+/** The whole bill of all months in a case of growth, as the sheet of scenarios adds it up. */
+export function wholeBillOfCase(model: ForecastModel, others: OtherLines, which: number): Live {
+  const { months } = model.forecast;
+  const first = FIRST + months.length + 3 + HEAD_ROWS;
+  const all = months.reduce((sum, _, index) => sum + Number(billIn(model, others, which, index).value), 0);
+  return live(cellName(first + months.length, 1 + which, SHEETS.scenarios), all);
+}
+
 /** The newest prices that are certain, of the plans on which use does not end. */
 function plansOfToday(): readonly PriceEntry[] {
   return PRICE_BOOK.filter(
@@ -82,7 +125,7 @@ function plansOfToday(): readonly PriceEntry[] {
 }
 
 /** What the use that was chosen costs on each plan. @returns the first row below */
-function addPlans(sheet: ReturnType<Book['sheet']>, row: number, model: ForecastModel): number {
+function addPlans(sheet: Sheet, row: number, model: ForecastModel): number {
   const words =
     'The growth that was chosen on other plans, at their newest prices; whether they allow these settings is not checked here';
   sheet.put(row, 0, words, 'section');

@@ -78,6 +78,12 @@ export function rowsOf(
   });
 }
 
+/** To the cent, in US dollars, were each day's load another. @param load_days the sum of the loads of its days */
+export function amountAt({ at_rest, per_load, price, included_times }: LineRow, load_days: number): number {
+  const billable = Math.max(0, at_rest + per_load * load_days - price.included * included_times);
+  return cents(billable * price.usd_per_unit) / 100;
+}
+
 /** In billing units. */
 export function quantityOf({ at_rest, line, per_load }: LineRow): number {
   // Of what is sent, the simulator's own.

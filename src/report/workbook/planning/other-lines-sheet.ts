@@ -8,9 +8,17 @@ import type { Check } from '../inputs/checks.js';
 import { moneyHeader, NAMES } from '../inputs/pricing.js';
 import { PLANNING, SHEETS } from '../months/planning-names.js';
 import { BILL_COLUMNS, billRange, pricesOfFormula } from './bills-sheet.js';
-import { DAY_COLUMNS, dayRange } from './days-sheet.js';
+import { caseLoadColumn, DAY_COLUMNS, dayRange } from './days-sheet.js';
 import type { ForecastModel } from './forecast-model.js';
-import { amountOf, billableOf, COMPUTE, type LineRow, quantityOf, rowsOf } from './other-lines-rows.js';
+import {
+  amountAt,
+  amountOf,
+  billableOf,
+  COMPUTE,
+  type LineRow,
+  quantityOf,
+  rowsOf,
+} from './other-lines-rows.js';
 
 /** Columns of the sheet, counted from 0. */
 const OF = {
@@ -46,8 +54,8 @@ const NOTE =
 /** The other lines of a forecast's bills. */
 export interface OtherLines {
   readonly rows: readonly LineRow[];
-  /** What the lines of a month come to, in the currency; months from 0. */
-  readonly ofMonth: (month: number) => Live;
+  /** What the lines of a month come to, in the currency; months from 0, as the load grows or in a case of growth. */
+  readonly ofMonth: (month: number, which?: number) => Live;
 }
 
 /** The lines besides compute time of a forecast; `undefined` where the scenario says nothing of them. */
@@ -57,12 +65,24 @@ export function otherLinesOf(model: ForecastModel): OtherLines | undefined {
   const rows = rowsOf(model, queries_a_day);
   return {
     rows,
-    ofMonth: (month) => {
+    ofMonth: (month, which) => {
       const own = rows.filter(({ stretch }) => stretch.month === month);
-      const all = own.reduce((sum, row) => sum + Math.round(amountOf(row) * 100), 0);
-      return live(`SUMIFS(${rangeOf(rows, OF.money)},${rangeOf(rows, OF.month)},${month + 1})`, all / 100);
+      const usd = (row: LineRow) => (which === undefined ? amountOf(row) : amountInCase(model, row, which));
+      const all = own.reduce((sum, row) => sum + Math.round(usd(row) * 100), 0);
+      const amounts = rangeOf(rows, which === undefined ? OF.money : OF.money + 1 + which);
+      return live(`SUMIFS(${amounts},${rangeOf(rows, OF.month)},${month + 1})`, all / 100);
     },
   };
+}
+
+/** What a line comes to in a case of growth, US dollars. */
+function amountInCase(model: ForecastModel, row: LineRow, which: number): number {
+  if (row.per_load === 0) return amountOf(row);
+  const own = model.days.filter(({ bill }) => bill === row.bill);
+  return amountAt(
+    row,
+    own.reduce((sum, day) => sum + model.load(model.cases[which]!, day), 0),
+  );
 }
 
 /** The cells of a column for all lines, from another sheet. */
@@ -193,7 +213,28 @@ function columnsOf(model: ForecastModel): readonly SheetColumn<LineRow>[] {
       14,
       moneyHeader('Amount'),
     ),
+    ...model.cases.map(({ name }, which) => caseColumnOf(model, name, which)),
   ];
+}
+
+/** What every line comes to in a case of growth: of what does not follow the load, the same. */
+function caseColumnOf(model: ForecastModel, name: string, which: number): SheetColumn<LineRow> {
+  const at = (index: number, of: number) => cellName(LISTING_ROW + index, of);
+  const loads = dayRange(model, caseLoadColumn(model, which));
+  return column(
+    `case_${which}`,
+    (row, index) => {
+      const usd = amountInCase(model, row, which);
+      if (row.per_load === 0) return live(at(index, OF.money), usd);
+      const load = `SUMIFS(${loads},${dayRange(model, DAY_COLUMNS.bill)},${row.bill})`;
+      const quantity = `${at(index, OF.at_rest)}+${at(index, OF.per_load)}*${load}`;
+      const billable = `MAX(0,${quantity}-${at(index, OF.included)}*${at(index, OF.included_times)})`;
+      return live(`ROUND(${billable}*${at(index, OF.price)},2)*${NAMES.money}`, usd);
+    },
+    'money',
+    14,
+    moneyHeader(`Growth: ${name}`),
+  );
 }
 
 /** The day since which the price of a line is in force, as a spreadsheet counts. */

@@ -66,7 +66,7 @@ export function addForecastWorlds(book: Book, worlds: ForecastOverWorlds): void 
   const sheet = book.sheet(WORLDS);
   sheet.head(
     `The bill over ${worlds.worlds} worlds`,
-    'US dollars, the expected bill of each world, as simulated; drawn from the intervals of the scenario',
+    `US dollars, the expected ${worlds.whole_bill ? 'bill' : 'cost of compute time'} of each world, as simulated; drawn from the intervals of the scenario`,
   );
   sheet.verdict(2, 6, verdictOf('neutral', [forecastWorldsWords(worlds)]));
   type Row = WorldSpread & { readonly month: string };

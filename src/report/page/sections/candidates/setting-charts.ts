@@ -1,7 +1,8 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
 import type { SweepAxis } from '../../../../planner/compare/sweep-axis.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { limitWords } from '../../../verdict/figure-words.js';
+import { capitalised } from '../../../text/verdict.js';
+import { figureWords, limitWords } from '../../../verdict/figure-words.js';
 import { settingName, valueWords } from '../../../verdict/setting-words.js';
 import { type HeatCell, heatMap } from '../../charts/heat-map.js';
 import { type StepCurve, type StepValue, stepCurves } from '../../charts/step-curves.js';
@@ -82,7 +83,7 @@ function curvesOver(
   const at = shown.findIndex(({ view }) => view === best);
   return stepCurves({
     id: `setting-${path.replaceAll(/[^\w-]/g, '-')}`,
-    title: `${curves.map(({ label }) => label).join(' and ')} by ${name.label.toLowerCase()}`,
+    title: `${capitalised(figures.map(figureWords).join(' and '))} by ${name.label.replace(/, CU$/, '').toLowerCase()}`,
     label: name.label,
     steps: shown.map(({ value }) => valueWords(path, value)),
     curves,

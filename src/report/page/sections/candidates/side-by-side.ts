@@ -13,6 +13,22 @@ import type { FigurePath } from './candidates-table.js';
 /** More settings than this are not laid side by side. */
 const MAX_BARS = 12;
 
+/** Whether a bar shows what its setting misses: in the panel of that figure; in all of them where it has none. */
+function missesIn(
+  { candidate, missed }: CandidateView,
+  figure: FigureName,
+  { constraints }: Judged,
+  panels: readonly FigureName[],
+): boolean {
+  if (missed.length === 0) return false;
+  const broken = constraints.filter(({ figure: limited, bound, comparison }) => {
+    const mean = candidate.figures[limited]?.mean;
+    return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
+  });
+  const shown = broken.filter((each) => panels.includes(each.figure));
+  return shown.length === 0 || shown.some((each) => each.figure === figure);
+}
+
 /**
  * Some candidates beside each other: cost, what users feel, and what is limited.
  * @param shown the one to compare with first
@@ -38,7 +54,7 @@ export function sideBySideSection(
     title: shown.map(({ candidate, name }) => candidate.remark || name).join(', '),
     keys: [
       best === undefined ? null : key('part-growing', best.candidate.remark || 'best'),
-      shown.some(({ missed }) => missed.length > 0) ? key('cell-missed', 'misses an objective') : null,
+      shown.some(({ missed }) => missed.length > 0) ? key('cell-missed', 'misses the objective') : null,
     ],
     panels: panels.map((figure) => ({
       label: FIGURE_LABELS[figure],
@@ -54,7 +70,7 @@ export function sideBySideSection(
           half_width: interval?.half_width ?? 0,
           text: figureWithSpread(figure, interval),
           best: view === best,
-          missed: view.missed.length > 0,
+          missed: missesIn(view, figure, judged, panels),
         };
       }),
     })),

@@ -138,8 +138,9 @@ export function limitsSection(capacity: Capacity): Section {
   return section('objectives', 'Objectives', 'Objectives', [rows, dateLine(capacity)]);
 }
 
-function dateLine({ date }: Capacity) {
-  if (date === undefined) return null;
+function dateLine({ date, load, least }: Capacity) {
+  // Where nothing is carried, and where nothing is too much, there is no load to be reached.
+  if (date === undefined || (load === null && least === null)) return null;
   const { growth, date: day, earliest, latest, met_from } = date;
   const from = met_from === null ? '' : `Large enough from ${met_from}. `;
   return day === null

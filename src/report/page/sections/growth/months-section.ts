@@ -1,37 +1,77 @@
 import type { Forecast, ForecastEvent, ForecastMonth } from '../../../../planner/growth/forecast-result.js';
+import { parseGrowth } from '../../../../planner/growth/load-growth.js';
 import { type Constraint, writtenConstraint } from '../../../../planner/replicate/constraint.js';
+import type { ForecastWithWorlds } from '../../../../planner/worlds/forecast-worlds.js';
 import { otherLinesText } from '../../../answers/forecast-report.js';
-import { money, number } from '../../../figures/figure-text.js';
+import { dollars, money, number, percent } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { monthName } from '../../../verdict/forecast-verdict.js';
 import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
-import { type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
+import { type MonthLine, type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
-import { type Content, html } from '../../markup/markup.js';
+import { type Content, html, named } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
 
 /** The bill month by month: drawn, and as a table. */
-export function monthsSection(forecast: Forecast): Section {
+export function monthsSection(forecast: ForecastWithWorlds): Section {
   const budgets = budgetsOf(forecast);
   const [monthly] = budgets;
+  const whole = forecast.total.bill_usd !== undefined;
   return section('months', 'Months', 'The bill month by month', [
     monthStack({
       id: 'months-stack',
-      title: 'Expected cost of compute time, fixed and growing',
+      title: whole
+        ? 'Expected bill: compute time, fixed and growing, and the other lines'
+        : 'Expected cost of compute time, fixed and growing',
       label: 'US dollars a month',
       text: money,
       months: forecast.months.map((month, index) => stacked(month, index, monthly)),
       limits: budgets.map((budget) => ({
-        text: `budget ${money(budget.bound)} a month`,
+        text: `budget ${money(budget.bound)} a month${whole ? ' for compute time' : ''}`,
         value: budget.bound,
       })),
       marks: forecast.events.flatMap((event) => markOf(event, forecast.months)),
+      lines: [...growthLines(forecast), ...worldLines(forecast)],
     }),
     monthsTable(forecast, monthly),
   ]);
+}
+
+/** The months at the ends of a range of growth; none where growth is one figure. */
+function growthLines({ months, growth }: Forecast): readonly MonthLine[] {
+  const { low, high } = parseGrowth(growth);
+  const line = (kind: 'low' | 'high', factor: number): readonly MonthLine[] => {
+    const values = months.flatMap(
+      (month) => month[`${kind}_growth_bill_usd`] ?? month[`${kind}_growth_cost_usd`] ?? [],
+    );
+    return values.length < months.length ? [] : [{ kind, name: `expected ${growthWords(factor)}`, values }];
+  };
+  return [...line('low', low), ...line('high', high)];
+}
+
+/** @param factor from one month to the next */
+function growthWords(factor: number): string {
+  return factor < 1
+    ? `falling by ${percent(1 - factor)} a month`
+    : `growing by ${percent(factor - 1)} a month`;
+}
+
+/** The expected bill over worlds: nine of ten lie between the outer lines. */
+function worldLines({ worlds }: ForecastWithWorlds): readonly MonthLine[] {
+  if (worlds === undefined) return [];
+  const line = (kind: MonthLine['kind'], name: string, of: 'low_5' | 'median' | 'high_95'): MonthLine => ({
+    kind,
+    name,
+    values: worlds.months.map((month) => month[of]),
+  });
+  return [
+    line('world-low', `5 % of ${worlds.worlds} worlds are below`, 'low_5'),
+    line('world-median', 'median of the worlds', 'median'),
+    line('world-high', '95 % are below', 'high_95'),
+  ];
 }
 
 /** Limits on the cost of a month. */
@@ -49,6 +89,7 @@ function stacked(month: ForecastMonth, index: number, budget: Constraint | undef
     short: index === 0 || name.startsWith('Jan') ? name.replace(/ \d\d/, ' ’') : name.slice(0, 3),
     fixed: month.fixed_usd,
     growing: month.growing_usd,
+    other: month.other_usd ?? 0,
     low: month.cost_low_usd,
     high: month.cost_high_usd,
     over: budget !== undefined && month.cost_usd.mean > budget.bound,
@@ -57,6 +98,9 @@ function stacked(month: ForecastMonth, index: number, budget: Constraint | undef
       `${withSpread(month.cost_usd.mean, money, month.cost_usd)} expected`,
       `single bills between ${money(month.cost_low_usd)} and ${money(month.cost_high_usd)}`,
       `fixed ${money(month.fixed_usd)}, growing ${money(month.growing_usd)}`,
+      ...(month.bill_usd === undefined
+        ? []
+        : [`other lines ${money(month.other_usd ?? 0)}, whole bill ${money(month.bill_usd)}`]),
       `${number(month.load_factor)} times the load, ${number(month.cu_hours.mean)} CU-hours`,
       ...(budget !== undefined && month.cost_usd.mean > budget.bound ? ['over the budget'] : []),
       ...(month.hours_used_up === null
@@ -84,13 +128,29 @@ function wholeBill(forecast: Forecast): Content {
   return html`${words} The whole bill is ${figureElement('total.bill_usd', bill_usd, money)}.`;
 }
 
+/** Amounts of a month that have no interval. */
+type AmountOfMonth = Exclude<Extract<keyof ForecastMonth, `${string}_usd`>, 'cost_usd'>;
+
+/** What is expected at the ends of a range of growth. */
+function endColumns({
+  total,
+  growth,
+}: Forecast): readonly { readonly head: string; readonly name: AmountOfMonth }[] {
+  if (total.low_growth_cost_usd === undefined) return [];
+  const { low, high } = parseGrowth(growth);
+  const whole = total.low_growth_bill_usd !== undefined;
+  const head = (factor: number) => `${whole ? 'Whole bill' : 'Expected'} ${growthWords(factor)}`;
+  return [
+    { head: head(low), name: whole ? 'low_growth_bill_usd' : 'low_growth_cost_usd' },
+    { head: head(high), name: whole ? 'high_growth_bill_usd' : 'high_growth_cost_usd' },
+  ];
+}
+
 function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
   const { months, total, plan } = forecast;
   const path = (index: number, name: string) => `months.${index}.${name}`;
-  const figure =
-    (name: 'cost_low_usd' | 'cost_high_usd' | 'fixed_usd' | 'growing_usd' | 'other_usd' | 'bill_usd') =>
-    (month: ForecastMonth, index: number) =>
-      figureElement(path(index, name), month[name] ?? 0, money);
+  const figure = (name: AmountOfMonth) => (month: ForecastMonth, index: number) =>
+    figureElement(path(index, name), month[name] ?? 0, money);
   const used_up = usedUpColumn(months, plan);
   return [
     table(
@@ -98,13 +158,13 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
       [
         words<ForecastMonth>(
           'Month',
-          ({ month }) => monthName(month),
+          ({ month }) => named(monthName(month)),
           (_, index) => index,
         ),
         figures<ForecastMonth>('Days', ({ days }) => String(days)),
         figures<ForecastMonth>(
           'Load',
-          ({ load_factor }) => `${number(load_factor)} times`,
+          ({ load_factor }) => `${number(load_factor)}×`,
           ({ load_factor }) => load_factor,
         ),
         figures<ForecastMonth>('CU-hours', ({ cu_hours }, index) =>
@@ -123,6 +183,7 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
               figures<ForecastMonth>('Other lines', figure('other_usd')),
               figures<ForecastMonth>('Whole bill', figure('bill_usd')),
             ]),
+        ...endColumns(forecast).map(({ head, name }) => figures<ForecastMonth>(head, figure(name))),
         ...(budget === undefined
           ? []
           : [
@@ -131,8 +192,8 @@ function monthsTable(forecast: Forecast, budget: Constraint | undefined) {
                 ({ cost_usd }) => {
                   const over = cost_usd.mean - budget.bound;
                   return over > 0
-                    ? html`<span class="verdict bad">✗ ${money(over)} over</span>`
-                    : html`<span class="verdict good">✓ ${money(-over)} left</span>`;
+                    ? html`<span class="verdict bad">✗ ${dollars(over)} over</span>`
+                    : html`<span class="verdict good">✓ ${dollars(-over)} left</span>`;
                 },
                 ({ cost_usd }) => cost_usd.mean - budget.bound,
               ),

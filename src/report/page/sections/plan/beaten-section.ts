@@ -47,7 +47,7 @@ export function beatenSection(plan: PlanResult, { views }: Judged): readonly Sec
           words<CandidateView>('Why it is not recommended', (view) => whyNot(candidateOf(view), plan)),
         ],
         rows,
-        { quiet: true, sortable: true },
+        { quiet: true, sortable: true, paper_rows: 12, window_rows: 15 },
       ),
     ]),
   ];

@@ -1,0 +1,69 @@
+import type { Scenario } from '../../scenario/scenario.js';
+import { sampleMoments } from '../../statistics/sample-moments.js';
+import { type ForecastGround, factorOn } from './forecast-months.js';
+import type { Forecast, ForecastMonth } from './forecast-result.js';
+import { monthBill, otherStretches } from './other-lines.js';
+
+type Billed = Pick<Forecast, 'months' | 'total' | 'queries_a_day'>;
+
+/** What a month comes to at an end of the range. */
+interface EndOfMonth {
+  readonly cost_usd: number;
+  /** Where something is known of the other lines. */
+  readonly bill_usd: number | undefined;
+}
+
+/** The months with what they are expected to come to at either end of a range of growth; as they are without a range. */
+export function withGrowthEnds<Made extends Billed>(
+  scenario: Scenario,
+  ground: ForecastGround,
+  forecast: Made,
+): Made {
+  const { low, high } = ground.growth;
+  if (low === high) return forecast;
+  const [lows, highs] = [
+    endMonths(scenario, ground, forecast, low),
+    endMonths(scenario, ground, forecast, high),
+  ];
+  const months = forecast.months.map((month, index): ForecastMonth => {
+    return { ...month, ...keysOf([lows[index]!], [highs[index]!]) };
+  });
+  return { ...forecast, months, total: { ...forecast.total, ...keysOf(lows, highs) } };
+}
+
+/** The months at one growth, over the same replications as those in the middle of the range. */
+function endMonths(
+  scenario: Scenario,
+  ground: ForecastGround,
+  { months, queries_a_day }: Billed,
+  growth: number,
+): readonly EndOfMonth[] {
+  const load = (day: number) => factorOn(growth, ground.start_epoch_seconds, day);
+  const stretches = queries_a_day && otherStretches(scenario, ground.months, load, queries_a_day);
+  return months.map(({ usd_per_cu_hour }, index): EndOfMonth => {
+    const bills = Array.from({ length: ground.replications }, (_, replication) =>
+      ground.bill(growth, replication, index),
+    );
+    const cost_usd = sampleMoments(bills.map((bill) => bill.cost_usd)).mean;
+    const cu_hours = sampleMoments(bills.map((bill) => bill.cu_hours)).mean;
+    const own = stretches?.filter(({ month }) => month === index);
+    return {
+      cost_usd,
+      bill_usd: own && monthBill({ cost_usd, cu_hours, usd_per_cu_hour }, own).bill_usd,
+    };
+  });
+}
+
+/** The sums of months at either end, under the names that a forecast has for them. */
+function keysOf(lows: readonly EndOfMonth[], highs: readonly EndOfMonth[]) {
+  const cost = (all: readonly EndOfMonth[]) => all.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+  const cents = (all: readonly EndOfMonth[]) =>
+    all.reduce((sum, { bill_usd = 0 }) => sum + Math.round(bill_usd * 100), 0) / 100;
+  return {
+    low_growth_cost_usd: cost(lows),
+    high_growth_cost_usd: cost(highs),
+    ...(lows[0]?.bill_usd === undefined
+      ? {}
+      : { low_growth_bill_usd: cents(lows), high_growth_bill_usd: cents(highs) }),
+  };
+}
