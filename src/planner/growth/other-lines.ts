@@ -147,7 +147,7 @@ function withOtherLines(
 }
 
 /** Compute time of a month. */
-export interface MonthCompute {
+interface MonthCompute {
   readonly cost_usd: number;
   readonly cu_hours: number;
   readonly usd_per_cu_hour: number;

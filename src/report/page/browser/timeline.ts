@@ -24,7 +24,7 @@ export interface TimelineListeners {
 }
 
 /** What is shown: the timeline of a compute by its place, or all replications together. */
-export type Shown = number | 'replications';
+type Shown = number | 'replications';
 
 /** The curves over time: what is drawn, which stretch of it, and of which compute. */
 export class TimelineCurves {
