@@ -1,6 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
-import { type ForecastGround, factorOn } from './forecast-months.js';
+import { type ForecastGround, factorOn, type MonthBill } from './forecast-months.js';
 import type { Forecast, ForecastMonth } from './forecast-result.js';
 import { monthBill, otherStretches } from './other-lines.js';
 
@@ -38,14 +38,16 @@ function endMonths(
   { months, queries_a_day }: Billed,
   growth: number,
 ): readonly EndOfMonth[] {
+  const bills = months.map((_, index) =>
+    Array.from({ length: ground.replications }, (__, replication) => ground.bill(growth, replication, index)),
+  );
+  const mean = (index: number, of: (bill: MonthBill) => number) => sampleMoments(bills[index]!.map(of)).mean;
   const load = (day: number) => factorOn(growth, ground.start_epoch_seconds, day);
-  const stretches = queries_a_day && otherStretches(scenario, ground.months, load, queries_a_day);
+  const served = (index: number) => mean(index, (bill) => bill.served);
+  const stretches = queries_a_day && otherStretches(scenario, ground.months, load, queries_a_day, served);
   return months.map(({ usd_per_cu_hour }, index): EndOfMonth => {
-    const bills = Array.from({ length: ground.replications }, (_, replication) =>
-      ground.bill(growth, replication, index),
-    );
-    const cost_usd = sampleMoments(bills.map((bill) => bill.cost_usd)).mean;
-    const cu_hours = sampleMoments(bills.map((bill) => bill.cu_hours)).mean;
+    const cost_usd = mean(index, (bill) => bill.cost_usd);
+    const cu_hours = mean(index, (bill) => bill.cu_hours);
     const own = stretches?.filter(({ month }) => month === index);
     return {
       cost_usd,

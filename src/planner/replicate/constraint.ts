@@ -133,6 +133,14 @@ export function requestedConstraints(
   return [...given, ...own];
 }
 
+/** Whether a mean lies beyond a bound; one that was not measured does not. */
+export function isBeyond(
+  { bound, comparison }: Pick<Constraint, 'bound' | 'comparison'>,
+  mean: number | undefined,
+): boolean {
+  return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
+}
+
 function boundText(figure: FigureName, bound: number): string {
   switch (FIGURE_UNITS[figure]) {
     case 'usd':

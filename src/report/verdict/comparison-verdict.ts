@@ -2,7 +2,7 @@ import { costOfMonth, cuHoursOfMonth } from '../../cost/compute-cost.js';
 import type { PricedUse } from '../../cost/priced-use.js';
 import { type FigureName, moreIsBetter } from '../../figures/run-figures.js';
 import type { ComparedFigure, ComparedVariant, Comparison } from '../../planner/compare/comparison.js';
-import { type Constraint, sloConstraints } from '../../planner/replicate/constraint.js';
+import { type Constraint, isBeyond, sloConstraints } from '../../planner/replicate/constraint.js';
 import type { SourcedVariant } from '../../planner/runs/scenario-source.js';
 import { duration } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
@@ -96,10 +96,7 @@ function missedOf(
   limits: ReadonlyMap<string, readonly Constraint[]>,
 ): readonly string[] {
   return (limits.get(name) ?? [])
-    .filter(({ figure, bound, comparison }) => {
-      const mean = figures.find((each) => each.figure === figure)?.value?.mean;
-      return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
-    })
+    .filter((each) => isBeyond(each, figures.find(({ figure }) => figure === each.figure)?.value?.mean))
     .map(limitWords);
 }
 

@@ -1,5 +1,5 @@
 import type { FigureName } from '../../../../figures/run-figures.js';
-import type { Constraint } from '../../../../planner/replicate/constraint.js';
+import { type Constraint, isBeyond } from '../../../../planner/replicate/constraint.js';
 import { type Candidate, type Candidates, paretoFront } from '../../../figures/candidate.js';
 import { costFigure, figureWords, limitWords } from '../../../verdict/figure-words.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
@@ -78,10 +78,7 @@ export function nameOf({ settings, name }: Pick<Candidate, 'settings' | 'name'>)
 
 /** What a candidate misses by its means. */
 function missedWords(candidate: Candidate, constraints: readonly Constraint[]): readonly string[] {
-  const known = constraints.filter(({ figure, bound, comparison }) => {
-    const mean = candidate.figures[figure]?.mean;
-    return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
-  });
+  const known = constraints.filter((each) => isBeyond(each, candidate.figures[each.figure]?.mean));
   // What was judged otherwise than by its mean stands among what it is said to miss.
   const others = candidate.missed.filter(
     (text) => !constraints.some((each) => each.text === text || each.figure === text),

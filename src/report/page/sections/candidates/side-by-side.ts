@@ -1,4 +1,5 @@
 import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.js';
+import { isBeyond } from '../../../../planner/replicate/constraint.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { barPanels } from '../../charts/bar-panels.js';
@@ -21,10 +22,7 @@ function missesIn(
   panels: readonly FigureName[],
 ): boolean {
   if (missed.length === 0) return false;
-  const broken = constraints.filter(({ figure: limited, bound, comparison }) => {
-    const mean = candidate.figures[limited]?.mean;
-    return mean !== undefined && (comparison === '>=' ? mean < bound : mean > bound);
-  });
+  const broken = constraints.filter((each) => isBeyond(each, candidate.figures[each.figure]?.mean));
   const shown = broken.filter((each) => panels.includes(each.figure));
   return shown.length === 0 || shown.some((each) => each.figure === figure);
 }
