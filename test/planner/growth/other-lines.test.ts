@@ -65,8 +65,8 @@ describe('the other lines of a forecast bill', () => {
   });
 
   it('grow with the load only where they are sent', async () => {
-    const [still, growing] = await Promise.all(
-      ['0%', '50%/month'].map((growth) =>
+    const [still, growing, between] = await Promise.all(
+      ['0%', '50%/month', '0%..50%/month'].map((growth) =>
         forecast(quickSource(STEADY), { ...PLAN, growth: parseGrowth(growth), tolerance: 0.1 }),
       ),
     );
@@ -75,6 +75,14 @@ describe('the other lines of a forecast bill', () => {
     expect(of(growing, 'root_branch_bytes_month')).toBe(of(still, 'root_branch_bytes_month'));
     const sent = of(growing, 'public_network_transfer_bytes') / of(still, 'public_network_transfer_bytes');
     expect(sent / growing!.months[1]!.load_factor).toBeCloseTo(1, 3);
+    // The ends of a range are what a forecast at each of them says.
+    for (const [index, month] of between!.months.entries()) {
+      expect(month.low_growth_bill_usd).toBe(still!.months[index]!.bill_usd);
+      expect(month.high_growth_bill_usd).toBe(growing!.months[index]!.bill_usd);
+    }
+    expect(between!.total.high_growth_bill_usd).toBe(growing!.total.bill_usd);
+    expect(between!.total.low_growth_cost_usd).toBeCloseTo(still!.total.cost_usd.mean, 9);
+    expect(still!.total.low_growth_bill_usd).toBeUndefined();
   });
 
   it('are left out where the scenario says nothing of them, and where the plan has no such invoice', async () => {
