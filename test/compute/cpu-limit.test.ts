@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CpuLimit, mayThrottle, processors, sustainedVcpu } from '../../src/compute/cpu-limit.js';
+import { cpuSharing } from '../../src/compute/cpu-sharing.js';
+import { ProcessorSharing } from '../../src/compute/processor-sharing.js';
+import { ThrottledSharing } from '../../src/compute/throttled-sharing.js';
 
 const SHARE: CpuLimit = { kind: 'share' };
 const bandwidth = (quota_burst: number): CpuLimit => ({
@@ -32,4 +35,11 @@ test.each([
   [bandwidth(3.9), 0.5, 1, false],
 ])('%j from %d to %d CU: throttled at some size? %s', (limit, least, most, throttled) => {
   expect(mayThrottle(limit, least, most)).toBe(throttled);
+});
+
+test('a limit has its own way to share the CPU', () => {
+  const [share, quota] = [SHARE, bandwidth(1)].map((limit) => cpuSharing(limit, 0.5, () => 0));
+  expect(share).toBeInstanceOf(ProcessorSharing);
+  expect(quota).toBeInstanceOf(ThrottledSharing);
+  expect([share!.vcpu, quota!.vcpu]).toEqual([0.5, 0.5]);
 });

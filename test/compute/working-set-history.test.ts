@@ -26,11 +26,13 @@ describe('the working set by look-back', () => {
       { minLength: 1, maxLength: 80 },
     );
     fc.assert(
-      fc.property(steps, (list) => {
-        const history = new WorkingSetHistory(tables, 15);
+      fc.property(steps, fc.constantFrom(15, 60), (list, interval) => {
+        // A sample a minute: after an hour the oldest ones have been written over.
+        const history = new WorkingSetHistory(tables, interval);
         const samples: (readonly [number, readonly number[]])[] = [[1000, [0, 0]]];
         history.start(1000);
-        for (const { seconds, reads } of list) {
+        for (const { seconds: wait, reads } of list) {
+          const seconds = Math.max(interval, wait);
           const [time, so_far] = samples[samples.length - 1]!;
           samples.push([time + seconds, so_far.map((sum, load) => sum + reads[load]!)]);
           history.sample(time + seconds, Float64Array.from(samples[samples.length - 1]![1]));
@@ -47,5 +49,13 @@ describe('the working set by look-back', () => {
       }),
       { seed: 4, numRuns: 200 },
     );
+  });
+
+  it('is nothing before the first sample, and told of any number of reads', () => {
+    const history = new WorkingSetHistory(tables, 15);
+    expect(history.series()).toEqual(Array(60).fill(0));
+    const [first, second] = [tables[0]!.distinct(30), tables[1]!.distinct(7)];
+    expect(history.distinct(Float64Array.of(30, 7))).toBe(first + second);
+    expect([history.distinctOf(0, 30), history.distinctOf(1, 7)]).toEqual([first, second]);
   });
 });
