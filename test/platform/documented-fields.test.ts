@@ -202,3 +202,68 @@ test('a start takes a few hundred milliseconds unless told otherwise', () => {
   expect(durations.filter((duration) => duration > 2000).length).toBeLessThan(7);
   expect(Math.min(...durations)).toBeGreaterThan(0);
 });
+
+describe('showing a project', () => {
+  test('tells its owner, what the plan allows, and what of it was used', () => {
+    const { platform, caller, org, project_id, ready } = demoProject();
+    const of = (id: string) => platform.call(CONTRACT.getProject, caller, { project_id: id }, ready).project;
+    expect(of(project_id)).toMatchObject({
+      owner_id: org.id,
+      branch_logical_size_limit: 15_258_789,
+      branch_logical_size_limit_bytes: 16e12,
+      creation_source: 'console',
+      default_endpoint_settings: {
+        autoscaling_limit_min_cu: 0.25,
+        autoscaling_limit_max_cu: 2,
+        suspend_timeout_seconds: 0,
+        pg_settings: {},
+      },
+      owner: { email: 'ada@example.com', name: 'Acme', branches_limit: 5000, subscription_type: 'scale_v3' },
+      compute_last_active_at: '2026-01-05T00:00:02Z',
+    });
+    const own = { name: 'mine', settings: { quota: { logical_size_bytes: 5 * 1_048_576 + 1 } } };
+    const { id } = platform.call(CONTRACT.createProject, caller, { project: own }, ready).project;
+    expect(of(id)).toMatchObject({
+      branch_logical_size_limit: 5,
+      branch_logical_size_limit_bytes: 5 * 1_048_576 + 1,
+      owner: { name: 'Ada' },
+      compute_last_active_at: undefined,
+    });
+    const [listed] = platform.call(CONTRACT.listProjects, caller, { search: 'mine' }, ready).projects;
+    expect(listed).toMatchObject({ org_name: undefined, recoverable_until: undefined, active_time: 0 });
+  });
+
+  test('a key of an organization creates them in the name of whoever made the key', () => {
+    const { platform, admin, org, signIn } = demoPlatform();
+    const key = { org_id: org.id, key_name: 'deploy' };
+    const robot = signIn(platform.call(CONTRACT.createOrgApiKey, admin.caller, key, START).key);
+    const { project, branch } = platform.call(CONTRACT.createProject, robot, { project: {} }, START);
+    expect([project.owner!.email, branch.created_by!.name]).toEqual(['ada@example.com', 'Ada']);
+    expect([branch.protected, branch.logical_size]).toEqual([false, 0]);
+  });
+
+  test('its settings replace those that are named, quotas one by one', () => {
+    const { platform, caller, project_id, ready } = demoProject({}, { settings: { hipaa: true } });
+    const set = (settings: object) =>
+      platform.call(CONTRACT.updateProject, caller, { project_id, project: { settings } }, ready).project
+        .settings;
+    expect(set({})).toEqual({ hipaa: true });
+    expect(set({ quota: { active_time_seconds: 0, logical_size_bytes: undefined } })).toEqual({
+      hipaa: true,
+      quota: { active_time_seconds: 0 },
+    });
+    expect(set({ quota: { compute_time_seconds: 60 }, hipaa: false })).toEqual({
+      hipaa: false,
+      quota: { active_time_seconds: 0, compute_time_seconds: 60 },
+    });
+    set({ enable_logical_replication: true });
+    const later = ready + SECOND;
+    const name = { project_id, project: { name: 'still', settings: { hipaa: true } } };
+    const { project, operations } = platform.call(CONTRACT.updateProject, caller, name, later);
+    expect([project.name, operations]).toEqual(['still', []]);
+    const off = { project_id, project: { settings: { enable_logical_replication: false } } };
+    expect(refusal(() => platform.call(CONTRACT.updateProject, caller, off, later)).message).toBe(
+      'logical replication cannot be disabled once it is enabled',
+    );
+  });
+});

@@ -213,14 +213,41 @@ describe('deleting a project', () => {
   });
 
   test('after that everything of it is gone', () => {
-    const { platform, caller, project_id, ready } = demoProject();
+    const { platform, caller, org, project_id, branch_id, ready } = demoProject();
+    const vpc = { vpc_endpoint_id: 'vpce-1', label: 'office', region_id: 'aws-us-east-2', org_id: org.id };
+    platform.call(CONTRACT.assignOrganizationVPCEndpoint, caller, vpc, ready);
+    platform.call(CONTRACT.assignProjectVPCEndpoint, caller, { project_id, ...vpc }, ready);
+    platform.call(CONTRACT.deleteOrganizationVPCEndpoint, caller, vpc, ready);
+    platform.call(CONTRACT.createSnapshot, caller, { project_id, branch_id }, ready);
+    platform.call(CONTRACT.grantPermissionToProject, caller, { project_id, email: 'x@example.com' }, ready);
+    platform.call(CONTRACT.createProjectTransferRequest, caller, { project_id }, ready);
+    const jwks = { project_id, provider_name: 'auth', jwks_url: 'https://auth.example' };
+    platform.call(CONTRACT.addProjectJWKS, caller, jwks, ready);
     platform.call(CONTRACT.deleteProject, caller, { project_id }, ready);
     expect(platform.next_event_at).toBe(ready + 7 * DAY);
     platform.advance(ready + 7 * DAY);
     expect(refusal(() => platform.call(CONTRACT.recoverProject, caller, { project_id }, ready)).kind).toBe(
       'not_found',
     );
-    const { clock, users, organizations, memberships, api_keys, ...rest } = platform.tables();
+    const { clock, users, organizations, memberships, api_keys, vpc_endpoints, ...rest } = platform.tables();
     for (const rows of Object.values(rest)) expect([...rows]).toEqual([]);
+  });
+
+  test('its branches expire no longer once it is recovered', () => {
+    const { platform, caller, project_id, ready } = demoProject();
+    const branch = { name: 'preview', expires_at: '2026-01-05T12:00:00Z' };
+    platform.call(CONTRACT.createProjectBranch, caller, { project_id, branch }, ready);
+    platform.call(CONTRACT.deleteProject, caller, { project_id }, ready + SECOND);
+    const later = ready + 2 * DAY;
+    const { project, branches } = platform.call(CONTRACT.recoverProject, caller, { project_id }, later);
+    expect([project.id, project.updated_at]).toEqual([project_id, '2026-01-07T00:00:02Z']);
+    expect(
+      branches.map(({ name, expires_at, ttl_interval_seconds: ttl }) => [name, expires_at, ttl]),
+    ).toEqual([
+      ['main', undefined, undefined],
+      ['preview', undefined, undefined],
+    ]);
+    const list = platform.call(CONTRACT.listProjectBranches, caller, { project_id }, later + DAY).branches;
+    expect(list).toHaveLength(2);
   });
 });

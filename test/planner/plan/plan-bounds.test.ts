@@ -4,7 +4,9 @@ import { Contender } from '../../../src/planner/plan/contender.js';
 import {
   alike,
   alwaysOnCu,
+  beyondKin,
   bounded,
+  leastByKin,
   leastObjective,
   leastOf,
 } from '../../../src/planner/plan/plan-bounds.js';
@@ -135,6 +137,45 @@ describe('a contender that had no run', () => {
     const computes = [...never.computes, ...short.computes, ...never.computes];
     expect(alwaysOnCu({ ...never, computes })).toBe(1);
     expect(alwaysOnCu(short)).toBe(0);
+  });
+});
+
+describe('what is known of a contender by its kin', () => {
+  const kin = (timeout: number, index: number, set: readonly string[] = []) =>
+    named(
+      dayOf({ suspend_timeout_seconds: timeout }),
+      [`x.suspend_timeout_seconds=${timeout}`, ...set],
+      index,
+    );
+  const least = (
+    contender: Contender,
+    objective: Parameters<typeof leastByKin>[1],
+    ...of: readonly [Contender, number][]
+  ) =>
+    leastByKin(
+      contender,
+      objective,
+      of.map(([each, value]) => ({ contender: each, objective: value })),
+    );
+  const NONE = Number.NEGATIVE_INFINITY;
+
+  it('is the most that those with shorter timeouts use, but for half a per cent', () => {
+    const [a, b, c] = [kin(60, 0), kin(300, 1), kin(900, 2)];
+    expect(least(c, LEAST, [a, 10], [b, 12])).toBeCloseTo(11.94, 12);
+    expect(least(b, LEAST, [kin(300, 3), 10])).toBeCloseTo(9.95, 12);
+    expect(least(a, LEAST, [b, 10])).toBe(NONE);
+    expect(least(c, LEAST, [c, 10], [kin(60, 4, ['max=2']), 20], [a, Number.POSITIVE_INFINITY])).toBe(NONE);
+    expect(least(c, { ...LEAST, sense: 'most' }, [a, 10])).toBe(NONE);
+    expect(least(c, { figure: 'latency_p99', sense: 'least' }, [a, 10])).toBe(NONE);
+  });
+
+  it('rules it out where others reach as much', () => {
+    expect(beyondKin(10, 10, 'best', LEAST)).toEqual({
+      fate: 'bounded',
+      evidence: 'hybrid',
+      reason: 'its cu_hours is no less than with a shorter timeout, 10.0, and no better than that of best',
+    });
+    expect(beyondKin(9.9, 10, 'best', LEAST)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planCandidates } from '../../../src/planner/plan/plan-candidates.js';
-import { planSpace } from '../../../src/planner/plan/plan-space.js';
+import { planSpace, sweptAxes } from '../../../src/planner/plan/plan-space.js';
 import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
 
@@ -97,5 +97,49 @@ describe('the space of a plan', () => {
     [['max=60'], undefined, '60 CU is not a size'],
   ])('%s of %s is refused', async (vary, compute, message) => {
     await expect(spaceOf(quickSource(), vary, compute)).rejects.toThrow(message);
+  });
+
+  it('has values in their order, and the own ones among them', async () => {
+    const valuesOf = async (source: ReturnType<typeof quickSource>, ...vary: readonly string[]) =>
+      (await spaceOf(source, vary)).space.axes.map(({ values }) => values);
+    const own = { ...JSON.parse(quickSource().text).computes[0], suspend_timeout_seconds: 600 };
+    expect(await valuesOf(quickSource({ computes: [own] }), 'timeout')).toEqual([
+      ['1m', '5m', '10m', '15m', '1h', 'never'],
+    ]);
+    const never = { ...own, suspend_timeout_seconds: -1 };
+    expect(await valuesOf(quickSource({ computes: [never], plan: 'launch' }), 'timeout')).toEqual([
+      ['5m', 'never'],
+    ]);
+    // What was named is tried as it is, in order; what is no amount keeps its place.
+    expect(await valuesOf(quickSource(), 'timeout=never,2h,90s', 'max=2,1,0.5')).toEqual([
+      ['90s', '2h', 'never'],
+      ['0.5', '1', '2'],
+    ]);
+    expect(await valuesOf(quickSource(), 'pooling', 'size_policy')).toEqual([['direct', 'pooler']]);
+  });
+
+  it("has no own value where computes differ, and today's settings are outside of it then", async () => {
+    const { space, candidates } = await spaceOf(replicated, ['max=1,2', 'timeout=5m']);
+    expect(space.own).toEqual({ max: undefined, timeout: '5m' });
+    expect(candidates.today).toMatchObject({ name: 'as it is', index: -1, today: true });
+    expect(candidates.entrants).toHaveLength(candidates.allowed.length + 1);
+    const own = await spaceOf(replicated, ['min=1,2']);
+    expect(own.candidates.entrants).toBe(own.candidates.allowed);
+  });
+});
+
+describe('the axes of a sweep', () => {
+  it('are those that are written, and the usual values of what is named alone', async () => {
+    const { scenario } = await compileVariant(quickSource());
+    expect(sweptAxes(scenario, ['load.web.rate=1/s,2/s', 'pooling'])).toEqual([
+      { path: 'load.web.rate', values: ['1/s', '2/s'] },
+      { path: 'pooling', values: ['direct', 'pooler'] },
+    ]);
+    expect(() => sweptAxes(scenario, ['size_policy'])).toThrow(
+      '--vary size_policy: error: no compute of the scenario leaves size_policy a choice',
+    );
+    expect(() => sweptAxes(scenario, ['pooling', 'pooling'])).toThrow(
+      '--vary pooling: error: pooling is varied twice; give all its values at once',
+    );
   });
 });
