@@ -142,6 +142,26 @@ describe('organization API keys', () => {
     expect(platform.call(CONTRACT.listOrgApiKeys, caller, { org_id }, ready)).toEqual([]);
   });
 
+  test('they reach nothing of another organization', () => {
+    const { platform, outsider, org, other_org, project_id, signIn, ready } = demoProject();
+    const asked = { org_id: other_org.id, key_name: 'deploy' };
+    const robot = signIn(platform.call(CONTRACT.createOrgApiKey, outsider.caller, asked, ready).key, ready);
+    const reached = [
+      () => platform.call(CONTRACT.getProject, robot, { project_id }, ready),
+      () => platform.call(CONTRACT.deleteProject, robot, { project_id }, ready),
+      () => platform.call(CONTRACT.getOrganization, robot, { org_id: org.id }, ready),
+      () => platform.call(CONTRACT.listOrgApiKeys, robot, { org_id: org.id }, ready),
+      () => platform.call(CONTRACT.createProject, robot, { project: { org_id: org.id } }, ready),
+    ];
+    for (const call of reached) expect(refusal(call).kind).toBe('not_found');
+    expect(platform.call(CONTRACT.listProjects, robot, {}, ready).projects).toEqual([]);
+    // Nor do they share or give away a person's project that its owner lets nobody else manage.
+    const { project } = platform.call(CONTRACT.createProject, outsider.caller, { project: {} }, ready);
+    expect(
+      refusal(() => platform.call(CONTRACT.getProject, robot, { project_id: project.id }, ready)).kind,
+    ).toBe('not_found');
+  });
+
   test("another organization's keys are not there", () => {
     const { platform, admin, outsider, org, other_org } = demoPlatform();
     const { id } = platform.call(

@@ -131,6 +131,43 @@ describe('consumption', () => {
     ]);
   });
 
+  test('is told as it was before metrics could be chosen, of an organization or of oneself', () => {
+    const { platform, caller, member, project_id, branch_id, org, ready } = demoProject({}, ALWAYS_ON);
+    platform.setLogicalSize(branch_id, 5000, ready);
+    const own = platform.call(CONTRACT.createProject, member.caller, { project: {} }, ready).project.id;
+    const span = { from: iso(START), to: iso(START + HOUR), granularity: 'hourly' };
+    const at = START + HOUR;
+    const { projects } = platform.call(
+      CONTRACT.getConsumptionHistoryPerProject,
+      caller,
+      { ...span, org_id: org.id },
+      at,
+    );
+    expect(projects).toMatchObject([
+      {
+        project_id,
+        periods: [
+          {
+            period_plan: 'scale',
+            period_start: '2026-01-05T00:00:00Z',
+            consumption: [
+              {
+                timeframe_start: '2026-01-05T00:00:00Z',
+                timeframe_end: '2026-01-05T01:00:00Z',
+                active_time_seconds: 3598,
+                compute_time_seconds: 3598,
+                written_data_bytes: 0,
+                synthetic_storage_size_bytes: 5000,
+              },
+            ],
+          },
+        ],
+      },
+    ]);
+    const mine = platform.call(CONTRACT.getConsumptionHistoryPerProject, member.caller, span, at).projects;
+    expect(mine.map((each) => each.project_id)).toEqual([own]);
+  });
+
   test('a range beyond the history is not acceptable, nor is the free plan', () => {
     const { platform, caller, project_id, org, ready } = demoProject();
     const request = {
