@@ -4,13 +4,13 @@ import { growsWithUse } from '../../workload/scaled-load.js';
 import { planCaps } from '../plan/plan-caps.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
-import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { apart, type ClosedBracket, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { LevelMargins } from './level-margins.js';
 import { estimatedEnd } from './load-end.js';
-import { FEW_QUERIES, leastFactor, lookingAt } from './load-look.js';
+import { arrivals, fewQueries, fidelityFor, leastFactor, lookingAt } from './load-look.js';
 import { passingLoads } from './passing-loads.js';
 import { type Search, SingleLooks } from './single-looks.js';
 
@@ -58,13 +58,13 @@ export async function capacity(
   // A search ends when it has found; this many runs are usual.
   const usual = 8 + 8 * replications;
   const expected = () => Math.max(usual, (levels?.runs ?? 0) + replications);
-  const busy = foreseenWork(scenario).queries >= FEW_QUERIES;
+  const busy = foreseenWork(scenario).queries >= fewQueries(scenario);
   let levels: LoadLevels | undefined;
   const maker = await RunMaker.open(options, expected, busy ? () => BUSY_RUNS : expected);
   try {
-    levels = new LoadLevels(caps.source, maker);
+    levels = new LoadLevels(await compileVariant(caps.source), maker);
     const margins = new LevelMargins(most.objectives, most.confidence);
-    const at = await lookingAt(levels);
+    const at = lookingAt(levels, fidelityFor(arrivals(await levels.at(1, 1)) / fewQueries(scenario)));
     const search = { levels, at, margins, plan: most };
     const { answer, plan } = await answeredByFew(search, busy, scenario);
     const { verdict, least = null, load = null, why = null } = answer;

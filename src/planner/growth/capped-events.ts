@@ -53,6 +53,7 @@ function eventOf(event: ForecastEvent, missed: Missed, ground: ForecastGround): 
     date: day(middle),
     earliest: day(missed(growth.high)),
     latest: day(missed(growth.low)),
+    evidence: null,
   };
 }
 
@@ -112,7 +113,15 @@ export function sizeEvents(
   const date = at < end ? dayText(at) : null;
   const load_factor = date === null ? null : factorOn(growth.middle, start_epoch_seconds, at);
   return [
-    { what: 'quota.logical_size_bytes', kind: 'limit', load_factor, date, earliest: date, latest: date },
+    {
+      what: 'quota.logical_size_bytes',
+      kind: 'limit',
+      load_factor,
+      date,
+      earliest: date,
+      latest: date,
+      evidence: null,
+    },
   ];
 }
 
@@ -146,6 +155,7 @@ export function spendingEvents(
       date: expected?.[0] ?? null,
       earliest: reached((month) => month.cost_high_usd + others(month))?.[0] ?? null,
       latest: reached((month) => month.cost_low_usd + others(month))?.[0] ?? null,
+      evidence: null,
     },
   ];
 }

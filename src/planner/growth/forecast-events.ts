@@ -5,10 +5,13 @@ import { objectiveMargins } from '../replicate/objective-margin.js';
 import type { ResourceUse } from '../replicate/resource-use.js';
 import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
 import type { MonthDays } from './calendar-days.js';
-import type { ForecastEvent, ForecastPlan } from './forecast-result.js';
+import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayText, whenGrown } from './load-growth.js';
+import type { ExactChecks } from './looks/exact-checks.js';
 
 const DAY_SECONDS = 86_400;
+/** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
+export const CLOSE = 0.1;
 
 /** What the dates of events rest on. */
 export interface Horizon {
@@ -17,6 +20,8 @@ export interface Horizon {
   readonly months: readonly MonthDays[];
   /** Whether the levels last for another time than the scenario. */
   readonly scaled: boolean;
+  /** Exact runs of the loads that decide. */
+  readonly checks: ExactChecks;
 }
 
 /**
@@ -34,7 +39,8 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
       early: crossing(levels, early),
       late: crossing(levels, late),
     };
-    return { what: objective.text, kind: 'objective', ...dated(factors, horizon) };
+    const evidence = evidenceOf(edgeOf(levels, middle), horizon);
+    return { what: objective.text, kind: 'objective', ...dated(factors, horizon), evidence };
   });
   const ofLimits = limitsOf(horizon).map(({ what, beyond }): ForecastEvent => {
     const { holds, breaks } = bracketOf(levels, beyond);
@@ -43,7 +49,7 @@ export function forecastEvents(levels: readonly LoadLevel[], horizon: Horizon): 
       early: breaks === undefined ? undefined : (holds ?? breaks),
       late: breaks,
     };
-    return { what, kind: 'limit', ...dated(factors, horizon) };
+    return { what, kind: 'limit', ...dated(factors, horizon), evidence: null };
   });
   return [...ofObjectives, ...ofLimits];
 }
@@ -62,19 +68,44 @@ export function missedBeyond(horizon: Horizon): readonly Beyond[] {
   return objectivesOf(horizon).map((objective) => beyondOf(objective, horizon).middle);
 }
 
+/** By objective, the levels that decide about it: exact ones where they can be had. */
+export function edgesOf(levels: readonly LoadLevel[], horizon: Horizon): readonly (readonly LoadLevel[])[] {
+  return missedBeyond(horizon).map((beyond) => edgeOf(levels, beyond));
+}
+
+/** On either side of where it is missed, else the one closest to that; none where that is not close. */
+function edgeOf(levels: readonly LoadLevel[], beyond: Beyond): readonly LoadLevel[] {
+  const { holds, breaks } = bracketOf(levels, beyond);
+  if (holds !== undefined && breaks !== undefined) {
+    return levels.filter(({ factor }) => factor === holds || factor === breaks);
+  }
+  const closest = levels.reduce((a, b) => (Math.abs(beyond(b)) < Math.abs(beyond(a)) ? b : a));
+  return Math.abs(beyond(closest)) < CLOSE ? [closest] : [];
+}
+
+function evidenceOf(edge: readonly LoadLevel[], { checks }: Horizon): EventEvidence | null {
+  if (edge.length === 0) return null;
+  if (edge.every(({ fidelity }) => fidelity === 'exact')) return 'exact';
+  return edge.every(({ factor, fidelity }) => fidelity === 'exact' || checks.has(factor))
+    ? 'checked'
+    : 'hybrid';
+}
+
 function objectivesOf({ plan, scaled }: Horizon): readonly Constraint[] {
   return plan.objectives.filter(
     ({ figure }) => !(scaled && (figure === 'cost_usd' || figure === 'cu_hours')),
   );
 }
 
-function beyondOf(objective: Constraint, { plan }: Horizon): Record<'middle' | 'early' | 'late', Beyond> {
-  const margin = (level: LoadLevel) => objectiveMargins(level, [objective], plan.confidence)[0]!;
-  return {
-    middle: (level) => margin(level).beyond,
-    early: (level) => margin(level).at_worst,
-    late: (level) => margin(level).at_best,
-  };
+function beyondOf(
+  objective: Constraint,
+  { plan, checks }: Horizon,
+): Record<'middle' | 'early' | 'late', Beyond> {
+  const end =
+    (of: 'beyond' | 'at_worst' | 'at_best'): Beyond =>
+    (level) =>
+      checks.corrected(objective, level, objectiveMargins(level, [objective], plan.confidence)[0]![of]);
+  return { middle: end('beyond'), early: end('at_worst'), late: end('at_best') };
 }
 
 function limitsOf({ scenario }: Horizon): readonly { readonly what: string; readonly beyond: Beyond }[] {

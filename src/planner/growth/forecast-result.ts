@@ -82,6 +82,12 @@ export interface ForecastMonth extends GrowthEnds {
   readonly bill_usd?: number;
 }
 
+/**
+ * What decides about an objective: exact runs; runs at hybrid fidelity, held against an exact one of each load; or runs at
+ * hybrid fidelity alone.
+ */
+export type EventEvidence = 'exact' | 'checked' | 'hybrid';
+
 /** When an objective is first missed, or a limit first reached; days of UTC, `null` where not within the forecast. */
 export interface ForecastEvent {
   /** Such as `latency_p99 <= 300ms` or `the maximum size`. */
@@ -92,6 +98,8 @@ export interface ForecastEvent {
   readonly date: string | null;
   readonly earliest: string | null;
   readonly latest: string | null;
+  /** At the loads on either side, or the closest one; `null` for limits, and where no load is close to the bound. */
+  readonly evidence: EventEvidence | null;
 }
 
 /** Loads that were simulated at hybrid fidelity. */

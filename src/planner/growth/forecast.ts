@@ -1,17 +1,15 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
-import { meanInterval } from '../../statistics/confidence-interval.js';
-import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
-import { compileSource, type ScenarioSource } from '../runs/scenario-source.js';
+import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
-import { bracketOf, roundedFactor } from './breaking-load.js';
+import { roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
 import { cappedEvents, sizeEvents, spendingEvents } from './capped-events.js';
-import { crossingLoad } from './crossing-load.js';
 import { DayUses } from './day-curve.js';
-import { decidingLoads, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
+import { CLOSE } from './forecast-events.js';
 import {
   billOfDays,
   type DailyUse,
@@ -19,28 +17,24 @@ import {
   factorOn,
   forecastMonths,
 } from './forecast-months.js';
-import type { Forecast, ForecastEvent, ForecastPlan, HybridCheck } from './forecast-result.js';
+import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { withGrowthEnds } from './growth-ends.js';
-import { FEW_QUERIES, type LoadLook, lookingAt } from './load-look.js';
+import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
+import { eventsSeen } from './looks/events-seen.js';
+import { ExactChecks } from './looks/exact-checks.js';
+import { enoughReplications, type ForecastLoads, foreseenRuns } from './looks/forecast-looks.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
-import { growAlike, middleLoad, refinedLevels, usesOf, weekly, weeklyUses } from './use-curve.js';
+import { refinedLevels, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 
 const DAY_SECONDS = 86_400;
 const WEEK_DAYS = 7;
 /** Loads that are simulated at most between the least and the largest. */
 const MAX_BETWEEN = 12;
-/** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */
-const CLOSE = 0.1;
-/** How closely single looks find the load at which an objective is missed. */
-const EDGE = 0.05;
-/** Replications at least. */
-const FEWEST = 3;
-/** Levels of a load without hybrid fidelity, about; and what those of a busy one come to, in exact runs of the present. */
+/** Levels of a load, about. */
 const LEVELS = 6;
-const BUSY_RUNS = 4;
 
 /**
  * What a configuration will cost month by month while its load grows, and when its objectives are first missed.
@@ -65,39 +59,45 @@ export async function forecast(
   const growths = [...new Set([growth.low, growth.middle, growth.high])];
   const whole = plan.exact ? plan.months * growths.length * plan.replications : 0;
   const [least, largest] = loadRange(scenario, months, growth);
+  const own = await compileVariant({ ...source, set: [...source.set, ...period.set] });
+  const arriving = foreseenWork(own.scenario).queries;
+  const fidelityAt = fidelityFor(arriving / fewQueries(scenario), 'hybrid');
+  const dear = scenario.fleet !== undefined;
+  const loads = { least, largest, fidelityAt, dear };
   // Levels for the curve, its checks, and the one without load.
   const usual = whole + LEVELS * plan.replications;
   const runs = () => Math.max(usual, (levels?.runs ?? 0) + whole);
-  const work = foreseenRuns(scenario, period, plan, months, (least + largest) / 2);
+  const work = foreseenRuns(scenario, own, loads, plan) + wholeRuns(scenario, plan, months, loads);
   let levels: LoadLevels | undefined;
   const maker = await RunMaker.open(options, runs, () => work);
   try {
-    levels = new LoadLevels({ ...source, set: [...source.set, ...period.set] }, maker, true);
+    levels = new LoadLevels(own, maker, true);
+    const at = lookingAt(levels, fidelityAt);
+    // An exact run takes as long as several others: it is made beside them.
+    const check = fidelityAt(1) === 'hybrid' ? levels.beginExact(1, 0, 1) : undefined;
     const { tolerance, confidence } = plan;
-    const at = await lookingAt(levels, 'hybrid');
-    // Whatever they show, both ends are wanted: side by side.
-    const dear = scenario.fleet !== undefined;
-    if (dear) {
-      const few = Math.min(FEWEST, plan.replications);
-      await Promise.all([least, largest].map((factor) => at(factor, few)));
+    const enough = enoughReplications(at, loads, plan);
+    const refined = refinedLevels(at, least, largest, { enough, tolerance, most: MAX_BETWEEN, dear });
+    // It fails at its turn.
+    refined.catch(() => undefined);
+    const { replications } = await enough;
+    const idleRuns = levels.beginExact(0, 0, replications);
+    const isNear = isClose(await at(1, replications), plan);
+    const others = isNear && check !== undefined ? levels.beginExact(1, 1, replications) : undefined;
+    const interpolation = await refined;
+    if (others !== undefined) {
+      await check!.taken();
+      await others.taken();
     }
-    const { replications, alike } = await enoughReplications(at, least, largest, plan);
-    const interpolation = await refinedLevels(at, least, largest, {
-      replications,
-      alike,
-      tolerance,
-      most: MAX_BETWEEN,
-      dear,
-    });
-    if (isClose(await at(1, replications), plan)) await levels.at(1, replications);
-    const horizon = { scenario, plan, months, scaled: period.week };
-    const events = await eventsSeen(levels, at, replications, horizon);
+    const checks = new ExactChecks(levels, plan.objectives, confidence, arriving);
+    const horizon = { scenario, plan, months, scaled: period.week, checks };
+    const events = await eventsSeen({ levels, at, replications, horizon });
+    const hybrid = await hybridCheck(levels, replications, check);
     const uses = usesOf(levels.all(replications, 1), replications);
     const days = new DayUses(levels.all(replications, 1), replications);
-    const idleLevel = await levels.at(0, replications);
+    const idleLevel = await idleRuns.taken();
     const idleUses = usesOf([idleLevel], replications);
     const idle = new DayUses([idleLevel], replications);
-    const hybrid = await hybridCheck(levels, replications);
     const exact = plan.exact
       ? await wholeMonths(source, scenario, { months, growths, replications }, maker)
       : undefined;
@@ -148,71 +148,21 @@ export async function forecast(
   }
 }
 
-/** Replications, and whether a second one of the same busy load was seen to grow as the first. */
-interface Replications {
-  readonly replications: number;
-  readonly alike: boolean;
-}
-
-/**
- * How many replications it takes: three where these agree well enough at both ends; of a busy load at the smallest alone,
- * where at a larger one the second has grown as the first.
- */
-async function enoughReplications(
-  at: LoadLook,
-  least: number,
-  largest: number,
-  { replications, enough, exact, confidence }: ForecastPlan,
-): Promise<Replications> {
-  const all = { replications, alike: false };
-  if (enough === undefined || exact || replications <= FEWEST) return all;
-  const isKnown = (level: LoadLevel): boolean => {
-    const { mean, half_width } = meanInterval(weeklyUses(level), confidence);
-    return half_width <= enough * mean;
-  };
-  const first = await at(least, FEWEST);
-  if (!isKnown(first)) return all;
-  const isBusy = (await at(largest, 1)).fidelity === 'hybrid';
-  if (isBusy && growAlike(first, await at(middleLoad(least, largest), 2), enough)) {
-    return { replications: FEWEST, alike: true };
-  }
-  return isKnown(await at(largest, FEWEST)) ? { replications: FEWEST, alike: false } : all;
-}
-
-/**
- * What happens when. About where an objective is missed single looks come closer, as in a search for capacity; the loads
- * between which something happens are simulated with all replications.
- */
-async function eventsSeen(
-  levels: LoadLevels,
-  at: LoadLook,
-  replications: number,
-  horizon: Horizon,
-): Promise<readonly ForecastEvent[]> {
-  const known = () => levels.all(replications, 1);
-  for (const beyond of missedBeyond(horizon)) {
-    const { holds, breaks } = bracketOf(known(), beyond);
-    if (holds === undefined || breaks === undefined) continue;
-    const region = { from: holds, to: breaks };
-    const search = { known, at: (factor: number) => at(factor, 1), beyond, end: 'upper', region } as const;
-    await crossingLoad(search, { within: EDGE });
-  }
-  for (;;) {
-    const seen = known();
-    const deciding = decidingLoads(seen, horizon);
-    const open = seen.filter(({ factor, runs }) => deciding.has(factor) && runs.length < replications);
-    if (open.length === 0) return forecastEvents(seen, horizon);
-    for (const { factor } of open) await at(factor, replications);
-  }
-}
-
 /** Whether a level is so close to missing an objective, or to meeting it, that only exact runs can tell. */
 function isClose(level: LoadLevel, { objectives, confidence }: ForecastPlan): boolean {
   return objectiveMargins(level, objectives, confidence).some(({ beyond }) => Math.abs(beyond) < CLOSE);
 }
 
-/** How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact. */
-async function hybridCheck(levels: LoadLevels, replications: number): Promise<HybridCheck | null> {
+/**
+ * How far the use at hybrid fidelity is from that of an exact run; `null` where all levels are exact.
+ * @param check an exact run of the present load, where one has been begun
+ */
+async function hybridCheck(
+  levels: LoadLevels,
+  replications: number,
+  check: BegunRuns | undefined,
+): Promise<HybridCheck | null> {
+  await check?.taken();
   const factors = levels
     .all(replications, 1)
     .filter(({ fidelity }) => fidelity === 'hybrid')
@@ -224,20 +174,17 @@ async function hybridCheck(levels: LoadLevels, replications: number): Promise<Hy
   return { load_factors: factors, error: use > 0 ? Math.abs(seen - use) / use : 0 };
 }
 
-/** What a forecast takes, roughly, in runs of the scenario. @param factor times its load, about the middle of all */
-function foreseenRuns(
-  scenario: Scenario,
-  { week }: RepresentativePeriod,
+/** What months that are simulated whole take, in runs of the scenario. */
+function wholeRuns(
+  { duration_seconds }: Scenario,
   { exact, replications, growth: { low, high } }: ForecastPlan,
   months: readonly MonthDays[],
-  factor: number,
+  { least, largest }: ForecastLoads,
 ): number {
-  const days = scenario.duration_seconds / DAY_SECONDS;
-  const length = week ? WEEK_DAYS / days : 1;
-  const busy = foreseenWork(scenario).queries * length >= FEW_QUERIES;
-  const levels = length * (busy ? BUSY_RUNS : LEVELS * replications * factor);
-  const whole = months.reduce((sum, month) => sum + month.days.length, 0) / days;
-  return levels + (exact ? whole * factor * (low === high ? 1 : 3) * replications : 0);
+  if (!exact) return 0;
+  const days = months.reduce((sum, month) => sum + month.days.length, 0);
+  const factor = (least + largest) / 2;
+  return ((days * DAY_SECONDS) / duration_seconds) * factor * (low === high ? 1 : 3) * replications;
 }
 
 /** The smallest and the largest load on any day, at any growth of the range; the scenario's own is among them. */

@@ -1,3 +1,4 @@
+import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
@@ -12,7 +13,9 @@ const MAX_QUERIES = 3e8;
 /** Queries of the smallest run that is looked at: of fewer, a quantile or a share says little but chance. */
 const MIN_QUERIES = 100;
 /** Queries of a run below which it is exact on the way to an end, too. */
-export const FEW_QUERIES = 1e6;
+const FEW_QUERIES = 1e6;
+/** Of a fleet, a tenant: of tenants that ask for less, hybrid fidelity leaves hardly anything out. */
+const FEW_OF_A_TENANT = 1e5;
 /** From this share of what the largest size can serve on, a run is overloaded. */
 const FULL = 0.95;
 
@@ -91,16 +94,27 @@ export type LoadLook = (
   until?: EarlyEnd | undefined,
 ) => Promise<LoadLevel>;
 
+/** At which fidelity a load is looked at. */
+export type FidelityAt = (factor: number) => Fidelity;
+
+/** Queries of a run of a scenario that are few: below them it is exact. */
+export function fewQueries({ fleet }: Pick<Scenario, 'fleet'>): number {
+  return Math.max(FEW_QUERIES, FEW_OF_A_TENANT * (fleet?.tenants.length ?? 0));
+}
+
 /**
- * Looks at hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few.
- * @param present at which the present load is looked at
+ * Hybrid fidelity, but where few queries come: there an exact run costs little, and windows would see too few.
+ * @param share of as many as are few that come at the present load, about
+ * @param present at which that load is looked at, where they are many
  */
-export async function lookingAt(levels: LoadLevels, present: Fidelity = 'exact'): Promise<LoadLook> {
-  const few = FEW_QUERIES / arrivals(await levels.at(1, 1));
-  return (factor, replications, until) => {
-    const fidelity = factor < few ? 'exact' : factor === 1 ? present : 'hybrid';
-    return levels.at(factor, replications, fidelity, until);
-  };
+export function fidelityFor(share: number, present: Fidelity = 'exact'): FidelityAt {
+  const few = 1 / share;
+  return (factor) => (factor < few ? 'exact' : factor === 1 ? present : 'hybrid');
+}
+
+/** Looks at loads at such a fidelity. */
+export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
+  return (factor, replications, until) => levels.at(factor, replications, fidelityAt(factor), until);
 }
 
 /** Queries that arrive in the first run of a level. */

@@ -4,9 +4,6 @@ import { roundedFactor } from './breaking-load.js';
 import { cuHoursADay, daysOf } from './day-curve.js';
 import type { LoadLook } from './load-look.js';
 
-/** Gaps between levels that are looked at at once where runs are dear. */
-const SIDE_BY_SIDE = 2;
-
 /** How far interpolation was found to be from a simulation between two levels. */
 export interface InterpolationCheck {
   /** Loads that were simulated in between, each compared with the straight line before it joined the levels. */
@@ -34,11 +31,16 @@ export function usesOf(levels: readonly LoadLevel[], replications: number): read
   }));
 }
 
+/** Replications, and whether a second one of a busy load is known to grow as the first. */
+export interface Replications {
+  readonly replications: number;
+  readonly alike: boolean;
+}
+
 /** How levels are refined. */
 interface Refinement {
-  readonly replications: number;
-  /** Whether a second replication of a busy load is known to grow as the first. */
-  readonly alike: boolean;
+  /** How many replications there are, once that is known. */
+  readonly enough: Promise<Replications>;
   /** Whether runs are dear, however few queries they have. */
   readonly dear: boolean;
   /** As a share of the CU-hours. */
@@ -54,31 +56,35 @@ export function middleLoad(least: number, largest: number): number {
 
 /**
  * Simulates levels of load from one to another until straight lines between them are good enough: the middle of each
- * gap is simulated and compared with the line, and where they differ by more, each half is looked at in turn, the
- * larger gap first. Where halving has shown by how much it brings the lines closer, and by that another halving is
- * enough, the halves are not looked at.
+ * gap is simulated and compared with the line, and where they differ by more, both halves are looked at, side by side.
+ * Where halving has shown by how much it brings the lines closer, and by that another halving is enough, the halves are
+ * not looked at.
  *
- * Where runs are dear, as those of a busy load and of a fleet, the first replication shows how far the lines are off; a second one shows the same at one level, or
- * all of them are simulated at all. The tenants of a fleet are the same in each.
+ * Where runs are dear, as those of a busy load and of a fleet, the first replication shows how far the lines are off,
+ * before it is known how many there are; a second one shows the same at one level, or all of them are simulated at all.
+ * The tenants of a fleet are the same in each.
  *
- * @param least least load, above 0, which has been simulated with all replications
+ * @param least least load, above 0
  */
 export async function refinedLevels(
   at: LoadLook,
   least: number,
   largest: number,
-  options: Refinement,
+  { enough, tolerance, most, dear }: Refinement,
 ): Promise<InterpolationCheck> {
-  const { replications, tolerance, alike, dear } = options;
   if (largest === least) return { checks: 0, error: 0 };
-  const isBusy = replications > 1 && (dear || (await at(largest, 1)).fidelity === 'hybrid');
+  const isDear = dear || (await at(largest, 1)).fidelity === 'hybrid';
   const between = new Set<number>();
   const look: LoadLook = (factor, n) => {
     between.add(factor);
     return at(factor, n);
   };
-  const shown = await refined(look, least, largest, { ...options, replications: isBusy ? 1 : replications });
-  if (!isBusy || alike) return shown;
+  const refinedBy = (look: LoadLook, replications: number) =>
+    refined(look, least, largest, { replications, tolerance, most });
+  if (!isDear) return refinedBy(at, (await enough).replications);
+  const shown = await refinedBy(look, 1);
+  const { replications, alike } = await enough;
+  if (alike || replications === 1) return shown;
   // Where the lines were furthest off, or would be: in the middle.
   const middle = middleLoad(least, largest);
   const off = async (replication: number): Promise<number> => {
@@ -89,8 +95,8 @@ export async function refinedLevels(
   };
   const differ = Math.abs((await off(1)) / (await off(0)) - 1);
   if (!(differ <= tolerance)) {
-    for (const factor of between) await at(factor, replications);
-    return refined(at, least, largest, options);
+    await Promise.all([...between].map((factor) => at(factor, replications)));
+    return refinedBy(at, replications);
   }
   return { checks: shown.checks, error: Math.max(shown.error, differ) };
 }
@@ -110,14 +116,14 @@ async function refined(
   at: LoadLook,
   least: number,
   largest: number,
-  { replications, tolerance, most, dear }: Refinement,
+  { replications, tolerance, most }: { replications: number } & Omit<Refinement, 'enough' | 'dear'>,
 ): Promise<InterpolationCheck> {
   const gaps: Gap[] = [{ from: least, to: largest, error: 0, before: undefined }];
   let [checks, error] = [0, 0];
   while (gaps.length > 0 && checks < most) {
     gaps.sort((a, b) => b.to / b.from - a.to / a.from);
-    // Each gap is looked at sooner or later: dear ones side by side, a thread for each.
-    const next = gaps.splice(0, Math.min(dear ? SIDE_BY_SIDE : 1, most - checks));
+    // Each gap is looked at sooner or later: side by side, the largest of too many.
+    const next = gaps.splice(0, most - checks);
     const looks = await Promise.all(
       next.map(async ({ from, to, before }) => {
         const middle = middleLoad(from, to);

@@ -11,7 +11,7 @@ import type { Fidelity } from '../../simulation/simulation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { RunTask } from '../runs/executor.js';
 import type { RunMaker } from '../runs/make-runs.js';
-import { compileVariant, type ScenarioSource, type SourcedVariant } from '../runs/scenario-source.js';
+import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
 import type { EarlyEnd } from '../runs/variant.js';
 import type { WeekdayUse } from '../runs/weekday-use.js';
 import { FigureSample } from './paired-figures.js';
@@ -41,24 +41,37 @@ interface Level {
   readonly variant: SourcedVariant;
   readonly exact: LevelRun[];
   readonly hybrid: LevelRun[];
+  /** What has been begun, by its first replication. */
+  readonly begun: Map<number, BegunRuns>;
+  /** Settled when all have been made that were asked for. */
+  found: Promise<unknown>;
   /** A single run that ended early. */
   stopped?: LevelRun;
 }
 
+/** Exact runs that are being made, and count from when they are taken on. */
+export interface BegunRuns {
+  /** @throws as {@link LoadLevels.at} */
+  taken(): Promise<LoadLevel>;
+}
+
 /**
  * A scenario at many multiples of its load, each simulated once at a fidelity: replication r meets the same random numbers
- * at every level, so that what differs is due to the load.
+ * at every level, so that what differs is due to the load. Levels may be asked for at once, and are made side by side.
  */
 export class LoadLevels {
-  readonly #source: ScenarioSource;
+  readonly #own: SourcedVariant;
   readonly #maker: RunMaker;
   readonly #by_weekday: boolean;
   readonly #levels = new Map<number, Level>();
   #runs = 0;
 
-  /** @param by_weekday whether each run adds up its use by weekday */
-  constructor(source: ScenarioSource, maker: RunMaker, by_weekday = false) {
-    this.#source = source;
+  /**
+   * @param own the scenario at its own load
+   * @param by_weekday whether each run adds up its use by weekday
+   */
+  constructor(own: SourcedVariant, maker: RunMaker, by_weekday = false) {
+    this.#own = own;
     this.#maker = maker;
     this.#by_weekday = by_weekday;
   }
@@ -83,18 +96,34 @@ export class LoadLevels {
   }
 
   /**
-   * The level of a load, of which runs that have been made are not made again.
+   * The level of a load, of which runs that have been made or asked for are not made again.
    * @param until when a single run that has to be made may end early: then nothing is known but that it did
    * @throws InvariantError, PolicyError as a run does; WorkerError; the signal's reason
    */
-  async at(
+  at(
     factor: number,
     replications: number,
     fidelity: Fidelity = 'exact',
     until?: EarlyEnd,
   ): Promise<LoadLevel> {
-    const level = await this.#levelOf(factor);
+    const level = this.#levelOf(factor);
+    const found = level.found.then(() => this.#found(level, factor, { replications, fidelity, until }));
+    // A failure is told to whoever asked for it.
+    level.found = found.catch(() => undefined);
+    return found;
+  }
+
+  async #found(
+    level: Level,
+    factor: number,
+    wanted: {
+      readonly replications: number;
+      readonly fidelity: Fidelity;
+      readonly until: EarlyEnd | undefined;
+    },
+  ): Promise<LoadLevel> {
     const { exact, hybrid } = level;
+    const { replications, fidelity, until } = wanted;
     // One that left nothing out has the bytes of an exact run.
     for (let known = exact.length; hybrid[known]?.left_out === 0; known++) exact.push(hybrid[known]!);
     if (exact.length >= replications) return levelOf(factor, exact.slice(0, replications), false);
@@ -106,19 +135,52 @@ export class LoadLevels {
     return levelOf(factor, runs.slice(0, replications), fidelity === 'hybrid');
   }
 
+  /**
+   * Begins exact runs beside whatever else is made. They are no part of their level before they are taken: nothing depends
+   * on how fast they were.
+   * @param from the first replication, from which on they are begun once; those before it are to be taken first
+   * @param to that after the last one
+   */
+  beginExact(factor: number, from: number, to: number): BegunRuns {
+    const level = this.#levelOf(factor);
+    const before = level.begun.get(from);
+    if (before !== undefined) return before;
+    const runs: LevelRun[] = [];
+    const made = this.#make(level, { from, to, fidelity: 'exact' }, runs);
+    // A failure is told to whoever takes them.
+    made.catch(() => undefined);
+    const begun = {
+      taken: async () => {
+        await made;
+        const { exact } = level;
+        runs.forEach((run, replication) => {
+          exact[replication] ??= run;
+        });
+        return levelOf(factor, exact.slice(0, to), false);
+      },
+    };
+    level.begun.set(from, begun);
+    return begun;
+  }
+
   /** The first replication of a load at hybrid fidelity, though exact runs of it may be known. */
   async hybridRun(factor: number): Promise<LevelRun> {
-    const level = await this.#levelOf(factor);
+    const level = this.#levelOf(factor);
     const { hybrid } = level;
     if (hybrid.length === 0) await this.#make(level, { from: 0, to: 1, fidelity: 'hybrid' }, hybrid);
     return hybrid[0]!;
   }
 
-  async #levelOf(factor: number): Promise<Level> {
+  #levelOf(factor: number): Level {
     let level = this.#levels.get(factor);
     if (level === undefined) {
-      const variant = await compileVariant({ ...this.#source, load_factor: factor });
-      level = { variant, exact: [], hybrid: [] };
+      level = {
+        variant: grownVariant(this.#own, factor),
+        exact: [],
+        hybrid: [],
+        begun: new Map(),
+        found: Promise.resolve(),
+      };
       this.#levels.set(factor, level);
     }
     return level;
@@ -142,7 +204,7 @@ export class LoadLevels {
       const early = until === undefined ? {} : { until };
       tasks.push({ variant, replication, by_weekday: this.#by_weekday, fidelity, ...early });
     }
-    await this.#maker.make(tasks, ({ run }) => {
+    await this.#maker.make(tasks, ({ task, run }) => {
       this.#runs += 1;
       const { weekday_use, observations } = run;
       const seen = { resources: resourceUse(run), weekday_use, left_out: leftOut(observations) };
@@ -151,7 +213,7 @@ export class LoadLevels {
         level.stopped = { figures: { ...NOT_MEASURED, queries_arrived }, ...seen };
         return undefined;
       }
-      runs.push({ figures: runFigures(run), ...seen });
+      runs[task.replication] = { figures: runFigures(run), ...seen };
       return undefined;
     });
   }

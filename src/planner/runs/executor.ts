@@ -53,23 +53,41 @@ export interface Workforce {
   close(): Promise<void>;
 }
 
-/** Makes runs in this thread, in slices, between which it gives signals and messages a chance. */
+/**
+ * Makes runs in this thread, one after the other as they are asked for, in slices, between which it gives signals and
+ * messages a chance.
+ */
 export class OwnThread implements Workforce {
   readonly width = 1;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: AbortSignal;
+  readonly #closed = new AbortController();
   readonly #watch: (() => void) | undefined;
+  readonly #ending: AbortSignal | undefined;
   readonly #underWay = new Map<RunTask, UnderWay>();
+  /** The end of the run that was asked for last. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /**
    * @param signal ends the run under way, which throws the signal's reason
    * @param watch called a few times a second while there is something to see
+   * @param ending ends those that have not begun, likewise
    */
-  constructor(signal?: AbortSignal, watch?: () => void) {
-    this.#signal = signal;
+  constructor(signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
+    this.#signal = AbortSignal.any([this.#closed.signal, ...(signal === undefined ? [] : [signal])]);
     this.#watch = watch;
+    this.#ending = ending;
   }
 
-  async run(task: RunTask): Promise<VariantRun> {
+  run(task: RunTask): Promise<VariantRun> {
+    // Two at once would take no less time, and twice the memory.
+    const run = this.#last.then(() => this.#made(task));
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+
+  async #made(task: RunTask): Promise<VariantRun> {
+    this.#signal.throwIfAborted();
+    this.#ending?.throwIfAborted();
     const { variant, replication, observer = task.record, by_weekday, shaped, fidelity, until } = task;
     const { duration_seconds } = variant.scenario;
     try {
@@ -82,7 +100,7 @@ export class OwnThread implements Workforce {
         ...(until === undefined ? {} : { until }),
         progress: async ({ now_seconds, arrived }) => {
           await nextTurn();
-          this.#signal?.throwIfAborted();
+          this.#signal.throwIfAborted();
           this.#underWay.set(task, { runs: now_seconds / duration_seconds, arrived });
           this.#watch?.();
         },
@@ -101,5 +119,7 @@ export class OwnThread implements Workforce {
     return { runs, arrived };
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#closed.abort();
+  }
 }

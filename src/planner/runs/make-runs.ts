@@ -66,6 +66,8 @@ export class RunMaker {
   readonly #counts: Counts;
   /** Of work in parts: the keys of runs that every part makes. */
   readonly #byAll = new Set<string>();
+  /** What has been asked for, until it is made. */
+  readonly #asked = new Set<Promise<void>>();
 
   private constructor(workforce: Workforce, options: WorkOptions, counts: Counts) {
     this.#workforce = workforce;
@@ -112,11 +114,20 @@ export class RunMaker {
   }
 
   /**
-   * Makes runs and hands them over in the order of their tasks.
+   * Makes runs and hands them over in the order of their tasks. Several goes at once share the threads: each has its own
+   * order, and nothing may depend on which of them has its runs first.
    * @param each receives every run; `true` ends this go
    * @throws as {@link makeRuns}
    */
-  async make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
+  make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
+    const made = this.#make(tasks, each);
+    this.#asked.add(made);
+    // Whoever asked for it is told of a failure.
+    made.catch(() => undefined).finally(() => this.#asked.delete(made));
+    return made;
+  }
+
+  async #make(tasks: Iterable<RunTask>, each: (made: MadeRun) => boolean | undefined): Promise<void> {
     if (this.#options.part !== undefined) return this.#makePart(tasks, this.#options.part, each);
     for await (const made of orderedRuns(tasks, this.#workforce, this.#options.ledger)) {
       if (this.#took(made, each)) break;
@@ -185,8 +196,9 @@ export class RunMaker {
     throw new PartMade([...keys], this.#byAll.size + tasks.length);
   }
 
-  /** Ends the threads. */
+  /** Ends the threads; where no more runs are to be begun, after those under way, which are kept. */
   async close(): Promise<void> {
+    if (this.#options.ledger?.ending?.aborted === true) await Promise.allSettled(this.#asked);
     await this.#workforce.close();
   }
 }
@@ -211,7 +223,7 @@ async function workforceOf(
     const { ClusterWorkforce } = await import('../cluster/cluster-workforce.js');
     return ClusterWorkforce.open(workers, { signal, watch, ending });
   }
-  if (workers <= 1) return new OwnThread(signal, watch);
+  if (workers <= 1) return new OwnThread(signal, watch, ending);
   const { WorkerPool } = await import('./worker-pool.js');
   return new WorkerPool(workers, signal, watch, ending);
 }

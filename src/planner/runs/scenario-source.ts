@@ -60,9 +60,12 @@ export async function compileSource(source: ScenarioSource): Promise<Scenario> {
     ...(seed === undefined ? {} : { seed }),
     access,
   });
-  const part = window === undefined ? scenario : scenarioWithin(scenario, window);
-  if (load_factor === 1) return part;
-  return Object.freeze({ ...part, load: part.load.map((load) => scaledLoad(load, load_factor)) });
+  return grown(window === undefined ? scenario : scenarioWithin(scenario, window), load_factor);
+}
+
+function grown(scenario: Scenario, factor: number): Scenario {
+  if (factor === 1) return scenario;
+  return Object.freeze({ ...scenario, load: scenario.load.map((load) => scaledLoad(load, factor)) });
 }
 
 /**
@@ -82,4 +85,10 @@ export async function loadVariant(
 export async function compileVariant(source: ScenarioSource, name?: string): Promise<SourcedVariant> {
   const scenario = await compileSource(source);
   return { name: name ?? scenario.name, scenario, source };
+}
+
+/** A variant at a multiple of its load, as its source would be compiled with that `load_factor`. @param factor as of it */
+export function grownVariant(variant: SourcedVariant, factor: number): SourcedVariant {
+  const { name, scenario, source } = variant;
+  return { name, scenario: grown(scenario, factor), source: source && { ...source, load_factor: factor } };
 }

@@ -22,7 +22,7 @@ export class WorkerPool implements Workforce {
   constructor(workers: number, signal?: AbortSignal, watch?: () => void, ending?: AbortSignal) {
     this.#threads = new RunThreads(workers, signal);
     this.width = this.#threads.width;
-    this.#own = new OwnThread(signal, watch);
+    this.#own = new OwnThread(signal, watch, ending);
     this.#timer = watch === undefined ? undefined : setInterval(watch, WATCH_MS);
     ending?.addEventListener('abort', () => this.#threads.takeBack(ending.reason), { once: true });
   }
@@ -39,6 +39,7 @@ export class WorkerPool implements Workforce {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#own.close();
     await this.#threads.close();
   }
 }

@@ -121,10 +121,26 @@ function tableOf({ months, total, plan }: Forecast): TextTable {
   };
 }
 
-/** When something happens, in words. */
-export function forecastEventText(
+/** When something happens, in words, and whether that has been checked. */
+export function forecastEventText(event: ForecastEvent, forecast: Pick<Forecast, 'growth'>): string {
+  return `${whenText(event, forecast)}${checkText(event)}`;
+}
+
+function checkText({ evidence, date }: ForecastEvent): string {
+  const loads = date === null ? 'the load closest to it' : 'the loads on either side';
+  switch (evidence) {
+    case 'checked':
+      return `; checked by an exact run of ${loads}`;
+    case 'hybrid':
+      return `; hybrid runs of ${loads} are not checked by exact ones: neap capacity makes those`;
+    default:
+      return '';
+  }
+}
+
+function whenText(
   { kind, date, earliest, latest, load_factor }: ForecastEvent,
-  { growth }: Forecast,
+  { growth }: Pick<Forecast, 'growth'>,
 ): string {
   const happens = kind === 'objective' ? 'first missed' : 'first reached';
   if (date === null) {

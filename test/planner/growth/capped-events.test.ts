@@ -28,7 +28,15 @@ function ground(over: Partial<ForecastGround> = {}): ForecastGround {
 }
 
 function eventOn(text: string, date: string | null = null): ForecastEvent {
-  return { what: text, kind: 'objective', load_factor: null, date, earliest: date, latest: date };
+  return {
+    what: text,
+    kind: 'objective',
+    load_factor: null,
+    date,
+    earliest: date,
+    latest: date,
+    evidence: null,
+  };
 }
 
 const event = (text: string, date: string | null = null, over?: Partial<ForecastGround>) =>

@@ -28,6 +28,7 @@ function horizon(
     },
     months: monthsFrom(START, 3),
     scaled,
+    checks: { has: () => false, corrected: (_: unknown, __: unknown, beyond: number) => beyond },
   } as unknown as Horizon;
 }
 
@@ -60,6 +61,7 @@ describe('an objective of a forecast', () => {
       date: '2026-02-01',
       earliest: '2026-02-01',
       latest: '2026-02-01',
+      evidence: 'exact',
     });
     const between = first(levels, ['wakes <= 28.284271']);
     expect(between.load_factor).toBeCloseTo(2 * Math.SQRT2, 6);
@@ -108,6 +110,7 @@ describe('a limit of a forecast', () => {
         date: '2026-03-01',
         earliest: '2026-02-01',
         latest: '2026-03-01',
+        evidence: null,
       },
       {
         what: 'max_connections',
@@ -116,6 +119,7 @@ describe('a limit of a forecast', () => {
         date: '2026-03-01',
         earliest: '2026-02-01',
         latest: '2026-03-01',
+        evidence: null,
       },
     ]);
     // A fixed size has no maximum that could be reached.

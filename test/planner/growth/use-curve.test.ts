@@ -25,14 +25,19 @@ function looks(use: (factor: number, replication: number) => number, fidelity: F
   return { at, all, asked };
 }
 
-const options = { replications: 4, alike: false, tolerance: 0.01, most: 12, dear: false };
+const REPLICATIONS = 4;
+const options = {
+  enough: Promise.resolve({ replications: REPLICATIONS, alike: false }),
+  tolerance: 0.01,
+  most: 12,
+};
 
 /** Bent, and more in each replication. */
 const bent = (factor: number, replication: number) => (1 + 0.02 * replication) * Math.sqrt(factor);
 
 async function refinedBetween(use: Parameters<typeof looks>[0], fidelity: Fidelity, dear = false) {
   const seen = looks(use, fidelity);
-  for (const end of [1, 4]) await seen.at(end, options.replications);
+  for (const end of [1, 4]) await seen.at(end, REPLICATIONS);
   return { ...seen, check: await refinedLevels(seen.at, 1, 4, { ...options, dear }) };
 }
 
@@ -42,7 +47,7 @@ describe('the use between two loads', () => {
     expect(asked.get(2)).toBe(2);
     const others = [...asked].filter(([factor]) => ![1, 2, 4].includes(factor));
     expect(new Set(others.map(([, n]) => n))).toEqual(new Set([1]));
-    const curve = new DayCurve(daysOf(all(), options.replications, cuHoursADay));
+    const curve = new DayCurve(daysOf(all(), REPLICATIONS, cuHoursADay));
     for (const replication of [0, 3]) {
       for (const factor of [1, 1.3, 2, 3.1, 4]) {
         const off = curve.at(replication, 5, factor) / (24 * bent(factor, replication)) - 1;
@@ -55,12 +60,12 @@ describe('the use between two loads', () => {
   it('is simulated with all replications where they differ in shape', async () => {
     const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
     const { asked } = await refinedBetween(either, 'hybrid');
-    expect([...asked.values()].every((n) => n === options.replications)).toBe(true);
+    expect([...asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
   });
 
   it('is simulated with all replications of a sparse load', async () => {
     const { asked } = await refinedBetween(bent, 'exact');
-    expect([...asked.values()].every((n) => n === options.replications)).toBe(true);
+    expect([...asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
   });
 
   it('has its shape from one replication of a fleet, too, though its runs are exact', async () => {
@@ -70,7 +75,7 @@ describe('the use between two loads', () => {
     expect(check.error).toBeLessThanOrEqual(options.tolerance);
     const either = (factor: number, replication: number) => (replication === 0 ? Math.sqrt(factor) : factor);
     const differing = await refinedBetween(either, 'exact', true);
-    expect([...differing.asked.values()].every((n) => n === options.replications)).toBe(true);
+    expect([...differing.asked.values()].every((n) => n === REPLICATIONS)).toBe(true);
   });
 
   it('of a replication beyond the loads that it met is as much more as of those that met them', async () => {

@@ -15,24 +15,26 @@ export interface ComputeUse {
 
 /** What each compute of a scenario uses at the scenario's own load, taken in run by run. */
 export class UseOfComputes {
-  #runs = 0;
-  readonly #cu_seconds = new Map<string, number>();
+  /** CU-seconds of each compute, by replication: whichever of them is done first. */
+  readonly #cu_seconds = new Map<number, ReadonlyMap<string, number>>();
 
   /** Takes in a run; those of other loads, of a part of the time and at another fidelity are not counted. */
   add({ task, run }: MadeRun): void {
     const { source } = task.variant;
     const isOwn = (source?.load_factor ?? 1) === 1 && source?.window === undefined;
     if (!isOwn || (task.fidelity ?? 'exact') !== 'exact' || task.until !== undefined) return;
-    this.#runs += 1;
-    for (const { name, cu_seconds } of run.observations.computes) {
-      this.#cu_seconds.set(name, (this.#cu_seconds.get(name) ?? 0) + cu_seconds);
-    }
+    this.#cu_seconds.set(
+      task.replication,
+      new Map(run.observations.computes.map(({ name, cu_seconds }) => [name, cu_seconds])),
+    );
   }
 
   /** Every compute, in the order of the scenario; none where no run was taken in. */
   list(scenario: Scenario): readonly ComputeUse[] {
-    if (this.#runs === 0) return [];
-    return charged(scenario, ({ name }) => (this.#cu_seconds.get(name) ?? 0) / 3600 / this.#runs);
+    const runs = [...this.#cu_seconds].sort(([a], [b]) => a - b).map(([, use]) => use);
+    if (runs.length === 0) return [];
+    const mean = (name: string) => runs.reduce((sum, use) => sum + (use.get(name) ?? 0), 0) / runs.length;
+    return charged(scenario, ({ name }) => mean(name) / 3600);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
+import type { EventEvidence, Forecast, ForecastEvent } from '../../../../planner/growth/forecast-result.js';
 import { writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import { number } from '../../../figures/figure-text.js';
 import { capitalised } from '../../../text/verdict.js';
@@ -6,6 +6,12 @@ import { limitWords } from '../../../verdict/figure-words.js';
 import { html } from '../../markup/markup.js';
 import { type Section, section } from '../../markup/section.js';
 import { figures, table, words } from '../../markup/table.js';
+
+const SHOWN_BY: Readonly<Record<EventEvidence, string>> = {
+  exact: 'exact runs',
+  checked: 'hybrid runs, checked by exact ones',
+  hybrid: 'hybrid runs, not checked by exact ones',
+};
 
 /** When objectives are first missed and limits first reached. */
 export function eventsSection({ events, months }: Forecast): Section {
@@ -37,6 +43,7 @@ export function eventsSection({ events, months }: Forecast): Section {
               ({ load_factor }) => (load_factor === null ? '-' : `${number(load_factor)} times`),
               ({ load_factor }) => load_factor,
             ),
+            words<ForecastEvent>('Shown by', ({ evidence }) => (evidence === null ? '' : SHOWN_BY[evidence])),
           ],
           events,
           { quiet: true },

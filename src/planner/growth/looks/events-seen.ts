@@ -1,0 +1,82 @@
+import type { LoadLevel, LoadLevels } from '../../replicate/load-levels.js';
+import { type Beyond, bracketOf, loadBetween, roundedFactor } from '../breaking-load.js';
+import { crossingLoad } from '../crossing-load.js';
+import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from '../forecast-events.js';
+import type { ForecastEvent } from '../forecast-result.js';
+import type { LoadLook } from '../load-look.js';
+
+/** How closely single looks find the load at which an objective is missed. */
+const EDGE = 0.05;
+/** Two looks that are a little closer to each other: once the load is between them nothing is left to look at. */
+const PAIR = Math.log(1 + EDGE) * 0.98;
+
+/** What is looked at, and how. */
+interface EventSearch {
+  readonly levels: Pick<LoadLevels, 'all'>;
+  readonly at: LoadLook;
+  readonly replications: number;
+  readonly horizon: Horizon;
+}
+
+/**
+ * What happens when. About where an objective is missed single looks come closer, the first two of them side by side; the
+ * loads between which something happens are simulated with all replications; and where these are at hybrid fidelity, an
+ * exact run of each shows how far they are off, as far as there is room for it. Where that moves the load, the search goes
+ * on from there.
+ */
+export async function eventsSeen(search: EventSearch): Promise<readonly ForecastEvent[]> {
+  const { levels, replications, horizon } = search;
+  const { checks } = horizon;
+  const known = () => levels.all(replications, 1);
+  for (let round = 0; ; round++) {
+    for (const beyond of missedBeyond(horizon)) await closedIn(search, known, beyond, round === 0);
+    await repeated(search, known);
+    const seen = known();
+    const wanted = new Set<number>();
+    for (const edge of edgesOf(seen, horizon)) {
+      const unchecked = edge
+        .filter(({ factor, fidelity }) => fidelity === 'hybrid' && !checks.has(factor))
+        .map(({ factor }) => factor);
+      if (checks.hasRoomFor([...new Set([...wanted, ...unchecked])])) {
+        for (const factor of unchecked) wanted.add(factor);
+      }
+    }
+    if (wanted.size === 0) return forecastEvents(seen, horizon);
+    await checks.add([...wanted]);
+  }
+}
+
+/** Comes closer to the load at which an objective is missed. */
+async function closedIn(
+  { at }: EventSearch,
+  known: () => readonly LoadLevel[],
+  beyond: Beyond,
+  isFirst: boolean,
+): Promise<void> {
+  const levels = known();
+  const { holds, breaks } = bracketOf(levels, beyond);
+  if (holds === undefined || breaks === undefined) return;
+  if (isFirst && Math.log(breaks / holds) > 2 * PAIR) {
+    const guess = Math.log(loadBetween(levels, { holds, breaks }, beyond) / holds);
+    const middle = Math.min(Math.log(breaks / holds) - PAIR, Math.max(PAIR, guess));
+    const pair = [-PAIR / 2, PAIR / 2].map((off) => roundedFactor(holds * Math.exp(middle + off)));
+    await Promise.all(pair.map((factor) => at(factor, 1)));
+  }
+  const region = { from: holds, to: breaks };
+  const search = { known, at: (factor: number) => at(factor, 1), beyond, end: 'upper', region } as const;
+  await crossingLoad(search, { within: EDGE });
+}
+
+/** Makes all replications of the loads that decide. */
+async function repeated(
+  { at, replications, horizon }: EventSearch,
+  known: () => readonly LoadLevel[],
+): Promise<void> {
+  for (;;) {
+    const seen = known();
+    const deciding = decidingLoads(seen, horizon);
+    const open = seen.filter(({ factor, runs }) => deciding.has(factor) && runs.length < replications);
+    if (open.length === 0) return;
+    await Promise.all(open.map(({ factor }) => at(factor, replications)));
+  }
+}

@@ -1,0 +1,83 @@
+import type { Constraint } from '../../replicate/constraint.js';
+import type { LevelRun, LoadLevel, LoadLevels } from '../../replicate/load-levels.js';
+import { objectiveMargins } from '../../replicate/objective-margin.js';
+import { apart } from '../breaking-load.js';
+
+/** Queries of all exact runs of grown loads together, at most: what takes half a minute or so of a core. */
+const MOST_QUERIES = 1e8;
+
+/** Levels of which the first replication is run at either fidelity. */
+export type CheckedLevels = Pick<LoadLevels, 'beginExact' | 'hybridRun'>;
+
+/** How far the first replication of a load is beyond the bounds, by both fidelities. */
+interface Check {
+  readonly factor: number;
+  /** By objective. */
+  readonly hybrid: readonly number[];
+  readonly exact: readonly number[];
+}
+
+/**
+ * Exact runs of loads that are otherwise known at hybrid fidelity, and decide when an objective is missed. The first
+ * replication is run at both: by how much its figures differ, as a logarithm, all replications there are corrected, and
+ * those of other loads by the closest load that was checked (a control variate with a coefficient of 1).
+ */
+export class ExactChecks {
+  readonly #levels: CheckedLevels;
+  readonly #objectives: readonly Constraint[];
+  readonly #confidence: number;
+  readonly #queries: number;
+  readonly #made: Check[] = [];
+  #left = MOST_QUERIES;
+
+  /** @param queries about how many come at the present load */
+  constructor(levels: CheckedLevels, objectives: readonly Constraint[], confidence: number, queries: number) {
+    this.#levels = levels;
+    this.#objectives = objectives;
+    this.#confidence = confidence;
+    this.#queries = queries;
+  }
+
+  /** Whether a load has been checked. */
+  has(factor: number): boolean {
+    return this.#made.some((check) => check.factor === factor);
+  }
+
+  /** Whether there is room for exact runs of some loads. */
+  hasRoomFor(factors: readonly number[]): boolean {
+    return factors.reduce((sum, factor) => sum + factor * this.#queries, 0) <= this.#left;
+  }
+
+  /** Checks loads side by side. @throws as a run does */
+  async add(factors: readonly number[]): Promise<void> {
+    const checks = await Promise.all(
+      factors.map(async (factor): Promise<Check> => {
+        const { runs } = await this.#levels.beginExact(factor, 0, 1).taken();
+        const seen = await this.#levels.hybridRun(factor);
+        return { factor, hybrid: this.#beyond(factor, seen), exact: this.#beyond(factor, runs[0]!) };
+      }),
+    );
+    this.#made.push(...checks);
+    for (const factor of factors) this.#left -= factor * this.#queries;
+  }
+
+  /** How far an objective is beyond its bound at a level, from what hybrid fidelity says of it. */
+  corrected(objective: Constraint, { factor, fidelity }: LoadLevel, beyond: number): number {
+    const [first, ...others] = this.#made;
+    if (fidelity === 'exact' || first === undefined) return beyond;
+    const closest = others.reduce(
+      (a, b) => (apart(b.factor, factor) < apart(a.factor, factor) ? b : a),
+      first,
+    );
+    const index = this.#objectives.indexOf(objective);
+    const [hybrid, exact] = [closest.hybrid[index]!, closest.exact[index]!];
+    const off = exact - hybrid;
+    if (Number.isFinite(off) && Number.isFinite(beyond)) return beyond + off;
+    return closest.factor === factor ? exact : beyond;
+  }
+
+  #beyond(factor: number, run: LevelRun): readonly number[] {
+    const level = { factor, fidelity: 'exact', runs: [run] } as const;
+    return objectiveMargins(level, this.#objectives, this.#confidence).map(({ beyond }) => beyond);
+  }
+}

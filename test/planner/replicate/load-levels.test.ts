@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { LoadLevels } from '../../../src/planner/replicate/load-levels.js';
+import type { RunTask } from '../../../src/planner/runs/executor.js';
+import { RunMaker } from '../../../src/planner/runs/make-runs.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { quickSource } from '../quick-scenario.js';
+
+async function opened() {
+  const made: RunTask[] = [];
+  const maker = await RunMaker.open({ made: ({ task }) => made.push(task) }, () => 1);
+  return { made, maker, levels: new LoadLevels(await compileVariant(quickSource()), maker) };
+}
+
+describe('levels of a load', () => {
+  it('asked for at once are those asked for one after the other', async () => {
+    const [together, apart] = [await opened(), await opened()];
+    await Promise.all([together.levels.at(2, 2), together.levels.at(1, 3)]);
+    await apart.levels.at(1, 3);
+    await apart.levels.at(2, 2);
+    expect(together.levels.all(2)).toEqual(apart.levels.all(2));
+    expect(together.made).toHaveLength(5);
+  });
+
+  it('have exact runs that were begun from when they are taken on, each made once', async () => {
+    const { levels, made } = await opened();
+    const others = levels.beginExact(1, 1, 3);
+    const first = levels.beginExact(1, 0, 1);
+    expect(levels.beginExact(1, 0, 1)).toBe(first);
+    await levels.at(2, 1);
+    expect(levels.all(1).map(({ factor }) => factor)).toEqual([2]);
+    await first.taken();
+    await others.taken();
+    expect((await levels.at(1, 3)).runs).toEqual((await (await opened()).levels.at(1, 3)).runs);
+    expect(made).toHaveLength(4);
+  });
+
+  it('tell of a failure when they are taken, and are not begun once the work has ended', async () => {
+    const { levels, maker } = await opened();
+    const begun = [levels.beginExact(1, 0, 1), levels.beginExact(2, 0, 1)];
+    await maker.close();
+    for (const runs of begun) await expect(runs.taken()).rejects.toThrow();
+  });
+});
