@@ -67,5 +67,6 @@ function arrivalsOf(scenario: Scenario, loads: readonly LoadSpecification[]): nu
   const [largest, others] = [bySize.slice(0, MAX_LOADS / 2), bySize.slice(MAX_LOADS / 2)];
   const share = MAX_LOADS / 2 / others.length;
   const looked = others.filter((_, index) => (index * GOLDEN_RATIO) % 1 < share);
-  return sum(largest, arrivals) + (sum(looked, arrivals) * sum(others, size)) / sum(looked, size);
+  const known = sum(looked, size);
+  return sum(largest, arrivals) + (known > 0 ? (sum(looked, arrivals) * sum(others, size)) / known : 0);
 }

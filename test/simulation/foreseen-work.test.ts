@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { randomStream } from '../../src/kernel/random-stream.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { foreseenWork } from '../../src/simulation/foreseen-work.js';
 import { simulate } from '../../src/simulation/simulation.js';
+import { expectedQueries } from '../../src/workload/arrival/expected-queries.js';
 
 async function scenarioWith(load: object, over: object = {}) {
   return parseScenario(
@@ -34,6 +37,17 @@ describe('the queries of a run, foreseen', () => {
     const load = { rate: { base: '20/h', daily: 0.5 } };
     const weeks = await scenarioWith(load, { duration: '30d' });
     expect(foreseenWork(weeks).queries / (20 * 24 * 30)).toBeCloseTo(1, 6);
+  });
+
+  test('a fleet, whose few largest tenants have most of them', async () => {
+    const text = readFileSync('scenarios/fleet.yaml', 'utf8');
+    const fleet = await parseScenario(text, { file: 'fleet.yaml', directory: '/', set: ['duration=1d'] });
+    const { seed, load, duration_seconds } = fleet;
+    const each = load.map((one) =>
+      expectedQueries(one, duration_seconds, (purpose) => randomStream(seed, 0, one.name, purpose)),
+    );
+    const { queries } = foreseenWork(fleet);
+    expect(Math.abs(queries / each.reduce((sum, one) => sum + one, 0) - 1)).toBeLessThan(0.1);
   });
 
   test('a random rate takes the course that the run takes', async () => {

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
+import type { LevelMargins } from '../replicate/level-margins.js';
 import { type LoadLevel, levelFigure } from '../replicate/load-levels.js';
 import type { ObjectiveMargin } from '../replicate/objective-margin.js';
 import { meanUse, pressures } from '../replicate/resource-use.js';
@@ -11,7 +12,6 @@ import type {
   LoadEstimate,
   ObjectiveCapacity,
 } from './capacity-result.js';
-import type { LevelMargins } from './level-margins.js';
 import { dayText, type LoadGrowth, whenGrown } from './load-growth.js';
 
 /** What a search for the breaking load has found. */

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Constraint } from '../replicate/constraint.js';
+import type { ExactChecks } from '../replicate/exact-checks.js';
 import type { LoadLevel } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import type { ResourceUse } from '../replicate/resource-use.js';
@@ -7,7 +8,6 @@ import { type Beyond, bracketOf, loadBetween } from './breaking-load.js';
 import type { MonthDays } from './calendar-days.js';
 import type { EventEvidence, ForecastEvent, ForecastPlan } from './forecast-result.js';
 import { dayText, whenGrown } from './load-growth.js';
-import type { ExactChecks } from './looks/exact-checks.js';
 
 const DAY_SECONDS = 86_400;
 /** As a logarithm of a figure over its bound: more than hybrid fidelity is ever off. */

@@ -1,5 +1,6 @@
 import type { Scenario } from '../../scenario/scenario.js';
 import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { ExactChecks } from '../replicate/exact-checks.js';
 import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
@@ -9,7 +10,9 @@ import { roundedFactor } from './breaking-load.js';
 import { type MonthDays, monthsFrom } from './calendar-days.js';
 import { cappedEvents, sizeEvents, spendingEvents } from './capped-events.js';
 import { DayUses } from './day-curve.js';
+import { eventsSeen } from './events-seen.js';
 import { CLOSE } from './forecast-events.js';
+import { enoughReplications, type ForecastLoads, foreseenRuns } from './forecast-looks.js';
 import {
   billOfDays,
   type DailyUse,
@@ -20,9 +23,6 @@ import {
 import type { Forecast, ForecastPlan, HybridCheck } from './forecast-result.js';
 import { withGrowthEnds } from './growth-ends.js';
 import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
-import { eventsSeen } from './looks/events-seen.js';
-import { ExactChecks } from './looks/exact-checks.js';
-import { enoughReplications, type ForecastLoads, foreseenRuns } from './looks/forecast-looks.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
 import { type RepresentativePeriod, representativePeriod } from './representative-period.js';

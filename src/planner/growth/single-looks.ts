@@ -1,9 +1,9 @@
+import type { LevelMargins } from '../replicate/level-margins.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { tooSlow } from '../replicate/too-slow.js';
 import type { Beyond, ClosedBracket, LoadEnd } from './breaking-load.js';
 import type { CapacityPlan } from './capacity-result.js';
 import { crossingLoad } from './crossing-load.js';
-import type { LevelMargins } from './level-margins.js';
 import { arrivals, type LoadLook } from './load-look.js';
 
 /** What every step of a search for the loads that are met works with. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { capacityReport } from '../../../src/planner/growth/capacity-report.js';
-import { LevelMargins } from '../../../src/planner/growth/level-margins.js';
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
+import { LevelMargins } from '../../../src/planner/replicate/level-margins.js';
 import type { LevelRun, LoadLevel } from '../../../src/planner/replicate/load-levels.js';
 import type { ResourceUse } from '../../../src/planner/replicate/resource-use.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunFigures } from '../../../src/figures/run-figures.js';
-import { LevelMargins } from '../../../src/planner/growth/level-margins.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
+import { LevelMargins } from '../../../src/planner/replicate/level-margins.js';
 import type { LevelRun, LoadLevel } from '../../../src/planner/replicate/load-levels.js';
 import { objectiveMargins } from '../../../src/planner/replicate/objective-margin.js';
 

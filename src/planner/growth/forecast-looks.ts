@@ -1,11 +1,11 @@
-import type { Scenario } from '../../../scenario/scenario.js';
-import { foreseenWork } from '../../../simulation/foreseen-work.js';
-import { meanInterval } from '../../../statistics/confidence-interval.js';
-import type { LoadLevel } from '../../replicate/load-levels.js';
-import { grownVariant, type SourcedVariant } from '../../runs/scenario-source.js';
-import type { ForecastPlan } from '../forecast-result.js';
-import type { FidelityAt, LoadLook } from '../load-look.js';
-import { growAlike, middleLoad, type Replications, weeklyUses } from '../use-curve.js';
+import type { Scenario } from '../../scenario/scenario.js';
+import { foreseenWork } from '../../simulation/foreseen-work.js';
+import { meanInterval } from '../../statistics/confidence-interval.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { grownVariant, type SourcedVariant } from '../runs/scenario-source.js';
+import type { ForecastPlan } from './forecast-result.js';
+import type { FidelityAt, LoadLook } from './load-look.js';
+import { growAlike, middleLoad, type Replications, weeklyUses } from './use-curve.js';
 
 /** Replications at least. */
 const FEWEST = 3;

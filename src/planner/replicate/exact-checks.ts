@@ -1,7 +1,6 @@
-import type { Constraint } from '../../replicate/constraint.js';
-import type { LevelRun, LoadLevel, LoadLevels } from '../../replicate/load-levels.js';
-import { objectiveMargins } from '../../replicate/objective-margin.js';
-import { apart } from '../breaking-load.js';
+import type { Constraint } from './constraint.js';
+import type { LevelRun, LoadLevel, LoadLevels } from './load-levels.js';
+import { objectiveMargins } from './objective-margin.js';
 
 /** Queries of all exact runs of grown loads together, at most: what takes half a minute or so of a core. */
 const MOST_QUERIES = 1e8;
@@ -64,11 +63,9 @@ export class ExactChecks {
   /** How far an objective is beyond its bound at a level, from what hybrid fidelity says of it. */
   corrected(objective: Constraint, { factor, fidelity }: LoadLevel, beyond: number): number {
     const [first, ...others] = this.#made;
+    const apart = (check: Check) => Math.abs(Math.log(check.factor / factor));
     if (fidelity === 'exact' || first === undefined) return beyond;
-    const closest = others.reduce(
-      (a, b) => (apart(b.factor, factor) < apart(a.factor, factor) ? b : a),
-      first,
-    );
+    const closest = others.reduce((a, b) => (apart(b) < apart(a) ? b : a), first);
     const index = this.#objectives.indexOf(objective);
     const [hybrid, exact] = [closest.hybrid[index]!, closest.exact[index]!];
     const off = exact - hybrid;

@@ -1,7 +1,6 @@
-import type { Constraint } from '../replicate/constraint.js';
-import type { LoadLevel } from '../replicate/load-levels.js';
-import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
-import type { Beyond } from './breaking-load.js';
+import type { Constraint } from './constraint.js';
+import type { LoadLevel } from './load-levels.js';
+import { type ObjectiveMargin, objectiveMargins } from './objective-margin.js';
 
 /** Objectives held against levels of load. */
 export class LevelMargins {
@@ -20,7 +19,7 @@ export class LevelMargins {
   }
 
   /** The worst of all objectives. */
-  worst(part: 'beyond' | 'at_best' | 'at_worst'): Beyond {
+  worst(part: 'beyond' | 'at_best' | 'at_worst'): (level: LoadLevel) => number {
     return (level) => Math.max(...this.of(level).map((margin) => margin[part]));
   }
 }

@@ -1,9 +1,9 @@
-import type { LoadLevel, LoadLevels } from '../../replicate/load-levels.js';
-import { type Beyond, bracketOf, loadBetween, roundedFactor } from '../breaking-load.js';
-import { crossingLoad } from '../crossing-load.js';
-import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from '../forecast-events.js';
-import type { ForecastEvent } from '../forecast-result.js';
-import type { LoadLook } from '../load-look.js';
+import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
+import { type Beyond, bracketOf, loadBetween, roundedFactor } from './breaking-load.js';
+import { crossingLoad } from './crossing-load.js';
+import { decidingLoads, edgesOf, forecastEvents, type Horizon, missedBeyond } from './forecast-events.js';
+import type { ForecastEvent } from './forecast-result.js';
+import type { LoadLook } from './load-look.js';
 
 /** How closely single looks find the load at which an objective is missed. */
 const EDGE = 0.05;
