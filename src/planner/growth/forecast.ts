@@ -3,6 +3,7 @@ import { foreseenWork } from '../../simulation/foreseen-work.js';
 import { ExactChecks } from '../replicate/exact-checks.js';
 import { type BegunRuns, type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { objectiveMargins } from '../replicate/objective-margin.js';
+import { type RepresentativePeriod, representativePeriod } from '../replicate/representative-period.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { backtests } from './backtest.js';
@@ -25,7 +26,6 @@ import { withGrowthEnds } from './growth-ends.js';
 import { fewQueries, fidelityFor, lookingAt } from './load-look.js';
 import { monthCaps } from './month-caps.js';
 import { billedMonths, queriesADay } from './other-lines.js';
-import { type RepresentativePeriod, representativePeriod } from './representative-period.js';
 import { refinedLevels, usesOf, weekly } from './use-curve.js';
 import { wholeMonths } from './whole-months.js';
 

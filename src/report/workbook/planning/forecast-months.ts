@@ -1,4 +1,4 @@
-import { representativePeriod } from '../../../planner/growth/representative-period.js';
+import { representativePeriod } from '../../../planner/replicate/representative-period.js';
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
 import { cellName, type Live, live } from '../cells/live.js';

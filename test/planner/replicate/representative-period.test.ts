@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { representativePeriod } from '../../../src/planner/growth/representative-period.js';
+import { representativePeriod } from '../../../src/planner/replicate/representative-period.js';
 import { WeekdayMeter } from '../../../src/planner/runs/weekday-use.js';
 import type { Scenario } from '../../../src/scenario/scenario.js';
 import type { TimelineRow } from '../../../src/simulation/run/observation.js';
