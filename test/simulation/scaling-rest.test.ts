@@ -20,3 +20,19 @@ test('a sparse load costs an autoscaled compute little more than one of a fixed 
   expect(scaled.computes[0]!.latency.count).toBe(fixed.computes[0]!.latency.count);
   expect(scaled.events_fired).toBeLessThan(5 * fixed.events_fired);
 });
+
+test('requests that the agent repeats while nobody asks for another size are no events', async () => {
+  const steady = (max_cu: number) =>
+    parseScenario(`
+name: steady
+seed: 3
+start: 2026-01-05T00:00:00Z
+duration: 2h
+plan: launch
+computes: [{ name: primary, autoscaling_limit_min_cu: 0.25, autoscaling_limit_max_cu: ${max_cu}, initial_state: active }]
+load: [{ name: web, compute: primary, process: regular, rate: 1/s, query: { cpu: 20ms } }]
+`);
+  const [fixed, scaled] = [simulate(await steady(0.25)), simulate(await steady(2))];
+  // A sample of the load average and a look every 5 s, and a fetch of the working set every 20 s.
+  expect((scaled.events_fired - fixed.events_fired) / (7200 / 5)).toBeLessThan(2.5);
+});

@@ -7,8 +7,13 @@ import type { PolicyChoice } from '../../scenario/scenario.js';
 import { checkedSizePolicy } from '../policy/checked-policy.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
-import type { RestingLoop } from './at-rest.js';
 import type { ScalingHost } from './scaling-host.js';
+
+/** When a loop at rest would next look, and fetch the working set; Infinity for never. */
+export interface RestingLoop {
+  metrics: number;
+  lfc: number;
+}
 
 /** What the policy sees of one running compute, and the goals that come of it. */
 export class ScalingLooks {

@@ -1,7 +1,7 @@
 import { advance, type ScalingStep } from '../../compute/agent/advance.js';
 import type { AgentConfiguration } from '../../compute/agent/configuration.js';
 import type { ScalingGoal } from '../../compute/agent/goal.js';
-import { exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
+import { equal, exceeds, multiply, unitsOf } from '../../compute/agent/resources.js';
 import type { ScalingEvent } from '../../compute/agent/scaling-event.js';
 import { initialScalingState, type ScalingState } from '../../compute/agent/scaling-state.js';
 import type { SizeContext } from '../../compute/policy/interface/size-policy.js';
@@ -11,13 +11,13 @@ import type { PolicyChoice } from '../../scenario/scenario.js';
 import type { ScalingCounts, ScalingExplanation } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import { metricsPeriods } from './agent-configuration.js';
-import { type RestingLoop, requestsMadeUp, restsAtMinimum } from './at-rest.js';
 import { LiveMigration } from './live-migration.js';
 import { PermitAnswers } from './permit-answers.js';
+import { RepeatedRequests } from './repeated-requests.js';
 import { type ScalingAlarms, scalingAlarms } from './scaling-alarms.js';
 import { explained } from './scaling-explanation.js';
 import type { ScalingHost } from './scaling-host.js';
-import { ScalingLooks } from './scaling-looks.js';
+import { type RestingLoop, ScalingLooks } from './scaling-looks.js';
 
 /**
  * The autoscaler's agent on one running compute: looks at metrics, lets the policy decide, and carries that out
@@ -37,6 +37,7 @@ export class ScalingLoop {
   readonly #resizeLatency: Draw;
   readonly #migration: LiveMigration;
   readonly #permits: PermitAnswers;
+  readonly #requests: RepeatedRequests;
   #running = false;
   #state!: ScalingState;
   #blocked: readonly string[] = [];
@@ -72,6 +73,8 @@ export class ScalingLoop {
     this.#resizeLatency = draw(model.resize_latency, 'resize-latency');
     this.#migration = new LiveMigration(context, compute.index, name, host);
     this.#permits = new PermitAnswers(host, this.#migration);
+    const granted = context.scenario.faults.length === 0;
+    this.#requests = new RepeatedRequests(this.#alarms, this.#callLatency, this.#agent, granted);
   }
 
   /** What it has met so far. */
@@ -115,6 +118,7 @@ export class ScalingLoop {
   stop(): void {
     if (!this.#running) return;
     this.#running = false;
+    this.#state = this.#requests.makeUp(this.#state, this.#context.now);
     for (const alarm of Object.values(this.#alarms)) alarm.off();
     this.#migration.stop();
     this.#blocked = [];
@@ -134,8 +138,7 @@ export class ScalingLoop {
 
   /** Whether nothing comes of the loop by itself, as long as no look asks for more than the minimum. */
   get rests(): boolean {
-    const { now } = this.#context;
-    return this.#running && !this.#migration.underWay && restsAtMinimum(this.#state, now, this.#agent);
+    return this.#requests.leftOut && equal(this.#state.compute.using, this.#state.compute.min);
   }
 
   /** The minimum, in units. */
@@ -146,14 +149,10 @@ export class ScalingLoop {
 
   /** Gives up what is planned. @returns when that would be */
   sleep(): RestingLoop {
-    const { metrics, lfc, tick, scheduler } = this.#alarms;
-    const resting = {
-      metrics: metrics.time,
-      lfc: lfc.time,
-      tick: tick.time,
-      answer: scheduler.time,
-    };
-    for (const alarm of [metrics, lfc, tick, scheduler]) alarm.off();
+    const { metrics, lfc } = this.#alarms;
+    const resting = { metrics: metrics.time, lfc: lfc.time };
+    metrics.off();
+    lfc.off();
     return resting;
   }
 
@@ -165,15 +164,10 @@ export class ScalingLoop {
 
   /** Makes up for whatever else would have come before now, and plans what comes next. */
   wake(resting: RestingLoop): void {
-    const { now } = this.#context;
-    const { metrics, lfc, tick, scheduler } = this.#alarms;
-    this.looks.makeUpFetches(resting, now);
-    this.#state = requestsMadeUp(this.#state, resting, now, this.#callLatency, this.#agent);
-    this.#settledUntil = Number.NEGATIVE_INFINITY;
+    const { metrics, lfc } = this.#alarms;
+    this.looks.makeUpFetches(resting, this.#context.now);
     metrics.at(resting.metrics);
     if (resting.lfc < Number.POSITIVE_INFINITY) lfc.at(resting.lfc);
-    if (resting.tick < Number.POSITIVE_INFINITY) tick.at(resting.tick);
-    if (resting.answer < Number.POSITIVE_INFINITY) scheduler.at(resting.answer);
   }
 
   /** Handles {@link SCALING_TICK}. */
@@ -234,11 +228,13 @@ export class ScalingLoop {
   #seeGoal(goal: ScalingGoal): void {
     const { goal: before } = this.#state;
     const same = goal.units === before.units && goal.has_all_metrics === before.has_all_metrics;
-    if (!same || this.#context.now >= this.#settledUntil) {
+    const { leftOut } = this.#requests;
+    if (!same || (!leftOut && this.#context.now >= this.#settledUntil)) {
       this.#step({ kind: 'goal', goal });
       return;
     }
     this.#keep(goal);
+    if (leftOut) return;
     // As a step would: of a look and a tick at one moment the look comes first.
     const { tick } = this.#alarms;
     if (tick.set) tick.at(tick.time);
@@ -251,13 +247,16 @@ export class ScalingLoop {
 
   #step(event: ScalingEvent | undefined): void {
     const { now } = this.#context;
-    const step = advance(this.#state, now, event, this.#agent);
+    const before = this.#requests.makeUp(this.#state, now);
+    const step = advance(before, now, event, this.#agent);
     this.#state = step.state;
     this.#blocked = step.blocked;
     this.#carryOut(step);
-    this.#settledUntil = asksNothing(step)
+    const nothing = asksNothing(step);
+    this.#settledUntil = nothing
       ? Math.min(step.wait_until, step.desired.denial_lapses_at ?? Number.POSITIVE_INFINITY)
       : Number.NEGATIVE_INFINITY;
+    if (nothing) this.#requests.after(step, now);
   }
 
   #carryOut({ actions, wait_until }: ScalingStep): void {

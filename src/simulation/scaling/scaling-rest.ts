@@ -11,8 +11,8 @@ import type { FileCache } from '../service/file-cache.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
 import { metricsPeriods } from './agent-configuration.js';
-import type { RestingLoop } from './at-rest.js';
 import type { LoadSampler } from './load-sampler.js';
+import type { RestingLoop } from './scaling-looks.js';
 import type { ScalingLoop } from './scaling-loop.js';
 
 /** The parts of a compute that rest together. */

@@ -1,0 +1,121 @@
+import type { ScalingStep } from '../../compute/agent/advance.js';
+import type { AgentConfiguration } from '../../compute/agent/configuration.js';
+import { equal } from '../../compute/agent/resources.js';
+import type { ScalingState } from '../../compute/agent/scaling-state.js';
+import type { ScalingAlarms } from './scaling-alarms.js';
+
+/** When the next request is made, and when the last one is answered; Infinity for never. */
+interface RequestTimes {
+  tick: number;
+  answer: number;
+}
+
+/**
+ * The request to the scheduler that the agent repeats every few seconds. Nothing comes of it where nobody asks for
+ * another size: then it is left out, and made up for with the same draws before anything else happens.
+ */
+export class RepeatedRequests {
+  readonly #alarms: ScalingAlarms;
+  readonly #latency: () => number;
+  readonly #agent: AgentConfiguration;
+  readonly #possible: boolean;
+  #times: RequestTimes | undefined;
+
+  /**
+   * @param latency draws how long the scheduler takes to answer
+   * @param possible whether the scheduler always grants what is used already
+   */
+  constructor(alarms: ScalingAlarms, latency: () => number, agent: AgentConfiguration, possible: boolean) {
+    this.#alarms = alarms;
+    this.#latency = latency;
+    this.#agent = agent;
+    this.#possible = possible;
+  }
+
+  /** Whether they are left out at present. */
+  get leftOut(): boolean {
+    return this.#times !== undefined;
+  }
+
+  /** A step has been made, and carried out: leaves them out from now on where nothing else goes on. */
+  after(step: ScalingStep, now: number): void {
+    if (!this.#possible || !onlyRepeats(step, now, this.#agent)) return;
+    const { tick } = this.#alarms;
+    this.#times = { tick: tick.time, answer: Number.POSITIVE_INFINITY };
+    tick.off();
+  }
+
+  /** Makes up for those before now, and plans what comes next. @returns the state after them */
+  makeUp(state: ScalingState, now: number): ScalingState {
+    const times = this.#times;
+    if (times === undefined) return state;
+    this.#times = undefined;
+    const after = requestsMadeUp(state, times, now, this.#latency, this.#agent);
+    const { tick, scheduler } = this.#alarms;
+    if (times.tick < Number.POSITIVE_INFINITY) tick.at(times.tick);
+    if (times.answer < Number.POSITIVE_INFINITY) scheduler.at(times.answer);
+    return after;
+  }
+}
+
+/**
+ * Whether the compute keeps its size as long as no look asks for another: everybody knows of it, and all that goes
+ * on is that the agent repeats its request to the scheduler.
+ */
+function onlyRepeats({ state, blocked }: ScalingStep, now: number, { loop }: AgentConfiguration): boolean {
+  const { compute, scheduler, hypervisor, monitor } = state;
+  const { using } = compute;
+  const { requested_upscale: requested, denied_downscale: denied, approved } = monitor;
+  const { last_request: last, permit, failed_at } = scheduler;
+  return (
+    blocked.length === 0 &&
+    !scheduler.in_flight &&
+    hypervisor.in_flight === undefined &&
+    monitor.in_flight === undefined &&
+    approved !== undefined &&
+    equal(approved, using) &&
+    permit !== undefined &&
+    equal(permit, using) &&
+    last !== undefined &&
+    equal(last.target, using) &&
+    failed_at === undefined &&
+    (requested === undefined || requested.at_seconds + loop.monitor_requested_upscale_valid_seconds <= now) &&
+    (denied === undefined || denied.at_seconds + loop.monitor_denied_downscale_cooldown_seconds <= now)
+  );
+}
+
+/** The state after the requests that have been left out before a moment; moves their times on. */
+function requestsMadeUp(
+  state: ScalingState,
+  times: RequestTimes,
+  until: number,
+  latency: () => number,
+  { loop }: AgentConfiguration,
+): ScalingState {
+  const { scheduler, compute } = state;
+  let asked = scheduler.last_request!.at_seconds;
+  const ask = (at: number): void => {
+    asked = at;
+    times.tick = Number.POSITIVE_INFINITY;
+    times.answer = at + latency();
+  };
+  while (Math.min(times.tick, times.answer) < until) {
+    if (times.tick < times.answer) ask(times.tick);
+    else {
+      const { answer } = times;
+      const again = asked + loop.scheduler_request_every_seconds;
+      times.answer = Number.POSITIVE_INFINITY;
+      if (again <= answer) ask(answer);
+      else times.tick = again;
+    }
+  }
+  return {
+    ...state,
+    scheduler: {
+      last_request: { at_seconds: asked, target: compute.using },
+      in_flight: times.answer < Number.POSITIVE_INFINITY,
+      failed_at: undefined,
+      permit: scheduler.permit,
+    },
+  };
+}
