@@ -1,8 +1,10 @@
 import module from 'node:module';
-// Flags of V8 are part of what compiled code is kept under: they have to be as they will be.
-import '../simulation/inlining.js';
+import { inlineFor } from '../simulation/inlining.js';
 
 /** Of Node 22.8 and later, which keep what V8 has compiled for the next start, in the folder for temporary files. */
 type Cached = { enableCompileCache?: () => unknown };
 
 (module as Cached).enableCompileCache?.();
+
+// Flags of V8 are part of what compiled code is kept under, at the end of the process: they have to be as at the next start.
+process.once('exit', () => inlineFor('exact'));

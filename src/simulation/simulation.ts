@@ -1,4 +1,3 @@
-import './inlining.js';
 import type { Scenario } from '../scenario/scenario.js';
 import { BillingPeriod } from './billing-period.js';
 import { causeObservations } from './causes/cause-account.js';
@@ -9,6 +8,7 @@ import { scheduleFaults } from './faults/fault-schedule.js';
 import { QuotaMeter } from './faults/project-quota.js';
 import { type HybridCompute, hybridCompute } from './fidelity/hybrid-compute.js';
 import { fidelityOf } from './fidelity/resolution.js';
+import { inlineFor } from './inlining.js';
 import { ComputeProcess } from './lifecycle/compute-process.js';
 import { checkConservation } from './outcome/conservation.js';
 import { computeObservations } from './outcome/run-results.js';
@@ -76,6 +76,7 @@ export class Simulation {
   #ended = false;
 
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
+    inlineFor(options.fidelity ?? 'exact');
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
     const quota = new QuotaMeter(context);
     const tables = cacheTables(scenario);
