@@ -92,8 +92,10 @@ function rateAhead({ process }: LoadSpecification, streamFor: (purpose: string) 
 }
 
 function alongCursor(cursor: RateCursor): RateAhead {
+  let known = Number.NEGATIVE_INFINITY;
   return (from, until) => {
-    cursor.advance(from);
+    // A window holds to its end: hundreds of ticks lie in one.
+    if (from >= known) cursor.advance(from);
     let at = from;
     let sum = 0;
     let begins = cursor.at(from);
@@ -116,6 +118,7 @@ function alongCursor(cursor: RateCursor): RateAhead {
         begins = cursor.at(at);
       }
     }
+    known = cursor.until;
     return { mean: sum / (until - from), lowest, highest };
   };
 }

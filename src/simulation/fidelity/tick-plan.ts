@@ -84,7 +84,7 @@ const LIMIT_PROBABILITY = 1e-3;
 /** Where a tick's queue is far enough from each limit, and settles soon enough, to be drawn from its law. */
 const LAW = { cpu: 0.85, store: 0.5, pool: 0.5, settling_seconds: 1 } as const;
 /** Fewer simulated queries than this cost no more than the rest of a tick. */
-const MANY_SIMULATED = 200;
+const MANY_SIMULATED = 60;
 
 /**
  * What to simulate of a tick: windows in which the queue, carried over the gap, has settled, or everything where that
@@ -98,31 +98,38 @@ export function planTick(state: TickState): TickPlan {
   const rho = (rate * cpu_mean) / vcpu;
   if (rho >= FULL.cpu) return { exact: 'overload' };
   if (state.store >= FULL.store) return { exact: 'store' };
-  const running =
-    rate * cpu_mean + Math.exp(Math.log(rho) * Math.sqrt(2 * (Math.max(1, vcpu) + 1))) / (1 - rho);
+  // What a query takes on its own, and how many are on CPU.
+  const alone = cpu_mean / Math.min(1, vcpu);
+  const running = rate * alone + Math.exp(Math.log(rho) * Math.sqrt(2 * (Math.max(1, vcpu) + 1))) / (1 - rho);
   const sojourn = running / rate + io + wait;
   let pool = 0;
   for (const one of state.pools) pool = Math.max(pool, (one.rate * sojourn) / one.size);
   if (pool >= FULL.pool) return { exact: 'pool' };
-  const tail = state.cpu_tail / (Math.min(1, vcpu) * (1 - rho)) + 4.6 * wait + io;
+  const heavy = state.cpu_tail / Math.min(1, vcpu);
+  const off = 4.6 * wait + io;
+  // At most: of several processors most queries find one free.
+  const tail = heavy / (1 - rho) + off;
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
-  const least = Math.max(
-    1.5 * tau,
-    5 * tail,
-    3 / rate,
-    (1.5 * (cpu_mean / Math.min(1, vcpu) + io + wait)) / square(1 - pool),
-    (1.5 * io) / (1 - state.store),
-    LEAST_WINDOW,
-  );
-  const settled = windows(1.5 * tau, tau, least);
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
+  const least = (longest: number): number =>
+    Math.max(
+      1.5 * tau,
+      5 * longest,
+      3 / rate,
+      (1.5 * (alone + io + wait)) / square(1 - pool),
+      (1.5 * io) / (1 - state.store),
+      LEAST_WINDOW,
+    );
+  const settled = windows(1.5 * tau, tau, least(tail));
   // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
   const drawable = far && !('exact' in settled) && rate * (TICK_SECONDS - settled.gap) > MANY_SIMULATED;
   // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
   const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
-  const planned = drain === 0 ? settled : windows(1.5 * tau + drain, tau, least);
-  return drawable ? { ...planned, settling: 3 * tau } : planned;
+  if (!drawable) return drain === 0 ? settled : windows(1.5 * tau + drain, tau, least(tail));
+  // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
+  const slowed = heavy * (running / (rate * alone)) + off;
+  return { ...windows(1.5 * tau + drain, tau, least(slowed)), settling: 3 * tau };
 }
 
 function outright(state: TickState): ExactReason | undefined {

@@ -77,13 +77,19 @@ class PoissonArrivals implements ArrivalSource {
     }
     mean += rateIntegral(this.cursor, from, until);
     this.pending = this.gaps.next();
-    this.#enter(until);
+    // The rest of a window with a positive rate is a window too.
+    if (this.cursor.high > 0 && until < this.#until) this.#begin(until);
+    else this.#enter(until);
     return poissonVariate(counts, mean);
   }
 
   /** Begins the next window with a positive rate at or after `from`; the end of all windows is at Infinity. */
   #enter(from: number): void {
-    const start = positiveWindow(this.cursor, from, this.horizon);
+    this.#begin(positiveWindow(this.cursor, from, this.horizon));
+  }
+
+  /** Begins at a moment of the cursor's present window. */
+  #begin(start: number): void {
     const ended = start === Number.POSITIVE_INFINITY;
     this.#until = ended ? start : Math.min(this.cursor.until, this.horizon);
     this.#low = ended ? 0 : this.cursor.low;

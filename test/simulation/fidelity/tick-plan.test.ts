@@ -72,4 +72,15 @@ describe('planTick', () => {
       expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toHaveProperty('settling');
     },
   );
+
+  it('lasts as long as queries take on several processors where the law stands for ticks, and longer elsewhere', () => {
+    const busy = { ...QUIET, rate: 800, vcpu: 4, io: 0, pools: [], room: 1e9 };
+    const window = (plan: ReturnType<typeof planTick>): number => {
+      if ('exact' in plan) throw new Error(plan.exact);
+      return TICK_SECONDS - plan.head - plan.gap - plan.burn;
+    };
+    // At 80 % of four processors a query takes 1.77 times as long as on its own; on one it would be 5 times.
+    expect(window(planTick(busy)) / (5 * 0.035)).toBeCloseTo(1.77, 0);
+    expect(window(planTick({ ...busy, store: 0.6 })) / (5 * 0.035)).toBeCloseTo(5, 0);
+  });
 });
