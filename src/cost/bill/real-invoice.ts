@@ -50,12 +50,13 @@ export function realInvoices(plan: PricedPlan, used: BilledUse): readonly RealMo
     const own = used.timeframes.filter(
       ({ start_ms }) => start_ms >= stretch.start_ms && start_ms < stretch.end_ms,
     );
-    const projects = [...new Set(own.map(({ project }) => project))].map((project) =>
-      projectUseOf(
-        own.filter((each) => each.project === project),
-        prices.included_children,
-      ),
-    );
+    const byProject = new Map<string, BilledTimeframe[]>();
+    for (const each of own) {
+      const others = byProject.get(each.project);
+      if (others === undefined) byProject.set(each.project, [each]);
+      else others.push(each);
+    }
+    const projects = [...byProject.values()].map((all) => projectUseOf(all, prices.included_children));
     const part: InvoicePart = { since: stretch.since, share: stretch.share, prices, projects };
     return { ...part, month: stretch.month, hours: (stretch.end_ms - stretch.start_ms) / HOUR_MS };
   });
