@@ -84,7 +84,11 @@ function growthDrawing(plan: PlanResult, figures: readonly FigureName[]): Conten
       }),
       limits: constraints
         .filter((each) => each.figure === figure)
-        .map((each) => ({ text: limitWords(each), value: each.bound })),
+        // The name of the figure stands above: on a telephone there is no room for it twice.
+        .map((each) => ({
+          text: limitWords(each).replace(figureWords(each.figure), '').trim(),
+          value: each.bound,
+        })),
     };
   });
   if (steps.length < 2 || curves.every(({ values }) => values.every((value) => value === null))) return null;
