@@ -21,7 +21,10 @@ export function toSlices(decisions: readonly DecisionRow[], duration_seconds: nu
     const slice = Math.min(SLICES - 1, Math.floor((row.time_seconds / duration_seconds) * SLICES));
     slices[slice]!.push(valuesOf(row));
   }
-  return slices.map((rows) => (rows.length === 0 ? null : deflateRawSync(serialize(rows), { level: LEVEL })));
+  // Copied, since what the compressor gives keeps its larger buffer.
+  return slices.map((rows) =>
+    rows.length === 0 ? null : new Uint8Array(deflateRawSync(serialize(rows), { level: LEVEL })),
+  );
 }
 
 /** The decisions of some stretches, one after the other. */

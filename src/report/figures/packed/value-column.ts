@@ -20,7 +20,7 @@ export class ValueColumn {
   readonly #codes = new NumberColumn();
   readonly #places = new Map<string, number>();
   readonly #shared: unknown[] = [];
-  readonly #groups: (Buffer | undefined)[] = [];
+  readonly #groups: (Uint8Array | undefined)[] = [];
   /** By place in it, what the last group has in JSON. */
   #last = new Map<number, string>();
   #length = 0;
@@ -66,8 +66,8 @@ export class ValueColumn {
   }
 }
 
-/** An object of JSON with a field for each place. */
-function packed(values: ReadonlyMap<number, string>): Buffer {
+/** An object of JSON with a field for each place; copied, since what the compressor gives keeps its larger buffer. */
+function packed(values: ReadonlyMap<number, string>): Uint8Array {
   const fields = [...values].map(([place, text]) => `"${place}":${text}`);
-  return deflateRawSync(`{${fields.join()}}`, { level: LEVEL });
+  return new Uint8Array(deflateRawSync(`{${fields.join()}}`, { level: LEVEL }));
 }
