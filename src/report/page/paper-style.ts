@@ -20,7 +20,7 @@ export const PAPER_STYLE = `@media print {
   #headline { padding-top: 0.6rem; }
   /* As wide as the sheet, unless it would then need one of its own. */
   .sheet.wide { max-height: 112mm; }
-  #curves-still figure + figure .sheet.wide { max-height: 72mm; }
+  #curves-still:has(figure + figure) .sheet.wide { max-height: 72mm; }
   h1 { font-size: 1.5rem; }
   h2 { font-size: 1.1rem; margin-bottom: 0.4rem; }
   h2, caption, figcaption { break-after: avoid; }

@@ -2,7 +2,7 @@ import { FIGURE_LABELS, type FigureName } from '../../../../figures/run-figures.
 import type { GrowthStep, PlanResult } from '../../../../planner/plan/plan-result.js';
 import { counted, number } from '../../../figures/figure-text.js';
 import { figureText, figureWithSpread } from '../../../figures/named-figure.js';
-import { costFigure, figureWords, limitWords } from '../../../verdict/figure-words.js';
+import { costFigure, figureWords } from '../../../verdict/figure-words.js';
 import { settingsWords } from '../../../verdict/setting-words.js';
 import { type StepCurve, stepCurves } from '../../charts/step-curves.js';
 import type { Content } from '../../markup/markup.js';
@@ -63,7 +63,7 @@ const DRAWN = 2;
 
 /** Cost and the first limited figure of the settings that one would choose at each load, the present one first. */
 function growthDrawing(plan: PlanResult, figures: readonly FigureName[]): Content {
-  const { growth, candidates, recommendation, constraints } = plan;
+  const { growth, candidates, recommendation } = plan;
   const now = candidates.find(({ name }) => name === recommendation)?.figures;
   const steps = [
     ...(now === undefined ? [] : [{ factor: 1, figures: now, holds: true }]),
@@ -82,13 +82,8 @@ function growthDrawing(plan: PlanResult, figures: readonly FigureName[]): Conten
           ? null
           : { ...interval, text: figureWithSpread(figure, interval) };
       }),
-      limits: constraints
-        .filter((each) => each.figure === figure)
-        // The name of the figure stands above: on a telephone there is no room for it twice.
-        .map((each) => ({
-          text: limitWords(each).replace(figureWords(each.figure), '').trim(),
-          value: each.bound,
-        })),
+      // What is limited, and whether it is met, the table says: there is no room for its words on a telephone.
+      limits: [],
     };
   });
   if (steps.length < 2 || curves.every(({ values }) => values.every((value) => value === null))) return null;
