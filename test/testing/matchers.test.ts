@@ -39,7 +39,9 @@ describe('matchers of runs', () => {
     const run = await sleepy('noticed', '5m');
     expect(run).toMeetSlo('success_rate >= 0.99');
     expect(run).not.toMeetSlo('latency_p99 <= 20ms');
-    expect(() => expect(run).toMeetSlo('latency_p99 <= 20ms')).toThrow(/latency_p99 <= 20ms: it is [\d.]+ m?s$/);
+    expect(() => expect(run).toMeetSlo('latency_p99 <= 20ms')).toThrow(
+      /latency_p99 <= 20ms: it is [\d.]+ m?s$/,
+    );
     expect(() => expect(run).toMeetSlo()).toThrow('sleepy has no objectives to meet');
     expect(() => expect(run).toMeetSlo('speed <= 1')).toThrow(
       'objective speed <= 1: error: there is no figure "speed"',

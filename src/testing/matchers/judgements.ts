@@ -19,10 +19,7 @@ export interface Judgement {
  * @throws ScenarioError for one that cannot be read; Error where there is none to meet
  */
 export function meetsSlo(run: RunRecord, ...objectives: readonly string[]): Judgement {
-  const wanted =
-    objectives.length > 0
-      ? objectives.map(parseObjective)
-      : sloConstraints(run.scenario.slo);
+  const wanted = objectives.length > 0 ? objectives.map(parseObjective) : sloConstraints(run.scenario.slo);
   if (wanted.length === 0) {
     throw new Error(
       `${run.scenario.name} has no objectives to meet: give some, such as 'latency_p99 <= 300ms', or a section slo:`,
