@@ -69,7 +69,7 @@ describe('a constraint on a sample', () => {
   });
 
   it.each([
-    ['on its bound', [0.99, 0.99], { met: true, clear: false, excess: 0, probability: 1 }],
+    ['on its bound', [0.99, 0.99], { met: true, clear: true, excess: 0, probability: 1 }],
     ['beyond it', [0.98, 0.98], { met: false, clear: true, excess: expect.closeTo(1, 9), probability: 0 }],
     ['within it', [1, 1], { met: true, clear: true, excess: expect.closeTo(-1, 9), probability: 1 }],
     ['once', [1], { met: true, probability: null }],
