@@ -28,7 +28,12 @@ export const STATUS_STYLE = `${PAGE_STYLE}
 .state.init::before { background: var(--load); border-color: var(--load); border-radius: 0; }
 #computes td, #computes th, #operations td, #operations th { white-space: nowrap; max-width: none; }
 #computes tbody th .id, #computes tbody th bdi { white-space: normal; overflow-wrap: anywhere; }
+#computes tbody th { min-width: 9rem; }
 @media (max-width: 40rem) { #computes tbody th { max-width: 9rem; } }
+@media print {
+  #computes tbody tr:nth-child(31) > *, #computes tbody tr:nth-child(n+32) { display: none; }
+  #computes tbody tr:nth-child(31)::after { display: table-cell; content: 'further computes are on the screen'; }
+}
 #computes td { vertical-align: middle; }
 #computes button { min-height: 1.7rem; padding: 0.1rem 0.6rem; }
 `;
