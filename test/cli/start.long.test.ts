@@ -72,6 +72,7 @@ describe('a start loads what it needs', () => {
       'cli/shared/unknown-options.js',
       'files/input-files.js',
       'files/package-version.js',
+      'files/piped-input.js',
       'report/text/command-line.js',
     ]);
   });

@@ -4,7 +4,7 @@ import { plan } from '../../../src/planner/plan/plan.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { readSource } from '../../../src/planner/runs/scenario-source.js';
 
-/** A plan of a scenario beside this file, or of a shipped one. */
+/** A plan of a scenario of the tests' own, or of a shipped one. */
 async function planned(
   path: string,
   vary: readonly string[],
@@ -31,13 +31,13 @@ async function planned(
 describe('a plan', () => {
   const cache = ['min=0.25,0.5,1,2,4', 'max=1,2,4,8', 'timeout=never'];
   it('sees through caches that are cold for the first half hour', async () => {
-    const result = await planned('cases/s5-cache.yaml', cache, ['latency_p99 <= 100ms']);
+    const result = await planned('../cases/s5-cache.yaml', cache, ['latency_p99 <= 100ms']);
     expect(result.recommendation).toBe('min=0.25 max=4 timeout=never');
     expect(result.selection).toMatchObject({ guarantee: 'good_selection', not_looked_at: 0 });
   });
 
   it('names who comes closest by whole runs', async () => {
-    const result = await planned('cases/s5-cache.yaml', cache, ['latency_p99 <= 80ms']);
+    const result = await planned('../cases/s5-cache.yaml', cache, ['latency_p99 <= 80ms']);
     expect(result.recommendation).toBeNull();
     const { outcome, closest, constraints } = result.infeasibility!;
     expect([outcome, closest]).toEqual(['none', 'min=4 max=4 timeout=never']);
@@ -51,7 +51,7 @@ describe('a plan', () => {
   ])('sees the nightly batch: 99th percentile of at most %s', async (bound, best) => {
     const vary = ['min=0.25,0.5', 'max=0.5,1,2,4', 'timeout=60s,5m'];
     const limits = ['wake_probability <= 2.3%', `latency_p99 <= ${bound}`];
-    const result = await planned('cases/s4-batch.yaml', vary, limits, { replications: 20 });
+    const result = await planned('../cases/s4-batch.yaml', vary, limits, { replications: 20 });
     expect(result.recommendation).toBe(best);
   });
 
@@ -60,7 +60,7 @@ describe('a plan', () => {
     for (let seed = 1; seed <= 12; seed++) {
       const vary = ['timeout=60s,2m,5m,10m,15m'];
       const over = { replications: 160, seed: String(seed) };
-      const { recommendation } = await planned('cases/tiny.yaml', vary, ['latency_p99 <= 2.55s'], over);
+      const { recommendation } = await planned('../cases/tiny.yaml', vary, ['latency_p99 <= 2.55s'], over);
       recommended.push(recommendation);
     }
     // Over 3,000 runs: 2.83 s at two minutes, 2.61 s at five, 2.38 s at ten, 2.28 s at fifteen.
