@@ -1,4 +1,4 @@
-import { toCents } from '../cost/cents.js';
+import { toCents } from '../plan/cents.js';
 
 /** Amounts in findings: US dollars, a duration in one unit, a number with three digits. */
 export function dollars(usd: number): string {

@@ -1,6 +1,6 @@
+import { cents, toCents } from '../../plan/cents.js';
 import { INVOICE_METRICS, type InvoiceMetric, METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import { cents, toCents } from '../cents.js';
 import type { Bill } from './bill.js';
 import { stretchInvoice } from './bill.js';
 import type { BilledUse } from './billed-use.js';

@@ -1,3 +1,4 @@
+import { cents } from '../../plan/cents.js';
 import {
   INVOICE_METRICS,
   type InvoiceMetric,
@@ -5,7 +6,6 @@ import {
   type MetricUse,
 } from '../../plan/invoice-metrics.js';
 import { type InvoicePrices, LEAST_COLLECTED_USD, type MetricPrice } from '../../plan/invoice-prices.js';
-import { cents } from '../cents.js';
 
 /** What one project used of each metric, and of its branch-hours those beyond the included branches. */
 export interface ProjectUse {

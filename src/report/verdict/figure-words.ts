@@ -1,5 +1,5 @@
-import { toCents } from '../../cost/cents.js';
 import { FIGURE_LABELS, FIGURE_UNITS, type FigureName, moreIsBetter } from '../../figures/run-figures.js';
+import { toCents } from '../../plan/cents.js';
 import { money, number } from '../figures/figure-text.js';
 import { monthBasis } from '../figures/month-basis.js';
 import { boundText, figureText } from '../figures/named-figure.js';

@@ -1,5 +1,5 @@
 import type { InvoiceLine } from '../../../cost/bill/invoice.js';
-import { cents } from '../../../cost/cents.js';
+import { cents } from '../../../plan/cents.js';
 import { BILLING_MONTH_HOURS, GB } from '../../../plan/invoice-metrics.js';
 import { invoicePrices, type MetricPrice } from '../../../plan/invoice-prices.js';
 import { monthsFrom } from '../../../planner/growth/calendar-days.js';

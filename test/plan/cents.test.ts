@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCents } from '../../src/cost/cents.js';
+import { toCents } from '../../src/plan/cents.js';
 import { dollars, money } from '../../src/report/figures/figure-text.js';
 import { moneyWords } from '../../src/report/verdict/figure-words.js';
 
