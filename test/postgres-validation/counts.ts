@@ -6,7 +6,8 @@ import { STORM } from './storm.js';
 import { WAKES, WARM_UP_AFTER_A_WAKE } from './wakes.js';
 
 const CORE: ServerSetting = { quota_cpus: undefined, cores: '0' };
-const RESTART_AT_SECONDS = 20;
+/** Far enough apart that everybody is back long before the next. */
+const RESTARTS_AT_SECONDS = Array.from({ length: 10 }, (_, index) => 12 * (index + 1));
 const RETRIES = 'retry: { attempts: 12, first: 50ms, factor: 2, max: 400ms, jitter: none }';
 
 const REFUSED: ServerRow = {
@@ -29,8 +30,8 @@ const REFUSED: ServerRow = {
 };
 
 const RESTART: ServerRow = {
-  name: 'a restart under load, with retries',
-  seconds: 40,
+  name: 'ten restarts under load, with retries',
+  seconds: 132,
   cpus: 1,
   server: CORE,
   load: `load:
@@ -42,18 +43,21 @@ const RESTART: ServerRow = {
     ${RETRIES}
 `,
   async meanwhile(server) {
-    await after(RESTART_AT_SECONDS);
-    const began = performance.now();
-    await server.down();
-    const stopped = performance.now();
-    await server.up();
-    return {
-      restart_seconds: (performance.now() - began) / 1000,
-      stop_seconds: (stopped - began) / 1000,
-    };
+    const began_ms = performance.now();
+    let [restarting_ms, stopping_ms] = [0, 0];
+    for (const at_seconds of RESTARTS_AT_SECONDS) {
+      await after(at_seconds - (performance.now() - began_ms) / 1000);
+      const begin_ms = performance.now();
+      await server.down();
+      stopping_ms += performance.now() - begin_ms;
+      await server.up();
+      restarting_ms += performance.now() - begin_ms;
+    }
+    const mean_seconds = (sum_ms: number): number => sum_ms / RESTARTS_AT_SECONDS.length / 1000;
+    return { restart_seconds: mean_seconds(restarting_ms), stop_seconds: mean_seconds(stopping_ms) };
   },
   model: ({ restart_seconds }) => `proxy: absent, restart_latency: ${Math.round(restart_seconds! * 1000)}ms`,
-  events: `events: [{ at: ${RESTART_AT_SECONDS}s, restart: primary }]\n`,
+  events: `events: [${RESTARTS_AT_SECONDS.map((at) => `{ at: ${at}s, restart: primary }`).join(', ')}]\n`,
   figures: ({ attempts, retried_by_error, failed_by_error }) => {
     const back = recoveries(attempts);
     return {
@@ -110,14 +114,14 @@ export const COUNTS_ROWS: readonly CountsRow[] = [
   WARM_UP_AFTER_A_WAKE,
 ];
 
-/** Seconds from the restart until each disturbed query was back, ascending. */
+/** Seconds from its restart until each disturbed query was back, ascending. */
 function recoveries(attempts: readonly AttemptRow[]): readonly number[] {
   const disturbed = new Set(
     attempts.filter(({ outcome }) => outcome !== 'completed').map(({ intended_seconds }) => intended_seconds),
   );
   return attempts
     .filter(({ outcome, intended_seconds }) => outcome === 'completed' && disturbed.has(intended_seconds))
-    .map(({ ended_seconds }) => ended_seconds - RESTART_AT_SECONDS)
+    .map(({ ended_seconds }) => ended_seconds - RESTARTS_AT_SECONDS.findLast((at) => at <= ended_seconds)!)
     .toSorted((a, b) => a - b);
 }
 

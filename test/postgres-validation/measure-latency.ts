@@ -20,6 +20,8 @@ interface SeenLoad extends Pick<MeasuredLatency, 'server_version' | 'round_trip_
   readonly sections: LatencySections;
   /** CPU seconds of the server meanwhile. */
   readonly cpu_seconds: number;
+  /** CPU seconds of the sender, which is this process; `undefined` of another program. */
+  readonly sender_cpu_seconds?: number;
 }
 
 /** Sends a row's load to a real server of its own. */
@@ -39,7 +41,8 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
         ? await seenByDriver(row, scenario, server, signal)
         : await seenByProgram(sender, scenario, server, signal);
     signal.throwIfAborted();
-    const { latency, sections, cpu_seconds, began_ms, server_version, round_trip_ms, send_lag_ms } = seen;
+    const { latency, sections, cpu_seconds, sender_cpu_seconds } = seen;
+    const { began_ms, server_version, round_trip_ms, send_lag_ms } = seen;
     const figure = (value: number, half_width: number | undefined) => ({
       value: value * 1000,
       half_width: half_width ?? null,
@@ -52,6 +55,10 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
       seconds,
       queries: latency.count,
       cpu_ms: (cpu_seconds / latency.count) * 1000,
+      ...(cpus > 1 &&
+        sender_cpu_seconds !== undefined && {
+          sender_cpu_ms: (sender_cpu_seconds / latency.count) * 1000,
+        }),
       utilisation: cpu_seconds / (seconds * cpus),
       round_trip_ms,
       send_lag_ms,
@@ -76,16 +83,19 @@ async function seenByDriver(
 ): Promise<SeenLoad> {
   const sections = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
   let [began, ended] = [0, 0];
+  let [sender_began, sender_ended] = [0, 0];
   const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
     database: databaseAddress(server.url, name),
     signal,
     began: () => {
       began = server.group.cpuSeconds();
+      sender_began = ownCpuSeconds();
     },
     observer: {
       timeline(interval) {
         sections.add(interval.start_seconds, interval.end_seconds, interval.latency);
         ended = server.group.cpuSeconds();
+        sender_ended = ownCpuSeconds();
       },
     },
   });
@@ -96,7 +106,13 @@ async function seenByDriver(
     round_trip_ms: calibration.round_trip_ms,
     send_lag_ms: record.lag.mean * 1000,
     cpu_seconds: ended - began,
+    sender_cpu_seconds: sender_ended - sender_began,
   };
+}
+
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** By the pool of another language; queries that are answered after the end do not count, as above. */

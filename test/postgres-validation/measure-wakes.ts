@@ -13,7 +13,9 @@ import { serverBinaries } from './server.js';
 /** As of every server here: vacuuming keeps a compute awake at times that the simulator does not know. */
 const SETTINGS = { autovacuum: 'off' };
 
-const CONNECTS = 15;
+/** Wakes before the load, and how many clients cause each together. */
+const WAKES = 9;
+const AT_ONCE = 5;
 
 /** Sends the load of a row about a compute to a real server behind the emulator's proxy. */
 export function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
@@ -42,12 +44,13 @@ async function measureOn(
   const scenario = await scenarioOf({ name, seconds, text: load });
   const attempts: AttemptRow[] = [];
   let noted: Promise<Readonly<Record<string, number>>> = Promise.resolve({});
-  let [starts_before, connect_seconds] = [0, 0];
+  let starts_before = 0;
+  let connecting = { connect_seconds: 0, fork_seconds: 0 };
   const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
     database: databaseAddress(database.connection_uri, name),
     signal,
     async ready() {
-      connect_seconds = await connectSeconds(database.connection_uri);
+      connecting = await connectingAfterWakes(database);
       await database.suspend();
       starts_before = (await startsOf(database)).length;
     },
@@ -68,22 +71,45 @@ async function measureOn(
     name,
     ...measuredAt(began_ms, other_load),
     server_version,
-    given: { wake_seconds: wakes.wake_seconds, connect_seconds },
+    given: { wake_seconds: wakes.wake_seconds, ...connecting },
     figures: row.figures(counts),
   };
 }
 
-/** How long a client takes to connect while the compute is awake, in the middle. */
-async function connectSeconds(connectionString: string): Promise<number> {
-  const seconds: number[] = [];
-  for (let connects = 0; connects < CONNECTS; connects++) {
-    const began = performance.now();
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    seconds.push((performance.now() - began) / 1000);
-    await client.end();
+/**
+ * How long a client takes to connect to a compute that it has woken, the wake itself aside, and by how much each of
+ * several who come together is later than the one before; both in the middle of some wakes.
+ */
+async function connectingAfterWakes(
+  database: PostgresFixture,
+): Promise<Readonly<Record<'connect_seconds' | 'fork_seconds', number>>> {
+  const firsts: number[] = [];
+  const gaps: number[] = [];
+  for (let wake = 0; wake < WAKES; wake++) {
+    await database.suspend();
+    const before = (await startsOf(database)).length;
+    const connected = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => connectSeconds(database.connection_uri)),
+    );
+    const [start_ms = 0] = (await startsOf(database)).slice(before);
+    const [first, last] = [Math.min(...connected), Math.max(...connected)];
+    firsts.push(first - start_ms / 1000);
+    gaps.push((last - first) / (AT_ONCE - 1));
   }
-  return seconds.toSorted((a, b) => a - b)[Math.floor(CONNECTS / 2)]!;
+  return { connect_seconds: middle(firsts), fork_seconds: middle(gaps) };
+}
+
+async function connectSeconds(connectionString: string): Promise<number> {
+  const began = performance.now();
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const seconds = (performance.now() - began) / 1000;
+  await client.end();
+  return seconds;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 /** How long each start of the compute has taken so far, oldest first, in ms. */

@@ -21,6 +21,8 @@ export interface MeasuredLatency {
   readonly queries: number;
   /** CPU time of the server a query, from the accounting of its control group during that very run. */
   readonly cpu_ms: number;
+  /** CPU time of the sender a query, where it had no core of its own and took it from the server's. */
+  readonly sender_cpu_ms?: number;
   /** Of the CPU that it had. */
   readonly utilisation: number;
   readonly round_trip_ms: number;

@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'CPU and waiting, 0.25 CPU, middle load': UNEVEN_CORE,
   'pool of 3, CPU and waiting, 1 CPU, middle load':
     'other work kept the cores busy when it was measured (last column): each moment in which a query or its sender waits for a core, a connection is held, and with three of them the next query waits as well.',
-  'a restart under load, with retries':
+  'ten restarts under load, with retries':
     'fifteen queries were disturbed, and clients come back in steps of their backoff (50, 150, 350 ms), so that a few milliseconds of the server decide by which step; another restart, of the same day, differed by 16 %.',
   'warm-up of the buffer cache after a restart': COUNTED_LATE,
   'warm-up of the buffer cache after a wake': COUNTED_LATE,

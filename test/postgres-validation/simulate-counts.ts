@@ -17,7 +17,8 @@ const SIMULATED: Readonly<Record<string, (seen: ComputeObservations) => number>>
     latency.count * (1 - latency.shareAtMost(HELD_SECONDS)),
   'longest wait for a wake, seconds': ({ latency }) => latency.max,
   'queries cut (57P01)': ({ retried_by_error }) => retried_by_error['57P01'] ?? 0,
-  'disturbed queries': ({ disruptions }) => disruptions.kept[0]?.disturbed ?? 0,
+  'disturbed queries': ({ disruptions }) =>
+    disruptions.kept.reduce((sum, { disturbed }) => sum + disturbed, 0),
   'lost queries': ({ failed }) => failed,
   'recovery p50, seconds': ({ disruptions }) => disruptions.recovery.quantile(0.5),
   'recovery p99, seconds': ({ disruptions }) => disruptions.recovery.quantile(0.99),

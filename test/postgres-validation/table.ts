@@ -81,11 +81,11 @@ export async function postgresTable(): Promise<string> {
 function latencyRows({ latency }: Measurements, compared: readonly ComparedFigure[]) {
   return latency
     .toSorted((a, b) => placeOf(a.name) - placeOf(b.name))
-    .map(({ name, date, queries, cpu_ms, utilisation, other_load }) => [
+    .map(({ name, date, queries, cpu_ms, sender_cpu_ms, utilisation, other_load }) => [
       name,
       date,
       String(queries),
-      `${cpu_ms.toFixed(2)} ms`,
+      `${cpu_ms.toFixed(2)}${sender_cpu_ms === undefined ? '' : ` + ${sender_cpu_ms.toFixed(2)}`} ms`,
       utilisation.toFixed(2),
       ...compared.filter(({ row }) => row === name).map(cellOf),
       other_load.toFixed(1),

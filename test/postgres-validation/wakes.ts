@@ -32,10 +32,17 @@ export const WAKES: ComputeRow = {
   },
 };
 
-/** What the simulator is told of a compute: how long a wake takes, and to connect to one that is awake. */
-function wakeModel({ wake_seconds, connect_seconds }: Readonly<Record<string, number>>): string {
-  const ms = (seconds: number): string => `${Math.round(seconds * 1000)}ms`;
-  return `wake_latency: ${ms(wake_seconds!)}, connect_latency: ${ms(connect_seconds!)}`;
+/**
+ * What the simulator is told of a compute: how long a wake takes, and of connecting to one that has just woken how long
+ * it takes one client, and how much longer each of several at once.
+ */
+function wakeModel({
+  wake_seconds,
+  connect_seconds,
+  fork_seconds,
+}: Readonly<Record<string, number>>): string {
+  const us = (seconds: number): string => `${Math.round(seconds * 1e6)}us`;
+  return `wake_latency: ${us(wake_seconds!)}, connect_latency: ${us(connect_seconds!)}, fork_latency: ${us(fork_seconds!)}`;
 }
 
 /** From the first query of a burst, which wakes the compute and waits for all of it. */
