@@ -4,13 +4,6 @@ import type { Measurements } from './measured.js';
 const UNEVEN_CORE =
   'the core itself was of uneven speed while it was measured (a query of 5 ms cost 6.3 ms on average), and the simulation is told the mean of all only: what came in slow minutes waited longer, of which its own interval says much.';
 
-/**
- * Seen in the three rows of two CPUs: with a queue of its own for each core the mean would be CPU ÷ (1 − utilisation),
- * which is 13.4, 21.5 and 45 ms; with one queue for both it is what the model says.
- */
-const A_QUEUE_FOR_EACH_CORE =
-  'the kernel has a queue for each core and moves waiting processes between them late, the model has one queue for both cores: the real mean lies between that of one queue and that of two, and near the latter at high load; the machine has no third core for the sender.';
-
 /** Of rows that were measured beside other work. */
 const BUSY_MACHINE =
   'other work kept the cores busy when it was measured (last column): a query, its server or its sender waited for a core longer than the model knows.';
@@ -23,9 +16,6 @@ const COUNTED_LATE =
 
 /** Why rows miss what is asked of them, by their names, as far as that was found. */
 const REASONS: Readonly<Record<string, string>> = {
-  'CPU-bound, 2 CPU, light load': A_QUEUE_FOR_EACH_CORE,
-  'CPU-bound, 2 CPU, middle load': A_QUEUE_FOR_EACH_CORE,
-  'CPU-bound, 2 CPU, high load': A_QUEUE_FOR_EACH_CORE,
   'CPU and waiting, 0.25 CPU, middle load': UNEVEN_CORE,
   'pool of 3, CPU and waiting, 1 CPU, middle load':
     'other work kept the cores busy when it was measured (last column): each moment in which a query or its sender waits for a core, a connection is held, and with three of them the next query waits as well.',
