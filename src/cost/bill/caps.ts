@@ -3,6 +3,7 @@ import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import { HOURS_PER_MONTH, type Period, type RunningTime } from '../compute-cost.js';
 import type { Invoice } from './invoice.js';
+import { planHoursName, quotaUse } from './quota-use.js';
 import type { RunRecord } from './run-record.js';
 
 /** One cap, and how far a month at the mean rate of use goes towards it. */
@@ -106,20 +107,18 @@ export function usageCaps(scenario: Scenario, observations: RunUsed): readonly C
   const scale = running > 0 ? MONTH_SECONDS / running : 0;
   const total = (of: (compute: RunObservations['computes'][number]) => number): number =>
     computes.reduce((sum, compute) => sum + of(compute), 0) * scale;
-  const used: Readonly<Record<Exclude<keyof QuotaSpecification, 'logical_size_bytes'>, number>> = {
-    compute_time_seconds: total(({ cu_seconds }) => cu_seconds),
-    active_time_seconds: total(({ active_seconds }) => active_seconds),
-    data_transfer_bytes: total(({ completed }) => completed) * data.egress_bytes_per_query,
-    written_data_bytes: data.written_bytes_per_second * MONTH_SECONDS,
-  };
+  const used = quotaUse(data, {
+    seconds: MONTH_SECONDS,
+    cu_seconds: total(({ cu_seconds }) => cu_seconds),
+    active_seconds: total(({ active_seconds }) => active_seconds),
+    queries: total(({ completed }) => completed),
+  });
   const plan_hours = planLimits(plan)?.quota_cu_hours;
   const names = Object.keys(quota) as (keyof QuotaSpecification)[];
   return [
     ...(plan_hours === undefined
       ? []
-      : [
-          monthly(`hours of the ${plan.name} plan`, plan_hours, used.compute_time_seconds / 3600, 'suspends'),
-        ]),
+      : [monthly(planHoursName(plan.name), plan_hours, used.compute_time_seconds / 3600, 'suspends')]),
     ...names.map((name) =>
       name === 'logical_size_bytes'
         ? sizeCap(scenario, quota.logical_size_bytes!)

@@ -1,3 +1,4 @@
+import { cents } from '../../plan/cents.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { type ForecastGround, factorOn, type MonthBill } from './forecast-months.js';
@@ -59,13 +60,13 @@ function endMonths(
 /** The sums of months at either end, under the names that a forecast has for them. */
 function keysOf(lows: readonly EndOfMonth[], highs: readonly EndOfMonth[]) {
   const cost = (all: readonly EndOfMonth[]) => all.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
-  const cents = (all: readonly EndOfMonth[]) =>
-    all.reduce((sum, { bill_usd = 0 }) => sum + Math.round(bill_usd * 100), 0) / 100;
+  const bill = (all: readonly EndOfMonth[]) =>
+    all.reduce((sum, { bill_usd = 0 }) => sum + cents(bill_usd), 0) / 100;
   return {
     low_growth_cost_usd: cost(lows),
     high_growth_cost_usd: cost(highs),
     ...(lows[0]?.bill_usd === undefined
       ? {}
-      : { low_growth_bill_usd: cents(lows), high_growth_bill_usd: cents(highs) }),
+      : { low_growth_bill_usd: bill(lows), high_growth_bill_usd: bill(highs) }),
   };
 }

@@ -1,10 +1,19 @@
+import { planHoursName, quotaUse, type UsageQuota } from '../../cost/bill/quota-use.js';
 import { planLimits } from '../../plan/plan-limits.js';
-import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
+import type { Scenario } from '../../scenario/scenario.js';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 /** A cap that is reached when the month ends lasts, whatever the last digits of a sum are. */
 const ROUNDING = 1e-9;
+
+/** The first of those that are reached at one moment is the one that is named. */
+const USAGE_QUOTAS = [
+  'compute_time_seconds',
+  'active_time_seconds',
+  'data_transfer_bytes',
+  'written_data_bytes',
+] as const satisfies readonly UsageQuota[];
 
 /** What all computes use in a stretch of days. */
 export interface StretchUse {
@@ -32,26 +41,26 @@ export function monthCaps({
   data,
 }: Pick<Scenario, 'plan' | 'quota' | 'data'>): readonly MonthCap[] {
   const plan_hours = planLimits(plan)?.quota_cu_hours;
-  const used: Readonly<Record<Exclude<keyof QuotaSpecification, 'logical_size_bytes'>, MonthCap['used']>> = {
-    compute_time_seconds: ({ cu_hours }) => HOUR_SECONDS * cu_hours,
-    active_time_seconds: ({ active_hours }) => HOUR_SECONDS * active_hours,
-    data_transfer_bytes: ({ queries }) => queries * data.egress_bytes_per_query,
-    written_data_bytes: ({ days }) => days * DAY_SECONDS * data.written_bytes_per_second,
-  };
-  const named = Object.keys(used) as (keyof typeof used)[];
+  const used = ({ days, cu_hours, active_hours, queries }: StretchUse) =>
+    quotaUse(data, {
+      seconds: days * DAY_SECONDS,
+      cu_seconds: HOUR_SECONDS * cu_hours,
+      active_seconds: HOUR_SECONDS * active_hours,
+      queries,
+    });
   return [
     ...(plan_hours === undefined
       ? []
       : [
           {
-            name: `hours of the ${plan.name} plan`,
+            name: planHoursName(plan.name),
             limit: plan_hours,
             used: ({ cu_hours }: StretchUse) => cu_hours,
           },
         ]),
-    ...named.flatMap((name) => {
+    ...USAGE_QUOTAS.flatMap((name) => {
       const limit = quota[name];
-      return limit === undefined ? [] : [{ name, limit, used: used[name] }];
+      return limit === undefined ? [] : [{ name, limit, used: (use: StretchUse) => used(use)[name] }];
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { planHoursName } from '../../cost/bill/quota-use.js';
 import { monthsOf } from '../../cost/compute-cost.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { ForecastMonth } from '../../planner/growth/forecast-result.js';
@@ -43,7 +44,7 @@ export function usedUpColumn(
   const caps = new Set(months.map(({ cap_used_up }) => cap_used_up).filter((cap) => cap !== null));
   if (caps.size === 0) return undefined;
   const [only] = caps;
-  if (caps.size === 1 && only === `hours of the ${plan} plan`) {
+  if (caps.size === 1 && only === planHoursName(plan)) {
     return { head: `${plan} hours used up on`, cell: ({ hours_used_up }) => hours_used_up ?? '' };
   }
   return {
