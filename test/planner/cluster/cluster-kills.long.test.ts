@@ -115,7 +115,8 @@ describe.runIf(isInstalled('redis-server'))('work on three workers', () => {
         );
         // Each kill takes over what its victim had, and what nobody could write down meanwhile.
         expect(times - runs).toBeLessThanOrEqual(killed * WORKERS * 3);
-        expect(await cluster.left()).toEqual([]);
+        // Whoever lost Redis between its answer and its last word about it has the run taken over, and tidied up.
+        await expect.poll(() => cluster.left(), { timeout: 60_000, interval: 500 }).toEqual([]);
       }
     },
   );
