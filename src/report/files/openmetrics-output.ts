@@ -13,7 +13,7 @@ interface Family {
   readonly labels?: Readonly<Record<string, string>>;
   /** The platform sends nothing of a suspended compute; neap's own metrics go on. */
   readonly always?: boolean;
-  /** Of a counter what the interval adds. */
+  /** Of a counter what the interval adds; NaN where there is nothing to tell. */
   readonly value: (row: TimelineRow, scenario: Scenario) => number;
 }
 
@@ -39,7 +39,8 @@ const FAMILIES: readonly Family[] = [
     unit: 'bytes',
     help: 'Memory of the compute at its size.',
     labels: HOST,
-    value: ({ cu }, { model }) => cu * model.memory_per_cu,
+    // An interval at whose end the compute sleeps has no size to tell.
+    value: ({ cu }, { model }) => (cu > 0 ? cu * model.memory_per_cu : Number.NaN),
   },
   {
     name: 'neon_connection_counts',
