@@ -100,7 +100,8 @@ it('a timeline is OpenMetrics under the names of the platform', async () => {
     // Of a suspended compute the platform sends nothing.
     expect(of('host_load1', 'primary').length).toBeLessThan(18);
     const memory = of('host_memory_total_bytes', 'primary').map(({ value }) => value);
-    expect(new Set(memory)).toEqual(new Set([0.5 * 4 * 1024 ** 3]));
+    expect(memory.length).toBeGreaterThan(0);
+    for (const bytes of memory) expect(bytes / 2_147_483_648).toBeCloseTo(1, 9);
     expect(of('neon_db_total_size', 'primary')[0]!.value).toBe(5e9);
     expect(of('neon_connection_counts', 'reports').length).toBeGreaterThan(0);
     expect(samples[0]!.labels).toContain('project_id="shop \\"1\\""');

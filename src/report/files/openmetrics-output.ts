@@ -13,7 +13,7 @@ interface Family {
   readonly labels?: Readonly<Record<string, string>>;
   /** The platform sends nothing of a suspended compute; neap's own metrics go on. */
   readonly always?: boolean;
-  /** Of a counter what the interval adds; NaN where there is nothing to tell. */
+  /** Of a counter what the interval adds. */
   readonly value: (row: TimelineRow, scenario: Scenario) => number;
 }
 
@@ -37,10 +37,9 @@ const FAMILIES: readonly Family[] = [
     name: 'host_memory_total_bytes',
     type: 'gauge',
     unit: 'bytes',
-    help: 'Memory of the compute at its size.',
+    help: 'Memory of the compute at its size, mean of the interval while awake.',
     labels: HOST,
-    // An interval at whose end the compute sleeps has no size to tell.
-    value: ({ cu }, { model }) => (cu > 0 ? cu * model.memory_per_cu : Number.NaN),
+    value: ({ cu_seconds, active_seconds }, { model }) => (cu_seconds / active_seconds) * model.memory_per_cu,
   },
   {
     name: 'neon_connection_counts',
