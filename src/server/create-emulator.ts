@@ -50,6 +50,7 @@ const IN_PROCESS = 'http://localhost';
  * await operationsSucceeded(adapter, project.id, operations);
  * emulator.advance(300_000); // five idle minutes: the compute is suspended
  * await emulator.stop();
+ * @throws TypeError for an option that there is not, or a value of another type
  */
 export function createEmulator(options: SuiteOptions = {}): SuiteEmulator {
   const { emulator, account } = suiteEmulator(options);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DATE_CLOCK, WALL_CLOCK } from '../adapter/wall-clock.js';
+import { suggestion } from '../kernel/nearest-name.js';
 import { sameDurations } from '../platform/store/options.js';
 import { Emulator } from './emulator/emulator.js';
 import { type FirstAccount, firstAccount } from './emulator/first-account.js';
@@ -33,11 +34,44 @@ export interface SuiteOptions {
   readonly log?: (message: string) => void;
 }
 
-/** An emulator in the memory of a suite's process, and the account of its only user. */
+const OPTION_TYPES: Readonly<Record<keyof SuiteOptions, 'string' | 'number' | 'boolean' | 'function'>> = {
+  seed: 'string',
+  start_ms: 'number',
+  speed: 'number',
+  clock: 'string',
+  operation_duration_ms: 'number',
+  rate_limits: 'boolean',
+  strict: 'boolean',
+  api_key: 'string',
+  plan: 'string',
+  keeps_history: 'boolean',
+  log: 'function',
+};
+
+/** Suites are often JavaScript, where nothing else notices a misspelt option. @throws TypeError */
+function checkOptions(options: SuiteOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const type = Object.hasOwn(OPTION_TYPES, name) ? OPTION_TYPES[name as keyof SuiteOptions] : undefined;
+    if (type === undefined) {
+      throw new TypeError(
+        `an emulator has no option "${name}"${suggestion(name, Object.keys(OPTION_TYPES))}`,
+      );
+    }
+    if (value !== undefined && typeof value !== type) {
+      throw new TypeError(`option ${name} of an emulator: expected a ${type}, got ${JSON.stringify(value)}`);
+    }
+  }
+}
+
+/**
+ * An emulator in the memory of a suite's process, and the account of its only user.
+ * @throws TypeError for an option that there is not, or a value of another type
+ */
 export function suiteEmulator(options: SuiteOptions): {
   readonly emulator: Emulator;
   readonly account: FirstAccount & { readonly api_key: string };
 } {
+  checkOptions(options);
   const { seed = randomUUID(), operation_duration_ms } = options;
   const by_date = options.clock === 'date';
   const emulator = new Emulator({

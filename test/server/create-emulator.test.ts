@@ -26,6 +26,13 @@ async function shop({ base_url, api_key, fetch, clock }: SuiteEmulator) {
   return { adapter, endpoint, state };
 }
 
+test.each([
+  [{ sede: 'suite' }, 'an emulator has no option "sede"; did you mean "seed"?'],
+  [{ strict: 'yes' }, 'option strict of an emulator: expected a boolean, got "yes"'],
+])('%j is refused', (options, message) => {
+  expect(() => createEmulator(options as object)).toThrow(message);
+});
+
 describe('in process', () => {
   test('five idle minutes pass at once; a client wakes the compute', async () => {
     const emulator = emulated();
