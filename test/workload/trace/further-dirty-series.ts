@@ -3,6 +3,10 @@ import { COUNTS, type DirtySeries, grouped, ISO, plain, rows, TIMES } from './di
 
 const local = (i: number, shift_seconds = 0) =>
   new Date((TIMES[i]! + shift_seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+/** When the intervals end. */
+const ISO_ENDS = [...ISO.slice(1), '2026-01-05T01:00:00Z'];
+/** Where counters of 32 bits go on from 0. */
+const WRAP = 4_294_967_296;
 const two = (number: number) => String(number).padStart(2, '0');
 
 const ENCODINGS: readonly DirtySeries[] = [
@@ -175,6 +179,32 @@ const MOMENTS: readonly DirtySeries[] = [
     refused: 'fall in',
   },
   {
+    name: 'moments at which intervals end',
+    content: rows('interval_end,requests', (i) => `${ISO_ENDS[i]},${COUNTS[i]}`),
+  },
+  {
+    name: 'the end of an interval before its beginning',
+    content: rows('end_time,start_time,requests', (i) => `${ISO_ENDS[i]},${ISO[i]},${COUNTS[i]}`),
+  },
+  {
+    name: 'ends of intervals, one of them missing',
+    content: rows('Period End,requests', (i) => `${ISO_ENDS[i]},${COUNTS[i]}`).replace(/.*,3\n/, ''),
+    counts: COUNTS.map((count) => (count === 3 ? undefined : count)),
+  },
+  {
+    name: 'a counter by the ends of intervals',
+    content: counted('interval_end', (whole) => 16_600_000 + whole),
+  },
+  {
+    name: 'a counter of 32 bits that goes on from 0',
+    content: counted('timestamp', (whole) => (WRAP - 1500 + whole) % WRAP),
+  },
+  {
+    name: 'a counter with a restart near 2^32',
+    content: counted('timestamp', (whole, i) => (i < 7 ? WRAP - 500_000 + whole : whole - 2069)),
+    counts: COUNTS,
+  },
+  {
     name: 'the year 2038 and after',
     content: rows('ts,requests', (i) => `${TIMES[i]! + 4e9},${COUNTS[i]}`),
     refused: 'neither Unix times',
@@ -185,6 +215,16 @@ const MOMENTS: readonly DirtySeries[] = [
     counts: [...COUNTS],
   },
 ];
+
+/** A counter's rows: one more than there are counts. @param value what it shows after so many queries */
+function counted(time: string, value: (whole: number, i: number) => number): string {
+  let whole = 0;
+  const lines = [ISO[0]!, ...ISO_ENDS].map((moment, i) => {
+    whole += i === 0 ? 0 : COUNTS[i - 1]!;
+    return `${moment},${value(whole, i)}`;
+  });
+  return `${time},queries\n${lines.join('\n')}\n`;
+}
 
 function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);

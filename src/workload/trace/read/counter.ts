@@ -9,6 +9,12 @@ const LEAST_ROWS = 8;
 const ROWS_PER_RESET = 10;
 /** A beginning this many usual steps above 0 is that of something that has long been counting. */
 const LONG_BEFORE = 100;
+/** Counters of 32 bits begin anew here without anything having restarted. */
+const WRAP = 4_294_967_296;
+/** How near to it a counter must have been. */
+const NEAR_WRAP = 0.9;
+/** What is counted across it is at most this multiple of the fastest rise elsewhere. */
+const FASTEST = 1.5;
 
 const COUNTER_NAMES =
   /(?:^|_)total(?:_|$)|counter|cumul|xact_(?:commit|rollback)|^tup_|^blks_|^calls$|_calls$|_sum$|_count_total/;
@@ -81,7 +87,8 @@ export interface Differences {
 
 /**
  * The counts between the values of a counter, each in the interval that ends at its row. A value below the one
- * before it is a restart from 0, as Prometheus's increase() has it. What was counted over missing intervals is
+ * before it is a restart from 0, as Prometheus's increase() has it, unless the counter has reached 2^32 and gone on from 0
+ * as fast as before. What was counted over missing intervals is
  * put into the last of them, since a platform that suspends sends no metrics meanwhile.
  *
  * @param ordered ascending by time, without missing values
@@ -102,6 +109,9 @@ export function differences(
     values: new Float64Array(n - 1),
     lines: lines.slice(1),
   };
+  const fastest = fastestRise(ordered);
+  let wraps = 0;
+  let first_wrap = 0;
   let resets = 0;
   let first_reset = 0;
   let over_gaps = 0;
@@ -112,7 +122,11 @@ export function differences(
       throw new TraceError(selection.file, reason, { line: lines[i]! });
     }
     let count = values[i]! - values[i - 1]!;
-    if (count < 0) {
+    if (count < 0 && values[i - 1]! >= NEAR_WRAP * WRAP && count + WRAP <= FASTEST * fastest * spacing) {
+      wraps += 1;
+      if (wraps === 1) first_wrap = i;
+      count += WRAP;
+    } else if (count < 0) {
       resets += 1;
       if (resets === 1) first_reset = i;
       count = values[i]!;
@@ -130,6 +144,12 @@ export function differences(
     );
   }
   const warnings: string[] = [];
+  if (wraps > 0) {
+    const moment = momentText(times[first_wrap]!, origin_epoch_seconds);
+    warnings.push(
+      `the counter has 32 bits and went on from 0 at 2^32 ${wraps === 1 ? 'once' : `${wraps} times`} (first in line ${lines[first_wrap]}: ${moment}): it was near there, and the count across it is like the others`,
+    );
+  }
   if (resets > 0) {
     const moment = momentText(times[first_reset]!, origin_epoch_seconds);
     warnings.push(
@@ -142,4 +162,15 @@ export function differences(
     );
   }
   return { rows, warnings };
+}
+
+/** The fastest that it rises, a second; 0 where it has gone beyond 32 bits, so that it has more. */
+function fastestRise({ times, values }: SeriesRows): number {
+  let fastest = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i]! >= WRAP) return 0;
+    if (i === 0) continue;
+    fastest = Math.max(fastest, (values[i]! - values[i - 1]!) / (times[i]! - times[i - 1]!));
+  }
+  return fastest;
 }

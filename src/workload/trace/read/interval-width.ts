@@ -1,6 +1,7 @@
 import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { elapsedText } from './cells/time-text.js';
+import { isEndName } from './columns/column-names.js';
 import type { SeriesRows } from './raw-series.js';
 
 /** How finely differences between rows are told apart: a microsecond. */
@@ -66,4 +67,24 @@ function commonestDifference(times: Float64Array): { readonly commonest: number;
     most = count;
   }
   return { commonest: commonest / PER_SECOND, share: total === 0 ? 0 : most / total };
+}
+
+/** Rows at the beginnings of their intervals. */
+export interface BegunRows {
+  readonly rows: SeriesRows;
+  /** By how much they were moved to there. */
+  readonly before_seconds: number;
+  readonly warnings: readonly string[];
+}
+
+/** Puts rows whose moments are the ends of their intervals, by the column's name, at the beginnings. */
+export function fromTheirBeginning(
+  rows: SeriesRows,
+  width_seconds: number,
+  time_name: string | undefined,
+): BegunRows {
+  if (time_name === undefined || !isEndName(time_name)) return { rows, before_seconds: 0, warnings: [] };
+  const guess = `column "${time_name}" is named like the end of an interval, so that each begins ${elapsedText(width_seconds)} before; if it is the beginning, name it interval_start`;
+  const times = rows.times.map((time) => time - width_seconds);
+  return { rows: { ...rows, times }, before_seconds: width_seconds, warnings: [guess] };
 }

@@ -10,7 +10,7 @@ import { cutRows } from './cut.js';
 import { mergeDuplicates, orderRows } from './duplicates.js';
 import { findGaps, gapsText } from './gaps.js';
 import { hourAgain } from './hour-again.js';
-import { intervalWidth } from './interval-width.js';
+import { fromTheirBeginning, intervalWidth } from './interval-width.js';
 import { recordedRows } from './missing-values.js';
 import { playRows } from './play.js';
 import type { SeriesRows } from './raw-series.js';
@@ -136,7 +136,11 @@ function readingOf(file: FileRows, column: FileColumn | undefined, selection: Tr
     : { rows: ordered.rows, warnings: [] };
   const counted = countsOf(recorded.rows, column, width_seconds, selection, origin);
   const scale = countScale(column, width_seconds, selection);
-  const cut = cutRows(counted.rows, width_seconds, selection, origin, ordered.rows.times[0]);
+  // The counts of a counter lie before its rows already.
+  const named = counted.counter.differenced || !grid ? undefined : file.layout.time.name;
+  const begun = fromTheirBeginning(counted.rows, width_seconds, named);
+  const first = ordered.rows.times[0]! - begun.before_seconds;
+  const cut = cutRows(begun.rows, width_seconds, selection, origin, first);
   const distinct = grid
     ? mergeDuplicates(cut.rows, selection, origin)
     : { rows: cut.rows, duplicates: 0, alike: false, warnings: [] };
@@ -161,6 +165,7 @@ function readingOf(file: FileRows, column: FileColumn | undefined, selection: Tr
         ...width.warnings,
         ...recorded.warnings,
         ...counted.warnings,
+        ...begun.warnings,
         ...cut.warnings,
         ...distinct.warnings,
         ...irregular.warnings,

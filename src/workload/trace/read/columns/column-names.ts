@@ -11,12 +11,21 @@ function normalName(name: string): string {
 const TIME_NAMES = new Set(
   (
     'timestamp timestamp_utc timestamp_ms time time_utc time_ms time_s ts date datetime date_time utc ' +
-    'start start_time started_at start_utc begin end_time created_at minute hour day interval ' +
+    'start start_time started_at start_utc begin created_at minute hour day interval ' +
     'interval_start bucket period epoch epoch_ms epoch_s unix unix_time unix_timestamp at when ' +
     't t_s t_ms t_us offset offset_s offset_ms offset_us offset_seconds arrival_offset_s ' +
     'arrival_offset arrival_offset_ms arrival_offset_us arrival arrival_time arrived_at ' +
     'arrival_s event_time log_time seconds secs sec s elapsed elapsed_s elapsed_ms elapsed_us ' +
     'elapsed_seconds'
+  ).split(' '),
+);
+
+/** Names of the moment at which an interval is over. */
+const END_NAMES = new Set(
+  (
+    'end end_time end_timestamp end_at end_ts end_utc end_date ended_at ending interval_end interval_end_time ' +
+    'interval_end_utc interval_ending interval_ends_at timeframe_end period_end period_end_time period_ending ' +
+    'bucket_end window_end bin_end slot_end time_end timestamp_end hour_end hour_ending'
   ).split(' '),
 );
 
@@ -37,7 +46,12 @@ const LEVEL_NAMES = new Set(
 
 /** Whether a column's name is a usual one for the moment of a row. */
 export function isTimeName(name: string): boolean {
-  return TIME_NAMES.has(normalName(name));
+  return TIME_NAMES.has(normalName(name)) || isEndName(name);
+}
+
+/** Whether a column's name says that its moments are those at which intervals end. */
+export function isEndName(name: string): boolean {
+  return END_NAMES.has(normalName(name));
 }
 
 /** Whether a column's name is a usual one for the value of a row of this kind of trace. */

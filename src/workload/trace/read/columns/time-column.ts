@@ -1,7 +1,7 @@
 import { TraceError } from '../../trace-error.js';
 import { isMoment } from '../cells/time-reader.js';
 import { parseElapsed, parseNumber } from '../cells/time-text.js';
-import { isIdName, isPartOfDayName, isTimeName } from './column-names.js';
+import { isEndName, isIdName, isPartOfDayName, isTimeName } from './column-names.js';
 import { type ColumnChoice, listedColumns, namedColumn, type Table } from './table.js';
 
 const DATE_ONLY = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}$/;
@@ -26,7 +26,10 @@ export function timeColumn(table: Table, wanted: string | undefined, alone: bool
 function foundColumn(table: Table, alone: boolean): ColumnChoice {
   const { columns, rows } = table;
   if (table.has_header) {
-    const usual = columns.flatMap((name, i) => (isTimeName(name) ? [i] : []));
+    const named = columns.flatMap((name, i) => (isTimeName(name) ? [i] : []));
+    // Beside its beginning the end of an interval tells nothing new.
+    const ends = (i: number): number => (isEndName(columns[i]!) ? 1 : 0);
+    const usual = named.toSorted((a, b) => ends(a) - ends(b));
     const readable = usual.filter((i) => isReadable(rows[0]![i] ?? ''));
     // The bounds of a query stand in every row of its answer.
     const best = readable.find((i) => rows.some((row) => row[i] !== rows[0]![i])) ?? readable[0] ?? usual[0];
