@@ -81,6 +81,20 @@ describe.skipIf(problem !== undefined)('neap observe --load on a real server', (
     expect(compared).toBe(0);
   });
 
+  test('asks for the work of another load, whatever the speed now', () => {
+    const args = ['--yes', '--work-of', 'observed', '--set', 'duration=1s', '--out', 'again'];
+    const { status, stderr } = observe(...args);
+    expect(status, stderr).toBe(0);
+    const speed = (out: string): unknown =>
+      JSON.parse(readFileSync(join(folder, out, 'summary.json'), 'utf8')).load_sent.turns_per_second;
+    expect(speed('again')).toBe(speed('observed'));
+    rmSync(join(folder, 'again'), { recursive: true });
+    expect(observe('--yes', '--work-of', 'simulated')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--work-of simulated: this is not the folder of a load that was sent'),
+    });
+  });
+
   test('does not touch a schema that is there already', async () => {
     await asked('create schema neap_load');
     expect(observe('--yes')).toMatchObject({

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { durationSeconds } from '../shared/option-values.js';
+import { durationSeconds, path } from '../shared/option-values.js';
 import { OPTIONS, type OptionsOf, refuseAlone } from '../shared/options.js';
 import { baseUrlOption, KEY_HELP } from '../shared/service-connection.js';
 
@@ -18,6 +18,7 @@ export const observeCommand = () =>
     poolerUrl: ['load'],
     compute: ['load'],
     tables: ['load'],
+    workOf: ['load'],
     seed: ['load'],
   })
     .description(
@@ -51,6 +52,12 @@ export const observeCommand = () =>
     .option('--pooler-url <url>', 'the same database over a pooler, for loads with via: pooler')
     .option('--compute <name>', 'compute whose loads are sent, where several have some')
     .option('--tables', 'make a table as large as the working set, and read pages of it')
+    .addOption(
+      new Option(
+        '--work-of <dir>',
+        'queries do as much work as those of this load that was sent, instead of as much as the database does now in the same time',
+      ).argParser(path),
+    )
     .addOption(OPTIONS.seed())
     .addOption(OPTIONS.set())
     .option('--dry-run', 'show the calls, or the load, without making any that changes anything')
@@ -92,6 +99,7 @@ Examples:
   $ neap observe my-app.yaml --load --dry-run             what sending its load would do
   $ DATABASE_URL=postgresql://... neap observe my-app.yaml --load --yes --out observed
   $ neap compare-runs simulated observed
+  $ neap observe tuesday.yaml --load --work-of monday --yes --out tuesday
 
 ${KEY_HELP}
 A load is sent in real time to a schema of its own, neap_load, which is dropped at the end; the

@@ -7,8 +7,10 @@ import { LoadRefused } from '../../load/database/load-error.js';
 import { type LoadPlan, planLoad } from '../../load/send/load-plan.js';
 import { observeLoad } from '../../load/send/observe-load.js';
 import { type LoadSummary, summariseLoad } from '../../report/figures/load-summary.js';
+import { readSavedRun } from '../../report/figures/saved-run.js';
 import { LoadFiles, loadSummaryJson } from '../../report/files/load-files.js';
 import { loadPlanText, terminalLoad } from '../../report/terminal/load-text.js';
+import { refusal } from '../../scenario/document/diagnostic.js';
 import { loadScenario } from '../../scenario/load-scenario.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { askFirst } from '../shared/ask-first.js';
@@ -34,6 +36,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   const scenario = await loadScenario(file, { set, seed });
   tellIntervals(scenario);
   const addresses = addressesOf(options);
+  const turns_per_second = options.workOf === undefined ? undefined : workOf(options.workOf);
   const plan = planLoad(scenario, {
     compute,
     tables: tables === true,
@@ -51,7 +54,9 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
   try {
     process.stderr.write(`${text}\n`);
     if (!(await agreed(options, interruption.signal))) return interruption.exit_code ?? EXIT.input;
-    const summary = await sendAndSummarise(scenario, plan, addresses, { files, interruption });
+    const summary = await sendAndSummarise(scenario, plan, addresses, {
+      ...{ files, interruption, turns_per_second },
+    });
     if (summary === undefined) return interruption.exit_code ?? EXIT.failed;
     process.stdout.write(json === true ? loadSummaryJson(summary.summary) : terminalLoad(summary.summary));
     if (interruption.exit_code !== undefined) return interruption.exit_code;
@@ -66,6 +71,7 @@ export async function sendLoad(file: string, options: ObserveOptions): Promise<n
 interface Watched {
   readonly files: LoadFiles | undefined;
   readonly interruption: Interruption;
+  readonly turns_per_second: number | undefined;
 }
 
 /** Sends the load and writes its files; `undefined` when a signal stopped it before it began. */
@@ -73,12 +79,13 @@ async function sendAndSummarise(
   scenario: Scenario,
   plan: LoadPlan,
   { database, pooler }: Addresses,
-  { files, interruption }: Watched,
+  { files, interruption, turns_per_second }: Watched,
 ): Promise<{ readonly summary: LoadSummary; readonly left_behind: boolean } | undefined> {
   const progress = new ProgressLine(process.stderr, scenario.duration_seconds);
   const seen = await observeLoad(scenario, plan, {
     database,
     pooler,
+    turns_per_second,
     signal: interruption.signal,
     ...(files && { observer: files, began: (began_ms: number) => files.begin(began_ms) }),
     progress: (seconds, { completed }) => progress.update(seconds, completed),
@@ -103,6 +110,16 @@ function addressesOf({ databaseUrl, poolerUrl }: ObserveOptions): Addresses {
     database: databaseAddress(text, source),
     pooler: poolerUrl === undefined ? undefined : databaseAddress(poolerUrl, '--pooler-url'),
   };
+}
+
+/** Turns of a second's work in a load that was sent. @throws ScenarioError where the folder is not that of one */
+function workOf(folder: string): number {
+  const { turns_per_second } = readSavedRun(folder).summary.load_sent ?? {};
+  if (turns_per_second !== undefined && turns_per_second > 0) return turns_per_second;
+  throw refusal(
+    `--work-of ${folder}`,
+    'this is not the folder of a load that was sent; expected one that "neap observe --load --out DIR" writes',
+  );
 }
 
 async function agreed({ yes }: ObserveOptions, signal: AbortSignal): Promise<boolean> {

@@ -35,16 +35,20 @@ export class LoadDatabase {
   /**
    * Makes what the load needs and measures the database's speed, on a connection that is closed afterwards.
    * @param pages of the table, 0 for none
+   * @param turns_per_second of the work of queries; by the database's speed unless given
    * @throws LoadRefused, DatabaseFailed, the signal's reason
    */
-  async prepare(pages: number, signal: AbortSignal): Promise<Prepared> {
+  async prepare(pages: number, signal: AbortSignal, turns_per_second?: number): Promise<Prepared> {
     const client = await this.#connect();
     try {
       const { rows } = await client.query<{ server_version: string }>('show server_version');
       this.#made = true;
       await createSchema(client, pages, signal);
       signal.throwIfAborted();
-      return { calibration: await calibrate(client), server_version: rows[0]!.server_version };
+      return {
+        calibration: await calibrate(client, turns_per_second),
+        server_version: rows[0]!.server_version,
+      };
     } catch (error) {
       // Then it was there before.
       if (error instanceof LoadRefused) this.#made = false;

@@ -27,7 +27,7 @@ export interface Work {
 
 /** What was measured before the load began. */
 export interface Calibration {
-  /** Turns of the loop in a second of an idle CPU. */
+  /** Turns of the loop that a query takes for a second of CPU time: those of an idle CPU, unless they were given. */
   readonly turns_per_second: number;
   /** The middle time of a query that does nothing, sent on a connection that is open. */
   readonly round_trip_ms: number;
@@ -81,8 +81,16 @@ export function tableBytes(pages: number): number {
 
 /**
  * Measures how fast the database's CPU turns its loop, for about a second, and how long a query takes that does nothing.
+ * @param turns_per_second not measured where given
  */
-export async function calibrate(client: ClientBase): Promise<Calibration> {
+export async function calibrate(client: ClientBase, turns_per_second?: number): Promise<Calibration> {
+  return {
+    turns_per_second: turns_per_second ?? (await measuredSpeed(client)),
+    round_trip_ms: await roundTripMs(client),
+  };
+}
+
+async function measuredSpeed(client: ClientBase): Promise<number> {
   let turns = 10_000;
   const speeds: number[] = [];
   const until = WALL_CLOCK.monotonicMs() + CALIBRATION_SECONDS * 1000;
@@ -94,6 +102,10 @@ export async function calibrate(client: ClientBase): Promise<Calibration> {
     if (seconds < BURST_SECONDS / 2) turns *= 2;
     else speeds.push(turns / seconds);
   }
+  return middle(speeds);
+}
+
+async function roundTripMs(client: ClientBase): Promise<number> {
   const trips: number[] = [];
   const nothing = workText({ cpu_seconds: 0, wait_seconds: 0, pages: [] }, 0);
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {
@@ -101,7 +113,7 @@ export async function calibrate(client: ClientBase): Promise<Calibration> {
     await client.query(nothing);
     trips.push(WALL_CLOCK.monotonicMs() - began);
   }
-  return { turns_per_second: middle(speeds), round_trip_ms: middle(trips) };
+  return middle(trips);
 }
 
 function middle(values: readonly number[]): number {

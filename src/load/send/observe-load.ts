@@ -18,6 +18,8 @@ export interface LoadTarget {
   readonly database: DatabaseAddress;
   /** For loads that go over a pooler; what is made and dropped is made in `database`. */
   readonly pooler?: DatabaseAddress | undefined;
+  /** Of the work of queries, where it is to be that of another load; by the database's speed unless given. */
+  readonly turns_per_second?: number | undefined;
   /** Ends the load early; what was seen until then is kept. */
   readonly signal: AbortSignal;
   readonly observer?: LoadObserver;
@@ -57,7 +59,7 @@ export async function observeLoad(
   const database = new LoadDatabase(driver, address, application_name);
   let prepared: Prepared;
   try {
-    prepared = await database.prepare(plan.table_pages, signal);
+    prepared = await database.prepare(plan.table_pages, signal, target.turns_per_second);
   } catch (error) {
     const left = await database.cleanUp();
     if (signal.aborted && left.length === 0) return undefined;

@@ -14,9 +14,9 @@ export interface LoadSent {
   readonly database: string;
   readonly pooler: string | null;
   readonly server_version: string;
-  /** CPU time that the queries asked for, by the speed that was measured at the beginning. */
+  /** CPU time that the queries asked for, by the speed that was measured at the beginning, or of an earlier load. */
   readonly cpu_seconds_asked: number;
-  /** Turns of a query's loop in a second of an idle CPU of the server. */
+  /** Turns of a query's loop for a second of CPU time. */
   readonly turns_per_second: number;
   /** The middle time of a query that does nothing, on an open connection. */
   readonly round_trip_ms: number;
