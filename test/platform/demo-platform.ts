@@ -1,5 +1,5 @@
 import { CONTRACT } from '../../src/api/contract.js';
-import type { Caller } from '../../src/platform/checks/caller.js';
+import type { Caller, Rule } from '../../src/platform/checks/caller.js';
 import { PlatformError } from '../../src/platform/checks/platform-error.js';
 import { Platform } from '../../src/platform/platform.js';
 import type { PlatformOptions } from '../../src/platform/store/options.js';
@@ -55,6 +55,12 @@ export function demoProject(options: PlatformOptions = {}, settings: object = {}
   const branch_id = created.branch.id;
   const endpoint_id = created.endpoints[0]!.id;
   const ids = { project_id, branch_id, endpoint_id };
+  /** Makes a call about the project, as its administrator. */
+  const ask = <Input, Answer>(
+    served: { readonly rule: Rule<Input, Answer> },
+    input: Omit<NoInfer<Input>, 'project_id'>,
+    now: number,
+  ) => demo.platform.call(served, demo.admin.caller, { project_id, ...input } as unknown as Input, now);
   const show = (now: number, id = endpoint_id) =>
     demo.platform.call(CONTRACT.getProjectEndpoint, demo.admin.caller, { project_id, endpoint_id: id }, now)
       .endpoint;
@@ -62,7 +68,7 @@ export function demoProject(options: PlatformOptions = {}, settings: object = {}
     const { current_state, pending_state } = show(now, id);
     return pending_state === undefined ? current_state : `${current_state}, then ${pending_state}`;
   };
-  return { ...demo, created, ready, ...ids, ids, show, states, caller: demo.admin.caller };
+  return { ...demo, created, ready, ...ids, ids, ask, show, states, caller: demo.admin.caller };
 }
 
 /** The error a call is refused with. */

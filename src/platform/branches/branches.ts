@@ -84,6 +84,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
     created_by_name: state.get('users', project.user_id)?.name,
     expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
   });
+  if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');
   copyContents(state, parent, branch);
   return branch;
 }

@@ -29,7 +29,7 @@ export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'us
     project.org_id === undefined
       ? state.get('users', project.user_id)
       : state.get('organizations', project.org_id);
-  return owner?.plan ?? state.rules.default_plan;
+  return owner!.plan;
 }
 
 /** How many projects and branches a plan allows. */

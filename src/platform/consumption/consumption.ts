@@ -51,9 +51,12 @@ function projectsAsked(
   const all = state.projectsByOwner.rows(owner_id).filter((project) => project.deleted_at_ms === undefined);
   const ids = idsOf(input.project_ids, 'project_ids');
   if (ids.length === 0) return { plan, projects: all };
-  const projects = ids.map((id) => all.find((project) => project.id === id));
-  if (projects.includes(undefined)) throw notFound('project');
-  return { plan, projects: projects.filter((project) => project !== undefined) };
+  const projects = ids.map((id) => {
+    const found = all.find((project) => project.id === id);
+    if (found === undefined) throw notFound('project');
+    return found;
+  });
+  return { plan, projects };
 }
 
 function period(

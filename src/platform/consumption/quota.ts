@@ -60,7 +60,8 @@ export function quotaDueAt(state: State, project_id: string): number | undefined
   const quota = quotaOf(state, project);
   if (isEndless(quota)) return undefined;
   const metered = state.meteredByProject.rows(project_id);
-  if (metered.every((endpoint) => endpoint.pending_state === 'idle')) return undefined;
+  const going_on = metered.filter((endpoint) => endpoint.pending_state !== 'idle');
+  if (going_on.length === 0) return undefined;
   // From the moment since when all are metered, so that the answer is the same whatever the time is now.
   const at_ms = Math.max(monthStart(state.now_ms), ...metered.map((endpoint) => endpoint.metered_from_ms!));
   const used = usageAt(state, project_id, metered, at_ms);
@@ -70,5 +71,6 @@ export function quotaDueAt(state: State, project_id: string): number | undefined
     secondsUntilExceeded(used.compute_seconds, quota.compute_seconds, rate_cu),
   );
   const used_up_ms = Math.ceil(at_ms + seconds * 1000);
-  return Math.max(state.now_ms, Math.min(used_up_ms, monthStart(state.now_ms, 1)));
+  const retry_at_ms = Math.min(...going_on.map((endpoint) => endpoint.retry_at_ms ?? 0));
+  return Math.max(state.now_ms, retry_at_ms, Math.min(used_up_ms, monthStart(state.now_ms, 1)));
 }

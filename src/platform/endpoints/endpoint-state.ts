@@ -36,7 +36,6 @@ export function enter(state: State, endpoint: EndpointRecord, states: EndpointSt
 
 /** Carries out a transition that the platform makes by itself: it waits behind the operations in flight. */
 export function carryOut(state: State, endpoint: EndpointRecord, transition: Transition): void {
-  if (transition.actions.length === 0) return;
   enter(state, endpoint, transition);
   enqueue(state, endpoint.project_id, endpointSteps(endpoint, transition.actions));
 }

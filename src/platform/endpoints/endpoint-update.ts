@@ -58,13 +58,10 @@ export function updateProjectEndpoint(
   if (hasOperations(state, before)) requireUnlocked(state, before.project_id);
   const transition = onUpdate(before, change);
   const operations = schedule(state, before.project_id, endpointSteps(after, transition.actions));
-  const running = transition.current_state === 'active';
+  // What it has used so far was used on the branch that it may leave.
   if (transition.interrupts) settle(state, before);
-  const from_ms =
-    transition.interrupts && before.metered_from_ms !== undefined ? state.now_ms : before.metered_from_ms;
-  const current_cu = running ? before.current_cu : startSize(after);
-  const stored = { ...after, metered_from_ms: from_ms, current_cu };
-  state.put('endpoints', stored.id, stored);
-  const shown = transition.actions.length === 0 ? stored : enter(state, stored, transition);
-  return { endpoint: endpointView(shown), operations };
+  const metered_from_ms = transition.interrupts ? state.now_ms : before.metered_from_ms;
+  const current_cu = transition.current_state === 'active' ? before.current_cu : startSize(after);
+  const stored = enter(state, { ...after, metered_from_ms, current_cu }, transition);
+  return { endpoint: endpointView(stored), operations };
 }

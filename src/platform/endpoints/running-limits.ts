@@ -22,11 +22,10 @@ function activeLimitProblem(
   endpoint: Pick<EndpointRecord, 'type' | 'branch_id'>,
 ): PlatformError | undefined {
   if (isExempt(endpoint, project)) return undefined;
-  const awake = state.awakeByProject.size(project.id);
-  if (awake < state.rules.active_endpoints_limit) return undefined;
   const exempt = state.primaryByBranch.only(project.default_branch_id);
-  const exempt_awake = exempt !== undefined && countsAsActive(exempt);
-  if (awake - (exempt_awake ? 1 : 0) < state.rules.active_endpoints_limit) return undefined;
+  const exempt_awake = exempt !== undefined && countsAsActive(exempt) ? 1 : 0;
+  const awake = state.awakeByProject.size(project.id) - exempt_awake;
+  if (awake < state.rules.active_endpoints_limit) return undefined;
   return new PlatformError(
     'unprocessable',
     'You have exceeded the limit of concurrently active endpoints. Please suspend some endpoints and try again.',

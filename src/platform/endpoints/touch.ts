@@ -16,8 +16,8 @@ export interface Touch {
 /** A client connects to an endpoint or uses it. @throws PlatformError when it can be neither used nor woken */
 export function touch(state: State, endpoint_id: string): Touch {
   const endpoint = state.get('endpoints', endpoint_id);
-  const project = endpoint === undefined ? undefined : state.get('projects', endpoint.project_id);
-  if (endpoint === undefined || project === undefined || project.deleted_at_ms !== undefined) {
+  const project = state.get('projects', endpoint?.project_id ?? '');
+  if (endpoint === undefined || project?.deleted_at_ms !== undefined) {
     throw new PlatformError('not_found', NOT_REACHABLE, 'ENDPOINT_NOT_FOUND');
   }
   if (endpoint.disabled) throw new PlatformError('unprocessable', NOT_REACHABLE, 'ENDPOINT_DISABLED');
@@ -30,7 +30,7 @@ export function touch(state: State, endpoint_id: string): Touch {
     state.put('endpoints', endpoint.id, used);
     return { endpoint: endpointView(used), woken: false };
   }
-  const problem = runningProblem(state, project, endpoint);
+  const problem = runningProblem(state, project!, endpoint);
   if (problem !== undefined) throw problem;
   carryOut(state, endpoint, transition);
   return { endpoint: endpointView(state.get('endpoints', endpoint.id)!), woken: true };

@@ -56,14 +56,15 @@ export function enqueue(
       sequence: state.nextSequence(),
       project_id,
       ...step,
-      status: runs ? 'running' : 'scheduling',
+      status: 'scheduling',
       duration_ms,
       created_at_ms: state.now_ms,
       updated_at_ms: state.now_ms,
       fate,
     };
-    if (!runs) state.put('operations', id, operation);
-    return runs ? run(state, operation) : operation;
+    if (runs) return run(state, operation);
+    state.put('operations', id, operation);
+    return operation;
   });
 }
 

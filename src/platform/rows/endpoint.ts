@@ -34,6 +34,8 @@ export interface EndpointRecord extends ComputeSettings, EndpointStates, Row {
   readonly last_active_ms?: number | undefined;
   readonly started_at_ms?: number | undefined;
   readonly suspended_at_ms?: number | undefined;
+  /** When the platform tries again to suspend it, after an attempt that failed. */
+  readonly retry_at_ms?: number | undefined;
 }
 
 /** The attributes that an update may change. */

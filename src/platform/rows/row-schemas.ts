@@ -100,6 +100,7 @@ export const ROW_SCHEMAS: { readonly [Name in TableName]: z.ZodType<Rows[Name]> 
     last_active_ms: moment.optional(),
     started_at_ms: moment.optional(),
     suspended_at_ms: moment.optional(),
+    retry_at_ms: moment.optional(),
   }),
   roles: z.object({ ...ROW, branch_id: text, name: text, password: text }),
   databases: z.object({

@@ -74,7 +74,7 @@ export function finalizeRestoreBranch(
     throw new PlatformError('unprocessable', 'the branch was not restored from a snapshot');
   }
   const target = state.get('branches', branch.restored_as ?? '');
-  if (target === undefined || target.id === branch.id) {
+  if (target === undefined) {
     throw new PlatformError('unprocessable', 'there is no branch that the restored one could replace');
   }
   requireUnlocked(state, project.id);

@@ -83,9 +83,11 @@ export class RowIndex<Row> {
     return sorted;
   }
 
-  /** The row with a key, for keys that belong to one row at most; of more, one that was among the first. */
+  /** The row with a key, for keys that belong to one row at most; of more, the oldest. */
   only(key: string): Row | undefined {
-    for (const id of this.#groups.get(key)?.ids ?? []) return this.#rows.get(id);
-    return undefined;
+    const group = this.#groups.get(key);
+    if (group === undefined) return undefined;
+    const [oldest] = (group.ordered ? group : this.#sorted(key, group)).ids;
+    return this.#rows.get(oldest!);
   }
 }

@@ -6,20 +6,23 @@ import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
 import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/project-deletion.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
-import { isInFlight, type OperationRecord } from '../rows/operation.js';
+import type { OperationRecord } from '../rows/operation.js';
 import { RECOVERY_MS } from '../rows/project.js';
 import type { State } from '../store/state.js';
 import type { DueEvent, DueKind } from './due-queue.js';
 
+/** How long after a suspension that failed the platform tries it again: the platform has not published it. */
+const RETRY_MS = 60_000;
+
 /**
  * When an endpoint is suspended for inactivity, in ms since the epoch: its latest activity and the timeout
- * later; `undefined` while it is not simply active, or never suspends.
+ * later, and some time after an attempt that failed; `undefined` while it is not simply active, or never suspends.
  */
 export function endpointSuspendDueAt(endpoint: EndpointRecord): number | undefined {
   if (endpoint.current_state !== 'active' || endpoint.pending_state !== undefined) return undefined;
   const idle_since_ms = endpoint.last_active_ms ?? endpoint.created_at_ms;
   const due_ms = suspendDueAt(idle_since_ms, idleTimeout(endpoint) * 1000);
-  return due_ms === Number.POSITIVE_INFINITY ? undefined : due_ms;
+  return due_ms === Number.POSITIVE_INFINITY ? undefined : Math.max(due_ms, endpoint.retry_at_ms ?? 0);
 }
 
 interface Due {
@@ -83,7 +86,10 @@ function enforceQuota(state: State, project_id: string): void {
   const project = state.get('projects', project_id)!;
   if (quotaProblem(state, project) === undefined) return;
   for (const endpoint of state.meteredByProject.rows(project_id)) {
-    if (endpoint.pending_state !== 'idle') carryOut(state, endpoint, onSuspend(endpoint));
+    const { pending_state, retry_at_ms = 0 } = endpoint;
+    if (pending_state !== 'idle' && retry_at_ms <= state.now_ms) {
+      carryOut(state, endpoint, onSuspend(endpoint));
+    }
   }
 }
 
@@ -136,7 +142,9 @@ function failEffect(state: State, operation: OperationRecord): void {
   const more = hasOperations(state, endpoint);
   // A compute that was never up is down.
   const current_state = more || endpoint.current_state === 'active' ? endpoint.current_state : 'idle';
-  enter(state, endpoint, { current_state, pending_state: more ? endpoint.pending_state : undefined });
+  const retry_at_ms = action === 'suspend_compute' ? state.now_ms + RETRY_MS : endpoint.retry_at_ms;
+  const pending_state = more ? endpoint.pending_state : undefined;
+  enter(state, { ...endpoint, retry_at_ms }, { current_state, pending_state });
 }
 
 /** Starts the next operation of a project, passing over those that have nothing left to do. */
@@ -173,8 +181,8 @@ function isMoot(state: State, operation: OperationRecord): boolean {
 const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
 
 function forgetOldest(state: State, project_id: string): void {
-  const oldest = state.operationsByProject.only(project_id);
-  if (oldest === undefined || isInFlight(oldest)) return;
+  // The operation that has just ended is there, and those in flight came after it.
+  const oldest = state.operationsByProject.only(project_id)!;
   const is_old = oldest.updated_at_ms < state.now_ms - OPERATION_HISTORY_MS;
   const count = state.operationsByProject.size(project_id);
   const { of_project, in_all, least_of_project } = MOST_OPERATIONS;
