@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { CONTRACT } from '../../../src/api/contract.js';
+import { DAY, demoProject, HOUR, MINUTE } from '../demo-platform.js';
+
+const ALWAYS_ON = {
+  default_endpoint_settings: {
+    autoscaling_limit_min_cu: 1,
+    autoscaling_limit_max_cu: 4,
+    suspend_timeout_seconds: -1,
+  },
+};
+const iso = (at: number) => new Date(at).toISOString();
+
+test('hours that are long ago are kept as days and months, and those of branches that are gone as one', () => {
+  const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);
+  // Eleven months in one go; then a branch comes every day, is active for a while and goes.
+  let at = ready + 330 * DAY;
+  platform.call(CONTRACT.restartProjectEndpoint, caller, ids, at - MINUTE);
+  for (let day = 0; day < 70; day++) {
+    const branch = {
+      project_id,
+      branch: { name: `pr-${day}` },
+      endpoints: [{ type: 'read_write' as const }],
+    };
+    const made = platform.call(CONTRACT.createProjectBranch, caller, branch, at).branch;
+    const gone = { project_id, branch_id: made.id };
+    platform.call(CONTRACT.deleteProjectBranch, caller, gone, at + HOUR);
+    at += DAY;
+    platform.call(CONTRACT.restartProjectEndpoint, caller, ids, at - MINUTE);
+    platform.advance(at);
+  }
+  const hours = platform.tables().hours;
+  expect([...hours].length).toBeLessThan(2 * (8 * 24 + 61 + 14));
+  const request = { org_id: org.id, project_ids: [project_id], metrics: ['compute_unit_seconds'] };
+  const asked = (granularity: string, days: number) => {
+    const span = { granularity, from: iso(at - days * DAY), to: iso(at) };
+    const found = platform.call(
+      CONTRACT.getConsumptionHistoryPerProjectV2,
+      caller,
+      { ...request, ...span },
+      at,
+    );
+    const values = found.projects[0]!.periods[0]!.consumption.map(({ metrics }) => metrics[0]!.value);
+    return values.slice(1, -1);
+  };
+  // Of 1 CU all the time, and another for an hour a day; a restart and a start take a second or two of it.
+  for (const value of asked('daily', 60)) expect(Math.abs(value - 90_000)).toBeLessThan(10);
+  expect(asked('monthly', 300)[2]).toBe(31 * 86_400);
+  expect(asked('hourly', 7).reduce((sum, value) => sum + value, 0)).toBeGreaterThan(6.9 * 90_000);
+  expect(platform.call(CONTRACT.getProjectBranch, caller, { project_id, branch_id }, at)).toBeDefined();
+});
