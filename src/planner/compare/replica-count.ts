@@ -48,29 +48,50 @@ export function withReplicas(scenario: Scenario, source: ScenarioSource, count: 
   const added = newNames(last, computes, count - kept.length);
   const gone = new Set(group.names.slice(count));
   const { value } = readScenarioDocument(source.text, source.file, source.set);
-  const written = (value as { readonly computes: readonly Record<string, unknown>[] }).computes;
-  const model = written.find((compute) => compute['name'] === last);
+  const written = value as { readonly [Key in 'computes' | 'load']: readonly Written[] };
+  const model = written.computes.find(({ name }) => name === last);
   const all = [
-    ...written.filter((compute) => !gone.has(String(compute['name']))),
+    ...written.computes.filter(({ name }) => !gone.has(String(name))),
     ...added.map((name) => ({ ...model, name })),
   ];
   const members = [...kept, ...added];
   const routes = scenario.load
     .filter(({ route }) => route.targets.some(({ compute }) => group.names.includes(compute)))
     .filter(({ route }) => route.targets.length > 1 || group.count === 1)
-    .map(({ name, route }) => `load.${quoted(name)}.route=${routeText(scenario, route, group, members)}`);
+    .map(({ name, route }) => [name, routeOver(scenario, route, group, members)] as const);
   return {
-    overrides: [`computes=${JSON.stringify(all)}`, ...routes],
-    computes: all.map((compute) => String((compute as Record<string, unknown>)['name'])),
+    overrides: [`computes=${JSON.stringify(all)}`, ...routeOverrides(written.load, new Map(routes))],
+    computes: all.map(({ name }) => String(name)),
   };
 }
 
-function routeText(
+/** A part of a scenario as it is written. */
+type Written = Readonly<Record<string, unknown>> & { readonly name?: unknown };
+
+/**
+ * The overrides that give loads these routes. A load that names its one compute cannot have a route beside it, and no
+ * override takes a key away: then all loads are written anew.
+ */
+function routeOverrides(
+  written: readonly Written[],
+  routes: ReadonlyMap<unknown, object>,
+): readonly string[] {
+  if (!written.some(({ name, compute }) => routes.has(name) && compute !== undefined))
+    return [...routes].map(([name, route]) => `load.${quoted(String(name))}.route=${JSON.stringify(route)}`);
+  const all = written.map((load) => {
+    const { compute: _, ...others } = load;
+    const route = routes.get(load.name);
+    return route === undefined ? load : { ...others, route };
+  });
+  return [`load=${JSON.stringify(all)}`];
+}
+
+function routeOver(
   scenario: Scenario,
   { by, targets }: RouteSpecification,
   group: ReplicaGroup,
   members: readonly string[],
-): string {
+): object {
   const others = targets.filter(({ compute }) => !group.names.includes(compute));
   const weight = targets.find(({ compute }) => group.names.includes(compute))!.weight;
   const weights = Object.fromEntries([
@@ -78,7 +99,7 @@ function routeText(
     ...members.map((name) => [name, weight] as const),
   ]);
   const alone = Object.keys(weights).length === 0 ? { [primaryOf(scenario)!]: 1 } : weights;
-  return JSON.stringify({ [by]: alone });
+  return { [by]: alone };
 }
 
 function primaryOf({ computes }: Scenario): string | undefined {

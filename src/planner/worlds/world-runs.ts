@@ -120,8 +120,8 @@ function pathOf(override: string): string {
   return override.slice(0, override.indexOf('=')).trim();
 }
 
-/** Whether a path is another or lies within it. Replicas are copied with their intervals: they set no value. */
+/** Whether a path is another or lies within it. Of replicas computes and loads are written anew, with their intervals. */
 function isWithin(path: string, other: string): boolean {
-  if (other === 'computes') return false;
+  if (other === 'computes' || other === 'load') return false;
   return path === other || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
 }
