@@ -1,18 +1,17 @@
-import { moreIsBetter } from '../../figures/run-figures.js';
 import { type Contender, inOrder } from '../plan/contender.js';
 import { type PlanQuestion, plan } from '../plan/plan.js';
 import { planCandidates } from '../plan/plan-candidates.js';
 import { planCaps } from '../plan/plan-caps.js';
 import type { PlanResult } from '../plan/plan-result.js';
 import { planSpace } from '../plan/plan-space.js';
-import { beyondBound, constraintScale } from '../plan/whole-sample.js';
-import type { Constraint } from '../replicate/constraint.js';
 import type { WorkOptions } from '../runs/make-runs.js';
 import { compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
 import { drawWorlds, type World } from './draw-worlds.js';
-import { type Judged, planOverWorlds } from './plan-worlds-findings.js';
+import { type Judge, judgeOf } from './judged-run.js';
+import { planOverWorlds } from './plan-worlds-findings.js';
 import type { PlanWithWorlds, RegretCriterion } from './plan-worlds-result.js';
-import { type SeenInWorld, WorldRuns } from './world-runs.js';
+import { byPlan, inTurns, probeWorlds } from './world-order.js';
+import { WorldRuns } from './world-runs.js';
 
 /** What is asked of a plan over worlds. */
 export interface WorldsQuestion {
@@ -20,9 +19,6 @@ export interface WorldsQuestion {
   readonly worlds: number;
   readonly criterion: RegretCriterion;
 }
-
-/** Worlds in which everybody is looked at where the budget has no room for everybody in every world. */
-const PROBES = 3;
 
 /**
  * A plan of the middle world, and the choice of least regret over worlds drawn from the scenario's intervals.
@@ -87,7 +83,7 @@ interface Work {
   readonly order: readonly Contender[];
   readonly worlds: readonly World[];
   readonly budget: number;
-  readonly judge: (seen: SeenInWorld) => Judged;
+  readonly judge: Judge;
 }
 
 /** Runs as many candidates in every world as the budget has room for; today's settings and the recommendation always. */
@@ -119,76 +115,4 @@ async function runEverybody({ result, order, worlds, budget, judge }: Work, runs
     if (room() < worlds.length) break;
     await runs.make([contender], all);
   }
-}
-
-/** Worlds in which today's settings do best, middling and worst in the objective. */
-function probeWorlds(
-  today: Contender,
-  all: readonly number[],
-  judge: Work['judge'],
-  runs: WorldRuns,
-): readonly number[] {
-  const objective = (world: number) => judge(runs.seen(today, world)!).objective;
-  const ordered = all.toSorted((a, b) => objective(a) - objective(b) || a - b);
-  const places = Array.from({ length: PROBES }, (_, index) =>
-    Math.round((index * (ordered.length - 1)) / (PROBES - 1)),
-  );
-  return [...new Set(places.map((place) => ordered[place]!))];
-}
-
-/** Candidates by what the plan found in the middle world: those run first, then the others, in their order. */
-function byPlan({ candidates, objective }: PlanResult, order: readonly Contender[]): readonly Contender[] {
-  const sign = objective.sense === 'most' ? -1 : 1;
-  const known = new Map(
-    candidates.map(({ name, figures }) => [name, figures[objective.figure]?.mean] as const),
-  );
-  const value = ({ name }: Contender) => {
-    const mean = known.get(name);
-    return mean === undefined || mean === null ? Number.POSITIVE_INFINITY : sign * mean;
-  };
-  return order.toSorted((a, b) => {
-    const [first, second] = [value(a), value(b)];
-    return first === second ? inOrder(a, b) : first - second;
-  });
-}
-
-/** The best of each probed world, then the second best of each, and so on. */
-function inTurns(
-  contenders: readonly Contender[],
-  probes: readonly number[],
-  judge: Work['judge'],
-  runs: WorldRuns,
-): readonly Contender[] {
-  const lists = probes.map((world) => {
-    const judged = new Map(contenders.map((each) => [each, judge(runs.seen(each, world)!)]));
-    return contenders.toSorted((a, b) => {
-      const [first, second] = [judged.get(a)!, judged.get(b)!];
-      return first.excess - second.excess || first.objective - second.objective || inOrder(a, b);
-    });
-  });
-  return [...new Set(contenders.flatMap((_, place) => lists.map((list) => list[place]!)))];
-}
-
-/** How a run is judged: by the objective, its sign turned where more is better, and by the constraints of the plan. */
-function judgeOf({ objective: { figure }, constraints }: PlanResult): Work['judge'] {
-  const sign = moreIsBetter(figure) ? -1 : 1;
-  return (seen) => {
-    const broken = constraints.flatMap((constraint) => {
-      const value = seen.figures[constraint.figure];
-      const excess = excessOf(constraint, value, seen);
-      return excess > 0 ? [{ constraint, value, excess }] : [];
-    });
-    return {
-      // Nothing to measure is nothing to regret.
-      objective: sign * (seen.figures[figure] ?? 0),
-      met: broken.length === 0,
-      broken,
-      excess: broken.reduce((most, { excess }) => Math.max(most, excess), 0),
-    };
-  };
-}
-
-function excessOf(constraint: Constraint, value: number | null, { arrived }: SeenInWorld): number {
-  if (value === null) return arrived === 0 ? 0 : Number.POSITIVE_INFINITY;
-  return Math.max(0, beyondBound(constraint, value)) / constraintScale(constraint);
 }

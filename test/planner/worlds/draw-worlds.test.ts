@@ -21,6 +21,12 @@ describe('worlds', () => {
     expect(strata).toEqual(Array.from({ length: 40 }, (_, index) => index));
     const below = worlds.filter(({ values }) => values[1]! < 0.002);
     expect(below).toHaveLength(20);
+    // Paired at random: neither is in the order of the worlds, nor in that of the other.
+    const order = (of: readonly number[]) => rankCorrelation(of, Array.from(of.keys()))!;
+    expect(shares.map((share) => Math.floor(share * 40))).not.toEqual(strata);
+    const other = worlds.map(({ values }) => values[1]!);
+    for (const chance of [order(shares), order(other), rankCorrelation(shares, other)!])
+      expect(Math.abs(chance)).toBeLessThan(0.4);
   });
 
   it('keep the values of an interval when another is added, and have others by the seed', async () => {
@@ -43,6 +49,8 @@ describe('worlds', () => {
       const [below, above] = [Math.log(x) / Math.log(2), Math.log(16 / x) / Math.log(8)];
       const back = x <= 2 ? 0.5 * below * below : 1 - 0.5 * above * above;
       expect(back).toBeCloseTo(share, 9);
+      expect(x).toBeGreaterThanOrEqual(1 - 1e-12);
+      expect(x).toBeLessThanOrEqual(16 + 1e-12);
     }
     const [linear] = (await scenarioWith({ rate: { between: [0, '10/s'] } })).intervals!;
     expect(intervalQuantile(linear!, 0.3)).toBeCloseTo(3, 12);

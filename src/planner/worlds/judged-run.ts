@@ -1,0 +1,36 @@
+import { moreIsBetter } from '../../figures/run-figures.js';
+import type { PlanResult } from '../plan/plan-result.js';
+import { beyondBound, constraintScale } from '../plan/whole-sample.js';
+import type { Constraint } from '../replicate/constraint.js';
+import type { Judged } from './plan-worlds-findings.js';
+import type { SeenInWorld } from './world-runs.js';
+
+/** Holds a run against the objective and the constraints. */
+export type Judge = (seen: SeenInWorld) => Judged;
+
+/** How a run is judged: by the objective, its sign turned where more is better, and by the constraints of the plan. */
+export function judgeOf({
+  objective: { figure },
+  constraints,
+}: Pick<PlanResult, 'objective' | 'constraints'>): Judge {
+  const sign = moreIsBetter(figure) ? -1 : 1;
+  return (seen) => {
+    const broken = constraints.flatMap((constraint) => {
+      const value = seen.figures[constraint.figure];
+      const excess = excessOf(constraint, value, seen);
+      return excess > 0 ? [{ constraint, value, excess }] : [];
+    });
+    return {
+      // Nothing to measure is nothing to regret.
+      objective: sign * (seen.figures[figure] ?? 0),
+      met: broken.length === 0,
+      broken,
+      excess: broken.reduce((most, { excess }) => Math.max(most, excess), 0),
+    };
+  };
+}
+
+function excessOf(constraint: Constraint, value: number | null, { arrived }: SeenInWorld): number {
+  if (value === null) return arrived === 0 ? 0 : Number.POSITIVE_INFINITY;
+  return Math.max(0, beyondBound(constraint, value)) / constraintScale(constraint);
+}

@@ -1,0 +1,58 @@
+import { type Contender, inOrder } from '../plan/contender.js';
+import type { PlanResult } from '../plan/plan-result.js';
+import type { Judge } from './judged-run.js';
+import type { WorldRuns } from './world-runs.js';
+
+/** Worlds in which everybody is looked at where the budget has no room for everybody in every world. */
+const PROBES = 3;
+
+/** Worlds in which today's settings do best, middling and worst in the objective. */
+export function probeWorlds(
+  today: Contender,
+  all: readonly number[],
+  judge: Judge,
+  runs: Pick<WorldRuns, 'seen'>,
+): readonly number[] {
+  const objective = (world: number) => judge(runs.seen(today, world)!).objective;
+  const ordered = all.toSorted((a, b) => objective(a) - objective(b) || a - b);
+  const places = Array.from({ length: PROBES }, (_, index) =>
+    Math.round((index * (ordered.length - 1)) / (PROBES - 1)),
+  );
+  return [...new Set(places.map((place) => ordered[place]!))];
+}
+
+/** Candidates by what the plan found in the middle world: those run first, then the others, in their order. */
+export function byPlan(
+  { candidates, objective }: PlanResult,
+  order: readonly Contender[],
+): readonly Contender[] {
+  const sign = objective.sense === 'most' ? -1 : 1;
+  const known = new Map(
+    candidates.map(({ name, figures }) => [name, figures[objective.figure]?.mean] as const),
+  );
+  const value = ({ name }: Contender) => {
+    const mean = known.get(name);
+    return mean === undefined || mean === null ? Number.POSITIVE_INFINITY : sign * mean;
+  };
+  return order.toSorted((a, b) => {
+    const [first, second] = [value(a), value(b)];
+    return first === second ? inOrder(a, b) : first - second;
+  });
+}
+
+/** The best of each probed world, then the second best of each, and so on. */
+export function inTurns(
+  contenders: readonly Contender[],
+  probes: readonly number[],
+  judge: Judge,
+  runs: Pick<WorldRuns, 'seen'>,
+): readonly Contender[] {
+  const lists = probes.map((world) => {
+    const judged = new Map(contenders.map((each) => [each, judge(runs.seen(each, world)!)]));
+    return contenders.toSorted((a, b) => {
+      const [first, second] = [judged.get(a)!, judged.get(b)!];
+      return first.excess - second.excess || first.objective - second.objective || inOrder(a, b);
+    });
+  });
+  return [...new Set(contenders.flatMap((_, place) => lists.map((list) => list[place]!)))];
+}
