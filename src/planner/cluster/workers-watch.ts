@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { WALL_CLOCK } from '../../adapter/wall-clock.js';
+import { type AdapterClock, WALL_CLOCK } from '../../adapter/wall-clock.js';
 import type { ClusterAddress } from './cluster-address.js';
 import { ClusterError } from './cluster-error.js';
 import { STAMP } from './cluster-names.js';
@@ -20,6 +20,7 @@ export class WorkersWatch {
   /** Runs that the workers there are make at once. */
   slots = 0;
   readonly #address: ClusterAddress;
+  readonly #clock: Pick<AdapterClock, 'monotonicMs'>;
   readonly #notice: (text: string) => void;
   readonly #workers: RollCall<PresentWorker>;
   readonly #askers: RollCall<PresentAsker>;
@@ -28,9 +29,15 @@ export class WorkersWatch {
   #absent_since_ms: number | undefined;
   #said: string | undefined;
 
-  constructor(redis: Redis, address: ClusterAddress, notice: (text: string) => void) {
+  constructor(
+    redis: Redis,
+    address: ClusterAddress,
+    notice: (text: string) => void,
+    clock: Pick<AdapterClock, 'monotonicMs'> = WALL_CLOCK,
+  ) {
     this.#address = address;
     this.#notice = notice;
+    this.#clock = clock;
     this.#workers = new RollCall(redis, 'workers');
     this.#askers = new RollCall(redis, 'askers');
   }
@@ -42,7 +49,7 @@ export class WorkersWatch {
    * @returns why nobody need wait any longer
    */
   async look(runs: number, modules: boolean): Promise<ClusterError | undefined> {
-    const now_ms = WALL_CLOCK.monotonicMs();
+    const now_ms = this.#clock.monotonicMs();
     if (now_ms - this.#looked_ms < (this.#absent_since_ms === undefined ? CALL_MS : NOTICE_MS / 2)) return;
     this.#looked_ms = now_ms;
     await this.#askers.call({ ...STAMP, runs, modules });
