@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LoadEnd } from '../../../src/planner/growth/breaking-load.js';
 import { type Crossing, crossingLoad } from '../../../src/planner/growth/crossing-load.js';
 import type { LoadLevel } from '../../../src/planner/replicate/load-levels.js';
 
@@ -67,5 +68,93 @@ describe('the load at which something is just met', () => {
   it('is none where the region ends before', async () => {
     const region = { from: 0, to: 40 };
     expect(await crossingLoad(along(queue, [10, 20], { region }).search, { within: 0.01 })).toBeUndefined();
+  });
+
+  it('looks within the region alone, and knows nothing of loads outside of it', async () => {
+    const region = { from: 20, to: 60 };
+    const { search, looked } = along(queue, [1, 30, 70], { region });
+    expect(Math.abs((await crossingLoad(search, { within: 0.01 }))! / 50 - 1)).toBeLessThan(0.005);
+    for (const factor of looked.slice(3)) {
+      expect(factor).toBeGreaterThanOrEqual(20);
+      expect(factor).toBeLessThanOrEqual(60);
+    }
+    const above = along(queue, [70], { region: { from: 60, to: 100 } });
+    expect(await crossingLoad(above.search, { within: 0.01 })).toBeUndefined();
+    expect(above.looked.every((factor) => factor >= 60)).toBe(true);
+  });
+
+  it('is sought in steps that widen, and are never longer than four times the load', async () => {
+    const far: Curve = (factor) => (factor < 5000 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+    const up = along(far, [1]);
+    await crossingLoad(up.search, { within: 0.5 });
+    const down = along((factor) => -far(5000 * 5000 * factor), [1], { end: 'lower' });
+    await crossingLoad(down.search, { within: 0.5 });
+    for (const [index, looked] of [up.looked, down.looked.map((factor) => 1 / factor)].entries()) {
+      const steps = looked.slice(1, 9).map((factor, step) => factor / looked[step]!);
+      const expected = Array.from({ length: 8 }, (_, step) =>
+        Math.min(4, Math.exp(Math.log(1.05) * (1 << step))),
+      );
+      for (const [step, ratio] of steps.entries()) {
+        expect(ratio / expected[step]!, `${index}: ${step}`).toBeCloseTo(1, 6);
+      }
+    }
+  });
+
+  it('is given up after forty looks, where there is none', async () => {
+    const never = along(() => -1, [1]);
+    expect(await crossingLoad(never.search, { within: 0.01 })).toBeUndefined();
+    expect(never.looked).toHaveLength(41);
+  });
+
+  it('takes few looks, each between what holds and what breaks, whatever the curve', async () => {
+    const curves: readonly [string, Curve, LoadEnd][] = [
+      ['straight', (factor) => factor / 50 - 1, 'upper'],
+      ['steep', (factor) => Math.exp(8 * Math.log(factor / 50)) - 1, 'upper'],
+      ['flat', (factor) => 1 - Math.exp(0.2 * Math.log(50 / factor)), 'upper'],
+      ['waiting', queue, 'upper'],
+      ['falling', (factor) => 50 / factor - 1, 'lower'],
+      ['falling late', (factor) => Math.exp(8 * Math.log(50 / factor)) - 1, 'lower'],
+    ];
+    const looks: Record<string, readonly number[]> = {};
+    for (const [name, curve, end] of curves) {
+      looks[name] = await Promise.all(
+        [[25], [100], [5, 500], [49, 400], [2, 51]].map(async (known) => {
+          const { search, looked } = along(curve, known, { end });
+          const found = await crossingLoad(search, { within: 0.01 });
+          const told = `${name} from ${known.join()}: ${looked.join()}`;
+          expect(Math.abs(found! / 50 - 1), told).toBeLessThan(0.01);
+          for (const [place, factor] of looked.entries()) {
+            if (place < known.length) continue;
+            const before = looked.slice(0, place);
+            const holds = before.filter((each) => curve(each) <= 0);
+            const breaks = before.filter((each) => curve(each) > 0);
+            const [low, high] = end === 'upper' ? [holds, breaks] : [breaks, holds];
+            // A quarter of what is asked for away from both, so that something is learned.
+            expect(factor, told).toBeGreaterThan(Math.max(0, ...low) * 1.0024);
+            expect(factor, told).toBeLessThan(Math.min(Number.POSITIVE_INFINITY, ...high) / 1.0024);
+          }
+          return looked.length - known.length;
+        }),
+      );
+    }
+    // A look is some runs: so many are what a search costs.
+    expect(looks).toEqual({
+      straight: [6, 6, 6, 2, 2],
+      steep: [7, 11, 3, 2, 3],
+      flat: [5, 5, 4, 1, 2],
+      waiting: [6, 6, 2, 5, 2],
+      falling: [6, 6, 6, 2, 2],
+      'falling late': [11, 7, 3, 3, 2],
+    });
+  });
+
+  it('is looked for in the middle where the curve of a noisy run falls', async () => {
+    // Further below its bound at the higher load: no line crosses in between.
+    const falling = along(
+      (factor) => (factor < 46 ? -0.5 : factor < 50 ? -0.6 : factor - 50),
+      [45, 49.95, 80],
+    );
+    await crossingLoad(falling.search, { within: 0.1 });
+    expect(falling.looked[3]).toBeCloseTo(Math.sqrt(49.95 * 80), 6);
   });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PolicyFigures } from '../../../src/figures/policy-figures.js';
 import { comparePolicies } from '../../../src/planner/policies/policy-comparison.js';
+import { sizeRegret, suspendRegret } from '../../../src/planner/policies/policy-regret.js';
 import { parseScenario } from '../../../src/scenario/load-scenario.js';
 
 /** Pauses of a tenth of a second to a quarter of an hour, most of them near a minute, what a wake is worth. */
@@ -29,6 +31,27 @@ async function rowsOf(pauses: readonly number[]) {
   );
   return (await comparePolicies(scenario, ['suspend'])).sides[0]!.rows;
 }
+
+const figuresOf = (over: Partial<PolicyFigures>) => over as PolicyFigures;
+
+describe('regret', () => {
+  it('of a suspension policy is running time and wakes above the oracle’s, in hours a day', () => {
+    const policy = figuresOf({ active_seconds: 7200, wakes: 4 });
+    const oracle = figuresOf({ active_seconds: 3600, wakes: 10 });
+    // An hour more, and six minutes' worth of wakes less, in two days.
+    expect(suspendRegret(policy, oracle, 60, 2 * 86_400)).toEqual({
+      regret_hours_per_day: (3600 - 360) / 3600 / 2,
+      regret_cu_hours_share: null,
+    });
+  });
+
+  it('of a size policy is a share of the oracle’s CU-hours, unknown where that uses none', () => {
+    const share = (policy: number, oracle: number) =>
+      sizeRegret(figuresOf({ cu_hours: policy }), figuresOf({ cu_hours: oracle }));
+    expect(share(6, 4)).toEqual({ regret_hours_per_day: null, regret_cu_hours_share: 0.5 });
+    expect(share(6, 0).regret_cu_hours_share).toBeNull();
+  });
+});
 
 describe('regret, where neither a wake nor a cold cache takes time', () => {
   it('is never below 0, and of break-even at most the oracle’s own cost and the minute after the last query', async () => {

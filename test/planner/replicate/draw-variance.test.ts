@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { FIGURE_NAMES, type RunFigures } from '../../../src/figures/run-figures.js';
+import { FIGURE_NAMES, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
 import { normalQuantile } from '../../../src/kernel/normal.js';
 import { randomStream } from '../../../src/kernel/random-stream.js';
-import { betweenDraws } from '../../../src/planner/replicate/draw-variance.js';
+import { betweenDraws, runDrawsAgain } from '../../../src/planner/replicate/draw-variance.js';
+import { compileVariant } from '../../../src/planner/runs/scenario-source.js';
+import { runVariant } from '../../../src/planner/runs/variant.js';
+import { quickSource } from '../quick-scenario.js';
 
 /** Figures of a run, all of the same value. */
 function figures(value: number | null): RunFigures {
@@ -30,5 +33,21 @@ describe('the variance between draws', () => {
     expect(betweenDraws([1, 1].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, null].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, 2].map(figures), [9].map(figures)).cost_usd).toBe(0);
+  });
+
+  it('takes runs of the first three draws with other chance', async () => {
+    const draws = await Promise.all(
+      [1, 2, 3, 4].map((seed) =>
+        compileVariant({ ...quickSource({ duration: '1h' }), seed: String(seed) }, `draw ${seed}`),
+      ),
+    );
+    const again = await runDrawsAgain(draws, undefined, {});
+    expect(again).toHaveLength(3);
+    for (const [index, seen] of again.entries()) {
+      expect(seen).toEqual(runFigures(await runVariant(draws[index]!, { replication: 1 })));
+    }
+    expect(await runDrawsAgain(draws.slice(0, 1), 'hybrid', {})).toEqual([
+      runFigures(await runVariant(draws[0]!, { replication: 1, fidelity: 'hybrid' })),
+    ]);
   });
 });

@@ -82,4 +82,53 @@ describe('the windows by which candidates are put into an order', () => {
     const scenario = await scenarioOf({ rate: '1/s' }, { events: [{ at: '5h', restart: 'primary' }] });
     expect(screeningWindows(scenario, 0.25)).toEqual([{ from_seconds: 0, to_seconds: 7200 }]);
   });
+
+  it('are half where the work is and half evenly spread, no shorter than twenty minutes', async () => {
+    const starts = async (duration: string, share: number, load: object = { rate: '1/s' }) => {
+      const windows = screeningWindows(await scenarioOf(load, { duration }), share);
+      const [length] = windows.map(({ from_seconds, to_seconds }) => to_seconds - from_seconds);
+      expect(windows.every(({ from_seconds, to_seconds }) => to_seconds - from_seconds === length)).toBe(
+        true,
+      );
+      return [length, ...windows.map(({ from_seconds }) => from_seconds)];
+    };
+    // Of a steady load work is where time is: a quarter and three quarters of it, and between them the middle.
+    // Work is looked up by slots of a minute or so.
+    const near = (found: readonly (number | undefined)[], expected: readonly number[]) => {
+      expect(found).toHaveLength(expected.length);
+      for (const [index, value] of expected.entries())
+        expect(Math.abs(found[index]! - value)).toBeLessThan(50);
+    };
+    near(await starts('10h', 0.1), [1200, 8400, 17_400, 26_400]);
+    // Of a run of two hours ten minutes are enough.
+    near(await starts('2h', 0.25), [600, 1500, 3300, 5100]);
+    near(await starts('10h', 1 / 30), [1200, 17_400]);
+    expect(screeningWindows(await scenarioOf({ rate: '1/s' }, { duration: '10h' }), 0.033)).toEqual([]);
+    // No more than eight, which then are longer; those that would overlap are left out.
+    const day = await starts('4d', 0.5);
+    expect(day[0]).toBe(21_600);
+    expect(day.length).toBeLessThanOrEqual(9);
+    const late = {
+      rate: {
+        steps: [
+          { at: '0s', rate: '0/s' },
+          { at: '9h', rate: '9/s' },
+        ],
+      },
+    };
+    const [length, ...at] = await starts('10h', 0.2, late);
+    expect(length).toBe(1200);
+    expect(at.filter((start) => start >= 9 * 3600 - 600).length).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...at)).toBeLessThanOrEqual(36_000 - 1200);
+  });
+
+  it('lie within the run, whose whole they may be', async () => {
+    const scenario = await scenarioOf({ rate: '1/s' });
+    expect(screeningWindows(scenario, 1).every(({ from_seconds }) => from_seconds >= 0)).toBe(true);
+    const events = await scenarioOf({ rate: '1/s' }, { events: [{ at: '5h', restart: 'primary' }] });
+    expect(screeningWindows(events, 3)).toEqual([{ from_seconds: 0, to_seconds: 28_800 }]);
+    // Nothing is asked for: then time alone tells.
+    const none = await scenarioOf({ rate: '0/s' }, { duration: '10h' });
+    expect(screeningWindows(none, 0.1).length).toBeGreaterThan(0);
+  });
 });
