@@ -10,7 +10,7 @@ const SHOWN = new WeakMap<BranchRecord, Branch>();
 
 /** A branch as the API shows it now, with its consumption in the current billing period. */
 export function showBranch(state: State, branch: BranchRecord): Branch {
-  const is_default = state.get('projects', branch.project_id)?.default_branch_id === branch.id;
+  const is_default = state.get('projects', branch.project_id)!.default_branch_id === branch.id;
   const usage = branchUsage(state, branch.id);
   const compute_seconds = Math.floor(usage.compute_seconds);
   const active_seconds = Math.floor(usage.active_seconds);

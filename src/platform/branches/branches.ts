@@ -81,7 +81,7 @@ function newBranch(state: State, project: ProjectRecord, request: BranchCreateRe
     protected: request.protected ?? false,
     init_source,
     logical_size_bytes: init_source === 'schema-only' ? 0 : parent.logical_size_bytes,
-    created_by_name: state.get('users', project.user_id)?.name,
+    created_by_name: state.get('users', project.user_id)!.name,
     expires_at_ms: request.expires_at === undefined ? undefined : checkExpiry(state, request.expires_at),
   });
   if (branch.expires_at_ms !== undefined) requireRemovable(state, project, branch, 'given an expiration');

@@ -34,7 +34,7 @@ export function planOf(state: State, project: Pick<ProjectRecord, 'org_id' | 'us
 
 /** How many projects and branches a plan allows. */
 export function accountLimits(plan: string): AccountLimits {
-  return ACCOUNTS[plan] ?? ACCOUNTS['scale']!;
+  return ACCOUNTS[plan]!;
 }
 
 /** How many more projects an organization or a user may have; less than 0 where there are too many already. */
@@ -63,8 +63,7 @@ export interface ComputeLimits extends PlanLimits {
 export function computeLimits(state: State, plan: string): ComputeLimits {
   const limits = planLimits({ name: plan, as_of: state.rules.plans_as_of });
   if (limits === undefined) {
-    const day = state.rules.plans_as_of;
-    throw new RangeError(`there is no plan "${plan}"${day === undefined ? '' : ` as of ${day}`}`);
+    throw new RangeError(`there is no plan "${plan}" as of ${state.rules.plans_as_of}`);
   }
   return { ...limits, book: state.rules.rule_book };
 }

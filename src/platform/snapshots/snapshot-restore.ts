@@ -42,7 +42,7 @@ export function restoreSnapshot(
     protected: false,
     init_source: 'parent-data',
     logical_size_bytes: snapshot.logical_size_bytes,
-    created_by_name: state.get('users', project.user_id)?.name,
+    created_by_name: state.get('users', project.user_id)!.name,
     data_source_id: snapshot.id,
     restored_from: snapshot.id,
     restored_as: target?.id,
@@ -109,8 +109,7 @@ function putInPlace(
     const metered_from_ms = endpoint.metered_from_ms === undefined ? undefined : updated_at_ms;
     const here = { ...endpoint, branch_id: branch.id, metered_from_ms, updated_at_ms };
     const transition = onUpdate(here, { restarts: true, applies: !here.disabled, disables: false });
-    state.put('endpoints', here.id, here);
-    if (transition.actions.length > 0) enter(state, here, transition);
+    enter(state, here, transition);
     return endpointSteps(here, transition.actions);
   });
 }

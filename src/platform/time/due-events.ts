@@ -5,6 +5,7 @@ import { quotaDueAt, quotaProblem } from '../consumption/quota.js';
 import { carryOut, enter, hasOperations } from '../endpoints/endpoint-state.js';
 import { run } from '../operations/scheduling.js';
 import { purgeProject } from '../projects/project-deletion.js';
+import type { BranchRecord } from '../rows/branch.js';
 import type { EndpointRecord } from '../rows/endpoint.js';
 import type { OperationRecord } from '../rows/operation.js';
 import { RECOVERY_MS } from '../rows/project.js';
@@ -51,7 +52,7 @@ const DUE: Readonly<Record<DueKind, Due>> = {
     at(state, id) {
       const branch = state.get('branches', id);
       if (branch?.expires_at_ms === undefined) return undefined;
-      const deleted = state.get('projects', branch.project_id)?.deleted_at_ms !== undefined;
+      const deleted = state.get('projects', branch.project_id)!.deleted_at_ms !== undefined;
       return deleted ? undefined : branch.expires_at_ms;
     },
     perform: (state, id) => void removeBranch(state, state.get('branches', id)!, 'queued'),
@@ -86,10 +87,7 @@ function enforceQuota(state: State, project_id: string): void {
   const project = state.get('projects', project_id)!;
   if (quotaProblem(state, project) === undefined) return;
   for (const endpoint of state.meteredByProject.rows(project_id)) {
-    const { pending_state, retry_at_ms = 0 } = endpoint;
-    if (pending_state !== 'idle' && retry_at_ms <= state.now_ms) {
-      carryOut(state, endpoint, onSuspend(endpoint));
-    }
+    if (endpoint.pending_state !== 'idle') carryOut(state, endpoint, onSuspend(endpoint));
   }
 }
 
@@ -108,10 +106,20 @@ function finishOperation(state: State, operation: OperationRecord): void {
   startNext(state, operation.project_id);
 }
 
+/** The branch of an operation; it may be gone by now. */
+function branchOf(state: State, { branch_id = '' }: OperationRecord): BranchRecord | undefined {
+  return state.get('branches', branch_id);
+}
+
+/** The endpoint of an operation; it may be gone by now: it was deleted, and this suspends what it left. */
+function endpointOf(state: State, { endpoint_id = '' }: OperationRecord): EndpointRecord | undefined {
+  return state.get('endpoints', endpoint_id);
+}
+
 function takeEffect(state: State, operation: OperationRecord): void {
   const { action } = operation;
   if (action === 'create_timeline' || action === 'create_branch') {
-    const branch = state.get('branches', operation.branch_id ?? '');
+    const branch = branchOf(state, operation);
     if (branch === undefined) return;
     const now_ms = state.now_ms;
     state.put('branches', branch.id, {
@@ -123,8 +131,7 @@ function takeEffect(state: State, operation: OperationRecord): void {
     });
     return;
   }
-  // The endpoint may be gone by now: it was deleted, and this suspends what it left.
-  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+  const endpoint = endpointOf(state, operation);
   if (endpoint === undefined) return;
   enter(state, endpoint, afterOperation(endpoint, action, hasOperations(state, endpoint)));
 }
@@ -133,11 +140,11 @@ function takeEffect(state: State, operation: OperationRecord): void {
 function failEffect(state: State, operation: OperationRecord): void {
   const { action } = operation;
   if (action === 'create_timeline' || action === 'create_branch') {
-    const branch = state.get('branches', operation.branch_id ?? '');
+    const branch = branchOf(state, operation);
     if (branch !== undefined) state.put('branches', branch.id, { ...branch, pending_state: undefined });
     return;
   }
-  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+  const endpoint = endpointOf(state, operation);
   if (endpoint === undefined) return;
   const more = hasOperations(state, endpoint);
   // A compute that was never up is down.
@@ -156,7 +163,7 @@ function startNext(state: State, project_id: string): void {
       return;
     }
     state.put('operations', operation.id, { ...operation, status: 'skipped', updated_at_ms });
-    const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
+    const endpoint = endpointOf(state, operation);
     if (endpoint !== undefined && !hasOperations(state, endpoint)) {
       enter(state, endpoint, { current_state: endpoint.current_state });
     }
@@ -166,9 +173,9 @@ function startNext(state: State, project_id: string): void {
 /** Whether a start has become pointless or forbidden while it waited. */
 function isMoot(state: State, operation: OperationRecord): boolean {
   if (operation.action !== 'start_compute') return false;
-  const endpoint = state.get('endpoints', operation.endpoint_id ?? '');
-  const project = state.get('projects', operation.project_id);
-  if (endpoint === undefined || project === undefined) return true;
+  const endpoint = endpointOf(state, operation);
+  const project = state.get('projects', operation.project_id)!;
+  if (endpoint === undefined) return true;
   return (
     endpoint.current_state === 'active' || endpoint.disabled || quotaProblem(state, project) !== undefined
   );

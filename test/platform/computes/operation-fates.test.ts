@@ -74,6 +74,26 @@ describe('an operation that fails', () => {
     const endpoint = { suspend_timeout_seconds: 600 };
     ask(CONTRACT.updateProjectEndpoint, { ...ids, endpoint }, ready);
     expect([states(ready), states(ready + SECOND)]).toEqual(['active, then active', 'active']);
+    // It is suspended when it has been idle for as long as ever.
+    next.set('apply_config', 'fails');
+    ask(CONTRACT.updateProjectEndpoint, { ...ids, endpoint }, ready + 9.5 * MINUTE);
+    expect(states(ready + 10 * MINUTE)).toBe('active, then idle');
+  });
+
+  test('of what is gone by then leaves nothing', () => {
+    const { ask, next, list, ids, branch_id, ready } = fated();
+    next.set('suspend_compute', 'fails');
+    ask(CONTRACT.deleteProjectEndpoint, ids, ready);
+    expect(told(list(ready + SECOND, 1))).toEqual(['suspend_compute failed']);
+    next.set('create_branch', 'fails');
+    const branch = { expires_at: new Date(ready + MINUTE + 500).toISOString() };
+    ask(CONTRACT.createProjectBranch, { branch }, ready + MINUTE);
+    expect(told(list(ready + HOUR))).toEqual(['delete_timeline finished', 'create_branch failed']);
+    next.set('create_timeline', 'fails');
+    const own = { source_branch_id: branch_id, source_lsn: '0/1DE2850', preserve_under_name: 'before' };
+    ask(CONTRACT.restoreProjectBranch, { branch_id, ...own }, ready + HOUR);
+    const shown = ask(CONTRACT.getProjectBranch, { branch_id }, ready + HOUR + MINUTE).branch;
+    expect([shown.current_state, shown.pending_state]).toEqual(['resetting', undefined]);
   });
 
   test('a suspension leaves it active; a connection that waited for it finds it so, and the start is skipped', () => {

@@ -95,8 +95,9 @@ describe('a new branch', () => {
 
   test('is told how to connect to each database, through the primary compute if it has one', () => {
     const { ask, ids, create, ready } = branches();
-    const database = { name: 'orders', owner_name: 'neondb_owner' };
-    ask(CONTRACT.createProjectBranchDatabase, { ...ids, database }, ready);
+    ask(CONTRACT.createProjectBranchRole, { ...ids, role: { name: 'sally' } }, ready);
+    const database = { name: 'orders', owner_name: 'sally' };
+    ask(CONTRACT.createProjectBranchDatabase, { ...ids, database }, ready + 2 * SECOND);
     const at = ready + MINUTE;
     const both = create({}, at, [{ type: 'read_only' }, { type: 'read_write' }]);
     expect(both.endpoints.map(({ type }) => type)).toEqual(['read_only', 'read_write']);
@@ -107,7 +108,7 @@ describe('a new branch', () => {
     ]);
     expect(shown).toEqual([
       ['neondb', 'neondb_owner', both.endpoints[1]!.host],
-      ['orders', 'neondb_owner', both.endpoints[1]!.host],
+      ['orders', 'sally', both.endpoints[1]!.host],
     ]);
     const replica = create({}, at + MINUTE, [{ type: 'read_only' }]);
     const [uri] = replica.connection_uris!;
@@ -232,6 +233,30 @@ describe('deleting a branch', () => {
     ask(CONTRACT.deleteProjectBranch, { branch_id: id }, ready + MINUTE);
     const { branch, roles, databases } = create({ name: 'dev' }, ready + 2 * MINUTE);
     expect([branch.name, roles.length, databases.length]).toEqual(['dev', 1, 1]);
+  });
+});
+
+test('the branches of a project are listed by name, creation or latest change', () => {
+  const { ask, create, update, ready } = branches();
+  const first = create({ name: 'zeta' }, ready).branch.id;
+  create({ name: 'alpha' }, ready + MINUTE);
+  update(first, { protected: true }, ready + HOUR);
+  const names = (input: object) =>
+    ask(CONTRACT.listProjectBranches, input, ready + HOUR).branches.map(({ name }) => name);
+  expect(names({})).toEqual(['zeta', 'alpha', 'main']);
+  expect(names({ sort_by: 'updated_at', sort_order: 'asc' })).toEqual(['main', 'alpha', 'zeta']);
+  expect(names({ sort_by: 'created_at' })).toEqual(['alpha', 'zeta', 'main']);
+  expect(names({ sort_by: 'name' })).toEqual(['zeta', 'main', 'alpha']);
+  expect(refusal(() => names({ sort_by: 'size' })).message).toBe(
+    'cannot sort branches by "size"; expected name, created_at or updated_at',
+  );
+});
+
+test('a branch is told with what clients have noted about it: nothing', () => {
+  const { ask, branch_id, ready } = branches();
+  expect(ask(CONTRACT.getProjectBranch, { branch_id }, ready).annotation).toEqual({
+    object: { type: 'console/branch', id: branch_id },
+    value: {},
   });
 });
 

@@ -29,7 +29,7 @@ function withDev(options = {}, suspend_timeout_seconds = -1) {
 
 describe('a branch that is given the data of another', () => {
   test('is of its size, its child from now on, and its active computes restart', () => {
-    const { restore, databases, get, states, dev, compute, branch_id, now } = withDev();
+    const { platform, restore, databases, get, states, dev, compute, branch_id, now } = withDev();
     const { branch, operations } = restore({});
     expect(branch).toMatchObject({
       id: dev,
@@ -54,6 +54,11 @@ describe('a branch that is given the data of another', () => {
     expect(states(now + 3 * SECOND, compute)).toBe('active');
     expect(get(dev, now + SECOND)).toMatchObject({ current_state: 'ready', pending_state: undefined });
     expect(databases(dev, now)).toEqual(['neondb']);
+    // Whoever runs real servers is told that the data are others, each time.
+    const version = () => new Map(platform.tables().branches).get(dev)!.data_version;
+    expect(version()).toBe(1);
+    restore({}, now + MINUTE);
+    expect(version()).toBe(2);
   });
 
   test('of a moment or log position of that; computes that sleep go on sleeping', () => {
@@ -132,9 +137,10 @@ describe('is refused', () => {
     for (let count = 0; count < 8; count++) ask(CONTRACT.createProjectBranch, {}, now + count * SECOND);
     expect(refusal(() => restore({}, now + 7 * SECOND)).kind).toBe('locked');
     const at = now + HOUR;
-    expect(refusal(() => restore({ ...own, preserve_under_name: 'old' }, at)).code).toBe(
-      'BRANCHES_LIMIT_EXCEEDED',
-    );
+    expect(refusal(() => restore({ ...own, preserve_under_name: 'old' }, at))).toMatchObject({
+      kind: 'unprocessable',
+      code: 'BRANCHES_LIMIT_EXCEEDED',
+    });
     expect(told(restore({}, at).operations)[0]).toBe('create_timeline running');
   });
 });

@@ -49,6 +49,10 @@ describe('a role', () => {
       ['neondb_owner', undefined],
       ['sally', undefined],
     ]);
+    const again = () => ask(CONTRACT.createProjectBranchRole, { branch_id, role: { name: 'sally' } }, at);
+    expect(refusal(again)).toMatchObject({ kind: 'conflict', message: 'role already exists' });
+    const nameless = () => ask(CONTRACT.createProjectBranchRole, { branch_id, role: { name: '' } }, at);
+    expect(refusal(nameless).message).toBe('name must have 1 to 63 bytes and no zero byte');
     const sally = { branch_id, role_name: 'sally' };
     const reset = ask(CONTRACT.resetProjectBranchRolePassword, sally, at);
     expect(told(reset.operations)).toEqual(['apply_config running']);
@@ -101,7 +105,10 @@ describe('a database', () => {
     expect(update('neondb', { name: 'shop' }).database).toMatchObject({ name: 'shop', owner_name: 'sally' });
     const database = { name: 'orders', owner_name: 'sally' };
     ask(CONTRACT.createProjectBranchDatabase, { branch_id, database }, at + SECOND * 10);
-    expect(refusal(() => update('orders', { name: 'shop' })).message).toBe('database already exists');
+    expect(refusal(() => update('orders', { name: 'shop' }))).toMatchObject({
+      kind: 'conflict',
+      message: 'database already exists',
+    });
     const gone = ask(CONTRACT.deleteProjectBranchDatabase, { branch_id, database_name: 'orders' }, at)!;
     expect(told(gone.operations)).toEqual(['apply_config running']);
   });

@@ -239,15 +239,19 @@ describe('a restored branch in the place of another', () => {
   });
 
   test('is refused where it has a primary compute of its own, or while operations are in flight', () => {
-    const { ask, take, restore, now } = withDev();
+    const { ask, take, restore, dev, compute, now } = withDev();
     const { id: branch_id } = restore(take().id).branch;
     const finalize = (at: number) => ask(CONTRACT.finalizeRestoreBranch, { branch_id }, at);
     expect(refusal(() => finalize(now)).kind).toBe('locked');
-    const endpoint = { branch_id, type: 'read_write' as const };
-    ask(CONTRACT.createProjectEndpoint, { endpoint }, now + MINUTE);
-    expect(refusal(() => finalize(now + HOUR)).message).toBe(
-      'read-write endpoint already exists on the branch',
-    );
+    const add = (of: string, type: 'read_write' | 'read_only', at: number) =>
+      ask(CONTRACT.createProjectEndpoint, { endpoint: { branch_id: of, type } }, at);
+    add(branch_id, 'read_write', now + MINUTE);
+    add(dev, 'read_only', now + 2 * MINUTE);
+    const later = now + HOUR;
+    expect(refusal(() => finalize(later)).message).toBe('read-write endpoint already exists on the branch');
+    // It keeps its own where the other has replicas alone.
+    ask(CONTRACT.deleteProjectEndpoint, { endpoint_id: compute }, later);
+    expect(told(finalize(later + MINUTE).operations)).toEqual(['apply_config running']);
   });
 
   test('is the default branch if that was, and only then', () => {

@@ -74,3 +74,27 @@ test('hours become days, then months, then nothing; those of branches that are g
     [...platform.tables().hours].every(([id, { project_id: of }]) => id !== '' && of === project_id),
   ).toBe(true);
 });
+
+test('the hours of branches that are gone are kept by project, those of the last week as hours', () => {
+  const { platform, caller, org, project_id, endpoint_id } = demoProject();
+  const other = platform.call(
+    CONTRACT.createProject,
+    caller,
+    { project: { org_id: org.id } },
+    START + MINUTE,
+  );
+  const projects = [project_id, other.project.id];
+  const gone = projects.map((id) => {
+    const input = { project_id: id, endpoints: [{ type: 'read_write' as const }] };
+    const { branch } = platform.call(CONTRACT.createProjectBranch, caller, input, START + 4 * HOUR);
+    return { project_id: id, branch_id: branch.id };
+  });
+  for (const each of gone) platform.call(CONTRACT.deleteProjectBranch, caller, each, START + 6 * HOUR);
+  // With the first use of a day the project's hours are put in order.
+  for (const id of [endpoint_id, other.endpoints[0]!.id]) platform.touch(id, START + DAY);
+  platform.advance(START + DAY + HOUR);
+  const kept = [...platform.tables().hours].filter(([, { branch_id }]) => branch_id === '');
+  expect(Object.fromEntries(kept.map(([id, { active_seconds }]) => [id, active_seconds]))).toEqual(
+    Object.fromEntries(projects.map((id) => [`${id}/${START / HOUR + 4}`, AWAKE])),
+  );
+});

@@ -50,6 +50,11 @@ describe('a quota of active time', () => {
   });
 });
 
+test('a quota that is far from used up when the month ends suspends nothing', () => {
+  const { states, ready } = demoProject({}, always_on({ active_time_seconds: 40 * 24 * 3600 }));
+  expect(states(ready + 60 * 24 * HOUR)).toBe('active');
+});
+
 test('a compute that is being suspended already is not suspended again when the quota is used up', () => {
   const operation_duration_ms = { ...A_SECOND_EACH, suspend_compute: 5 * MINUTE };
   const { ask, platform, states, ids, branch_id, endpoint_id, ready } = demoProject(

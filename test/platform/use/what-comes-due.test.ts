@@ -22,15 +22,16 @@ test('what is due at one moment happens in an order that depends on nothing else
     { at_ms: 1, kind: 'forget', id: 'a' },
     { at_ms: 1, kind: 'purge', id: 'a' },
     { at_ms: 1, kind: 'expire', id: 'a' },
+    { at_ms: 1, kind: 'suspend', id: 'c' },
     { at_ms: 1, kind: 'suspend', id: 'b' },
     { at_ms: 1, kind: 'suspend', id: 'a' },
     { at_ms: 1, kind: 'quota', id: 'z' },
     { at_ms: 1, kind: 'operation', id: 'z' },
   ];
-  for (const order of [events, events.toReversed()]) {
+  for (let turn = 0; turn < events.length; turn++) {
     const queue = dueQueue();
-    for (const event of order) queue.push(event);
-    expect(Array.from({ length: 8 }, () => queue.pop())).toEqual(events.toReversed());
+    for (const event of [...events.slice(turn), ...events.slice(0, turn)]) queue.push(event);
+    expect(events.map(() => queue.pop())).toEqual(events.toReversed());
   }
 });
 
@@ -63,6 +64,14 @@ describe('a branch that expires', () => {
     expect([...platform.tables().roles].some(([, role]) => role.branch_id === branch.id)).toBe(false);
     expect([...platform.tables().databases].some(([, { branch_id }]) => branch_id === branch.id)).toBe(false);
     expect([...platform.tables().usage].map(([id]) => id)).not.toContain(branch.id);
+  });
+
+  test('may do so before it is ready, or be deleted while its compute runs', () => {
+    const { ask, ready } = demoProject();
+    ask(CONTRACT.createProjectBranch, { branch: { expires_at: iso(ready + 500) } }, ready);
+    const { operations } = ask(CONTRACT.listProjectOperations, { limit: 2 }, ready + MINUTE);
+    expect(told(operations)).toEqual(['delete_timeline finished', 'create_branch finished']);
+    expect(ask(CONTRACT.listProjectBranches, {}, ready + MINUTE).branches).toHaveLength(1);
   });
 
   test('stays with a project that is deleted, until that is beyond recovery', () => {
@@ -123,6 +132,39 @@ describe('a start that waits for its turn', () => {
     expect([states(idle + SECOND), states(idle + SECOND, replica)]).toEqual(['active', 'idle, then active']);
     expect(states(idle + 2 * SECOND, replica)).toBe('active');
   });
+});
+
+test('the most operations are those of a project, and of all in all but a page of each project', () => {
+  const demo = demoProject({}, { default_endpoint_settings: { suspend_timeout_seconds: -1 } });
+  const made = [...'abc'].map((name) =>
+    demo.platform.call(CONTRACT.createProject, demo.caller, { project: { name } }, demo.ready),
+  );
+  const now = demo.ready + MINUTE;
+  demo.platform.advance(now);
+  const tables = demo.platform.tables();
+  const [, ended] = [...tables.operations][0]!;
+  const projects = [demo.created, ...made].map(({ project, endpoints }) => ({
+    project_id: project.id,
+    endpoint_id: endpoints[0]!.id,
+  }));
+  const ids = projects.map(({ project_id }) => project_id);
+  const operations = [28_000, 19_999, 1_000, 999].flatMap((count, of) =>
+    Array.from({ length: count }, (_, index) => {
+      const id = `${of}-${index}`;
+      return [id, { ...ended, id, sequence: 1 + index, project_id: ids[of]! }] as const;
+    }),
+  );
+  const platform = Platform.restore({ ...tables, operations }, { operation_duration_ms: A_SECOND_EACH });
+  // Twice each: the project that reaches 20,000, the one that reaches 1,000 when there are 50,000, the one before it.
+  for (const [turn, of] of [1, 1, 2, 2, 3, 3].entries()) {
+    const edit = { ...projects[of]!, endpoint: { suspend_timeout_seconds: 3600 + turn } };
+    platform.call(CONTRACT.updateProjectEndpoint, demo.caller, edit, now + turn * SECOND);
+    platform.advance(now + (turn + 1) * SECOND);
+  }
+  const kept = [...platform.tables().operations].map(([, each]) => ids.indexOf(each.project_id));
+  expect([0, 1, 2, 3].map((of) => kept.filter((each) => each === of).length)).toEqual([
+    28_000, 20_000, 1_001, 1_000,
+  ]);
 });
 
 describe('operations of long ago', () => {
