@@ -1,15 +1,11 @@
-import type { AttemptRow } from '../../src/load/record/load-record.js';
-import { after, type CountsRow, count, type ServerRow } from './counts-row.js';
+import { type CountsRow, count, listed, type ServerRow } from './counts-row.js';
 import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
+import { RESTART } from './restarts.js';
 import type { ServerSetting } from './server.js';
 import { STORM } from './storm.js';
 import { WAKES, WARM_UP_AFTER_A_WAKE } from './wakes.js';
 
 const CORE: ServerSetting = { quota_cpus: undefined, cores: '0' };
-/** Far enough apart that everybody is back long before the next. */
-const RESTARTS_AT_SECONDS = Array.from({ length: 10 }, (_, index) => 12 * (index + 1));
-const RETRIES = 'retry: { attempts: 12, first: 50ms, factor: 2, max: 400ms, jitter: none }';
-
 const REFUSED: ServerRow = {
   name: 'more connections than max_connections: 53300',
   seconds: 90,
@@ -29,46 +25,15 @@ const REFUSED: ServerRow = {
   }),
 };
 
-const RESTART: ServerRow = {
-  name: 'ten restarts under load, with retries',
-  seconds: 132,
-  cpus: 1,
-  server: CORE,
-  load: `load:
+function lineOf(cpu_seconds: number): string {
+  return `load:
   - name: clients
     compute: primary
-    rate: 80/s
-    query: { cpu: { exponential: { mean: 4ms } }, wait: { exponential: { mean: 20ms } } }
-    connection: { kind: pool, size: 20 }
-    ${RETRIES}
-`,
-  async meanwhile(server) {
-    const began_ms = performance.now();
-    let [restarting_ms, stopping_ms] = [0, 0];
-    for (const at_seconds of RESTARTS_AT_SECONDS) {
-      await after(at_seconds - (performance.now() - began_ms) / 1000);
-      const begin_ms = performance.now();
-      await server.down();
-      stopping_ms += performance.now() - begin_ms;
-      await server.up();
-      restarting_ms += performance.now() - begin_ms;
-    }
-    const mean_seconds = (sum_ms: number): number => sum_ms / RESTARTS_AT_SECONDS.length / 1000;
-    return { restart_seconds: mean_seconds(restarting_ms), stop_seconds: mean_seconds(stopping_ms) };
-  },
-  model: ({ restart_seconds }) => `proxy: absent, restart_latency: ${Math.round(restart_seconds! * 1000)}ms`,
-  events: `events: [${RESTARTS_AT_SECONDS.map((at) => `{ at: ${at}s, restart: primary }`).join(', ')}]\n`,
-  figures: ({ attempts, retried_by_error, failed_by_error }) => {
-    const back = recoveries(attempts);
-    return {
-      'queries cut (57P01)': count(retried_by_error['57P01'] ?? 0),
-      'disturbed queries': count(back.length),
-      'lost queries': count(Object.values(failed_by_error).reduce((sum, each) => sum + each, 0)),
-      'recovery p50, seconds': { value: quantile(back, 0.5), half_width: null },
-      'recovery p99, seconds': { value: quantile(back, 0.99), half_width: null },
-    };
-  },
-};
+    rate: 50/s
+    query: { cpu: ${Math.round(cpu_seconds * 1e6)}us, wait: { exponential: { mean: 110ms } } }
+    connection: { kind: pool, size: 200, via: pooler }
+`;
+}
 
 const LINE: ServerRow = {
   name: "PgBouncer's line and its timeout",
@@ -76,14 +41,11 @@ const LINE: ServerRow = {
   cpus: 1,
   server: CORE,
   pooler: { pool_mode: 'transaction', default_pool_size: '5', query_wait_timeout: '1' },
-  load: `load:
-  - name: clients
-    compute: primary
-    rate: 50/s
-    query: { cpu: 1ms, wait: { exponential: { mean: 110ms } } }
-    connection: { kind: pool, size: 200, via: pooler }
-`,
-  model: () => 'max_connections: 10, pooler_pool_share: 0.5, query_wait_timeout: 1s',
+  load: lineOf(0.001),
+  simulated_load: ({ query_cpu_seconds = 0.001 }) => lineOf(Number(query_cpu_seconds)),
+  cpu_until_seconds: 90,
+  model: ({ round_trip_seconds = 0 }) =>
+    `max_connections: 10, pooler_pool_share: 0.5, query_wait_timeout: 1s, round_trip_latency: ${listed(round_trip_seconds)}`,
   figures: ({ completed, failed_by_error, mean_ms }) => ({
     'gave up in the line': count(failed_by_error['query_wait_timeout'] ?? 0),
     completed: count(completed),
@@ -98,6 +60,7 @@ const WARM_UP: ServerRow = {
   async prepare(server) {
     await server.down();
     await server.up();
+    return {};
   },
   meanwhile: (server) => hitRatios(() => server.url),
   model: () => SMALL_CACHE,
@@ -113,18 +76,3 @@ export const COUNTS_ROWS: readonly CountsRow[] = [
   WARM_UP,
   WARM_UP_AFTER_A_WAKE,
 ];
-
-/** Seconds from its restart until each disturbed query was back, ascending. */
-function recoveries(attempts: readonly AttemptRow[]): readonly number[] {
-  const disturbed = new Set(
-    attempts.filter(({ outcome }) => outcome !== 'completed').map(({ intended_seconds }) => intended_seconds),
-  );
-  return attempts
-    .filter(({ outcome, intended_seconds }) => outcome === 'completed' && disturbed.has(intended_seconds))
-    .map(({ ended_seconds }) => ended_seconds - RESTARTS_AT_SECONDS.findLast((at) => at <= ended_seconds)!)
-    .toSorted((a, b) => a - b);
-}
-
-function quantile(sorted: readonly number[], p: number): number {
-  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN;
-}

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { after, type SeenCounts } from './counts-row.js';
+import { after, type Given, type SeenCounts } from './counts-row.js';
 
 /** Windows in which hit ratios are taken, in seconds. */
 export const WARM_UP_WINDOWS = [
@@ -40,11 +40,11 @@ export async function hitRatios(
 }
 
 /** Hit ratios as figures. */
-export function ratioFigures(noted: Readonly<Record<string, number>>) {
+export function ratioFigures(noted: Given) {
   return Object.fromEntries(
     WARM_UP_WINDOWS.map((bounds) => {
       const name = nameOfWindow(bounds);
-      return [name, { value: noted[name]!, half_width: HIT_RATIO_POINTS }];
+      return [name, { value: Number(noted[name]), half_width: HIT_RATIO_POINTS }];
     }),
   );
 }

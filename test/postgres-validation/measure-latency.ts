@@ -9,17 +9,23 @@ import { LatencySections } from '../../src/statistics/latency-sections.js';
 import { type MeasuredLatency, measuredAt } from './measured.js';
 import type { LatencyRow } from './rows.js';
 import { scenarioOf } from './scenario-of.js';
-import { measureByProgram } from './senders/measure-by-program.js';
-import type { SenderName } from './senders/sender.js';
+import { measureByProgram, plannedQueries } from './senders/measure-by-program.js';
+import type { AnsweredQuery, SenderName } from './senders/sender.js';
 import { freePort, RealServer } from './server.js';
+import { roundTripMs } from './session-costs.js';
+import { CpuCourse, cpuMsBySection } from './speed.js';
+
+/** Fine enough that demands are told apart. */
+const TURNS_PER_SECOND = 1e9;
 
 /** What was seen of a load, whoever sent it. */
 interface SeenLoad extends Pick<MeasuredLatency, 'server_version' | 'round_trip_ms' | 'send_lag_ms'> {
   readonly began_ms: number;
   readonly latency: Histogram;
   readonly sections: LatencySections;
-  /** CPU seconds of the server meanwhile. */
-  readonly cpu_seconds: number;
+  /** CPU seconds of the server until some seconds after the beginning. */
+  readonly cpuUntil: (seconds: number) => number;
+  readonly answered: readonly Pick<AnsweredQuery, 'intended_seconds' | 'ended_seconds'>[];
   /** CPU seconds of the sender, which is this process; `undefined` of another program. */
   readonly sender_cpu_seconds?: number;
 }
@@ -41,7 +47,18 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
         ? await seenByDriver(row, scenario, server, signal)
         : await seenByProgram(sender, scenario, server, signal);
     signal.throwIfAborted();
-    const { latency, sections, cpu_seconds, sender_cpu_seconds } = seen;
+    const { latency, sections, sender_cpu_seconds, cpuUntil } = seen;
+    const cpu_seconds = cpuUntil(seconds);
+    const demands = new Map(
+      plannedQueries(scenario, TURNS_PER_SECOND).map(({ intended_seconds, turns }) => [
+        intended_seconds,
+        turns,
+      ]),
+    );
+    const answered = seen.answered.map(({ ended_seconds, intended_seconds }) => ({
+      ended_seconds,
+      demand: demands.get(intended_seconds)!,
+    }));
     const { began_ms, server_version, round_trip_ms, send_lag_ms } = seen;
     const figure = (value: number, half_width: number | undefined) => ({
       value: value * 1000,
@@ -55,6 +72,8 @@ export async function measureLatency(row: LatencyRow, signal: AbortSignal): Prom
       seconds,
       queries: latency.count,
       cpu_ms: (cpu_seconds / latency.count) * 1000,
+      // Of pages the CPU time goes to what is read.
+      ...(row.tables !== true && { cpu_ms_by_section: cpuMsBySection(cpuUntil, answered, seconds) }),
       ...(cpus > 1 &&
         sender_cpu_seconds !== undefined && {
           sender_cpu_ms: (sender_cpu_seconds / latency.count) * 1000,
@@ -82,30 +101,37 @@ async function seenByDriver(
   signal: AbortSignal,
 ): Promise<SeenLoad> {
   const sections = new LatencySections(scenario.duration_seconds, scenario.timeline_interval_seconds);
-  let [began, ended] = [0, 0];
+  const answered: SeenLoad['answered'][number][] = [];
+  let course: CpuCourse | undefined;
+  let round_trip_ms = 0;
   let [sender_began, sender_ended] = [0, 0];
   const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
     database: databaseAddress(server.url, name),
     signal,
+    async ready() {
+      round_trip_ms = await roundTripMs(server);
+    },
     began: () => {
-      began = server.group.cpuSeconds();
+      course = new CpuCourse(server.group);
       sender_began = ownCpuSeconds();
     },
     observer: {
       timeline(interval) {
         sections.add(interval.start_seconds, interval.end_seconds, interval.latency);
-        ended = server.group.cpuSeconds();
         sender_ended = ownCpuSeconds();
+      },
+      attempt(attempt) {
+        if (attempt.outcome === 'completed') answered.push(attempt);
       },
     },
   });
   signal.throwIfAborted();
-  const { record, server_version, calibration, began_ms } = seen!;
+  const { record, server_version, began_ms } = seen!;
   return {
     ...{ server_version, began_ms, sections, latency: record.latency },
-    round_trip_ms: calibration.round_trip_ms,
+    round_trip_ms,
     send_lag_ms: record.lag.mean * 1000,
-    cpu_seconds: ended - began,
+    ...{ cpuUntil: course!.end(), answered },
     sender_cpu_seconds: sender_ended - sender_began,
   };
 }
@@ -123,19 +149,13 @@ async function seenByProgram(
   signal: AbortSignal,
 ): Promise<SeenLoad> {
   const { duration_seconds, timeline_interval_seconds } = scenario;
-  let began = 0;
-  let ended = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let course: CpuCourse | undefined;
   const seen = await measureByProgram(sender, scenario, server, {
     signal,
     began() {
-      began = server.group.cpuSeconds();
-      timer = setTimeout(() => {
-        ended = server.group.cpuSeconds();
-      }, duration_seconds * 1000);
+      course = new CpuCourse(server.group);
     },
   });
-  clearTimeout(timer);
   const latency = new Histogram();
   const sections = new LatencySections(duration_seconds, timeline_interval_seconds);
   let [lag, sent] = [0, 0];
@@ -152,8 +172,7 @@ async function seenByProgram(
   return {
     ...{ server_version, began_ms, round_trip_ms, latency, sections },
     send_lag_ms: (lag / sent) * 1000,
-    // All were answered before the end where it was not taken then.
-    cpu_seconds: (ended || server.group.cpuSeconds()) - began,
+    ...{ cpuUntil: course!.end(), answered: seen.answered },
   };
 }
 

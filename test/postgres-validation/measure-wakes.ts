@@ -5,29 +5,36 @@ import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
 import { type PostgresFixture, withPostgres } from '../../src/testing/emulator/with-postgres.js';
-import { type ComputeRow, seenCounts } from './counts-row.js';
+import { type ComputeRow, type Given, seenCounts } from './counts-row.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
-import { serverBinaries } from './server.js';
+import { programsOn } from './server.js';
+import { middle, NOTHING } from './session-costs.js';
 
 /** As of every server here: vacuuming keeps a compute awake at times that the simulator does not know. */
 const SETTINGS = { autovacuum: 'off' };
 
-/** Wakes before the load, and how many clients cause each together. */
-const WAKES = 9;
-const AT_ONCE = 5;
+/** Wakes before the load by one client, as many by several, and by how many. */
+const WAKES = 7;
+const AT_ONCE = 10;
 
 /** Sends the load of a row about a compute to a real server behind the emulator's proxy. */
-export function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
+export async function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { cpus, suspend_timeout_seconds } = row;
-  return withPostgres((database) => measureOn(database, row, signal), {
-    programs: serverBinaries()!,
-    endpoint: {
-      autoscaling_limit_min_cu: cpus,
-      autoscaling_limit_max_cu: cpus,
-      suspend_timeout_seconds,
-    },
-  });
+  // The emulator and its proxy are in this process, and on its core.
+  const programs = programsOn('0');
+  try {
+    return await withPostgres((database) => measureOn(database, row, signal), {
+      programs: programs.folder,
+      endpoint: {
+        autoscaling_limit_min_cu: cpus,
+        autoscaling_limit_max_cu: cpus,
+        suspend_timeout_seconds,
+      },
+    });
+  } finally {
+    programs.remove();
+  }
 }
 
 async function measureOn(
@@ -43,9 +50,9 @@ async function measureOn(
   });
   const scenario = await scenarioOf({ name, seconds, text: load });
   const attempts: AttemptRow[] = [];
-  let noted: Promise<Readonly<Record<string, number>>> = Promise.resolve({});
+  let noted: Promise<Given> = Promise.resolve({});
   let starts_before = 0;
-  let connecting = { connect_seconds: 0, fork_seconds: 0 };
+  let connecting: Given = {};
   const seen = await observeLoad(scenario, planLoad(scenario, { tables, pooler: false }), {
     database: databaseAddress(database.connection_uri, name),
     signal,
@@ -62,54 +69,51 @@ async function measureOn(
   signal.throwIfAborted();
   const { record, server_version, began_ms } = seen!;
   const lengths_ms = (await startsOf(database)).slice(starts_before);
-  const wakes = {
-    wakes: lengths_ms.length,
-    wake_seconds: lengths_ms.reduce((sum, each) => sum + each, 0) / lengths_ms.length / 1000,
-  };
-  const counts = seenCounts(record, attempts, { ...wakes, ...(await noted) });
+  const wakes_seconds = lengths_ms.map((each) => each / 1000);
+  const counts = seenCounts(record, attempts, { wakes: lengths_ms.length, ...(await noted) });
   return {
     name,
     ...measuredAt(began_ms, other_load),
     server_version,
-    given: { wake_seconds: wakes.wake_seconds, ...connecting },
+    given: { wakes_seconds, ...connecting },
     figures: row.figures(counts),
   };
 }
 
 /**
- * How long a client takes to connect to a compute that it has woken, the wake itself aside, and by how much each of
- * several who come together is later than the one before; both in the middle of some wakes.
+ * How long a client takes to connect to a compute that it has woken and to be answered, the wake itself aside, and by how
+ * much each of several who come together delays the others; both in the middle of some wakes.
  */
-async function connectingAfterWakes(
-  database: PostgresFixture,
-): Promise<Readonly<Record<'connect_seconds' | 'fork_seconds', number>>> {
-  const firsts: number[] = [];
-  const gaps: number[] = [];
+async function connectingAfterWakes(database: PostgresFixture): Promise<Given> {
+  const alone: number[] = [];
+  const together: number[] = [];
   for (let wake = 0; wake < WAKES; wake++) {
-    await database.suspend();
-    const before = (await startsOf(database)).length;
-    const connected = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => connectSeconds(database.connection_uri)),
-    );
-    const [start_ms = 0] = (await startsOf(database)).slice(before);
-    const [first, last] = [Math.min(...connected), Math.max(...connected)];
-    firsts.push(first - start_ms / 1000);
-    gaps.push((last - first) / (AT_ONCE - 1));
+    alone.push(await answeredAfterWake(database, 1));
+    together.push(await answeredAfterWake(database, AT_ONCE));
   }
-  return { connect_seconds: middle(firsts), fork_seconds: middle(gaps) };
+  const connection_cpu_seconds = (middle(together) - middle(alone)) / (AT_ONCE - 1);
+  return { connect_seconds: Math.max(0, middle(alone) - connection_cpu_seconds), connection_cpu_seconds };
 }
 
-async function connectSeconds(connectionString: string): Promise<number> {
+/** Seconds from the end of a wake until the last of so many clients that came together is answered. */
+async function answeredAfterWake(database: PostgresFixture, clients: number): Promise<number> {
+  await database.suspend();
+  const before = (await startsOf(database)).length;
+  const answered = await Promise.all(
+    Array.from({ length: clients }, () => answerSeconds(database.connection_uri)),
+  );
+  const [start_ms = 0] = (await startsOf(database)).slice(before);
+  return Math.max(...answered) - start_ms / 1000;
+}
+
+async function answerSeconds(connectionString: string): Promise<number> {
   const began = performance.now();
   const client = new pg.Client({ connectionString });
   await client.connect();
+  await client.query(NOTHING);
   const seconds = (performance.now() - began) / 1000;
   await client.end();
   return seconds;
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 /** How long each start of the compute has taken so far, oldest first, in ms. */

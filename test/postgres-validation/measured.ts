@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import type { Given } from './counts-row.js';
+
 /** A figure of a real run, and half of its 95 % interval; `null` where the run is too short for one. */
 export interface RealFigure {
   readonly value: number;
@@ -21,6 +23,11 @@ export interface MeasuredLatency {
   readonly queries: number;
   /** CPU time of the server a query, from the accounting of its control group during that very run. */
   readonly cpu_ms: number;
+  /**
+   * The same, had the server been as fast all the time as in each of so many equal parts of the run: others share the
+   * machine. Absent of rows that were measured before that was noted.
+   */
+  readonly cpu_ms_by_section?: readonly number[];
   /** CPU time of the sender a query, where it had no core of its own and took it from the server's. */
   readonly sender_cpu_ms?: number;
   /** Of the CPU that it had. */
@@ -42,7 +49,7 @@ export interface MeasuredCounts {
   readonly other_load?: number;
   readonly server_version: string;
   /** What the simulation of the row is told: demands and durations as they were measured. */
-  readonly given: Readonly<Record<string, number>>;
+  readonly given: Given;
   readonly figures: Readonly<Record<string, RealFigure>>;
 }
 

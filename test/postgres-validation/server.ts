@@ -1,11 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { type ControlGroup, controlGroup, whyNoControlGroups } from './control-group.js';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -13,6 +21,11 @@ const DEBIAN = '/usr/lib/postgresql';
 const PORT = 5432;
 /** The server refuses to run as root. */
 const USER = 'postgres';
+
+/** The line of `postmaster.pid` with the server's state. Source: PostgreSQL's miscadmin.h. */
+const STATE_LINE = 7;
+const LOOK_MS = 2;
+const START_TIMEOUT_MS = 20_000;
 
 /** What a server is given. */
 export interface ServerSetting {
@@ -32,6 +45,19 @@ export function serverBinaries(): string | undefined {
   const versions = readdirSync(DEBIAN).filter((name) => existsSync(`${DEBIAN}/${name}/bin/postgres`));
   const newest = versions.toSorted((a, b) => Number(a) - Number(b)).at(-1);
   return newest === undefined ? undefined : `${DEBIAN}/${newest}/bin`;
+}
+
+/** The server's programs in a folder, of which the server itself runs on some cores, whoever starts it. */
+export function programsOn(cores: string): { readonly folder: string; remove(): void } {
+  const binaries = serverBinaries()!;
+  const folder = mkdtempSync(join(tmpdir(), 'neap-programs-'));
+  for (const name of readdirSync(binaries)) {
+    const path = join(folder, name);
+    if (name !== 'postgres') symlinkSync(join(binaries, name), path);
+    else writeFileSync(path, `#!/bin/sh\nexec taskset -c ${cores} ${join(binaries, name)} "$@"\n`);
+  }
+  for (const path of [folder, join(folder, 'postgres')]) chmodSync(path, 0o755);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Why nothing can be measured here; `undefined` where it can. */
@@ -101,7 +127,7 @@ export class RealServer {
     return `postgresql://${USER}@/postgres?host=${encodeURIComponent(this.folder)}&port=${this.#port}`;
   }
 
-  /** Starts the server. @returns when it answers */
+  /** Starts the server. @returns when it accepts connections, within two milliseconds */
   async up(): Promise<void> {
     const { cores, parameters, tcp_port } = this.#setting;
     const settings = Object.entries({
@@ -114,16 +140,21 @@ export class RealServer {
     const command = `${joins.join(' && ')} && exec taskset -c ${cores} setpriv ${AS_USER.join(' ')} "$@"`;
     const server = [`${this.#binaries}/postgres`, '-D', this.data, ...settings];
     this.#process = spawn('sh', ['-c', command, 'sh', ...server], { stdio: 'ignore', cwd: '/' });
-    for (let tries = 0; ; tries++) {
-      const client = new pg.Client({ connectionString: this.url });
-      try {
-        await client.connect();
-        await client.end();
-        return;
-      } catch (error) {
-        if (tries > 500 || this.#process.exitCode !== null) throw error;
-        await pause(20);
-      }
+    const began = performance.now();
+    while (!this.#isReady()) {
+      const late = performance.now() - began > START_TIMEOUT_MS;
+      if (late || this.#process.exitCode !== null) throw new Error('the server does not start');
+      await pause(LOOK_MS);
+    }
+  }
+
+  /** The server says in a file when it accepts connections: a client that asks would be the first to use it. */
+  #isReady(): boolean {
+    try {
+      const lines = readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n');
+      return Number(lines[0]) === this.#process?.pid && lines[STATE_LINE]?.trim() === 'ready';
+    } catch {
+      return false;
     }
   }
 

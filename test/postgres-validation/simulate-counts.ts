@@ -31,7 +31,8 @@ export async function simulateCounts(
   row: CountsRow,
   { given, figures }: Pick<MeasuredCounts, 'given' | 'figures'>,
 ): Promise<Readonly<Record<string, number>>> {
-  const { name, seconds, cpus, load, events = '', model } = row;
+  const { name, seconds, cpus, events = '', model } = row;
+  const load = row.simulated_load?.(given) ?? row.load;
   const suspend_timeout_seconds = 'suspend_timeout_seconds' in row ? row.suspend_timeout_seconds : undefined;
   const scenario = await scenarioOf({
     ...{ name, cpus, seconds, suspend_timeout_seconds },

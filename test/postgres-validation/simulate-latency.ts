@@ -1,4 +1,5 @@
 import { simulate } from '../../src/simulation/simulation.js';
+import { Histogram } from '../../src/statistics/histogram.js';
 import { loadText } from './measure-latency.js';
 import type { MeasuredLatency } from './measured.js';
 import type { LatencyRow } from './rows.js';
@@ -7,22 +8,49 @@ import { scenarioOf } from './scenario-of.js';
 /**
  * The latencies of a row in the simulator, which is told the CPU time and the round trip that were measured, in
  * milliseconds. A sender without a core of its own is more work for the cores of the server: a little of it before each
- * query and after.
+ * query and after. Of a machine that was not as fast all the time, each part of the run is that of a simulation at the
+ * speed of that part.
  */
 export async function simulateLatency(
   row: LatencyRow,
-  { cpu_ms, sender_cpu_ms = 0, seconds, round_trip_ms, send_lag_ms }: MeasuredLatency,
+  measured: MeasuredLatency,
 ): Promise<Readonly<Record<'mean' | 'p50' | 'p95' | 'p99', number>>> {
-  const { name, cpus, query, simulated_query = query } = row;
-  // What the driver and the sender added to each latency of that run.
-  const model = `round_trip_latency: ${Math.round((round_trip_ms + send_lag_ms) * 1000)}us`;
-  const text = loadText(row, simulated_query(cpu_ms + sender_cpu_ms));
-  const scenario = await scenarioOf({ name, cpus, seconds, text, model });
-  const { latency } = simulate(scenario).computes[0]!;
+  const { cpu_ms, cpu_ms_by_section = [cpu_ms], seconds } = measured;
+  const width = seconds / cpu_ms_by_section.length;
+  const latency = new Histogram();
+  for (const [section, each] of cpu_ms_by_section.entries()) {
+    const until = (section + 1) * width;
+    latency.merge(await latencyBetween(until - width, until, row, { ...measured, cpu_ms: each }));
+  }
   return {
     mean: latency.mean * 1000,
     p50: latency.quantile(0.5) * 1000,
     p95: latency.quantile(0.95) * 1000,
     p99: latency.quantile(0.99) * 1000,
   };
+}
+
+/** Of queries that are answered between two moments. */
+async function latencyBetween(
+  from: number,
+  seconds: number,
+  row: LatencyRow,
+  { cpu_ms, sender_cpu_ms = 0, round_trip_ms, send_lag_ms }: MeasuredLatency,
+): Promise<Histogram> {
+  const { name, cpus, query, simulated_query = query } = row;
+  // What the driver and the sender added to each latency of that run.
+  const model = `round_trip_latency: ${Math.round((round_trip_ms + send_lag_ms) * 1000)}us`;
+  const text = loadText(row, simulated_query(cpu_ms + sender_cpu_ms));
+  const scenario = await scenarioOf({ name, cpus, seconds, text, model });
+  const latency = new Histogram();
+  simulate(scenario, {
+    observer: {
+      timeline: () => undefined,
+      decision: () => undefined,
+      query(_load, arrived_seconds, latency_seconds) {
+        if (arrived_seconds + latency_seconds >= from) latency.add(latency_seconds);
+      },
+    },
+  });
+  return latency;
 }

@@ -1,4 +1,4 @@
-import { type ComputeRow, count, type SeenCounts } from './counts-row.js';
+import { type ComputeRow, count, type Given, listed, type SeenCounts } from './counts-row.js';
 import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
 
 /** What takes longer than this has waited for something: an ordinary query takes a few milliseconds. */
@@ -24,7 +24,7 @@ export const WAKES: ComputeRow = {
         outcome === 'completed' && ended_seconds - intended_seconds > HELD_SECONDS,
     );
     return {
-      wakes: { value: noted['wakes']!, half_width: 0.5 },
+      wakes: { value: Number(noted['wakes']), half_width: 0.5 },
       completed: count(completed),
       [`held for more than ${HELD_SECONDS * 1000} ms`]: count(slow.length),
       'longest wait for a wake, seconds': { value: longest(attempts), half_width: null },
@@ -33,16 +33,16 @@ export const WAKES: ComputeRow = {
 };
 
 /**
- * What the simulator is told of a compute: how long a wake takes, and of connecting to one that has just woken how long
- * it takes one client, and how much longer each of several at once.
+ * What the simulator is told of a compute: how long each wake took, and of connecting to one that has just woken how long
+ * it takes one client, and by how much each of several at once delays the others. That is work for one core, whether the
+ * server does it or the sender and its proxy, which sleep otherwise.
  */
-function wakeModel({
-  wake_seconds,
-  connect_seconds,
-  fork_seconds,
-}: Readonly<Record<string, number>>): string {
-  const us = (seconds: number): string => `${Math.round(seconds * 1e6)}us`;
-  return `wake_latency: ${us(wake_seconds!)}, connect_latency: ${us(connect_seconds!)}, fork_latency: ${us(fork_seconds!)}`;
+function wakeModel({ wakes_seconds, connect_seconds, connection_cpu_seconds }: Given): string {
+  return [
+    `wake_latency: ${listed(wakes_seconds!)}`,
+    `connect_latency: ${listed(connect_seconds!)}`,
+    ...[`connection_cpu: ${listed(connection_cpu_seconds!)}`, 'fork_latency: 0s'],
+  ].join(', ');
 }
 
 /** From the first query of a burst, which wakes the compute and waits for all of it. */

@@ -122,7 +122,8 @@ function middle(values: readonly number[]): number {
 
 /**
  * The inner loop counts in 32 bits; the outer one lets a query turn for longer than they reach. PostgreSQL sleeps for
- * whole milliseconds, and rounds up (`WaitLatch`): rounded at random before, waits are on average what was asked for.
+ * whole milliseconds, and rounds up (`WaitLatch`): rounded at random before, waits are on average what was asked for. A
+ * microsecond less keeps what its clock's floating-point seconds are off from being rounded up to another one.
  */
 const FUNCTIONS = `
 create function ${SCHEMA}.turn(turns bigint) returns void language plpgsql as $$
@@ -142,7 +143,7 @@ create function ${SCHEMA}.work(turns bigint, wait_seconds double precision, bloc
 returns void language plpgsql as $$
 declare block int;
 begin
-  if wait_seconds > 0 then perform pg_sleep(floor(wait_seconds * 1000 + random()) / 1000); end if;
+  if wait_seconds > 0 then perform pg_sleep((floor(wait_seconds * 1000 + random()) - 0.001) / 1000); end if;
   foreach block in array blocks loop
     perform 1 from ${SCHEMA}.pages where ctid = format('(%s,1)', block)::tid;
   end loop;

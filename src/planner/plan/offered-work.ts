@@ -2,6 +2,7 @@ import { mean } from '../../kernel/distribution-moments.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { arrivalSource } from '../../workload/arrival/arrival-source.js';
+import { connectionWork } from '../../workload/connection-work.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
 
@@ -36,12 +37,13 @@ export function overloadedShare(scenario: Scenario): number {
 }
 
 function addWork(
-  { name, process, query }: LoadSpecification,
-  { seed, duration_seconds }: Scenario,
+  load: LoadSpecification,
+  { seed, duration_seconds, model }: Scenario,
   work: Float64Array,
   slot_seconds: number,
 ): void {
-  const expected = mean(query.cpu_seconds);
+  const { name, process, query } = load;
+  const expected = mean(query.cpu_seconds) + connectionWork(load, model.connection_cpu);
   const cpu_seconds = Number.isFinite(expected) ? expected : 1;
   const streamFor = (purpose: string) => randomStream(seed, 0, name, purpose);
   switch (process.kind) {

@@ -1,3 +1,5 @@
+import { CutConnections } from './cut-connections.js';
+
 /** What comes with a place in a pool. */
 export const Found = {
   /** Nothing: the query opens a connection. */
@@ -6,6 +8,8 @@ export const Found = {
   open: 1,
   /** A connection that has been cut, which the pool has not noticed. */
   stale: 2,
+  /** One whose session is about to end, as those of a server that stops are. */
+  ending: 3,
 } as const;
 
 /** How queries that nobody simulates use a pool for a while, from now on. */
@@ -44,16 +48,19 @@ export interface PoolConnections {
 export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
   declare private readonly openUnseen: () => boolean;
+  declare private readonly ending: CutConnections;
   #inUse = 0;
   #idle = 0;
 
   /**
    * @param size how many queries may have a place at a time
    * @param openUnseen opens a connection for a query that nobody simulates, if that is possible
+   * @param endingShare of the compute's sessions that were cut and have not ended yet
    */
-  constructor(size: number, openUnseen: () => boolean) {
+  constructor(size: number, openUnseen: () => boolean, endingShare: () => number) {
     this.size = size;
     this.openUnseen = openUnseen;
+    this.ending = new CutConnections(endingShare);
   }
 
   get inUse(): number {
@@ -68,7 +75,7 @@ export class CountedConnections implements PoolConnections {
 
   take(_query: number): number {
     this.#inUse += 1;
-    if (this.#idle === 0) return Found.none;
+    if (this.#idle === 0) return this.ending.take() ? Found.ending : Found.none;
     this.#idle -= 1;
     return Found.open;
   }
@@ -80,6 +87,7 @@ export class CountedConnections implements PoolConnections {
 
   /** The connections in use are no longer open either: their queries are told one by one. */
   cut(): void {
+    this.ending.cut(this.#idle);
     this.#idle = 0;
   }
 

@@ -3,6 +3,7 @@ import { Alarm } from '../run/alarm.js';
 import { CLIENT_TIMER } from '../run/event-kind.js';
 import type { ClientSetting } from './client-attempts.js';
 import { Found, type PoolConnections, type UnseenUse } from './client-pool-fixed.js';
+import { CutConnections } from './cut-connections.js';
 import { reconnectSeconds } from './retry-backoff.js';
 
 /** What a pool's connections need of the pool around them. */
@@ -41,11 +42,13 @@ export class AgedConnections implements PoolConnections {
   /** When missing idle connections are opened; Infinity while none is missing. */
   #fillAt = Number.POSITIVE_INFINITY;
   readonly #alarm: Alarm;
+  readonly #ending: CutConnections;
 
   constructor(setting: ClientSetting, pool: PoolSpecification, host: AgedPoolHost) {
     this.#setting = setting;
     this.#alarm = new Alarm(setting.context.calendar, CLIENT_TIMER, setting.client);
     this.#host = host;
+    this.#ending = new CutConnections(() => setting.compute.stops.endingShare);
     this.#size = pool.size;
     this.#minIdle = Math.min(pool.min_idle, pool.size);
     this.#idleTimeout = pool.idle_timeout_seconds ?? Number.POSITIVE_INFINITY;
@@ -73,7 +76,7 @@ export class AgedConnections implements PoolConnections {
     this.#inUse += 1;
     if (this.#idle === 0) {
       queries.openedAt[query] = Number.NaN;
-      return Found.none;
+      return this.#ending.take() ? Found.ending : Found.none;
     }
     this.#idle -= 1;
     queries.openedAt[query] = this.#openedAt[this.#idle]!;
@@ -93,6 +96,7 @@ export class AgedConnections implements PoolConnections {
 
   cut(): void {
     if (!this.#notices) return;
+    this.#ending.cut(this.#idle);
     this.#idle = 0;
     this.#planFill(0);
   }

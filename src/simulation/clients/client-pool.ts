@@ -27,7 +27,7 @@ export class PoolClient extends ClientProcess {
     };
     this.connections = hasLife(pool)
       ? new AgedConnections(setting, pool, host)
-      : new CountedConnections(pool.size, host.openUnseen);
+      : new CountedConnections(pool.size, host.openUnseen, () => setting.compute.stops.endingShare);
   }
 
   get connectionsInUse(): number {
@@ -92,7 +92,10 @@ export class PoolClient extends ClientProcess {
       this.queries.connected[query] = 1;
       this.compute.run(query);
     } else if (found === Found.none) this.compute.connect(query);
-    else this.failed(query, '08006');
+    else if (found === Found.ending) {
+      this.compute.stops.cutLate(query);
+      this.failed(query, '57P01');
+    } else this.failed(query, '08006');
   }
 
   #waitForPlace(query: number): void {

@@ -66,7 +66,7 @@ export class HybridCompute implements ComputeFidelity {
         index,
         process: processes[index]!,
         specification,
-        outlook: new LoadOutlook(specification, stream),
+        outlook: new LoadOutlook(specification, scenario.model.connection_cpu, stream),
       };
     });
     this.#standstill = new Standstill(context, compute, this.#loads);

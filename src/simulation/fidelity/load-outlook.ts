@@ -1,6 +1,7 @@
 import { mean, variance } from '../../kernel/distribution-moments.js';
 import { quantile } from '../../kernel/quantile.js';
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { connectionWork } from '../../workload/connection-work.js';
 import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { RateCursor } from '../../workload/rate/cursor.js';
 import { rateCursor } from '../../workload/rate/rate-cursor.js';
@@ -25,12 +26,20 @@ export class LoadOutlook {
   #aheadUntil = 0;
   #jumpsUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param streamFor gives fresh copies of the load's streams, so that a random rate has the path that it will have */
-  constructor(load: LoadSpecification, streamFor: (purpose: string) => RandomStream) {
+  /**
+   * @param connection_cpu_seconds that a new connection takes
+   * @param streamFor gives fresh copies of the load's streams, so that a random rate has the path that it will have
+   */
+  constructor(
+    load: LoadSpecification,
+    connection_cpu_seconds: number,
+    streamFor: (purpose: string) => RandomStream,
+  ) {
     const { cpu_seconds, wait_seconds, pages, memory_bytes } = load.query;
-    this.cpu_mean = mean(cpu_seconds);
+    const more = connectionWork(load, connection_cpu_seconds);
+    this.cpu_mean = mean(cpu_seconds) + more;
     this.cpu_square = variance(cpu_seconds) + this.cpu_mean * this.cpu_mean;
-    this.cpu_tail = quantile(cpu_seconds, 0.99);
+    this.cpu_tail = quantile(cpu_seconds, 0.99) + more;
     this.wait = mean(wait_seconds) + load.round_trip_seconds;
     this.pages = mean(pages);
     this.memory = mean(memory_bytes);

@@ -2,6 +2,7 @@ import { CrashLoops } from '../record/crash-loops.js';
 import type { DisruptionCause } from '../run/observation.js';
 import type { RunContext } from '../run/run-context.js';
 import type { ComputeParts, Stops } from './compute-parts.js';
+import { EndingSessions } from './ending-sessions.js';
 
 /** The stops of one compute: suspends, restarts, crashes, and what each of them does to its clients. */
 export class ComputeStops implements Stops {
@@ -16,10 +17,27 @@ export class ComputeStops implements Stops {
   epoch = 0;
   readonly #context: RunContext;
   readonly #compute: ComputeParts;
+  readonly #ending: EndingSessions;
+  /** Why sessions were cut last. */
+  #cause: DisruptionCause = 'restart';
 
   constructor(context: RunContext, compute: ComputeParts) {
     this.#context = context;
     this.#compute = compute;
+    this.#ending = new EndingSessions(context.scenario.model.session_end_latency);
+  }
+
+  /** Which share of the sessions that were cut last has not ended yet. */
+  get endingShare(): number {
+    return this.#compute.state === 'active' ? 0 : this.#ending.share(this.#context.now);
+  }
+
+  /** A query is sent to one of them: it will be failed with 57P01. */
+  cutLate(query: number): void {
+    const { load, weight } = this.#context.queries;
+    const { causes, disruptions } = this.#compute;
+    causes.counts.cuts(load[query]!, this.#cause, weight[query]!);
+    disruptions.cutLate();
   }
 
   /** Handles a suspend check. */
@@ -123,6 +141,9 @@ export class ComputeStops implements Stops {
     starts.cancel();
     suspension.stopped(cause === 'suspend');
     disruptions.begin(cause, slots.open);
+    this.#cause = cause;
+    if (cause === 'restart' || cause === 'suspend') this.#ending.begin(now, slots.open);
+    else this.#ending.clear();
     const stopped = service.stop();
     this.epoch += 1;
     clock.enter(now, into);

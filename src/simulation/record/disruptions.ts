@@ -111,6 +111,11 @@ export class Disruptions {
     if (queries.disruption[query] === tag(current.number, true)) current.rough = true;
   }
 
+  /** A query is sent to a session that is about to end; {@link disturb} follows. */
+  cutLate(): void {
+    if (this.#current !== undefined) this.#current.queries_cut += 1;
+  }
+
   /** A caller is held until the compute accepts connections. */
   hold(query: number): void {
     this.#trouble(this.context.now);

@@ -127,24 +127,27 @@ export class QueryExecution {
     return this.disk === undefined || this.disk.fits(query);
   }
 
-  /** Begins to work on a query whose connection is open. */
-  start(query: number): void {
+  /** Begins to work on a query whose connection is open. @param more CPU seconds, besides its own */
+  start(query: number, more: number): void {
     const { queries } = this.context;
     if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
     if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
     this.#takeSpace(query);
-    if (this.timeouts !== undefined) this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
+    if (this.timeouts !== undefined && queries.opening[query] === 0) {
+      this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
+    }
     const pages = queries.pages[query]!;
     const reading = pages === 0 ? 0 : this.cache.read(queries.load[query]!, pages);
     let offCpu = queries.waitSeconds[query]! + reading;
     // The way there and back stands behind the work: when it comes makes no difference to anybody else.
     if (this.roundTrips !== undefined) offCpu += this.roundTrips[queries.load[query]!]!;
     queries.offCpuSeconds[query] = offCpu;
-    const demand = queries.cpuSeconds[query]!;
+    const own = queries.cpuSeconds[query]!;
+    const demand = own + more;
     if (demand > 0) {
       queries.stage[query] = Stage.onCpu;
-      this.backlog.endWait(demand);
+      this.backlog.endWait(own);
       if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, 1);
       if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
     } else this.#leaveCpu(query);

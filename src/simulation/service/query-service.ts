@@ -41,6 +41,8 @@ export class QueryService {
   declare private readonly host: ServiceHost;
   declare private readonly connectLatency: Draw;
   declare private readonly forks: ForkQueue;
+  /** CPU seconds of a new connection, in what it was opened for. */
+  declare private readonly connectionCpu: number;
   /** Who is told of each query that is through; mostly nobody. */
   declare private readonly told: Pick<Required<Observer>, 'query'> | undefined;
   declare private readonly index: number;
@@ -70,6 +72,7 @@ export class QueryService {
     this.pooler = new Pooler(context, this);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
     this.forks = new ForkQueue(model.fork_latency);
+    this.connectionCpu = model.connection_cpu;
     this.index = compute.index;
     const { viaPooler, anyPooled, stands, inTransaction } = context.loads;
     this.viaPooler = viaPooler;
@@ -104,10 +107,10 @@ export class QueryService {
     if (this.execution.busy === 0) this.host.becameIdle();
   }
 
-  /** Works on a query that has a connection of the compute. */
-  #work(query: number): void {
+  /** Works on a query that has a connection of the compute, and before it on what a new connection takes. */
+  #work(query: number, connection_cpu_seconds = 0): void {
     if (this.execution.fitsOnDisk(query)) {
-      this.execution.start(query);
+      this.execution.start(query, connection_cpu_seconds);
       return;
     }
     this.#giveBack(query);
@@ -159,6 +162,10 @@ export class QueryService {
   /** For {@link QueryExecution}: a query is through. */
   executed(query: number): void {
     const { queries, clients, now } = this.context;
+    if (this.connectionCpu > 0 && queries.opening[query] === 1) {
+      this.#opened(query);
+      return;
+    }
     this.host.meters.complete(now - queries.arrivedAt[query]!, queries.weight[query]!);
     if (this.told !== undefined) {
       this.told.query(queries.load[query]!, queries.arrivedAt[query]!, now - queries.arrivedAt[query]!);
@@ -258,8 +265,8 @@ export class QueryService {
 
   /** What a new connection was opened for begins. */
   #begin(query: number): void {
-    if (this.context.queries.opening[query] === 1) this.#opened(query);
-    else this.#work(query);
+    if (this.connectionCpu === 0 && this.context.queries.opening[query] === 1) this.#opened(query);
+    else this.#work(query, this.connectionCpu);
   }
 
   /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */

@@ -13,6 +13,8 @@ const VALUES: Readonly<Record<ConstantName, fc.Arbitrary<Json>>> = {
   restart_latency: fc.oneof(fc.constant('0s'), durationDistributions(5000)),
   connect_latency: durationDistributions(50),
   round_trip_latency: fc.constantFrom('0s', '0.5ms', '80ms'),
+  connection_cpu: fc.constantFrom('0s', '3ms', '80ms'),
+  session_end_latency: fc.constantFrom('0s', '1ms', '100ms'),
   fork_latency: fc.constantFrom('0s', '500us', '20ms'),
   suspend_check: durationDistributions(5000),
   availability_check_interval: fc.constantFrom('never', '40s', '10m'),

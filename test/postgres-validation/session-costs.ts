@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { workText } from '../../src/load/database/work-schema.js';
+import type { RealServer } from './server.js';
+
+const ROUNDS = 7;
+/** As many clients as a pool that comes back has, or fewer. */
+const AT_ONCE = 10;
+/** Queries by which the CPU time of one is known. */
+const FURTHER = 20;
+const TRIPS = 80;
+/** Between two queries of a client that has nothing else to do. */
+const PAUSE_MS = 20;
+
+/** A query of a load that asks for nothing. */
+export const NOTHING = workText({ cpu_seconds: 0, wait_seconds: 0, pages: [] }, 0);
+
+/** What sessions cost a server, each in the middle of some restarts. */
+export interface SessionCosts {
+  /** CPU time of the server for a new session and its first query, beyond what any query takes. */
+  readonly connection_cpu_seconds: number;
+  /** By how much each of several sessions ends later than the one before when the server stops. */
+  readonly session_end_seconds: number;
+}
+
+/** Restarts a server on which a load's functions are, and lets clients come back all at once, which do nothing. */
+export async function sessionCosts(server: RealServer): Promise<SessionCosts> {
+  const cpus: number[] = [];
+  const ends: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await server.down();
+    await server.up();
+    const began = server.group.cpuSeconds();
+    const clients = await Promise.all(Array.from({ length: AT_ONCE }, () => connectedTo(server.url)));
+    await Promise.all(clients.map((client) => client.query(NOTHING)));
+    const first = server.group.cpuSeconds();
+    for (let query = 0; query < FURTHER; query++) await clients[0]!.query(NOTHING);
+    const each = (server.group.cpuSeconds() - first) / FURTHER;
+    cpus.push((first - began) / AT_ONCE - each);
+    const stopped = performance.now();
+    const ended = clients.map(async (client) => {
+      await new Promise<void>((resolve) => client.once('end', resolve));
+      return (performance.now() - stopped) / 1000;
+    });
+    await server.down();
+    const after = await Promise.all(ended);
+    ends.push((Math.max(...after) - Math.min(...after)) / (AT_ONCE - 1));
+    await server.up();
+  }
+  return { connection_cpu_seconds: middle(cpus), session_end_seconds: middle(ends) };
+}
+
+/**
+ * How long a query that does nothing takes beyond the CPU time that it takes of the server, as a query of a load does
+ * that is not sent upon the answer of another.
+ * @param by where it is sent, unless to the server itself
+ */
+export async function roundTripMs({ url, group }: RealServer, by = url): Promise<number> {
+  const pool = new pg.Pool({ connectionString: by, max: 1 });
+  try {
+    await pool.query(NOTHING);
+    const trips: number[] = [];
+    const began = group.cpuSeconds();
+    for (let trip = 0; trip < TRIPS; trip++) {
+      await pause(PAUSE_MS);
+      const sent = performance.now();
+      await pool.query(NOTHING);
+      trips.push(performance.now() - sent);
+    }
+    const cpu_ms = ((group.cpuSeconds() - began) / TRIPS) * 1000;
+    return Math.max(0, middle(trips) - cpu_ms);
+  } finally {
+    await pool.end();
+  }
+}
+
+async function connectedTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // The end of a session is an error to a client that is not asking for anything.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Of an odd number of values, or the upper of the two. */
+export function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
