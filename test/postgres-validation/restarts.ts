@@ -1,6 +1,6 @@
 import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { after, count, listed, type ServerRow } from './counts-row.js';
-import { sessionCosts } from './session-costs.js';
+import { connectionModel, sessionCosts } from './session-costs.js';
 
 /** Far enough apart that everybody is back long before the next. */
 const EVERY_SECONDS = 12;
@@ -35,8 +35,7 @@ export const RESTART: ServerRow = {
       'proxy: absent',
       `restart_latency: ${listed(restarts_seconds ?? 0.145)}`,
       `round_trip_latency: ${us(round_trip_seconds)}`,
-      // The process that makes the sessions' processes is among those whose CPU time was counted.
-      ...['fork_latency: 0s', `connection_cpu: ${us(connection_cpu_seconds)}`],
+      connectionModel(connection_cpu_seconds),
       `session_end_latency: ${us(session_end_seconds)}`,
     ].join(', '),
   events: `events: [${RESTARTS_AT_SECONDS.map((at) => `{ at: ${at}s, restart: primary }`).join(', ')}]\n`,

@@ -15,6 +15,18 @@ const PAUSE_MS = 20;
 /** A query of a load that asks for nothing. */
 export const NOTHING = workText({ cpu_seconds: 0, wait_seconds: 0, pages: [] }, 0);
 
+/** CPU time of making a session's process: the model's default. */
+const FORK_SECONDS = 0.0005;
+
+/**
+ * The constants of the model for the CPU time of a new session, as YAML: the server's first process, which makes those of
+ * the sessions one after another, is among the processes whose time was taken.
+ */
+export function connectionModel(connection_cpu_seconds: unknown): string {
+  const own = Math.max(0, Number(connection_cpu_seconds ?? 0) - FORK_SECONDS);
+  return `fork_latency: ${FORK_SECONDS * 1e6}us, connection_cpu: ${Math.round(own * 1e6)}us`;
+}
+
 /** What sessions cost a server, each in the middle of some restarts. */
 export interface SessionCosts {
   /** CPU time of the server for a new session and its first query, beyond what any query takes. */

@@ -1,5 +1,6 @@
 import { type ComputeRow, count, type Given, listed, type SeenCounts } from './counts-row.js';
 import { hitRatios, SMALL_CACHE, WARM_UP_ROW } from './hit-ratios.js';
+import { connectionModel } from './session-costs.js';
 
 /** What takes longer than this has waited for something: an ordinary query takes a few milliseconds. */
 export const HELD_SECONDS = 0.05;
@@ -41,7 +42,7 @@ function wakeModel({ wakes_seconds, connect_seconds, connection_cpu_seconds }: G
   return [
     `wake_latency: ${listed(wakes_seconds!)}`,
     `connect_latency: ${listed(connect_seconds!)}`,
-    ...[`connection_cpu: ${listed(connection_cpu_seconds!)}`, 'fork_latency: 0s'],
+    connectionModel(connection_cpu_seconds),
   ].join(', ');
 }
 
