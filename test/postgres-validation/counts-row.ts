@@ -66,6 +66,8 @@ export interface ServerRow extends Compared {
 /** A row about a compute that sleeps and wakes: a server behind the emulator's proxy, suspended when the load begins. */
 export interface ComputeRow extends Compared {
   readonly suspend_timeout_seconds: number;
+  /** From one wake to the next, where there are several: each is simulated with its own length. */
+  readonly wakes_every_seconds?: number;
   /** While the load is sent. @param uri of the compute's database */
   readonly meanwhile?: (uri: string) => Promise<Given>;
 }

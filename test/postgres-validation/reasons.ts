@@ -20,12 +20,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'pool of 3, CPU and waiting, 1 CPU, middle load': WAITS_ROUNDED_UP,
   'preset sqlalchemy, CPU-bound, 1 CPU, high load':
     'the core was slower than when the load was planned, and 0.88 of it in use: beyond the 0.85 up to which anything is asked, where a few per cent of demand are a third of the latency; the difference is hardly more than the interval of the real run.',
-  'three wakes, two suspends':
-    'the simulator is told the mean length of three wakes and gives each that length, while the longest wait is that of the slowest; how much of the difference that explains is not known.',
   'warm-up of the buffer cache after a restart': COUNTED_LATE,
   'warm-up of the buffer cache after a wake': COUNTED_LATE,
-  "PgBouncer's line and its timeout":
-    'five connections completed 43.3 queries a second, so each held one for 116 ms where 111 ms are asked for: above the capacity every millisecond more is a query that gives up. Where the 5 ms go is not known: the busy machine, or PgBouncer between two queries.',
 };
 
 /** Why a row misses what is asked of it; `undefined` where that is not found. */

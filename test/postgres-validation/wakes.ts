@@ -11,6 +11,7 @@ export const WAKES: ComputeRow = {
   seconds: 156,
   cpus: 1,
   suspend_timeout_seconds: 60,
+  wakes_every_seconds: 75,
   load: `load:
   - name: clients
     compute: primary
