@@ -75,5 +75,11 @@ export function measurements(): Measurements {
 export function keep(kind: keyof Measurements, row: MeasuredLatency | MeasuredCounts): void {
   const all = measurements();
   const rows = [...all[kind].filter(({ name }) => name !== row.name), row];
-  writeFileSync(FILE, `${JSON.stringify({ ...all, [kind]: rows }, null, 2)}\n`);
+  const text = JSON.stringify({ ...all, [kind]: rows }, null, 2);
+  // A list of numbers on one line, as the formatter has it.
+  const lists = text.replace(
+    /\[\s+([-\d.,\s]+?)\s+\]/g,
+    (_, list: string) => `[${list.split(/,\s+/).join(', ')}]`,
+  );
+  writeFileSync(FILE, `${lists}\n`);
 }

@@ -2,7 +2,7 @@ import type { Measurements } from './measured.js';
 
 /** PostgreSQL sleeps for whole milliseconds, which `neap observe --load` has made up for since. */
 const WAITS_ROUNDED_UP =
-  'each wait was half a millisecond longer on average than the simulator was told, since PostgreSQL rounds up to whole milliseconds; a busy server multiplies that. The sender makes up for it since; not measured again.';
+  'each wait was half to one millisecond longer on average than the simulator was told, since PostgreSQL rounds up to whole milliseconds what its clock makes of a time; a busy server multiplies that. The sender makes up for it since; not measured again on an idle machine.';
 
 /** Of rows that were measured beside other work. */
 const BUSY_MACHINE =

@@ -26,7 +26,7 @@ export const RESTART: ServerRow = {
       const begin_ms = performance.now();
       await server.down();
       await server.up();
-      restarts_seconds.push((performance.now() - begin_ms) / 1000);
+      restarts_seconds.push(Math.round(performance.now() - begin_ms) / 1000);
     }
     return { restarts_seconds };
   },

@@ -72,6 +72,6 @@ export function cpuMsBySection(
   const count = answered.filter(({ ended_seconds }) => ended_seconds < duration_seconds).length;
   return asked.map((sum, section) => {
     const used = cpuUntil((section + 1) * width) - cpuUntil(section * width);
-    return (used / sum) * (all / count) * 1000;
+    return Math.round((used / sum) * (all / count) * 1e6) / 1000;
   });
 }
