@@ -56,10 +56,9 @@ export class Agenda {
   /** The first event that is due by the state as it is now. */
   first(state: State): DueEvent | undefined {
     for (let top = this.#queue.peek(); top !== undefined; top = this.#queue.peek()) {
-      const at_ms = dueAt(state, top.kind, top.id);
-      if (at_ms === top.at_ms) return top;
+      if (dueAt(state, top.kind, top.id) === top.at_ms) return top;
       this.#drop(top);
-      if (at_ms !== undefined) this.consider(state, top.kind, top.id);
+      this.consider(state, top.kind, top.id);
     }
     return undefined;
   }

@@ -76,8 +76,10 @@ describe('an operation that fails', () => {
     expect([states(ready), states(ready + SECOND)]).toEqual(['active, then active', 'active']);
     // It is suspended when it has been idle for as long as ever.
     next.set('apply_config', 'fails');
-    ask(CONTRACT.updateProjectEndpoint, { ...ids, endpoint }, ready + 9.5 * MINUTE);
-    expect(states(ready + 10 * MINUTE)).toBe('active, then idle');
+    const sooner = { suspend_timeout_seconds: 599 };
+    ask(CONTRACT.updateProjectEndpoint, { ...ids, endpoint: sooner }, ready + 9.5 * MINUTE);
+    expect(states(ready + 599 * SECOND - 1)).toBe('active');
+    expect(states(ready + 599 * SECOND)).toBe('active, then idle');
   });
 
   test('of what is gone by then leaves nothing', () => {

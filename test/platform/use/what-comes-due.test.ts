@@ -35,6 +35,28 @@ test('what is due at one moment happens in an order that depends on nothing else
   }
 });
 
+test('a platform that was restored, or went back, knows what comes due', () => {
+  const { platform, ask, project_id, branch_id, endpoint_id, ready } = demoProject();
+  ask(CONTRACT.createSnapshot, { branch_id, expires_at: iso(ready + DAY) }, ready);
+  const tables = platform.tables();
+  const events = (of: Platform) => {
+    const moments: number[] = [];
+    for (let at = of.next_event_at; at !== undefined; at = of.next_event_at) {
+      moments.push(at - ready);
+      of.advance(at);
+    }
+    return moments;
+  };
+  // The suspension, its end, and the end of the snapshot.
+  const expected = [5 * MINUTE, 5 * MINUTE + SECOND, DAY];
+  const options = { operation_duration_ms: A_SECOND_EACH };
+  expect(events(Platform.restore(tables, options))).toEqual(expected);
+  platform.touch(endpoint_id, ready + MINUTE);
+  platform.replace(tables);
+  expect(events(platform)).toEqual(expected);
+  expect(ask(CONTRACT.getProject, {}, ready + DAY).project.id).toBe(project_id);
+});
+
 describe('a branch that expires', () => {
   test('does so at its moment, behind the operations in flight, with the start of its compute that waits', () => {
     const { platform, ask, ready } = demoProject();
