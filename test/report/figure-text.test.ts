@@ -9,6 +9,7 @@ import {
   number,
   percent,
 } from '../../src/report/figures/figure-text.js';
+import { withSpread } from '../../src/report/figures/spread-text.js';
 
 describe('figures as text', () => {
   it('shows three significant digits of a number', () => {
@@ -89,5 +90,22 @@ describe('figures as text', () => {
       '7 d',
     ]);
     expect(milliseconds(null)).toBe('-');
+  });
+
+  it('gives a duration and its half-width one unit', () => {
+    const spread = (ms: number, half_width: number) =>
+      withSpread(ms, milliseconds, { mean: ms, half_width, confidence: 0.95 });
+    expect([spread(5372, 183), spread(72.4, 1.31), spread(182, 2104), spread(5372, 3)]).toEqual([
+      '5.37 s ± 0.18 s',
+      '72.4 ms ± 1.3 ms',
+      '200 ms ± 2,100 ms',
+      '5.37 s ± <0.01 s',
+    ]);
+    expect(withSpread(10_800, duration, { mean: 10_800, half_width: 240, confidence: 0.95 })).toBe(
+      '3 h ± 0.067 h',
+    );
+    expect(withSpread(17.912, money, { mean: 17.912, half_width: 0.09, confidence: 0.95 })).toBe(
+      '$17.91 ± $0.09',
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { type Bill, billOf } from '../../cost/bill/bill.js';
 import { RunRecord } from '../../cost/bill/run-record.js';
+import { cents } from '../../plan/cents.js';
 import {
   readTerraform,
   TerraformError,
@@ -41,7 +42,7 @@ export async function billTerraform(
     const change: BilledChange = {
       before,
       after,
-      difference_usd: Math.round((after.month.total_usd - before.month.total_usd) * 100) / 100,
+      difference_usd: (cents(after.month.total_usd) - cents(before.month.total_usd)) / 100,
       read: settings.read,
       left_out: settings.left_out,
     };

@@ -1,3 +1,4 @@
+import { cents } from '../../plan/cents.js';
 import { invoicePrices } from '../../plan/invoice-prices.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { Scenario, ScenarioAssumption } from '../../scenario/scenario.js';
@@ -96,7 +97,7 @@ export function billOf(
     previews,
   );
   const invoices = period === 'month' ? [month] : runInvoices(scenario, observations, record, previews);
-  const total_cents = invoices.reduce((sum, { total_usd }) => sum + Math.round(total_usd * 100), 0);
+  const total_cents = invoices.reduce((sum, { total_usd }) => sum + cents(total_usd), 0);
   const cu_hours_per_month = (cu_seconds * scale) / HOUR;
   const rate = priceAtStart(scenario).usd_per_cu_hour;
   return {

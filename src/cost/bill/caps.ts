@@ -1,3 +1,4 @@
+import { cents } from '../../plan/cents.js';
 import { planLimits } from '../../plan/plan-limits.js';
 import type { QuotaSpecification, Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
@@ -190,7 +191,7 @@ export function budgetCap(
   const cu_hours = compute.reduce((sum, { quantity }) => sum + quantity, 0);
   const rate = compute[0]?.usd_per_unit ?? 0;
   // What is added up to a minimum is no line: compute counts towards it.
-  const other_usd = Math.round((total_usd - topped_up - compute_usd) * 100) / 100;
+  const other_usd = cents(total_usd - topped_up - compute_usd) / 100;
   const seconds = rate > 0 ? Math.floor((100 * (budget_usd - other_usd) * 3600) / (100 * rate)) : 0;
   const why =
     month.minimum_usd > budget_usd

@@ -2,6 +2,7 @@ import { stretchInvoice } from '../../cost/bill/bill.js';
 import { billPreviews } from '../../cost/bill/bill-previews.js';
 import type { InvoiceLine } from '../../cost/bill/invoice.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
+import { cents } from '../../plan/cents.js';
 import { priceOn, stretchesOf } from '../../plan/price-stretch.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
@@ -116,7 +117,7 @@ export function billedMonths(
     const stretches = otherStretches(scenario, months, load, queries_a_day, served);
     const billed = withOtherLines(forecast.months, stretches);
     const sum = (of: 'other_usd' | 'bill_usd') =>
-      billed.reduce((cents, month) => cents + Math.round(month[of]! * 100), 0) / 100;
+      billed.reduce((all, month) => all + cents(month[of]!), 0) / 100;
     const total = { ...forecast.total, other_usd: sum('other_usd'), bill_usd: sum('bill_usd') };
     return { forecast: { months: billed, total, queries_a_day }, warnings: [] };
   } catch (error) {
@@ -162,13 +163,10 @@ export function monthBill(
   const other_lines = [...new Set(all.map(({ metric }) => metric))]
     .map((metric) => linesTogether(all.filter((line) => line.metric === metric)))
     .filter(({ quantity }) => quantity > 0);
-  const cents = other_lines.reduce((sum, { amount_usd }) => sum + Math.round(amount_usd * 100), 0);
+  const other_cents = other_lines.reduce((sum, { amount_usd }) => sum + cents(amount_usd), 0);
   const least = own.reduce((sum, { minimum_usd }) => sum + minimum_usd, 0);
-  const bill_cents = Math.max(
-    Math.round(least * 100),
-    Math.round(computeAlone(compute, least) * 100) + cents,
-  );
-  return { other_lines, other_usd: cents / 100, bill_usd: bill_cents / 100 };
+  const bill_cents = Math.max(cents(least), cents(computeAlone(compute, least)) + other_cents);
+  return { other_lines, other_usd: other_cents / 100, bill_usd: bill_cents / 100 };
 }
 
 /** What compute time comes to before a minimum, which the other lines count towards as well. */
@@ -185,6 +183,6 @@ function linesTogether(lines: readonly InvoiceLine[]): OtherLine {
     unit,
     quantity: sum(({ quantity }) => quantity),
     billable: sum(({ billable }) => billable),
-    amount_usd: sum(({ amount_usd }) => Math.round(amount_usd * 100)) / 100,
+    amount_usd: sum(({ amount_usd }) => cents(amount_usd)) / 100,
   };
 }

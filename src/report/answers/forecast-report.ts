@@ -1,3 +1,4 @@
+import { cents } from '../../plan/cents.js';
 import type {
   Forecast,
   ForecastEvent,
@@ -9,6 +10,7 @@ import { counted, money, number, percent } from '../figures/figure-text.js';
 import { withSpread } from '../figures/spread-text.js';
 import type { Note, ReportBlock, TextReport } from '../text/text-report.js';
 import type { TextTable } from '../text/text-table.js';
+import { growthWords } from '../verdict/growth-words.js';
 import { usedUpColumn } from '../verdict/quota-words.js';
 import { forecastWorldsBlocks } from './forecast-worlds-blocks.js';
 
@@ -83,7 +85,7 @@ function signedPercent(share: number): string {
 }
 
 function title({ scenario, growth, months, plan, seed, replications }: Forecast): string {
-  return `${scenario}: ${counted(months.length, 'month')} from ${months[0]!.month}, load growing by ${growth}, plan ${plan}, seed ${seed}, ${replications} replications`;
+  return `${scenario}: ${counted(months.length, 'month')} from ${months[0]!.month}, load ${growthWords(growth)}, plan ${plan}, seed ${seed}, ${replications} replications`;
 }
 
 function tableOf({ months, total, plan }: Forecast): TextTable {
@@ -149,7 +151,7 @@ function whenText(
   }
   const range =
     earliest === latest ? '' : ` (from ${earliest ?? date} to ${latest ?? 'after the last month'})`;
-  return `${happens} on ${date}${range}, at ${number(load_factor ?? 1)} times the load, growing by ${growth}`;
+  return `${happens} on ${date}${range}, at ${number(load_factor ?? 1)} times the load, ${growthWords(growth)}`;
 }
 
 /** What the cost is of, and what the bill has besides. */
@@ -161,9 +163,9 @@ export function otherLinesText({ months, total }: Pick<Forecast, 'months' | 'tot
   for (const { label, amount_usd } of months.flatMap(
     ({ other_lines = [] }): readonly OtherLine[] => other_lines,
   )) {
-    amounts.set(label, (amounts.get(label) ?? 0) + Math.round(amount_usd * 100));
+    amounts.set(label, (amounts.get(label) ?? 0) + cents(amount_usd));
   }
-  const lines = [...amounts].map(([label, cents]) => `${label} ${money(cents / 100)}`);
+  const lines = [...amounts].map(([label, all]) => `${label} ${money(all / 100)}`);
   return lines.length === 0
     ? 'of compute time; the other lines of the bill are 0'
     : `of compute time; other lines in all months: ${lines.join('; ')}`;

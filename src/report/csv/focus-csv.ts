@@ -2,6 +2,7 @@ import type { Bill } from '../../cost/bill/bill.js';
 import type { BillComparison } from '../../cost/bill/bill-comparison.js';
 import type { Invoice, InvoiceLine } from '../../cost/bill/invoice.js';
 import { monthStart } from '../../kernel/calendar-month.js';
+import { cents } from '../../plan/cents.js';
 import { METRIC_UNITS } from '../../plan/invoice-metrics.js';
 import { type Column, csvTable } from '../text/csv.js';
 
@@ -172,6 +173,6 @@ function charges(account: FocusAccount, { invoice, period, charged }: FocusInvoi
       }),
     ),
     ...adjusted(`Up to the monthly minimum of the ${plan} plan`, minimum_usd),
-    ...adjusted('Invoices under $0.50 are not collected', Math.round((due_usd - total_usd) * 100) / 100),
+    ...adjusted('Invoices under $0.50 are not collected', (cents(due_usd) - cents(total_usd)) / 100),
   ];
 }

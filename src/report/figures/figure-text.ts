@@ -72,18 +72,37 @@ export function percent(share: number): string {
   return '> 99.999999 %';
 }
 
+/** Units of durations, each from so many seconds on. */
+const DURATION_UNITS = [
+  { name: 'd', seconds: 86_400, from: 172_800 },
+  { name: 'h', seconds: 3600, from: 7200 },
+  { name: 'min', seconds: 60, from: 120 },
+  { name: 's', seconds: 1, from: 1 },
+  { name: 'ms', seconds: 1e-3, from: 0 },
+] as const;
+
 /** A duration in the unit that suits it: `4.12 ms`, `1.5 s`, `12 min`, `3.5 h`, `7 d`. */
 export function duration(seconds: number): string {
-  const units = [
-    { name: 'd', seconds: 86_400, from: 172_800 },
-    { name: 'h', seconds: 3600, from: 7200 },
-    { name: 'min', seconds: 60, from: 120 },
-    { name: 's', seconds: 1, from: 1 },
-    { name: 'ms', seconds: 1e-3, from: 0 },
-  ];
   if (seconds === 0) return '0 s';
-  const unit = units.find((each) => seconds >= each.from) ?? units[units.length - 1]!;
+  const unit = DURATION_UNITS.find((each) => seconds >= each.from) ?? DURATION_UNITS.at(-1)!;
   return `${number(seconds / unit.seconds)} ${unit.name}`;
+}
+
+/** What a duration of two digits and its unit look like at the end of a text. */
+const DURATION_AT_END = /([\d.,]+) (d|h|min|s|ms)$/;
+
+/**
+ * A text that ends with a duration of two digits, as that beside which it stands has its unit: `± 0.18 s` of `± 180 ms`
+ * beside `5.37 s`. As it is where either is no duration.
+ */
+export function inDurationUnitOf(beside: string, text: string): string {
+  const unitOf = (name: string | undefined) => DURATION_UNITS.find((each) => each.name === name);
+  const to = unitOf(DURATION_AT_END.exec(beside)?.[2]);
+  return text.replace(DURATION_AT_END, (own, amount: string, name: string) => {
+    if (to === undefined || to.name === name) return own;
+    const seconds = Number(amount.replaceAll(THOUSANDS, '')) * unitOf(name)!.seconds;
+    return `${number(Number((seconds / to.seconds).toPrecision(2)))} ${to.name}`;
+  });
 }
 
 /** A duration given in milliseconds; a dash where nothing was measured. */

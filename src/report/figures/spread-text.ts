@@ -1,10 +1,12 @@
+import { toCents } from '../../plan/cents.js';
+import { inDurationUnitOf } from './figure-text.js';
 import type { FigureInterval } from './mean-of-figures.js';
 
 /** Digits of a half-width that mean something. */
 const DIGITS = 2;
 
 /**
- * A figure with its half-width in the same unit, `72 ms ± 1.3 ms`; the figure alone where it has no interval. The
+ * A figure with its half-width in the same unit, `5.37 s ± 0.18 s`; the figure alone where it has no interval. The
  * half-width has two digits, and the figure none beyond them: `$16 ± $51`.
  * @param format how a value is written
  */
@@ -18,7 +20,7 @@ export function withSpread(
   const { half_width } = interval!;
   if (!Number.isFinite(half_width)) return `${format(value)} ${spread}`;
   const known = inSteps(value, stepOf(half_width), format);
-  return `${known} ${besideText(value, half_width, known, format) ?? spread}`;
+  return `${known} ${inDurationUnitOf(known, besideText(value, half_width, known, format) ?? spread)}`;
 }
 
 /** Figures of people have so many digits. */
@@ -37,7 +39,7 @@ function besideText(
   const size = Math.abs(value);
   const last = Number(`1e${Math.floor(Math.log10(size)) - SHOWN + 1}`);
   if (known.startsWith('$') && size >= 1 && half_width < 1) {
-    return half_width < 0.005 ? '± <$0.01' : `± $${half_width.toFixed(2)}`;
+    return half_width < 0.005 ? '± <$0.01' : `± $${toCents(half_width)}`;
   }
   // Close to all of it a share has more digits than three.
   if (!(half_width < last / 2) || known.endsWith('%')) return undefined;
@@ -45,10 +47,7 @@ function besideText(
 }
 
 /** `± 1.3 ms`; empty where there is no interval, and where nothing varied. */
-export function spreadText(
-  format: (value: number) => string,
-  interval: FigureInterval | null | undefined,
-): string {
+function spreadText(format: (value: number) => string, interval: FigureInterval | null | undefined): string {
   if (interval === null || interval === undefined) return '';
   const { half_width } = interval;
   if (half_width === 0) return '';

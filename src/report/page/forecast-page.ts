@@ -2,6 +2,7 @@ import type { ForecastWithWorlds } from '../../planner/worlds/forecast-worlds.js
 import { forecastReport, worldsOfForecast } from '../answers/forecast-report.js';
 import { counted, percent } from '../figures/figure-text.js';
 import { forecastVerdict, monthName } from '../verdict/forecast-verdict.js';
+import { growthWords } from '../verdict/growth-words.js';
 import { answerPage, type PageOf } from './answer-page.js';
 import { html, named } from './markup/markup.js';
 import { appendix } from './markup/section.js';
@@ -22,7 +23,7 @@ export function forecastPage(forecast: ForecastWithWorlds, of: PageOf): string {
     verdict: forecastVerdict(forecast, of.variant.source),
     facts: [
       `${counted(months.length, 'month')} from ${monthName(months[0]!.month)}`,
-      `load growing by ${growth}`,
+      `load ${growthWords(growth)}`,
       `plan ${plan}`,
       html`seed ${named(seed)}`,
       `${replications} replications`,

@@ -7,7 +7,7 @@ import type { ComputeSummary } from '../figures/compute-summary.js';
 import { count, counted, duration, milliseconds, money, number, percent } from '../figures/figure-text.js';
 import type { Intervals } from '../figures/mean-of-figures.js';
 import { monthBasis } from '../figures/month-basis.js';
-import { spreadText, withSpread } from '../figures/spread-text.js';
+import { withSpread } from '../figures/spread-text.js';
 import type { Summary } from '../figures/summary.js';
 import { type Emphasis, labelled, type TextLine } from '../text/text-block.js';
 import { disruptionParts, poolerParts } from './terminal-clients.js';
@@ -117,9 +117,11 @@ function errorParts(total: ComputeSummary): readonly string[] {
 
 function latencyParts(total: ComputeSummary, ci: Spreads): readonly string[] {
   if (total.latency_ms.mean === null) return ['no query completed'];
-  return LATENCY_PARTS.map((part) =>
-    `${part === 'p999' ? 'p99.9' : part} ${milliseconds(total.latency_ms[part])} ${spreadText(milliseconds, ci?.latency_ms[part])}`.trimEnd(),
-  );
+  return LATENCY_PARTS.map((part) => {
+    const ms = total.latency_ms[part];
+    const text = ms === null ? milliseconds(ms) : withSpread(ms, milliseconds, ci?.latency_ms[part]);
+    return `${part === 'p999' ? 'p99.9' : part} ${text}`;
+  });
 }
 
 function availabilityParts(total: ComputeSummary, ci: Spreads): readonly string[] {

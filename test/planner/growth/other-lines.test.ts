@@ -3,6 +3,7 @@ import { billOf } from '../../../src/cost/bill/bill.js';
 import { RunRecord } from '../../../src/cost/bill/run-record.js';
 import { forecast } from '../../../src/planner/growth/forecast.js';
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { monthBill } from '../../../src/planner/growth/other-lines.js';
 import { compileSource } from '../../../src/planner/runs/scenario-source.js';
 import { simulate } from '../../../src/simulation/simulation.js';
 import { quickSource } from '../quick-scenario.js';
@@ -104,5 +105,11 @@ describe('the other lines of a forecast bill', () => {
     });
     expect(months[0]!.other_usd).toBeGreaterThan(0.3);
     expect(months[0]!.bill_usd).toBe(5);
+  });
+
+  it('go up by half a cent, as on an invoice, though binary digits have a little less of it', () => {
+    const awake = { cu_hours: 0.25 * 730, usd_per_cu_hour: 0.106, cost_usd: 0.25 * 730 * 0.106 };
+    expect(awake.cost_usd.toFixed(2)).toBe('19.34');
+    expect(monthBill(awake, []).bill_usd).toBe(19.35);
   });
 });

@@ -1,3 +1,4 @@
+import { toCents } from '../../../plan/cents.js';
 import type { Verdict } from '../../text/verdict.js';
 import type { Book } from '../cells/book.js';
 import type { CellStyle } from '../cells/cell-format.js';
@@ -111,7 +112,7 @@ function headline(model: ForecastModel): Live {
 
 /** As a spreadsheet writes `#,##0.00`. */
 export function grouped(value: number): string {
-  return value.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
+  return toCents(value).replace(/\B(?=(\d{3})+\.)/g, ',');
 }
 
 function linesOf(

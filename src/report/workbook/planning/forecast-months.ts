@@ -1,3 +1,4 @@
+import { cents } from '../../../plan/cents.js';
 import { representativePeriod } from '../../../planner/replicate/representative-period.js';
 import { sampleMoments } from '../../../statistics/sample-moments.js';
 import { studentTQuantile } from '../../../statistics/student-t.js';
@@ -94,7 +95,7 @@ function valueOfBill(
   const least = own.reduce((sum, { price, share }) => sum + share * price.minimum_usd, 0);
   const usd = Number(cost.value);
   const alone = usd > least ? usd : Math.min(usd, Number(hours.value) * own[0]!.price.usd_per_cu_hour);
-  return Math.max(least, Math.round(alone * 100) / 100 + Number(other.value));
+  return Math.max(least, cents(alone) / 100 + Number(other.value));
 }
 
 function plus(one: Live, other: Live): Live {

@@ -1,3 +1,4 @@
+import { cents } from '../../../plan/cents.js';
 import { INVOICE_PRICE_BOOK, type InvoicePriceEntry } from '../../../plan/invoice-prices.js';
 import { dayText } from '../../../planner/growth/load-growth.js';
 import type { Book } from '../cells/book.js';
@@ -68,7 +69,7 @@ export function otherLinesOf(model: ForecastModel): OtherLines | undefined {
     ofMonth: (month, which) => {
       const own = rows.filter(({ stretch }) => stretch.month === month);
       const usd = (row: LineRow) => (which === undefined ? amountOf(row) : amountInCase(model, row, which));
-      const all = own.reduce((sum, row) => sum + Math.round(usd(row) * 100), 0);
+      const all = own.reduce((sum, row) => sum + cents(usd(row)), 0);
       const amounts = rangeOf(rows, which === undefined ? OF.money : OF.money + 1 + which);
       return live(`SUMIFS(${amounts},${rangeOf(rows, OF.month)},${month + 1})`, all / 100);
     },

@@ -3,11 +3,12 @@ import { parseGrowth } from '../../../../planner/growth/load-growth.js';
 import { type Constraint, writtenConstraint } from '../../../../planner/replicate/constraint.js';
 import type { ForecastWithWorlds } from '../../../../planner/worlds/forecast-worlds.js';
 import { otherLinesText } from '../../../answers/forecast-report.js';
-import { dollars, money, number, percent } from '../../../figures/figure-text.js';
+import { dollars, money, number } from '../../../figures/figure-text.js';
 import { withSpread } from '../../../figures/spread-text.js';
 import { capitalised } from '../../../text/verdict.js';
 import { limitWords } from '../../../verdict/figure-words.js';
 import { monthName } from '../../../verdict/forecast-verdict.js';
+import { growthOfMonthWords } from '../../../verdict/growth-words.js';
 import { capWords, usedUpColumn } from '../../../verdict/quota-words.js';
 import { type MonthLine, type MonthMark, monthStack, type StackedMonth } from '../../charts/month-stack.js';
 import { figureElement } from '../../markup/figure.js';
@@ -47,16 +48,11 @@ function growthLines({ months, growth }: Forecast): readonly MonthLine[] {
     const values = months.flatMap(
       (month) => month[`${kind}_growth_bill_usd`] ?? month[`${kind}_growth_cost_usd`] ?? [],
     );
-    return values.length < months.length ? [] : [{ kind, name: `expected ${growthWords(factor)}`, values }];
+    return values.length < months.length
+      ? []
+      : [{ kind, name: `expected ${growthOfMonthWords(factor)}`, values }];
   };
   return [...line('low', low), ...line('high', high)];
-}
-
-/** @param factor from one month to the next */
-function growthWords(factor: number): string {
-  return factor < 1
-    ? `falling by ${percent(1 - factor)} a month`
-    : `growing by ${percent(factor - 1)} a month`;
 }
 
 /** The expected bill over worlds: nine of ten lie between the outer lines. */
@@ -139,7 +135,7 @@ function endColumns({
   if (total.low_growth_cost_usd === undefined) return [];
   const { low, high } = parseGrowth(growth);
   const whole = total.low_growth_bill_usd !== undefined;
-  const head = (factor: number) => `${whole ? 'Whole bill' : 'Expected'} ${growthWords(factor)}`;
+  const head = (factor: number) => `${whole ? 'Whole bill' : 'Expected'} ${growthOfMonthWords(factor)}`;
   return [
     { head: head(low), name: whole ? 'low_growth_bill_usd' : 'low_growth_cost_usd' },
     { head: head(high), name: whole ? 'high_growth_bill_usd' : 'high_growth_cost_usd' },

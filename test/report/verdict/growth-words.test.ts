@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { growthOfMonthWords, growthWords } from '../../../src/report/verdict/growth-words.js';
+
+it('a load that does not grow is not said to grow by nothing', () => {
+  expect(
+    ['8%/month', '0%', '1x/year', '-2%', '1.5x/year', '5%..10%/month', '-5%..5%'].map(growthWords),
+  ).toEqual([
+    'growing by 8%/month',
+    'not growing',
+    'not growing',
+    'falling by 2%',
+    'growing to 1.5x/year',
+    'growing by 5%..10%/month',
+    'changing by -5%..5%',
+  ]);
+  expect([1.08, 1, 0.98].map(growthOfMonthWords)).toEqual([
+    'growing by 8 % a month',
+    'without growth',
+    'falling by 2 % a month',
+  ]);
+});
