@@ -193,7 +193,7 @@ describe('an edit of a branch', () => {
   });
 
   test('is shown with what its computes have used by then', () => {
-    const { get, branch_id, ready } = branches();
+    const { platform, get, branch_id, endpoint_id, ready } = branches();
     const used = (now: number) => {
       const { active_time_seconds, compute_time_seconds, cpu_used_sec } = get(branch_id, now);
       return [active_time_seconds, compute_time_seconds, cpu_used_sec];
@@ -203,6 +203,12 @@ describe('an edit of a branch', () => {
       [1, 0, 0],
       [3, 0, 0],
       [4, 1, 1],
+    ]);
+    // At 2 CU a half second more shows in one of them alone.
+    platform.resize(endpoint_id, 2, ready + 4 * SECOND);
+    expect([used(ready + 5 * SECOND), used(ready + 5.5 * SECOND)]).toEqual([
+      [5, 3, 3],
+      [5, 4, 4],
     ]);
   });
 });

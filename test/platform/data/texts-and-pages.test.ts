@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { matches, page } from '../../../src/platform/checks/paging.js';
+import { checkIdentifier, checkLength } from '../../../src/platform/checks/text-checks.js';
+import { refusal } from '../demo-platform.js';
+
+describe('a name', () => {
+  test('has as many characters as people count', () => {
+    for (const name of ['x', 'x'.repeat(5), '🐘'.repeat(5), 'né 🐘'])
+      expect(checkLength(name, 'name', 5)).toBe(name);
+    for (const name of ['', 'x'.repeat(6), '🐘'.repeat(6), 7 as never]) {
+      expect(refusal(() => checkLength(name, 'title', 5)).message).toBe('title must have 1 to 5 characters');
+    }
+  });
+
+  test.each(['a\nb', 'a\u0007', 'a\u202Eb', 'a\u2066', 'a\uD83D'])(
+    'that cannot be shown on a line is refused: %j',
+    (name) => {
+      expect(refusal(() => checkLength(name, 'name', 9)).message).toBe(
+        'name must not have control characters, nor such as turn the direction of text around',
+      );
+    },
+  );
+
+  test('of a role or database has 63 bytes at most, and can be part of an address', () => {
+    for (const name of ['x'.repeat(63), 'é'.repeat(31), '...', '.x'])
+      expect(checkIdentifier(name, 'name')).toBe(name);
+    for (const name of ['', 'x'.repeat(64), 'é'.repeat(32), 'a\0b']) {
+      expect(refusal(() => checkIdentifier(name, 'name')).message).toBe(
+        'name must have 1 to 63 bytes and no zero byte',
+      );
+    }
+    for (const name of ['.', '..', 'a\uD83D']) {
+      expect(refusal(() => checkIdentifier(name, 'role')).message).toBe(
+        `role ${JSON.stringify(name)} cannot be part of an address`,
+      );
+    }
+  });
+});
+
+describe('a page', () => {
+  const list = [3, 1, 2];
+  const bounds = { usual: 2, largest: 5 };
+  const of = (request: object, items: readonly number[] = list) =>
+    page(items, request, bounds, (item) => [item, item], 'asc');
+
+  test('begins where no cursor is named, or an empty one; of nothing it has none', () => {
+    for (const request of [{}, { cursor: '' }]) {
+      expect(of(request)).toMatchObject({ items: [1, 2], more: true });
+    }
+    expect(of({ cursor: of({}).pagination!.cursor })).toMatchObject({ items: [3], more: false });
+    const { cursor } = of({}).pagination!;
+    expect(of({ cursor }, [])).toEqual({ items: [], pagination: undefined, more: false });
+  });
+
+  test.each([
+    [[1]],
+    [[1, 2, 3]],
+    [[1, 'x']],
+    [[null, 1]],
+    [[{}, 1]],
+    [{ length: 2, 0: 1, 1: 1 }],
+    [7],
+    [null],
+  ])('is refused where the cursor is %j', (place) => {
+    const cursor = Buffer.from(JSON.stringify(place)).toString('base64url');
+    expect(refusal(() => of({ cursor })).message).toBe('invalid cursor; expected one from a previous answer');
+  });
+});
+
+test('a search finds names in either case and parts of ids; an empty one finds all', () => {
+  const row = { id: 'br-quiet-frost-12345678', name: 'Main' };
+  const found = [undefined, '', 'main', 'AI', 'quiet', 'FROST', 'none'].map((search) => matches(row, search));
+  expect(found).toEqual([true, true, true, true, true, true, false]);
+});
