@@ -33,6 +33,8 @@ describe('the variance between draws', () => {
     expect(betweenDraws([1, 1].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, null].map(figures), [1].map(figures)).cost_usd).toBeNull();
     expect(betweenDraws([1, 2].map(figures), [9].map(figures)).cost_usd).toBe(0);
+    expect(betweenDraws([1].map(figures), [2].map(figures)).cost_usd).toBeNull();
+    expect(betweenDraws([1, 2].map(figures), []).cost_usd).toBeNull();
   });
 
   it('takes runs of the first three draws with other chance', async () => {
