@@ -35,10 +35,13 @@ export class SentContents {
   readonly #bundles = new Map<string, Promise<PolicyBundle>>();
   /** By hash, those used last at the end. */
   readonly #kept = new Map<string, Kept>();
+  readonly #most_spare_bytes: number;
   #spare_bytes = 0;
 
-  constructor(store: ContentStore) {
+  /** @param most_spare_bytes that stay there although no run under way needs them */
+  constructor(store: ContentStore, most_spare_bytes = SPARE_BYTES) {
     this.#store = store;
+    this.#most_spare_bytes = most_spare_bytes;
   }
 
   /** A scenario as it travels; nothing is sent yet. @throws ScenarioError for a module that cannot travel */
@@ -79,7 +82,7 @@ export class SentContents {
     }
     const superfluous: string[] = [];
     for (const [hash, { users, bytes }] of this.#kept) {
-      if (this.#spare_bytes <= SPARE_BYTES) break;
+      if (this.#spare_bytes <= this.#most_spare_bytes) break;
       if (users > 0) continue;
       superfluous.push(hash);
       this.#kept.delete(hash);

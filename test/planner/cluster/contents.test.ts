@@ -85,6 +85,41 @@ describe('a content in Redis', () => {
   });
 });
 
+describe('a scenario in Redis', () => {
+  it('has its recordings in memory that threads share, each once', async () => {
+    const times = Float64Array.from({ length: 9000 }, (_, index) => index / 7);
+    const [load] = (await compiled()).load;
+    const process = { kind: 'arrivals', times_seconds: times } as const;
+    const recorded = { ...(await compiled()), load: [{ ...load!, process }] } as Scenario;
+    const redis = new FakeRedis();
+    const sent = new SentContents(new ContentStore(redis.redis));
+    const { hash, contents, modules } = await sent.of(recorded);
+    expect([contents.length, modules]).toEqual([2, false]);
+    await sent.use(recorded);
+    const shelf = new ScenarioShelf(redis.redis);
+    const arrived = await shelf.scenario(hash);
+    expect(arrived).toEqual(recorded);
+    const own = arrived.load[0]!.process as typeof process;
+    expect(own.times_seconds.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(shelf.bundlesOf(arrived)).toEqual([]);
+    shelf.remove();
+    const [times_hash] = contents.filter((each) => each !== hash);
+    redis.keys.delete(`neap:content:${times_hash}`);
+    expect(await shelf.scenario(hash)).toBe(arrived);
+    await expect(new ScenarioShelf(redis.redis).scenario(hash)).rejects.toThrow('is not there');
+  });
+
+  it('that is no scenario is missing', async () => {
+    const redis = new FakeRedis();
+    const odd = Buffer.from('odd');
+    await new ContentStore(redis.redis).put(contentHash(odd), odd);
+    await expect(new ScenarioShelf(redis.redis).scenario(contentHash(odd))).rejects.toMatchObject({
+      name: 'ContentMissing',
+      message: expect.stringMatching(/^scenario [0-9a-f]{64}: ./),
+    });
+  });
+});
+
 describe('the module of a policy', () => {
   it('travels with all that it imports, by places that hold anywhere', async () => {
     const module = files({
@@ -173,7 +208,11 @@ describe('the module of a policy', () => {
 describe('what one asker has in Redis', () => {
   /** Sizes stand for contents: what counts is what is put and removed. */
   class Store {
-    readonly put = async (hash: string) => void this.log.push(`put ${names.get(hash)}`);
+    size: (content: Uint8Array) => void = () => undefined;
+    readonly put = async (hash: string, content: Uint8Array) => {
+      this.size(content);
+      this.log.push(`put ${names.get(hash)}`);
+    };
     readonly remove = async (hashes: readonly string[]) => {
       if (hashes.length > 0) this.log.push(`remove ${hashes.map((hash) => names.get(hash)).join()}`);
     };
@@ -206,14 +245,43 @@ describe('what one asker has in Redis', () => {
     expect(store.log.slice(4)).toEqual(['put c']);
   });
 
+  it('goes once there is more than the room for what may be needed, the oldest first', async () => {
+    const store = new Store();
+    const scenarios = await Promise.all(['a', 'b', 'c'].map(scenarioOf));
+    const [a, b, c] = scenarios as [Scenario, Scenario, Scenario];
+    const measured = new SentContents(store as unknown as ContentStore);
+    for (const each of scenarios) names.set((await measured.of(each)).hash, each.name);
+    let bytes = 0;
+    store.size = (content) => (bytes = content.byteLength);
+    await measured.use(a);
+    // Room for one and a half.
+    const sent = new SentContents(store as unknown as ContentStore, 1.5 * bytes);
+    for (const each of [a, b, b, c]) await sent.use(each);
+    store.log.length = 0;
+    await sent.release(await sent.of(b));
+    await sent.release(await sent.of(a));
+    expect(store.log).toEqual([]);
+    // What is taken up again is spare no longer, and the last to go.
+    await sent.use(a);
+    await sent.release(await sent.of(b));
+    expect(store.log).toEqual([]);
+    await sent.release(await sent.of(a));
+    expect(store.log).toEqual(['remove b']);
+    await sent.release(await sent.of(c));
+    expect(store.log.slice(1)).toEqual(['remove c']);
+    await sent.release(await sent.of(b));
+    await sent.removeAll();
+    expect(store.log.slice(2)).toEqual(['remove a']);
+  });
+
   it('that could not be sent is sent again', async () => {
     const store = new Store();
     let fails = true;
     const sent = new SentContents({
       ...store,
-      put: async (hash: string) => {
+      put: async (hash: string, content: Uint8Array) => {
         if (fails) throw new Error('away');
-        await store.put(hash);
+        await store.put(hash, content);
       },
     } as unknown as ContentStore);
     const a = await scenarioOf('a');
