@@ -91,7 +91,9 @@ describe.skipIf(problem !== undefined)('neap observe --load on a real server', (
     rmSync(join(folder, 'again'), { recursive: true });
     expect(observe('--yes', '--work-of', 'simulated')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('--work-of simulated: error: this is not the folder of a load that was sent'),
+      stderr: expect.stringContaining(
+        '--work-of simulated: error: this is not the folder of a load that was sent',
+      ),
     });
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { overloadedShare } from '../../src/planner/plan/offered-work.js';
+import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { at, primary, runExample } from './support/one-compute.js';
 
 const AWAKE = { suspend_timeout_seconds: -1, initial_state: 'active' };
@@ -47,6 +49,22 @@ describe('the CPU time of a new connection', () => {
       connection: { kind: 'per_query', via: 'pooler' },
     });
     expect(pooled.cpu_seconds).toBeCloseTo(0.024, 12);
+  });
+
+  test('is work that is offered by clients that open a connection for each query', async () => {
+    const share = async (connection: object) =>
+      overloadedShare(
+        await parseScenario(
+          JSON.stringify({
+            ...{ name: 'functions', duration: '1h', plan: 'scale', model: { connection_cpu: '20ms' } },
+            computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+            load: [{ name: 'web', compute: 'primary', rate: '60/s', query: { cpu: '1ms' }, connection }],
+          }),
+        ),
+      );
+    expect(await share({ kind: 'per_query' })).toBe(1);
+    expect(await share({ kind: 'per_query', via: 'pooler' })).toBe(0);
+    expect(await share({ kind: 'pool', size: 100 })).toBe(0);
   });
 
   test('begins anew where a restart cuts it', async () => {
