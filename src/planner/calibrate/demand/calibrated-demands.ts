@@ -66,11 +66,11 @@ export async function calibratedDemands(
 
 const NOBODY = { timeline: () => undefined, decision: () => undefined };
 
-/** The beginning of a recording, of a long one. */
-function shortened(recording: Recording): Recording {
+/** The beginning of a recording, of a long one. @param most queries that are used of it */
+export function shortened(recording: Recording, most = MOST_QUERIES): Recording {
   const queries = recording.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
-  if (queries <= MOST_QUERIES) return recording;
-  const duration_seconds = (recording.duration_seconds * MOST_QUERIES) / queries;
+  if (queries <= most) return recording;
+  const duration_seconds = (recording.duration_seconds * most) / queries;
   const early = (times: Float64Array): Float64Array => times.filter((time) => time < duration_seconds);
   return {
     ...recording,

@@ -188,6 +188,15 @@ describe('the observed optimum', () => {
     expect(policy.idle(state, moment(), week).suspend_after_seconds).toBe(604_800);
   });
 
+  test('is told with its own reason when it changes', () => {
+    const tens = Array.from({ length: 10 }, () => 10);
+    const hundreds = Array.from({ length: 200 }, () => 100);
+    expect(after(...tens, ...hundreds)).toMatchObject({
+      suspend_after_seconds: 0,
+      reason: 'timeout of 0 s would have cost least in the idle periods observed',
+    });
+  });
+
   test('is break-even before there are enough gaps', () => {
     expect(after(10, 10)).toMatchObject({
       suspend_after_seconds: 60,

@@ -142,6 +142,35 @@ describe('what the hybrid histogram learns', () => {
     expect(last.gaps.counts[9]).toBe(1);
   });
 
+  test('goes on from a start that nobody had expected', () => {
+    const learnt = [1, 2, 3].reduce<unknown>((state) => busy(state, 200), start);
+    const started = (state: unknown, now_seconds: number) =>
+      hybrid.idle(
+        state,
+        {
+          now_seconds,
+          epoch_seconds: now_seconds,
+          cause: 'started',
+          uniform: 0,
+          suspend_timeout_seconds: 60,
+          next_arrival_seconds: undefined,
+        },
+        VALUES,
+      );
+    const { plan } = learnt as ReturnType<typeof busy>;
+    // Idle times of 200 s: resumed after three minutes less a tenth.
+    const first = started(learnt, 1000);
+    expect(first).toMatchObject({
+      state: { plan, idle_since_seconds: 1000 },
+      suspend_after_seconds: 60,
+      resume_after_seconds: 162,
+      reason: expect.stringMatching(/^started before it was expected: own suspend timeout; idle times are/),
+    });
+    const again = started(first.state, 1050);
+    expect(again.state).toBe(first.state);
+    expect(again.resume_after_seconds).toBe(112);
+  });
+
   test('of short gaps only when there are a hundredth more', () => {
     let state = busy(start, 120);
     for (let gap = 1; gap < 200; gap++) state = busy(state, 120);

@@ -5,6 +5,7 @@ import {
   calibratedDemands,
   joinedRecordings,
   type RunReplication,
+  shortened,
 } from '../../../../src/planner/calibrate/demand/calibrated-demands.js';
 import type { Recording } from '../../../../src/planner/calibrate/demand/recorded-queries.js';
 import {
@@ -176,6 +177,25 @@ describe('the demands of a recording', () => {
     asked.length = 0;
     await calibratedDemands(scenario, recording(), { ...options, replications: 2 });
     expect(new Set(asked.map(({ seed }) => seed)).size).toBe(2);
+  });
+});
+
+describe('a very long recording', () => {
+  it('is used as far as its first queries go', () => {
+    const long = recording();
+    expect(shortened(long)).toBe(long);
+    expect(shortened(long, QUERIES)).toBe(long);
+    // The last of a hundred arrives at 99.5 s; the one that is late is through without having been counted.
+    const [own] = long.queries;
+    const late = { ...own!, arrived: own!.arrived.map((at, query) => (query === 0 ? 399 : at)) };
+    const short = shortened({ ...long, queries: [late] }, 100);
+    expect(short).toMatchObject({ source: 'day 1', duration_seconds: 100 });
+    expect(short.queries[0]).toEqual({
+      load: 'web',
+      arrivals: own!.arrivals.slice(0, 100),
+      arrived: own!.arrived.slice(1, 100),
+      latency: own!.latency.slice(1, 100),
+    });
   });
 });
 
