@@ -1,6 +1,7 @@
 import { importFormatTable } from '../cli/import/formats.js';
 import * as compat from '../clients/compat-tables.js';
 import { postgresTable } from '../postgres-validation/table.js';
+import { replayTable } from '../replay-validation/table.js';
 import * as catalogues from './catalogues.js';
 import { commandReference, commandTable } from './command-line.js';
 import {
@@ -47,6 +48,7 @@ export const GENERATORS: readonly Generator[] = [
   quick('layers', catalogues.layerTable),
   quick('invariants', catalogues.invariantTable),
   { name: 'validation against PostgreSQL', long: false, possible: true, content: postgresTable },
+  { name: 'replayed days', long: true, possible: true, content: replayTable },
   { name: 'clients', long: true, possible: true, content: compat.clientTable },
   { name: 'commands of neonctl', long: true, possible: true, content: compat.neonctlTable },
   { name: 'calls of the API client', long: true, possible: true, content: compat.apiClientTable },

@@ -47,6 +47,22 @@ export function controlGroup(name: string, cpus: number | undefined): ControlGro
   return isVersion2() ? secondVersion(name, cpus) : firstVersion(name, cpus);
 }
 
+/** Where control groups with CPU quotas are, whoever makes them. */
+export function quotaFolder(): string {
+  return isVersion2() ? ROOT : `${ROOT}/cpu`;
+}
+
+/** Whether CPU time is accounted in groups of their own, as in version 1. */
+export function isAccountedApart(): boolean {
+  return !isVersion2();
+}
+
+/** Gives a group that somebody else has made the CPU before other work of the machine; its quota stays. */
+export function preferGroup(folder: string): void {
+  if (isVersion2()) writeFileSync(`${folder}/cpu.weight`, String(WEIGHT));
+  else writeFileSync(`${folder}/cpu.shares`, String(SHARES));
+}
+
 function isVersion2(): boolean {
   return existsSync(`${ROOT}/cgroup.controllers`);
 }

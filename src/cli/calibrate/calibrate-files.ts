@@ -130,14 +130,17 @@ async function read(input: string, { kind }: CalibrateOptions): Promise<Measured
   return readLatencies(input, kind);
 }
 
-/** The last one that was measured. */
+/** Of loads that were sent, on average: the demands of all are found with it. */
 function roundTrip(sources: readonly MeasuredSource[]) {
   const sent = sources.filter(
     (source): source is MeasuredResults & { readonly round_trip_seconds: number } =>
       (source as Partial<MeasuredResults>).round_trip_seconds !== undefined,
   );
-  const last = sent.at(-1);
-  return last && { seconds: last.round_trip_seconds, source: last.source };
+  if (sent.length === 0) return undefined;
+  return {
+    seconds: sent.reduce((sum, { round_trip_seconds }) => sum + round_trip_seconds, 0) / sent.length,
+    source: sent.map(({ source }) => source).join(', '),
+  };
 }
 
 function nothingFitted({

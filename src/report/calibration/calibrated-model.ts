@@ -38,7 +38,7 @@ export function measuredConstants(
   });
   if (round_trip === undefined) return fitted;
   const { seconds, source } = round_trip;
-  const text = `the middle of 50 round trips before the load was sent, ${source}`;
+  const text = `the middle of 50 round trips before a load was sent, ${source}`;
   return [
     ...fitted,
     {

@@ -42,19 +42,29 @@ export async function calibratedDemands(
 ): Promise<CalibratedDemands> {
   const used = shortened(recording);
   const queries = used.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
-  const as_recorded = recordedScenario(scenario, used);
+  const parts = partsOf(used).map(({ part, begins_seconds }) => ({
+    as_recorded: recordedScenario(scenario, part),
+    begins_seconds,
+  }));
   const replications =
     asked_for ?? Math.min(MOST_REPLICATIONS, Math.max(1, Math.ceil(ENOUGH_QUERIES / queries)));
   const fit = await fittedDemands(
     used,
     async (laws, told) => {
-      const asked = withDemands(as_recorded, laws.map(drawnLaw));
+      const drawn = laws.map(drawnLaw);
       for (let replication = 1; replication <= replications; replication++) {
-        // Not the seed of a load that was sent: its queries have had these demands, others have not.
-        await run(
-          { ...asked, seed: `${scenario.seed} calibration ${replication}` },
-          { ...NOBODY, query: told() },
-        );
+        const tell = told();
+        for (const [index, { as_recorded, begins_seconds }] of parts.entries()) {
+          // Not the seed of a load that was sent: its queries have had these demands, others have not.
+          const seed = `${scenario.seed} calibration ${replication}${index === 0 ? '' : ` of ${index + 1}`}`;
+          await run(
+            { ...withDemands(as_recorded, drawn), seed },
+            {
+              ...NOBODY,
+              query: (load, arrived, latency) => tell(load, begins_seconds + arrived, latency),
+            },
+          );
+        }
       }
     },
     confidence,
@@ -70,7 +80,25 @@ const NOBODY = { timeline: () => undefined, decision: () => undefined };
 export function shortened(recording: Recording, most = MOST_QUERIES): Recording {
   const queries = recording.queries.reduce((sum, { arrivals }) => sum + arrivals.length, 0);
   if (queries <= most) return recording;
-  const duration_seconds = (recording.duration_seconds * most) / queries;
+  return cut(recording, (recording.duration_seconds * most) / queries);
+}
+
+/** What of a recording was recorded in one go, each simulated by itself: a compute runs when each begins. */
+function partsOf(
+  recording: Recording,
+): readonly { readonly part: Recording; readonly begins_seconds: number }[] {
+  const parts: { part: Recording; begins_seconds: number }[] = [];
+  let begins_seconds = 0;
+  for (const part of recording.parts ?? [recording]) {
+    const left = recording.duration_seconds - begins_seconds;
+    if (left <= 0) break;
+    parts.push({ part: left < part.duration_seconds ? cut(part, left) : part, begins_seconds });
+    begins_seconds += part.duration_seconds;
+  }
+  return parts;
+}
+
+function cut(recording: Recording, duration_seconds: number): Recording {
   const early = (times: Float64Array): Float64Array => times.filter((time) => time < duration_seconds);
   return {
     ...recording,
@@ -85,7 +113,8 @@ export function shortened(recording: Recording, most = MOST_QUERIES): Recording 
 }
 
 /**
- * Recordings of the same loads and the same span, such as of several days, as one: one after the other.
+ * Recordings of the same loads and the same span, such as of several days, as one: one after the other, and each by itself
+ * among its parts.
  * @param all each measured between the same moments
  */
 export function joinedRecordings(all: readonly Recording[]): readonly Recording[] {
@@ -97,7 +126,18 @@ export function joinedRecordings(all: readonly Recording[]): readonly Recording[
     if (group === undefined) groups.set(key, [each]);
     else group.push(each);
   }
-  return [...groups.values()].map((group) => group.reduce(after));
+  return [...groups.values()].map((group) =>
+    group.length === 1 ? group[0]! : { ...group.reduce(after), parts: inOneOrder(group) },
+  );
+}
+
+/** Loads in the order of the first. */
+function inOneOrder(group: readonly Recording[]): readonly Recording[] {
+  const order = group[0]!.queries.map(({ load }) => load);
+  return group.map((each) => ({
+    ...each,
+    queries: order.map((load) => each.queries.find((own) => own.load === load)!),
+  }));
 }
 
 function after(one: Recording, next: Recording): Recording {
