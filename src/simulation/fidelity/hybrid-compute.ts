@@ -140,13 +140,12 @@ export class HybridCompute implements ComputeFidelity {
         ? planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced))
         : { exact: 'stopped' as const };
     // A tick that only its backlog bars from windows stands for as many as it would with them.
-    const { settling } = plan;
-    const unusual = 'exact' in plan && settling === undefined;
-    const drawable = settling !== undefined;
-    const part = this.#choice.next(now, unusual ? undefined : cu, drawable, drawable && this.#foresees());
+    const { law } = plan;
+    const unusual = 'exact' in plan && law === undefined;
+    const part = this.#choice.next(now, unusual ? undefined : cu, law?.ticks, this.#foresees);
     const ticks = part === 'window' ? this.#choice.ticks : 1;
     if (part === 'leave') this.#leaveOut(0);
-    else if (part === 'settle') this.#leaveOut(Math.min(settling!, TICK_SECONDS));
+    else if (part === 'settle') this.#leaveOut(Math.min(law!.settling, TICK_SECONDS));
     else if ('exact' in plan) this.#simulateAll(ticks, plan.exact);
     else this.#simulateWindows(ticks, plan);
   }
@@ -205,13 +204,12 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   /** Whether something is known to happen before a block of ticks would end that begins now. */
-  #foresees(): boolean {
+  readonly #foresees = (until: number): boolean => {
     const { now, scenario } = this.#context;
-    const until = this.#choice.blockFrom(now).until;
     if (until > scenario.duration_seconds || isAnnounced(this.#announced, now, until)) return true;
     if (nextJob(this.#whole) < until) return true;
     return this.#loads.reduce((any, { outlook }) => outlook.jumpsAhead(now, until) || any, false);
-  }
+  };
 }
 
 /** Lets queries of a compute be left out where its loads allow it; `undefined` otherwise. */

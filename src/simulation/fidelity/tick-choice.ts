@@ -1,11 +1,9 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
-import { TICK_SECONDS } from './tick-plan.js';
+import { LONGEST_BLOCK_SECONDS, TICK_SECONDS } from './tick-plan.js';
 
 /** What becomes of a tick: its windows stand for it, or for several; or it is left out, to its end or almost. */
 export type TickPart = 'window' | 'settle' | 'leave';
 
-/** Of the ticks of so many seconds, at most, one has windows. */
-const LONGEST_BLOCK_SECONDS = 60;
 /** Keeps a tick that ends with a row of the timeline in that row, whatever its last digit. */
 const SLACK = 1e-9;
 /** For how long nothing unusual must have happened. */
@@ -23,7 +21,7 @@ interface Block {
 
 /**
  * Chooses the ticks that have windows where not each one needs them: one of each block, which are those that end in the
- * same minute, or shorter part of a row of the timeline, so that rows have as many chosen ones each. The place in the blocks is
+ * same part of a minute, or of a shorter row of the timeline, so that rows have as many chosen ones each. The place in the blocks is
  * drawn when they begin. Whatever ends them unforeseen, each tick was as likely to be chosen as another.
  */
 export class TickChoice {
@@ -46,9 +44,10 @@ export class TickChoice {
     this.#width = Math.round(width / TICK_SECONDS) > 1 ? width : undefined;
   }
 
-  /** The block of a tick that begins now, or what is left of it. */
-  blockFrom(now: number): Block {
-    const width = this.#width ?? TICK_SECONDS;
+  /** The block of a tick that begins now, or what is left of it. @param most about how many ticks it may have */
+  #blockFrom(now: number, most: number): Block {
+    const longest = this.#width!;
+    const width = longest / Math.max(1, Math.round(longest / (most * TICK_SECONDS)));
     const first = now + TICK_SECONDS;
     const end = Math.ceil(first / width - SLACK) * width;
     const ticks = Math.floor((end - first) / TICK_SECONDS + SLACK) + 1;
@@ -58,36 +57,44 @@ export class TickChoice {
   /**
    * What becomes of the next tick; `undefined` where it is simulated and stands for itself alone.
    * @param cu `undefined` where something unusual bars windows, such as a start or an overload
-   * @param drawable whether the queue's law may stand for the tick
-   * @param foreseen whether something is known to end a block that begins now
+   * @param most of about how many ticks one may have windows; `undefined` where the queue's law may not stand for this one
+   * @param foresees whether something is known to end before a moment a block that begins now
    */
-  next(now: number, cu: number | undefined, drawable: boolean, foreseen: boolean): TickPart | undefined {
+  next(
+    now: number,
+    cu: number | undefined,
+    most: number | undefined,
+    foresees: (until: number) => boolean,
+  ): TickPart | undefined {
     if (this.#width === undefined) return undefined;
     if (cu === undefined || this.#unusual(cu)) this.#steadySince = now;
-    if (!drawable || now - this.#steadySince < STEADY_SECONDS) {
+    if (most === undefined || now - this.#steadySince < STEADY_SECONDS) {
       this.#place = Number.NaN;
       return undefined;
     }
     const within = !Number.isNaN(this.#place) && this.#place < this.ticks;
-    if (within) return this.#part(now);
-    if (foreseen) {
+    if (within) return this.#part(now, most);
+    const { ticks, until } = this.#blockFrom(now, most);
+    if (foresees(until)) {
       this.#place = Number.NaN;
       return undefined;
     }
     if (Number.isNaN(this.#place)) this.#chosen = this.#phase.uniform();
     this.#place = 0;
-    this.ticks = this.blockFrom(now).ticks;
-    return this.#part(now);
+    this.ticks = ticks;
+    return this.#part(now, most);
   }
 
-  #part(now: number): TickPart {
+  #part(now: number, most: number): TickPart {
     const place = this.#place;
     const chosen = this.#chosenOf(this.ticks);
     this.#place += 1;
     if (place === chosen) return 'window';
     const next = place + 1;
     const settles =
-      next === this.ticks ? this.#chosenOf(this.blockFrom(now + TICK_SECONDS).ticks) === 0 : next === chosen;
+      next === this.ticks
+        ? this.#chosenOf(this.#blockFrom(now + TICK_SECONDS, most).ticks) === 0
+        : next === chosen;
     return settles ? 'settle' : 'leave';
   }
 

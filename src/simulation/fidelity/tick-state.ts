@@ -98,6 +98,7 @@ export function tickState(
   if (servers > 0) pools.push({ size: service.pooler.most_servers, rate: servers });
   const mean = cpu / rate;
   return {
+    run_seconds: scenario.duration_seconds,
     rate,
     jumps,
     announced: isAnnounced(announced, now, now + TICK_SECONDS),

@@ -6,16 +6,25 @@ import { TICK_SECONDS } from '../../../src/simulation/fidelity/tick-plan.js';
 const choice = (interval: number, seed = 'a') =>
   new TickChoice(interval, randomStream(seed, 0, 'c', 'tick-phase'));
 
+/** As many ticks as are ever alike. */
+const MANY = 1000;
+const NOTHING = () => false;
+
 /** What becomes of ticks one after the other; steady from the start unless a size says otherwise. */
 function chosen(
   of: TickChoice,
   ticks: number,
-  tick: (index: number) => { cu?: number | undefined; drawable?: boolean; foreseen?: boolean } = () => ({}),
+  tick: (index: number) => {
+    cu?: number | undefined;
+    most?: number | undefined;
+    foreseen?: boolean;
+  } = () => ({}),
 ): string[] {
   return Array.from({ length: ticks }, (_, index) => {
-    const { drawable = true, foreseen = false, ...told } = tick(index);
+    const { foreseen = false, ...told } = tick(index);
     const cu = 'cu' in told ? told.cu : 1;
-    return of.next(index * TICK_SECONDS, cu, drawable, foreseen) ?? 'alone';
+    const most = 'most' in told ? told.most : MANY;
+    return of.next(index * TICK_SECONDS, cu, most, () => foreseen) ?? 'alone';
   });
 }
 
@@ -23,35 +32,38 @@ function chosen(
 const FIRST = Math.ceil(120 / TICK_SECONDS);
 
 test.each([
-  [300, 60],
-  [60, 60],
-  [30, 30],
-  [10, 10],
-  [90, 45],
-  [35, 35],
-])('of rows of %d s each part of %d s has one chosen tick, for as many as end in it', (interval, width) => {
-  const of = choice(interval);
-  const stood = new Map<number, { ends: number; windows: number; weight: number }>();
-  chosen(of, 20_000, (index) => {
-    const part = Math.ceil(((index + 1) * TICK_SECONDS) / width - 1e-9);
-    const seen = stood.get(part) ?? { ends: 0, windows: 0, weight: 0 };
-    stood.set(part, { ...seen, ends: seen.ends + 1 });
-    return {};
-  });
-  const again = choice(interval);
-  for (let index = 0; index < 20_000; index++) {
-    if (again.next(index * TICK_SECONDS, 1, true, false) !== 'window') continue;
-    const seen = stood.get(Math.ceil(((index + 1) * TICK_SECONDS) / width - 1e-9))!;
-    seen.windows += 1;
-    seen.weight += again.ticks;
-  }
-  const whole = [...stood].filter(([part]) => part * width > 180 && part * width < 19_000 * TICK_SECONDS);
-  expect(whole.length).toBeGreaterThan(1000);
-  for (const [, { ends, windows, weight }] of whole) {
-    expect(windows).toBe(1);
-    expect(weight).toBe(ends);
-  }
-});
+  [300, MANY, 60],
+  [60, 9, 60],
+  [60, 7, 30],
+  [60, 4, 20],
+  [300, 3, 15],
+  [300, 2, 10],
+  [30, MANY, 30],
+  [10, MANY, 10],
+  [90, MANY, 45],
+  [35, MANY, 35],
+])(
+  'of rows of %d s and for about %d ticks each part of %d s has one chosen tick, for as many as end in it',
+  (interval, most, width) => {
+    const stood = new Map<number, { ends: number; windows: number; weight: number }>();
+    const of = choice(interval);
+    for (let index = 0; index < 20_000; index++) {
+      const part = Math.ceil(((index + 1) * TICK_SECONDS) / width - 1e-9);
+      const seen = stood.get(part) ?? { ends: 0, windows: 0, weight: 0 };
+      stood.set(part, seen);
+      seen.ends += 1;
+      if (of.next(index * TICK_SECONDS, 1, most, NOTHING) !== 'window') continue;
+      seen.windows += 1;
+      seen.weight += of.ticks;
+    }
+    const whole = [...stood].filter(([part]) => part * width > 180 && part * width < 19_000 * TICK_SECONDS);
+    expect(whole.length).toBeGreaterThan(1000);
+    for (const [, { ends, windows, weight }] of whole) {
+      expect(windows).toBe(1);
+      expect(weight).toBe(ends);
+    }
+  },
+);
 
 test.each([1, 5, 7])('rows of %d s are too short for ticks to stand for others', (interval) => {
   expect(new Set(chosen(choice(interval), 100))).toEqual(new Set(['alone']));
@@ -74,7 +86,7 @@ test('each tick of a stretch is chosen as often as another, by what it stands fo
   for (let run = 0; run < runs; run++) {
     const of = choice(300, String(run));
     for (let index = 0; index < FIRST + 30; index++) {
-      if (of.next(index * TICK_SECONDS, 1, true, false) === 'window') found[index - FIRST]! += of.ticks;
+      if (of.next(index * TICK_SECONDS, 1, MANY, NOTHING) === 'window') found[index - FIRST]! += of.ticks;
     }
   }
   // Of twelve ticks at most one is chosen, and stands for all of them.
@@ -88,9 +100,28 @@ test('an unusual tick or size is followed by two minutes without; one that only 
   expect(unusual[40 + FIRST]).not.toBe('alone');
   const resized = chosen(choice(300), 100, (index) => ({ cu: index < 40 ? 1 : 2.25 }));
   expect(resized.slice(40, 40 + FIRST).every((part) => part === 'alone')).toBe(true);
-  const barred = chosen(choice(300), 100, (index) => ({ drawable: index !== 40 }));
+  const barred = chosen(choice(300), 100, (index) => ({ most: index === 40 ? undefined : MANY }));
   expect(barred[40]).toBe('alone');
   expect(barred[41]).not.toBe('alone');
+});
+
+test('for how many ticks a chosen one stands may change from block to block', () => {
+  const most = (index: number) => 2 + ((index >> 4) % 11);
+  const found = new Float64Array(600);
+  const runs = 400;
+  for (let run = 0; run < runs; run++) {
+    const of = choice(300, String(run));
+    for (let index = 0; index < FIRST + found.length; index++) {
+      if (of.next(index * TICK_SECONDS, 1, most(index), NOTHING) !== 'window') continue;
+      expect(of.ticks).toBeLessThanOrEqual(12);
+      found[index - FIRST]! += of.ticks;
+    }
+  }
+  const each = found.reduce((sum, weight) => sum + weight, 0) / found.length / runs;
+  expect(Math.abs(each - 1)).toBeLessThan(0.01);
+  // Each stood for as many as another, wherever blocks change.
+  const spread = Math.sqrt(runs * 11);
+  for (const weight of found) expect(Math.abs(weight - runs)).toBeLessThan(4 * spread);
 });
 
 test('no block begins that something foreseen would end', () => {

@@ -3,6 +3,7 @@ import { planTick, TICK_SECONDS, type TickState } from '../../../src/simulation/
 
 /** A tick of weekday-saas by day: 50 queries a second of 4 ms on one CU. */
 const QUIET: TickState = {
+  run_seconds: 7 * 86_400,
   rate: 50,
   jumps: false,
   announced: false,
@@ -51,7 +52,7 @@ describe('planTick', () => {
   ])(
     'simulates everything on one side of the rule for %s, and not on the other',
     (reason, exact, windows) => {
-      expect(planTick({ ...QUIET, ...exact })).toEqual({ exact: reason });
+      expect(planTick({ ...QUIET, ...exact })).toMatchObject({ exact: reason });
       expect(planTick({ ...QUIET, ...windows })).toHaveProperty('weight');
     },
   );
@@ -60,18 +61,65 @@ describe('planTick', () => {
     ['utilisation', { rate: 8700 }, { rate: 8000 }],
     ['store', { store: 0.6 }, { store: 0.4 }],
     ['pool', { pools: [{ size: 1, rate: 4000 }] }, { pools: [{ size: 20, rate: 4000 }] }],
-    ['rate', { rate: 100 }, { rate: 4000 }],
+    ['rate', { rate: 200 }, { rate: 300 }],
   ])(
     'lets the law stand for a tick on one side of the rule for %s, and not on the other',
     (_what, no, yes) => {
-      const busy = { ...QUIET, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0, pools: [] };
-      expect(planTick({ ...busy, ...no })).not.toHaveProperty('settling');
-      expect(planTick({ ...busy, ...yes })).toHaveProperty('settling');
+      const busy = {
+        ...QUIET,
+        run_seconds: 86_400,
+        rate: 4000,
+        cpu_mean: 0.0001,
+        cpu_tail: 0.0009,
+        io: 0,
+        pools: [],
+      };
+      expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
+      expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
       // Whatever is inside, so that no tick is simulated more seldom for it.
       expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toMatchObject({ exact: 'window' });
-      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toHaveProperty('settling');
+      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toHaveProperty('law');
     },
   );
+
+  const inWindows = (plan: ReturnType<typeof planTick>, rate: number): number => {
+    if ('exact' in plan) throw new Error(plan.exact);
+    return rate * (TICK_SECONDS - plan.head - plan.gap - plan.burn);
+  };
+
+  it.each([
+    ['a week of 50 a second', QUIET, 86_400 * 7],
+    ['a month of them', QUIET, 86_400 * 30],
+    [
+      'a day of 4,000 short ones',
+      { ...QUIET, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 },
+      86_400,
+    ],
+  ])(
+    'leaves 225,000 queries in the windows of %s, spread over all ticks or those of a minute',
+    (_what, state, run_seconds) => {
+      const plan = planTick({ ...state, run_seconds });
+      const each = inWindows(plan, state.rate) / Math.min(plan.law!.ticks, 60 / TICK_SECONDS);
+      expect((each * run_seconds) / TICK_SECONDS).toBeGreaterThan(225_000 * 0.99);
+      expect((each * run_seconds) / TICK_SECONDS).toBeLessThan(
+        plan.law!.ticks < 12 ? 225_000 * 1.5 : Infinity,
+      );
+      // Whatever is inside, so that no tick is simulated more seldom for it.
+      expect(planTick({ ...state, run_seconds, inside: 5 }).law).toEqual(plan.law);
+    },
+  );
+
+  it('has windows in every tick where a run would otherwise have too few queries', () => {
+    expect(planTick({ ...QUIET, run_seconds: 86_400 })).not.toHaveProperty('law');
+  });
+
+  it('simulates as many queries of one that is ten times as fast in all respects', () => {
+    const slow = { ...QUIET, rate: 1000, cpu_mean: 0.0004, cpu_tail: 0.0035, io: 0, run_seconds: 86_400 };
+    const fast = { ...slow, rate: 10_000, cpu_mean: 0.00004, cpu_tail: 0.00035 };
+    const [one, ten] = [planTick(slow), planTick(fast)];
+    expect(inWindows(ten, fast.rate) / inWindows(one, slow.rate)).toBeCloseTo(1, 1);
+    expect(ten.law!.ticks).toBe(one.law!.ticks);
+  });
 
   it('lasts as long as queries take on several processors where the law stands for ticks, and longer elsewhere', () => {
     const busy = { ...QUIET, rate: 800, vcpu: 4, io: 0, pools: [], room: 1e9 };
