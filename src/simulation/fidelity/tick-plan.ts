@@ -87,8 +87,6 @@ const SETTLING_SECONDS = 60;
 export const SPARSE_RATE = 10 / TICK_SECONDS;
 const GREATEST_FRESH_READS = 0.1;
 const LEAST_WINDOW = 0.1;
-/** Where windows stand for several ticks, one with so many queries is long enough. */
-const LEAST_QUERIES = 100;
 /** Of the ticks of so many seconds, at most, one has windows. */
 export const LONGEST_BLOCK_SECONDS = 60;
 /** Share of a tick below which it is not worth while to leave something out. */
@@ -98,9 +96,9 @@ const LIMIT_PROBABILITY = 1e-3;
 const LAW = { cpu: 0.85, store: 0.5, pool: 0.5, settling_seconds: 1 } as const;
 /**
  * So many queries in the windows of a whole run tell its 99th percentile within 1 %, where times are log-normal with a
- * coefficient of variation of 2: (4.7 / 1 %)² (the variance of a sample quantile).
+ * coefficient of variation of 2: (4.7 / 1 %)² by the variance of a sample quantile, twice for those of a window being alike.
  */
-const RESOLVING_QUERIES = 225_000;
+const RESOLVING_QUERIES = 450_000;
 
 /**
  * What to simulate of a tick: windows in which the queue, carried over the gap, has settled, or everything where that
@@ -128,20 +126,18 @@ export function planTick(state: TickState): TickPlan {
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
-  const least = (longest: number, shortest = LEAST_WINDOW): number =>
+  const least = (longest: number): number =>
     Math.max(
       1.5 * tau,
       5 * longest,
       3 / rate,
       (1.5 * (alone + io + wait)) / square(1 - pool),
       (1.5 * io) / (1 - state.store),
-      shortest,
+      LEAST_WINDOW,
     );
   // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
   const slowed = heavy * (running / (rate * alone)) + off;
-  const spread = far
-    ? spreadWindows(state, tau, least(slowed, Math.min(LEAST_WINDOW, LEAST_QUERIES / rate)))
-    : undefined;
+  const spread = far ? spreadWindows(state, tau, least(slowed)) : undefined;
   // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
   const law =
     spread !== undefined && 'weight' in windows(1.5 * tau, tau, spread.window) ? spread.law : undefined;
