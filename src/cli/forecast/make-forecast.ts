@@ -21,6 +21,9 @@ const ENOUGH = 0.005;
 /** Of a fleet, whose runs are dear: as far as lines between levels may be off. */
 const ENOUGH_OF_FLEET = 0.01;
 
+const workbookModule = () => import('../../report/workbook/forecast-workbook.js');
+const pageModule = () => import('../../report/page/forecast-page.js');
+
 /**
  * Forecasts what a scenario file's configuration costs month by month, and prints it.
  * @returns the exit code; nothing is written when it is 2 or more
@@ -55,7 +58,12 @@ export async function makeForecast(
     options,
     ['forecast.csv'],
     { options: { command: 'forecast', ...plan, ...(worlds > 0 && { worlds }) }, scenarios: [scenario] },
-    (work) => forecastInWorlds(source, plan, worlds, { ...work, made: (made) => uses.add(made) }),
+    (work) => {
+      // What will be wanted is read while worker threads simulate. A failure is told when it is.
+      if (options.xlsx !== undefined) workbookModule().catch(() => undefined);
+      if (options.html !== undefined) pageModule().catch(() => undefined);
+      return forecastInWorlds(source, plan, worlds, { ...work, made: (made) => uses.add(made) });
+    },
     async (made, report) => {
       const verdict = forecastVerdict(made, source);
       await report({
@@ -64,7 +72,7 @@ export async function makeForecast(
         json: () => made,
         report: () => ({ ...forecastReport(made), verdict }),
         async workbook() {
-          const { forecastWorkbook } = await import('../../report/workbook/forecast-workbook.js');
+          const { forecastWorkbook } = await workbookModule();
           const monthly = plan.objectives.find(({ figure }) => figure === 'cost_usd_per_month');
           return forecastWorkbook(made, {
             scenario,
@@ -75,7 +83,7 @@ export async function makeForecast(
           });
         },
         async page() {
-          const { forecastPage } = await import('../../report/page/forecast-page.js');
+          const { forecastPage } = await pageModule();
           return forecastPage(made, {
             variant: { name: scenario.name, scenario, source },
             command: typedCommand(),

@@ -45,6 +45,8 @@ interface Level {
   readonly begun: Map<number, BegunRuns>;
   /** Settled when all have been made that were asked for. */
   found: Promise<unknown>;
+  /** By number of replications, whole exact runs that have been asked for. */
+  readonly asked: Map<number, Promise<LoadLevel>>;
   /** A single run that ended early. */
   stopped?: LevelRun;
 }
@@ -107,7 +109,12 @@ export class LoadLevels {
     until?: EarlyEnd,
   ): Promise<LoadLevel> {
     const level = this.#levelOf(factor);
+    const isWhole = fidelity === 'exact' && until === undefined;
+    // The same exact runs come back whenever they are asked for: nobody waits for more that others want besides.
+    const before = isWhole ? level.asked.get(replications) : undefined;
+    if (before !== undefined) return before;
     const found = level.found.then(() => this.#found(level, factor, { replications, fidelity, until }));
+    if (isWhole) level.asked.set(replications, found);
     // A failure is told to whoever asked for it.
     level.found = found.catch(() => undefined);
     return found;
@@ -180,6 +187,7 @@ export class LoadLevels {
         hybrid: [],
         begun: new Map(),
         found: Promise.resolve(),
+        asked: new Map(),
       };
       this.#levels.set(factor, level);
     }

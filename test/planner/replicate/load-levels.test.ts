@@ -21,6 +21,24 @@ describe('levels of a load', () => {
     expect(together.made).toHaveLength(5);
   });
 
+  it('asked for again do not wait for further replications that others want', async () => {
+    const { levels, made } = await opened();
+    const first = levels.at(2, 1);
+    const all = levels.at(2, 3);
+    let [isDone, later] = [false, true];
+    void all.then(() => {
+      isDone = true;
+    });
+    const again = levels.at(2, 1).then((level) => {
+      later = isDone;
+      return level;
+    });
+    expect(await again).toBe(await first);
+    expect((await all).runs.slice(0, 1)).toEqual((await again).runs);
+    expect(later).toBe(false);
+    expect(made).toHaveLength(3);
+  });
+
   it('have exact runs that were begun from when they are taken on, each made once', async () => {
     const { levels, made } = await opened();
     const others = levels.beginExact(1, 1, 3);

@@ -6,6 +6,7 @@ import type { Formats } from './formats.js';
 import { headerText } from './header-text.js';
 import { isLive, type SheetCell } from './live.js';
 import { setUpPrinting, wideEnough } from './printing.js';
+import { withoutStacks } from './without-stacks.js';
 
 /** One column of a table on a sheet. */
 export interface SheetColumn<Row> {
@@ -157,7 +158,9 @@ export class Sheet {
       const contents = rows.map((row, at) => contentOf(cell(row, at)));
       // Empty cells take as long as others.
       if (contents.every((content) => content === undefined)) return;
-      this.#sheet.writeColumnWithFormat(place.row + 1, column, contents, this.#formats.of(style));
+      withoutStacks(() =>
+        this.#sheet.writeColumnWithFormat(place.row + 1, column, contents, this.#formats.of(style)),
+      );
     });
     return { first: place.row + 1, last: place.row + rows.length };
   }
