@@ -8,7 +8,7 @@ function diskWith(shares: readonly number[]): {
   readonly disk: TempDisk;
   readonly queries: readonly number[];
 } {
-  const table = new QueryTable(1);
+  const table = new QueryTable();
   const queries = shares.map((share) => {
     const query = table.take(0, 0, 0, 0);
     table.tempBytes[query] = share * tempDiskBytes(1);

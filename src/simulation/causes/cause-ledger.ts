@@ -26,6 +26,8 @@ export class CauseLedger {
   declare private readonly cu: Float64Array;
   declare private readonly woken: Float64Array;
   readonly #months: Float64Array[] = [];
+  /** Whether only one load can be at work. */
+  declare private readonly sole: boolean;
   #opens = 1;
   /** Nothing is at work: the one cause that is open was the last. */
   #isIdle = true;
@@ -48,6 +50,7 @@ export class CauseLedger {
     const { length } = here;
     this.context = context;
     this.here = here;
+    this.sole = here.loads.length === 1;
     this.counts = new CauseCounts(here);
     this.pushers = new SizePushers(here);
     this.underWay = new Int32Array(length);
@@ -115,7 +118,7 @@ export class CauseLedger {
 
   /** There is work, or none any more, where there is only one load that it can be of. */
   soleLoad(atWork: boolean): void {
-    if (atWork === this.#soleAtWork || this.here.loads.length !== 1) return;
+    if (atWork === this.#soleAtWork || !this.sole) return;
     this.#soleAtWork = atWork;
     // The way of nearly every query: the load was at work last, and nothing else is.
     if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === (atWork ? 0 : 1)) {

@@ -40,7 +40,7 @@ export function nextJob(whole: readonly LoadProcess[]): number {
 
 /** Whether a query of loads that are simulated whole is inside, or waits to be tried again. */
 function jobUnderWay({ queries }: RunContext, whole: readonly LoadProcess[]): boolean {
-  for (const { index } of whole) if (queries.insideOf(index) > 0) return true;
+  for (const { index } of whole) if (queries.anyInside(index)) return true;
   return false;
 }
 

@@ -68,15 +68,20 @@ export class Suspension {
 
   /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
   busy(found_active: boolean): void {
-    const { now, scenario } = this.context;
-    this.resume.off();
-    this.#resumeAt = Number.POSITIVE_INFINITY;
+    const { now } = this.context;
     this.#endQuiet(now);
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
-    if (this.plain || Number.isNaN(since)) return;
+    if (!this.plain) this.#tellBusy(now, since, found_active);
+  }
+
+  /** @param since when the idle period began; NaN where there was none */
+  #tellBusy(now: number, since: number, found_active: boolean): void {
+    this.resume.off();
+    this.#resumeAt = Number.POSITIVE_INFINITY;
+    if (Number.isNaN(since)) return;
     const { policy, values } = this;
-    const epoch_seconds = scenario.start_epoch_seconds + now;
+    const epoch_seconds = this.context.scenario.start_epoch_seconds + now;
     this.state = policy.busy(
       this.state,
       { now_seconds: now, epoch_seconds, idle_seconds: now - since, found_active },
@@ -108,14 +113,19 @@ export class Suspension {
 
   /** The longest time for which the compute was active with nothing to do: no greater timeout would have ended it. */
   longestIdle(now: number): number {
-    return Number.isNaN(this.#quietSince)
-      ? this.#longest_idle_seconds
-      : Math.max(this.#longest_idle_seconds, now - this.#quietSince);
+    this.#noteIdle(now);
+    return this.#longest_idle_seconds;
   }
 
   #endQuiet(now: number): void {
-    this.#longest_idle_seconds = this.longestIdle(now);
+    this.#noteIdle(now);
     this.#quietSince = Number.NaN;
+  }
+
+  #noteIdle(now: number): void {
+    const idle_seconds = now - this.#quietSince;
+    // Of NaN, where it was not idle, the comparison is false.
+    if (idle_seconds > this.#longest_idle_seconds) this.#longest_idle_seconds = idle_seconds;
   }
 
   /** Why the compute suspends, or is resumed. */

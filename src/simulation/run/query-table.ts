@@ -34,8 +34,6 @@ const UNDISTURBED = -2;
  */
 export class QueryTable extends RowTable {
   #openings = 0;
-  /** Rows in use, by load. */
-  readonly #ofLoad: Int32Array;
 
   /** Intended arrival, in seconds. */
   arrivedAt = new Float64Array(this.rows);
@@ -91,10 +89,8 @@ export class QueryTable extends RowTable {
   next = new Int32Array(this.rows);
   previous = new Int32Array(this.rows);
 
-  /** @param loads of the scenario */
-  constructor(loads: number) {
+  constructor() {
     super(256);
-    this.#ofLoad = new Int32Array(loads);
   }
 
   /** Queries inside the system. */
@@ -107,9 +103,17 @@ export class QueryTable extends RowTable {
     return this.#openings;
   }
 
-  /** Queries of a load inside the system, those that wait to be tried again and connections being opened included. */
-  insideOf(load: number): number {
-    return this.#ofLoad[load]!;
+  /**
+   * Whether queries of a load are inside the system, or connections of its being opened. Looks at every row in use: for
+   * rare questions.
+   */
+  anyInside(load: number): boolean {
+    for (let row = 0, left = this.used; left > 0 && row < this.rows; row++) {
+      if (this.stage[row] === Stage.free) continue;
+      if (this.load[row] === load) return true;
+      left -= 1;
+    }
+    return false;
   }
 
   /** Takes a row for a new query of a load, sent by a client to a compute; its demands are the caller's to fill in. */
@@ -117,7 +121,6 @@ export class QueryTable extends RowTable {
     const query = this.takeRow();
     this.arrivedAt[query] = arrivedAt;
     this.load[query] = load;
-    this.#ofLoad[load]! += 1;
     this.client[query] = client;
     this.compute[query] = compute;
     this.connected[query] = 0;
@@ -154,7 +157,6 @@ export class QueryTable extends RowTable {
   /** Gives a row back. */
   release(query: number): void {
     this.stage[query] = Stage.free;
-    this.#ofLoad[this.load[query]!]! -= 1;
     this.releaseRow(query);
   }
 }

@@ -53,7 +53,7 @@ export class RunContext {
     readonly replication: number,
     readonly observer: Observer | undefined,
   ) {
-    this.queries = new QueryTable(scenario.load.length);
+    this.queries = new QueryTable();
     this.limits = new QueryLimits(this.calendar, this.queries);
     this.loads = loadTraits(scenario.load);
     this.cpuLimit = cpuLimitOf(scenario.model);
