@@ -181,11 +181,7 @@ export class Calendar {
   /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
   #letLeave(): void {
     const time = this.times[0]!;
-    const limit = time + time * ONE_MOMENT;
-    const size = this.#size;
-    // Asked here rather than there: hardly ever does anything happen at the moment of an arrival.
-    const alone = (size < 2 || this.times[1]! > limit) && (size < 3 || this.times[2]! > limit);
-    const place = alone ? 0 : this.#leaving(limit);
+    const place = this.#leaving(time + time * ONE_MOMENT);
     if (place === 0) this.sequences[0] = 0;
     else this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
   }

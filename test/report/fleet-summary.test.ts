@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { causeTable } from '../../src/report/answers/cause-words.js';
-import { tenantsCsv } from '../../src/report/csv/tenants-table.js';
+import { tenantColumns, tenantRows } from '../../src/report/csv/tenants-table.js';
 import { costPeriod } from '../../src/report/figures/month-basis.js';
 import { Replications } from '../../src/report/figures/replicated-summary.js';
 import { type Summary, summarise } from '../../src/report/figures/summary.js';
@@ -12,6 +12,7 @@ import { runMarkdown } from '../../src/report/markdown/run-markdown.js';
 import { sectionMarkup } from '../../src/report/page/markup/section.js';
 import { fleetSections } from '../../src/report/page/sections/fleet-section.js';
 import { terminalSummary } from '../../src/report/terminal/terminal-summary.js';
+import { csvTable } from '../../src/report/text/csv.js';
 import { SparklineSeries } from '../../src/report/text/sparkline-series.js';
 import { Book } from '../../src/report/workbook/cells/book.js';
 import { addTenants } from '../../src/report/workbook/run/fleet-sheet.js';
@@ -90,7 +91,9 @@ describe('the figures of a fleet', () => {
   });
 
   it('stand in tenants.csv, the dearest first', () => {
-    const [header, ...rows] = tenantsCsv(summary.fleet!, summary.computes).trimEnd().split('\r\n');
+    const [header, ...rows] = csvTable(tenantColumns, tenantRows(summary.fleet!, summary.computes))
+      .trimEnd()
+      .split('\r\n');
     expect(header).toMatch(/^compute,class,rate_factor,working_set_factor,utc_offset_hours,cost_usd,/);
     expect(rows).toHaveLength(30);
     expect(rows[0]).toContain(ranking.cost_usd_per_month[0]!.compute);

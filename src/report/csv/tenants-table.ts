@@ -1,6 +1,6 @@
 import type { ComputeSummary } from '../figures/compute-summary.js';
 import type { FleetSummary, TenantSummary } from '../figures/fleet-summary.js';
-import { type Column, columnsOf, csvTable, fields, texts } from '../text/csv.js';
+import { type Column, columnsOf, fields, texts } from '../text/csv.js';
 
 /** A tenant with the figures of its compute, and its places in the rankings, from 1. */
 export interface TenantRow {
@@ -56,11 +56,6 @@ export function tenantRows(
       saving_rank: savings[index]!,
     }))
     .sort((a, b) => a.cost_rank - b.cost_rank);
-}
-
-/** The text of `tenants.csv`: a row per tenant, the most expensive first. */
-export function tenantsCsv(fleet: FleetSummary, computes: readonly ComputeSummary[]): string {
-  return csvTable(tenantColumns, tenantRows(fleet, computes));
 }
 
 /** The place of each value, from 1 for the largest; equal ones in the order given. */
