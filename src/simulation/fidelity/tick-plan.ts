@@ -87,6 +87,8 @@ const SETTLING_SECONDS = 60;
 export const SPARSE_RATE = 10 / TICK_SECONDS;
 const GREATEST_FRESH_READS = 0.1;
 const LEAST_WINDOW = 0.1;
+/** Where windows stand for several ticks, one with so many queries is long enough. */
+const LEAST_QUERIES = 100;
 /** Of the ticks of so many seconds, at most, one has windows. */
 export const LONGEST_BLOCK_SECONDS = 60;
 /** Share of a tick below which it is not worth while to leave something out. */
@@ -126,18 +128,20 @@ export function planTick(state: TickState): TickPlan {
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
-  const least = (longest: number): number =>
+  const least = (longest: number, shortest = LEAST_WINDOW): number =>
     Math.max(
       1.5 * tau,
       5 * longest,
       3 / rate,
       (1.5 * (alone + io + wait)) / square(1 - pool),
       (1.5 * io) / (1 - state.store),
-      LEAST_WINDOW,
+      shortest,
     );
   // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
   const slowed = heavy * (running / (rate * alone)) + off;
-  const spread = far ? spreadWindows(state, tau, least(slowed)) : undefined;
+  // A queue that is faster in all respects is simulated as the slower one is, for as many queries.
+  const shortest = Math.min(LEAST_WINDOW, LEAST_QUERIES / rate);
+  const spread = far ? spreadWindows(state, tau, least(slowed, shortest)) : undefined;
   // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
   const law =
     spread !== undefined && 'weight' in windows(1.5 * tau, tau, spread.window) ? spread.law : undefined;

@@ -113,6 +113,14 @@ describe('planTick', () => {
     expect(planTick({ ...QUIET, run_seconds: 86_400 })).not.toHaveProperty('law');
   });
 
+  it('simulates as many queries of a load that is ten times as fast in all respects', () => {
+    const slow = { ...QUIET, rate: 1000, cpu_mean: 0.0004, cpu_tail: 0.0035, io: 0, run_seconds: 86_400 };
+    const fast = { ...slow, rate: 10_000, cpu_mean: 0.00004, cpu_tail: 0.00035 };
+    const [one, ten] = [planTick(slow), planTick(fast)];
+    expect(inWindows(ten, fast.rate) / inWindows(one, slow.rate)).toBeCloseTo(1, 1);
+    expect(ten.law!.ticks).toBe(one.law!.ticks);
+  });
+
   it('lasts as long as queries take on several processors where the law stands for ticks, and longer elsewhere', () => {
     const busy = { ...QUIET, rate: 800, vcpu: 4, io: 0, pools: [], room: 1e9 };
     const window = (plan: ReturnType<typeof planTick>): number => {
