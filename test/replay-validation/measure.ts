@@ -55,7 +55,9 @@ async function measure(): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const database = await ServedDatabase.start();
   let child: ChildProcess | undefined;
+  let stopping = false;
   const stop = async (): Promise<void> => {
+    stopping = true;
     if (child !== undefined && child.exitCode === null) {
       const ended = once(child, 'exit');
       child.kill('SIGINT');
@@ -76,6 +78,8 @@ async function measure(): Promise<void> {
       stdio: ['ignore', log, log],
     });
     const [status] = (await once(child, 'exit')) as [number | null];
+    // Whoever stopped it ends this program too.
+    if (stopping) return new Promise(() => undefined);
     if (status !== 0) {
       throw new Error(
         `neap ${args[0]} ended with ${status}: ${readFileSync(join(folder, `${name}.log`), 'utf8')}`,
@@ -164,12 +168,14 @@ async function probeWakes(
   const probing = neap('probe', ['probe', ...args]).finally(() => {
     over = true;
   });
+  // What it ends with is told below.
+  probing.catch(() => undefined);
   for (let known = -1; !over; await pause(PATIENCE_MS)) {
     const now = rows();
-    if (now === known && !database.active) continue;
-    // The probe's last connection to a running compute has ended by then.
-    if (now !== known) await pause(5 * PATIENCE_MS);
+    if (now === known) continue;
     known = now;
+    // The probe's last connection to a running compute has ended by then; if not, its idle time is waited for.
+    await pause(5 * PATIENCE_MS);
     await database.skip(SKIPPED);
   }
   await probing;

@@ -69,10 +69,6 @@ export class ServedDatabase {
     return ['--project-id', this.#project, '--endpoint-id', this.#endpoint, ...base];
   }
 
-  get active(): boolean {
-    return this.#states.at(-1)?.active === true;
-  }
-
   /** Skips emulated time: an idle compute is suspended. */
   async skip(span: string): Promise<void> {
     await this.#asked('/_neap/clock', { advance: span });
