@@ -11,6 +11,11 @@ import { ANSWER_HEADERS } from './http/http-context.js';
 /** Time that a client has to send the head of a request, and the whole of it. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/**
+ * How long a connection may be idle between two requests. Node's five seconds are about what pools of clients keep one
+ * for: on a busy machine a request meets the end of its connection, and the client an ECONNRESET.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How often slow clients are looked for. */
 const CHECK_MS = 1_000;
 /** How long a stop waits for requests that are being answered. */
@@ -64,6 +69,7 @@ export async function listen(
     {
       headersTimeout: headers_timeout_ms,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       connectionsCheckingInterval: Math.min(CHECK_MS, headers_timeout_ms),
       // Looked at below, so that the refusal has the shape of every other.
       requireHostHeader: false,
