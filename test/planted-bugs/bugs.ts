@@ -24,7 +24,7 @@ export const BUGS: readonly PlantedBug[] = [
     file: 'simulation/record/connection-slots.ts',
     from: 'return this.#open >= this.#limit;',
     to: 'return this.#open > this.#limit;',
-    found_as: /^INV-24 /,
+    found_as: /^(INV-24 |invariant broken: 0 ≤ connections ≤ limit)/,
   },
   {
     name: 'a client tries once more than it may',

@@ -10,10 +10,16 @@ const CLIENTS = 3;
 /** Rows that are acknowledged between two deaths at least. */
 const ROWS = 25;
 
-/** Writes until the server or the emulator is gone. */
-async function write(uri: string, acknowledged: Set<number>, next: () => number): Promise<void> {
+/** Writes until the server or the emulator is gone; who connects only after it was killed may have found the next one. */
+async function write(
+  uri: string,
+  acknowledged: Set<number>,
+  next: () => number,
+  killed: AbortSignal,
+): Promise<void> {
   try {
     const { client } = await connected(uri);
+    if (killed.aborted) return await client.end();
     for (;;) {
       const row = next();
       await client.query('insert into kept values ($1)', [row]);
@@ -43,8 +49,9 @@ test.skipIf(POSTGRES_BIN === undefined)(
     let latest = 0;
     for (let time = 0; time < TIMES; time += 1) {
       const least = acknowledged.size + ROWS;
+      const killed = new AbortController();
       const load = Promise.all(
-        Array.from({ length: CLIENTS }, () => write(uri(), acknowledged, () => (latest += 1))),
+        Array.from({ length: CLIENTS }, () => write(uri(), acknowledged, () => (latest += 1), killed.signal)),
       );
       await expect.poll(() => acknowledged.size, { interval: 2 }).toBeGreaterThan(least);
       const [{ pid }] = (await query(uri(), 'select pg_backend_pid() as pid, 1')) as [{ pid: number }];
@@ -52,11 +59,13 @@ test.skipIf(POSTGRES_BIN === undefined)(
       expect(processes).not.toContain(pid);
       if (time % 3 === 0) {
         await neap.served.stop('SIGKILL');
+        killed.abort();
         await load;
         neap = await servePostgres(...args);
       } else {
         // The lowest is the first process; the last is a session's, or one that was about to serve one.
         process.kill(time % 3 === 1 ? Math.min(...processes) : Math.max(...processes), 'SIGKILL');
+        killed.abort();
         await load;
       }
       const rows = await query(uri(), 'select row from kept');
