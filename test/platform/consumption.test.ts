@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../src/api/contract.js';
 import { finestStart, timeframes } from '../../src/platform/consumption/consumption-timeframes.js';
-import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, START } from './demo-platform.js';
-
-const ALWAYS_ON = {
-  default_endpoint_settings: {
-    autoscaling_limit_min_cu: 1,
-    autoscaling_limit_max_cu: 4,
-    suspend_timeout_seconds: -1,
-  },
-};
-const iso = (at: number) => new Date(at).toISOString();
+import { ALWAYS_ON, DAY, demoProject, HOUR, iso, MINUTE, refusal, SECOND, START } from './demo-platform.js';
 
 describe('consumption', () => {
   test('active time counts from the start of a compute to its suspension; start-up time does not', () => {

@@ -21,6 +21,18 @@ export const A_SECOND_EACH = {
   delete_timeline: SECOND,
 };
 
+/** Settings of a project whose computes never sleep by themselves. */
+export const ALWAYS_ON = {
+  default_endpoint_settings: {
+    autoscaling_limit_min_cu: 1,
+    autoscaling_limit_max_cu: 4,
+    suspend_timeout_seconds: -1,
+  },
+};
+
+/** A moment as the API writes it. */
+export const iso = (at_ms: number): string => new Date(at_ms).toISOString();
+
 /** An organization with an administrator and a member, and somebody who belongs to another. */
 export function demoPlatform(options: PlatformOptions = {}) {
   const platform = new Platform({ operation_duration_ms: A_SECOND_EACH, ...options });

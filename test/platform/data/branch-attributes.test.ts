@@ -5,14 +5,13 @@ import {
   demoPlatform,
   demoProject,
   HOUR,
+  iso,
   MINUTE,
   refusal,
   SECOND,
   START,
   told,
 } from '../demo-platform.js';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 function branches(options = {}) {
   const demo = demoProject(options);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { DAY, demoProject, HOUR, MINUTE, refusal, SECOND, told } from '../demo-platform.js';
-
-const iso = (at: number) => new Date(at).toISOString();
+import { DAY, demoProject, HOUR, iso, MINUTE, refusal, SECOND, told } from '../demo-platform.js';
 
 /** A project with a branch `dev` of 5,000 bytes that has a compute, which always runs at 1 CU. */
 function withDev(options = {}) {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { demoProject, HOUR, MINUTE, refusal, SECOND, START } from '../demo-platform.js';
+import { demoProject, HOUR, iso, MINUTE, refusal, SECOND, START } from '../demo-platform.js';
 
-const iso = (at: number) => new Date(at).toISOString();
 const ONE_CU = {
   default_endpoint_settings: {
     autoscaling_limit_min_cu: 1,

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { DAY, demoProject, HOUR, MINUTE } from '../demo-platform.js';
-
-const ALWAYS_ON = {
-  default_endpoint_settings: {
-    autoscaling_limit_min_cu: 1,
-    autoscaling_limit_max_cu: 4,
-    suspend_timeout_seconds: -1,
-  },
-};
-const iso = (at: number) => new Date(at).toISOString();
+import { ALWAYS_ON, DAY, demoProject, HOUR, iso, MINUTE } from '../demo-platform.js';
 
 test('hours that are long ago are kept as days and months, and those of branches that are gone as one', () => {
   const { platform, caller, project_id, org, ids, branch_id, ready } = demoProject({}, ALWAYS_ON);

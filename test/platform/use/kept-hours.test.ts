@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { CONTRACT } from '../../../src/api/contract.js';
-import { DAY, demoProject, HOUR, MINUTE, START } from '../demo-platform.js';
-
-const iso = (at: number) => new Date(at).toISOString();
+import { DAY, demoProject, HOUR, iso, MINUTE, START } from '../demo-platform.js';
 
 /** Each wake lasts five idle minutes and the second of the suspension, at a quarter of a CU. */
 const [AWAKE, CU] = [301, 301 / 4];

@@ -7,14 +7,13 @@ import {
   DAY,
   demoProject,
   HOUR,
+  iso,
   MINUTE,
   refusal,
   SECOND,
   START,
   told,
 } from '../demo-platform.js';
-
-const iso = (at: number) => new Date(at).toISOString();
 
 test('what is due at one moment happens in an order that depends on nothing else', () => {
   const events: DueEvent[] = [
