@@ -52,7 +52,10 @@ export class MemorySamples {
 
   /** Takes the samples that are due. @param bytes in use since the last call */
   take(now: number, bytes: number): void {
-    if (now < this.#next) return;
+    if (now >= this.#next) this.#takeDue(now, bytes);
+  }
+
+  #takeDue(now: number, bytes: number): void {
     const due = Math.floor((now - this.#from) / VM_MONITOR.sample_seconds + ROUNDING);
     const fresh = Math.min(due - this.#taken, VM_MONITOR.samples);
     for (let back = 0; back < fresh; back++) this.#ring[(due - back - 1) % VM_MONITOR.samples] = bytes;

@@ -36,9 +36,14 @@ export class PageMisses {
       this.#hit = hit;
       this.#noMiss = Math.exp(pages * Math.log(hit));
     }
-    let left = this.stream.uniform();
+    const uniform = this.stream.uniform();
+    return uniform <= this.#noMiss ? 0 : this.#invert(uniform, pages, hit);
+  }
+
+  /** How many, one at least, by the distribution function. */
+  #invert(uniform: number, pages: number, hit: number): number {
+    let left = uniform;
     let probability = this.#noMiss;
-    if (left <= probability) return 0;
     const odds = (1 - hit) / hit;
     let misses = 0;
     while (left > probability && misses < pages) {

@@ -6,7 +6,7 @@ import { loadNameOf } from '../scenario/fleet/load-name.js';
 import { isSuspendedByTimeout } from '../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../scenario/scenario.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
-import { leastRate } from '../workload/rate/least-rate.js';
+import { rateBounds } from '../workload/rate/rate-bounds.js';
 import type { FindingPlace } from './finding.js';
 
 /** A compute as the rules see it; of a fleet the first tenant of each class stands for the others. */
@@ -73,7 +73,7 @@ export function isKeptAwake({
 /** Queries a second of which there are no fewer at any time; 0 for what comes by the clock. */
 function steadyRate({ process, route }: LoadSpecification): number {
   if (process.kind !== 'poisson' && process.kind !== 'regular') return 0;
-  const rate = leastRate(process.rate) / route.targets.length;
+  const rate = rateBounds(process.rate).least / route.targets.length;
   return process.kind === 'poisson' || rate >= FASTEST_POLL ? rate : 0;
 }
 

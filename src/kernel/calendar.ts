@@ -1,5 +1,8 @@
-import { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } from './event-order.js';
+import * as eventOrder from './event-order.js';
 import { lengthened } from './grown.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { FIRST_KINDS, LAST, LAST_KINDS, ONE_MOMENT } = eventOrder;
 
 /** Where a slot stands in the heap that is free, and one that fires and has given its place to another event. */
 const NOWHERE = -1;
@@ -201,13 +204,10 @@ export class Calendar {
     const last = this.#size;
     if (place === last) return;
     const time = this.times[last]!;
-    const sequence = this.sequences[last]!;
+    const order = this.sequences[last]!;
     const slot = this.slots[last]!;
-    if (place > 0 && this.#precedes(time, sequence, (place - 1) >> 1)) {
-      this.#siftUp(place, time, sequence, slot);
-    } else {
-      this.#siftDown(place, time, sequence, slot);
-    }
+    if (place > 0 && this.#precedes(time, order, (place - 1) >> 1)) this.#siftUp(place, time, order, slot);
+    else this.#siftDown(place, time, order, slot);
   }
 
   #release(slot: number): void {

@@ -9,6 +9,9 @@ import { Stage } from './run/query-table.js';
 import type { QueryClient, RunContext } from './run/run-context.js';
 import type { SessionTable } from './run/session-table.js';
 
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { ARRIVAL, CPU_COMPLETION } = Kind;
+
 /** Everything that has events. */
 export interface RunParts {
   readonly context: RunContext;
@@ -33,15 +36,15 @@ export class EventDispatch {
     this.loads = parts.loads;
   }
 
-  /** Handles an event; most frequent kinds first. */
+  /** Handles an event. Small, so that it becomes part of the loop over the events: nearly all are of two kinds. */
   dispatch(kind: number, target: number): void {
+    if (kind === ARRIVAL) this.loads[target]!.arrival();
+    else if (kind === CPU_COMPLETION) this.computes[target]!.execution.cpuCompletion();
+    else this.#dispatchOther(kind, target);
+  }
+
+  #dispatchOther(kind: number, target: number): void {
     switch (kind) {
-      case Kind.ARRIVAL:
-        this.loads[target]!.arrival();
-        break;
-      case Kind.CPU_COMPLETION:
-        this.computes[target]!.execution.cpuCompletion();
-        break;
       case Kind.OFF_CPU_DONE:
         this.#computeOfQuery(target).execution.offCpuDone(target);
         break;

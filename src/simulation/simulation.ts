@@ -14,19 +14,23 @@ import { checkConservation } from './outcome/conservation.js';
 import { computeObservations } from './outcome/run-results.js';
 import { Timeline } from './outcome/timeline.js';
 import { SCENARIO_EVENT } from './run/event-kind.js';
+import type { WholeReason } from './run/fidelity-observations.js';
 import type { Observer, RunObservations } from './run/observation.js';
-import { NONE, Stage } from './run/query-table.js';
+import * as table from './run/query-table.js';
 import { RunContext } from './run/run-context.js';
 import { SessionTable } from './run/session-table.js';
 import { cacheTables } from './service/cache-tables.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { NONE } = table;
 
 /** How a scenario is run. */
 export interface SimulationOptions {
   /** Number of the replication: another one draws other random numbers. 0 unless given. */
   readonly replication?: number;
   /**
-   * `hybrid` leaves queries out where the others stand for them, see `fidelity/`; the load samples, the autoscaler and
-   * the bill stay as they are. `exact` unless given.
+   * `hybrid` leaves queries out where the others stand for them, see `fidelity/`, and is an exact run where there are too
+   * few to leave out; the load samples, the autoscaler and the bill stay as they are. `exact` unless given.
    */
   readonly fidelity?: Fidelity;
   /** Receives the timeline and the decisions while the run goes on. */
@@ -71,12 +75,11 @@ export class Simulation {
   declare private readonly timeline: Timeline;
   declare private readonly billing: BillingPeriod;
   declare private readonly events: EventDispatch;
-  declare private hybrids: readonly (HybridCompute | undefined)[] | undefined;
+  declare private hybrids: readonly (HybridCompute | WholeReason)[] | undefined;
   #fired = 0;
   #ended = false;
 
   constructor(scenario: Scenario, options: SimulationOptions = {}) {
-    inlineFor(options.fidelity ?? 'exact');
     const context = new RunContext(scenario, options.replication ?? 0, options.observer);
     const quota = new QuotaMeter(context);
     const tables = cacheTables(scenario);
@@ -97,6 +100,7 @@ export class Simulation {
     const loads = scenario.load.map((load, index) => new LoadProcess(context, index, load, byName, sessions));
     if (options.fidelity === 'hybrid')
       this.hybrids = computes.map((compute) => hybridCompute(context, compute, loads));
+    inlineFor(computes.some(({ fidelity }) => fidelity !== undefined) ? 'hybrid' : 'exact');
     const timeline = new Timeline(context, computes, loads);
     const billing = new BillingPeriod(context, computes, quota);
     this.context = context;
@@ -200,10 +204,10 @@ export class Simulation {
     return {
       duration_seconds: now,
       computes: this.computes.map((compute, index) => computeObservations(compute, now, inFlight[index]!)),
-      causes: this.computes.map(({ causes }) => causeObservations(causes)),
+      causes: this.computes.map(({ causes, meters }) => causeObservations(causes, meters)),
       quota_exhausted_seconds: this.quota.exhaustedSeconds,
       ...(this.hybrids && {
-        fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index], meters)),
+        fidelity: this.computes.map(({ meters }, index) => fidelityOf(this.hybrids![index]!, meters)),
       }),
       events_fired: this.#fired,
     };
@@ -238,7 +242,6 @@ export class Simulation {
       this.computes[index]!.background.begin();
     });
     for (const load of this.loads) load.begin();
-    for (const hybrid of this.hybrids ?? []) hybrid?.begin();
   }
 
   #end(): void {
@@ -263,11 +266,11 @@ export class Simulation {
     const { queries, now } = this.context;
     const found = this.computes.map(() => ({ count: 0, sojourn_seconds: 0, attempts_open: 0 }));
     for (let query = 0; query < queries.rows; query++) {
-      if (queries.stage[query] === Stage.free || queries.opening[query] === 1) continue;
+      if (queries.stage[query] === table.Stage.free || queries.opening[query] === 1) continue;
       const one = found[queries.compute[query]!]!;
       const weight = queries.weight[query]!;
       one.count += weight;
-      if (queries.stage[query] !== Stage.backoff) one.attempts_open += weight;
+      if (queries.stage[query] !== table.Stage.backoff) one.attempts_open += weight;
       one.sojourn_seconds += (now - queries.arrivedAt[query]!) * weight;
     }
     return found;

@@ -118,7 +118,7 @@ export class Histogram {
 
   /** Adds one value; a negative or NaN value is an error. @param weight for how many it stands: 0 for none */
   add(value: number, weight = 1): void {
-    if (!(value >= 0)) throw new RangeError(`histogram: expected a value of 0 or more, got ${value}`);
+    if (!(value >= 0)) refuse(value);
     if (weight === 0) return;
     this.#count += weight;
     this.#sum += value * weight;
@@ -280,4 +280,8 @@ function bucketMiddle(index: number): number {
   const lower = asFloat[0]!;
   asWords[1] = (index + BASE + 1) << SHIFT;
   return (lower + asFloat[0]!) / 2;
+}
+
+function refuse(value: number): never {
+  throw new RangeError(`histogram: expected a value of 0 or more, got ${value}`);
 }

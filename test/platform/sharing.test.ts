@@ -34,14 +34,19 @@ test('a project that is offered belongs to whoever takes it, once and in time', 
   const emulator = new EmulatorUnderTest();
   const ada = await keyOf(emulator, 'ada@neap.example');
   const { project_id } = await emulator.project({ name: 'shop' });
-  const offered = async () =>
-    (await emulator.call('POST', `/projects/${project_id}/transfer_requests`, { ttl_seconds: 60 })).body.id;
+  const offered = async (ttl_seconds = 60) =>
+    (await emulator.call('POST', `/projects/${project_id}/transfer_requests`, { ttl_seconds })).body.id;
   const late = await offered();
+  const open = await offered(62);
   await emulator.control('POST', '/clock', { advance: '61s' });
   const take = (id: string) =>
     emulator.call('PUT', `/projects/${project_id}/transfer_requests/${id}`, {}, ada);
   expect((await take(late)).status).toBe(404);
   const id = await offered();
+  // What nobody can take any more is forgotten.
+  expect([...emulator.emulator.platform.tables().transfer_requests].map(([each]) => each).sort()).toEqual(
+    [id, open].sort(),
+  );
   expect((await take(id)).status).toBe(204);
   expect((await take(id)).status).toBe(404);
   expect((await emulator.call('GET', `/projects/${project_id}`)).status).toBe(404);

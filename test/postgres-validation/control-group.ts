@@ -13,6 +13,8 @@ const PERIOD_US = 100_000;
 /** So that other work of the machine hardly ever takes the CPU: the most that there is. */
 const SHARES = 262_144;
 const WEIGHT = 10_000;
+const REMOVAL_TRIES = 50;
+const BETWEEN_TRIES_MS = 100;
 
 /** A control group for the processes of a server: its CPU quota, and what CPU time they have used. */
 export interface ControlGroup {
@@ -80,7 +82,7 @@ function firstVersion(name: string, cpus: number | undefined): ControlGroup {
     procs: folders.map((each) => `${each}/cgroup.procs`).join(' '),
     cpuSeconds: () => Number(readFileSync(`${accounting}/cpuacct.usage`, 'utf8')) / 1e9,
     remove() {
-      for (const each of folders) if (existsSync(each)) rmdirSync(each);
+      for (const each of folders) removeGroup(each);
     },
   };
 }
@@ -97,6 +99,18 @@ function secondVersion(name: string, cpus: number | undefined): ControlGroup {
       const usage = /^usage_usec (\d+)$/m.exec(readFileSync(`${folder}/cpu.stat`, 'utf8'));
       return Number(usage![1]) / 1e6;
     },
-    remove: () => rmdirSync(folder),
+    remove: () => removeGroup(folder),
   };
+}
+
+/** A group is held until the last of its processes is gone, which for one that has just been ended takes a moment. */
+function removeGroup(folder: string): void {
+  for (let tries = 1; existsSync(folder); tries++) {
+    try {
+      rmdirSync(folder);
+    } catch (error) {
+      if (tries === REMOVAL_TRIES || (error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN_TRIES_MS);
+    }
+  }
 }

@@ -1,9 +1,9 @@
-import { loadavg } from 'node:os';
 import { databaseAddress } from '../../src/load/database/database-address.js';
 import type { AttemptRow } from '../../src/load/record/load-record.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
 import { type Given, type ServerRow, seenCounts } from './counts-row.js';
+import { otherLoad } from './machine.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { RealPooler } from './pooler.js';
 import { scenarioOf } from './scenario-of.js';
@@ -14,7 +14,7 @@ import { CpuCourse } from './speed.js';
 /** Sends the load of a row that counts to a real server of its own. */
 export async function measureCounts(row: ServerRow, signal: AbortSignal): Promise<MeasuredCounts> {
   const { name, seconds, load, prepare, meanwhile, cpu_until_seconds } = row;
-  const other_load = loadavg()[0]!;
+  const other_load = await otherLoad();
   const server = await RealServer.start(row.server);
   let pooler: RealPooler | undefined;
   try {

@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { databaseAddress } from '../../src/load/database/database-address.js';
 import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
@@ -6,6 +5,7 @@ import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/r
 import type { Scenario } from '../../src/scenario/scenario.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { LatencySections } from '../../src/statistics/latency-sections.js';
+import { otherLoad } from './machine.js';
 import { type MeasuredLatency, measuredAt } from './measured.js';
 import type { LatencyRow } from './rows.js';
 import { scenarioOf } from './scenario-of.js';
@@ -33,7 +33,7 @@ interface SeenLoad extends Pick<MeasuredLatency, 'server_version' | 'round_trip_
 /** Sends a row's load to a real server of its own. */
 export async function measureLatency(row: LatencyRow, signal: AbortSignal): Promise<MeasuredLatency> {
   const { name, cpus, seconds, query, asked_cpu_ms, sender } = row;
-  const other_load = loadavg()[0]!;
+  const other_load = await otherLoad();
   const server = await RealServer.start({
     quota_cpus: cpus < 1 ? cpus : undefined,
     cores: cpus > 1 ? '0,1' : '0',

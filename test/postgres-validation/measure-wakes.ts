@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import pg from 'pg';
 import { databaseAddress } from '../../src/load/database/database-address.js';
 import type { AttemptRow } from '../../src/load/record/load-record.js';
@@ -6,6 +5,7 @@ import { planLoad } from '../../src/load/send/load-plan.js';
 import { observeLoad } from '../../src/load/send/observe-load.js';
 import { type PostgresFixture, withPostgres } from '../../src/testing/emulator/with-postgres.js';
 import { type ComputeRow, type Given, seenCounts } from './counts-row.js';
+import { otherLoad } from './machine.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
 import { programsOn } from './server.js';
@@ -14,9 +14,12 @@ import { middle, NOTHING } from './session-costs.js';
 /** As of every server here: vacuuming keeps a compute awake at times that the simulator does not know. */
 const SETTINGS = { autovacuum: 'off' };
 
-/** Wakes before the load by one client, as many by several, and by how many. */
+/**
+ * Wakes before the load by one client, as many by several, and by how many: about as many as come during a wake of the
+ * load. Of ten at once each delays the others by little more than half as much as of five.
+ */
 const WAKES = 7;
-const AT_ONCE = 10;
+const AT_ONCE = 5;
 
 /** Sends the load of a row about a compute to a real server behind the emulator's proxy. */
 export async function measureWakes(row: ComputeRow, signal: AbortSignal): Promise<MeasuredCounts> {
@@ -43,7 +46,7 @@ async function measureOn(
   signal: AbortSignal,
 ): Promise<MeasuredCounts> {
   const { name, seconds, load, tables = false, meanwhile } = row;
-  const other_load = loadavg()[0]!;
+  const other_load = await otherLoad();
   await database.adapter.updateProjectEndpoint({
     ...{ project_id: database.project_id, endpoint_id: database.endpoint_id },
     endpoint: { settings: { pg_settings: SETTINGS } },

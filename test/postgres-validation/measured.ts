@@ -35,7 +35,7 @@ export interface MeasuredLatency {
   readonly round_trip_ms: number;
   /** By how much the sender was late, on average. */
   readonly send_lag_ms: number;
-  /** Load average of the machine, without this measurement's own, when it began. */
+  /** How many other processes ran or waited for a core when it began, on average. */
   readonly other_load: number;
   readonly latency_ms: Readonly<Record<(typeof COMPARED)[number], RealFigure>>;
 }
@@ -45,7 +45,7 @@ export interface MeasuredCounts {
   readonly name: string;
   /** When it was measured, in UTC. */
   readonly date: string;
-  /** Load average of the machine when it began; absent of rows that were measured before that was noted. */
+  /** The same of other processes; absent of rows that were measured before that was noted. */
   readonly other_load?: number;
   readonly server_version: string;
   /** What the simulation of the row is told: demands and durations as they were measured. */

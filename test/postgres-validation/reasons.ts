@@ -1,9 +1,5 @@
 import type { MeasuredLatency, Measurements } from './measured.js';
 
-/** Of loads that wait, as they were sent before `neap observe --load` made up for that. */
-const WAITS_ROUNDED_UP =
-  'each wait was half to one millisecond longer on average than the simulator was told, since PostgreSQL rounds up to whole milliseconds what its clock makes of a time; a busy server multiplies that. The sender makes up for it since; not measured again on an idle machine.';
-
 /** Up to which utilisation anything is asked of a row. */
 const ASKED_UTILISATION = 0.85;
 
@@ -31,12 +27,10 @@ export function foundReason(row: string, { latency, counts }: Measurements): str
   return REASONS[row] ?? ofMeasurement ?? (other_load > BUSY_LOAD ? BUSY_MACHINE : undefined);
 }
 
-function reasonOfMeasurement({ name, utilisation, cpu_ms_by_section }: MeasuredLatency): string | undefined {
-  if (utilisation > ASKED_UTILISATION) {
-    return `the core was slower than when the load was planned, and ${utilisation.toFixed(2)} of it in use: beyond the ${ASKED_UTILISATION} up to which anything is asked, where a few per cent of demand are a third of the latency.`;
-  }
-  // The speed of each part is noted for as long as waits are as long as they are to be.
-  return cpu_ms_by_section === undefined && name.includes('waiting') ? WAITS_ROUNDED_UP : undefined;
+function reasonOfMeasurement({ utilisation }: MeasuredLatency): string | undefined {
+  return utilisation > ASKED_UTILISATION
+    ? `the core was slower than when the load was planned, and ${utilisation.toFixed(2)} of it in use: beyond the ${ASKED_UTILISATION} up to which anything is asked, where a few per cent of demand are a third of the latency.`
+    : undefined;
 }
 
 /** The same in words, whether it is found or not. */

@@ -31,6 +31,9 @@ const LOADS = { light: 0.3, middle: 0.6, high: 0.8 } as const;
 /** Of two cores the sender, which has none of its own, takes a tenth as well. */
 const HIGH_BESIDE_THE_SENDER = 0.7;
 
+/** Clients in other languages send statements of their own with each query, which take a tenth of the core as well. */
+const HIGH_WITH_A_CLIENTS_STATEMENTS = 0.7;
+
 function cpuBound(cpus: LatencyRow['cpus'], load: keyof typeof LOADS): LatencyRow {
   const asked_cpu_ms = 8;
   const utilisation = cpus === 2 && load === 'high' ? HIGH_BESIDE_THE_SENDER : LOADS[load];
@@ -104,7 +107,7 @@ export const LATENCY_ROWS: readonly LatencyRow[] = [
   ...(['sqlalchemy', 'hikaricp'] as const).map((sender) => ({
     name: `preset ${sender}, CPU-bound, 1 CPU, high load`,
     cpus: 1 as const,
-    rate_per_second: rateOf(1, LOADS.high, 8),
+    rate_per_second: rateOf(1, HIGH_WITH_A_CLIENTS_STATEMENTS, 8),
     query: exponential,
     asked_cpu_ms: 8,
     connection: `{ kind: pool, preset: ${sender} }`,

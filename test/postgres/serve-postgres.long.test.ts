@@ -85,6 +85,28 @@ describe.skipIf(POSTGRES_BIN === undefined)('computes that speak Postgres', () =
     expect(await query(uri, 'select count(*)::int from orders')).toEqual([{ count: 1_000_000 }]);
   });
 
+  test('a restart cuts each client of pgbench (57P01), and the next ones are served', async () => {
+    await neap.settle(project.project.id);
+    const pgbench = (...args: readonly string[]) =>
+      promisify(execFile)(join(POSTGRES_BIN!, 'pgbench'), [...args, uri]);
+    await pgbench('--initialize', '--quiet');
+    const [clients, load] = ['8', ['--no-vacuum', '--select-only', '--client']];
+    const cut = pgbench(...load, clients, '--time', '60').catch(
+      (error: { readonly stderr: string }) => error,
+    );
+    const busy = "select count(*)::int from pg_stat_activity where application_name = 'pgbench'";
+    await expect.poll(() => query(uri, busy)).toEqual([{ count: Number(clients) }]);
+    await neap.call('POST', `${at}/endpoints/${project.endpoints[0]!.id}/restart`);
+    const { stderr } = await cut;
+    expect(stderr.match(/client \d+ .*aborted/g)).toHaveLength(Number(clients));
+    // PostgreSQL's message for 57P01; a client that was about to send finds the connection closed instead.
+    expect(stderr).toMatch(/FATAL: {2}terminating connection due to administrator command/);
+    const { stdout } = await pgbench(...load, clients, '--transactions', '100');
+    expect(stdout).toContain('number of transactions actually processed: 800/800');
+    // The tests after this one list the tables of the database.
+    await pgbench('--initialize', '--init-steps', 'd');
+  });
+
   test(`client ${SLOTS + 1} of ${SLOTS} is refused`, async () => {
     const open: ConnectedClient[] = [];
     for (let count = 0; count < SLOTS; count += 1) open.push(await connected(uri));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,7 @@ import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/r
 import { readSavedRun } from '../../src/report/figures/saved-run.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { BUILT_CLI } from '../cli/built-cli.js';
+import { CoreWatch, otherLoad } from '../postgres-validation/machine.js';
 import { whyNoServer } from '../postgres-validation/server.js';
 import {
   DAYS as ALL_DAYS,
@@ -44,16 +45,19 @@ const SECTIONS = 10;
 /** How much idle time is skipped for a wake: more than the compute's timeout. */
 const SKIPPED = '2m';
 const PATIENCE_MS = 200;
+/** A day in which a core of the machine stood still for longer is left out, whatever was to run there. */
+const STANDSTILL_SECONDS = 0.3;
 
 const problem = whyNoServer();
 if (problem !== undefined) console.log(`SKIPPED: nothing was measured: ${problem}`);
 else await measure();
 
 async function measure(): Promise<void> {
-  const other_load = loadavg()[0]!;
+  const other_load = await otherLoad();
   const folder = values.out === undefined ? mkdtempSync(join(tmpdir(), 'neap-replay-')) : resolve(values.out);
   mkdirSync(folder, { recursive: true });
   const database = await ServedDatabase.start();
+  const watch = new CoreWatch();
   let child: ChildProcess | undefined;
   let stopping = false;
   const stop = async (): Promise<void> => {
@@ -63,6 +67,7 @@ async function measure(): Promise<void> {
       child.kill('SIGINT');
       await ended;
     }
+    await watch.stop();
     await database.stop();
     if (values.out === undefined) rmSync(folder, { recursive: true, force: true });
   };
@@ -97,15 +102,15 @@ async function measure(): Promise<void> {
       const work = days.length === 0 ? [] : ['--work-of', nameOf(DAYS[0]!)];
       const how = ['--load', ...work, '--yes', '--seed', day.seed, '--out', name];
       await neap(name, ['observe', `${day.shape}.yaml`, ...how]);
-      const { measured, sections } = await measuredDay(day, join(folder, name), database);
+      const { measured, sections } = await measuredDay(day, join(folder, name), database, watch);
       days.push(measured);
-      if (day.role === 'judged') judged.push(...sections);
+      if (day.role === 'judged' && measured.left_out === undefined) judged.push(...sections);
       writeFileSync(join(folder, `${name}.json`), JSON.stringify(measured));
       console.log(JSON.stringify({ ...measured, sent: undefined }));
     }
     writeFileSync(join(folder, 'shop.yaml'), dayText('steady', GUESSED));
     const [fitted, replayed] = (['fitted', 'judged'] as const).map((role) =>
-      DAYS.filter((day) => day.role === role).map(nameOf),
+      days.filter((day) => day.role === role && day.left_out === undefined).map(nameOf),
     );
     const replays = replayed!.flatMap((name) => ['--replay', name]);
     await neap('calibrate', [
@@ -133,7 +138,11 @@ async function measure(): Promise<void> {
         mean_ms: { value: whole.mean * 1000, half_width: meanHalfWidthMs(judged) ?? null },
         p95_ms: { value: whole.quantile(0.95) * 1000, half_width: quantileHalfWidthMs(judged, 0.95) ?? null },
         cu_hours: {
-          value: days.reduce((sum, { role, cu_hours }) => sum + (role === 'judged' ? cu_hours : 0), 0),
+          value: days.reduce(
+            (sum, { role, left_out, cu_hours }) =>
+              role === 'judged' && left_out === undefined ? sum + cu_hours : sum,
+            0,
+          ),
           half_width: null,
         },
       },
@@ -185,6 +194,7 @@ async function measuredDay(
   day: Day,
   folder: string,
   database: ServedDatabase,
+  watch: CoreWatch,
 ): Promise<{ readonly measured: MeasuredDay; readonly sections: readonly Histogram[] }> {
   const [, row] = readFileSync(join(folder, 'timeline.csv'), 'utf8').split('\n');
   const began_ms = Date.parse(row!.split(',')[0]!);
@@ -200,6 +210,7 @@ async function measuredDay(
   const whole = new Histogram();
   for (const section of sections) whole.merge(section);
   const cpu_seconds = database.cpuSeconds(began_ms, end_ms);
+  const standstill = watch.longestSeconds(began_ms, end_ms);
   const sent = Object.fromEntries(queries.map(({ load, arrivals }) => [load, packedMoments(arrivals)]));
   return {
     measured: {
@@ -211,6 +222,9 @@ async function measuredDay(
       mean_ms: whole.mean * 1000,
       p95_ms: whole.quantile(0.95) * 1000,
       cu_hours: (database.activeSeconds(began_ms, end_ms) * COMPUTE_CU) / 3600,
+      ...(standstill > STANDSTILL_SECONDS && {
+        left_out: `a core of the machine stood still for ${standstill.toFixed(1)} s`,
+      }),
       ...(day.role === 'judged' && { sent }),
     },
     sections,

@@ -31,7 +31,7 @@ export interface MeasuredDay extends Day {
 export interface ReplayMeasurement {
   readonly machine: string;
   readonly server_version: string;
-  /** Load average of the machine before. */
+  /** How many other processes ran or waited for a core before, on average. */
   readonly other_load: number;
   readonly wakes: number;
   readonly days: readonly MeasuredDay[];

@@ -13,7 +13,7 @@ export async function replayTable(): Promise<string> {
   const { days, machine, server_version, other_load, missed } = measurement();
   const figures = await replayedFigures();
   return [
-    `Measured on ${days[0]!.date.slice(0, 10)} from ${days[0]!.date.slice(11)} UTC, PostgreSQL ${server_version}, ${machine}, load average before ${other_load.toFixed(1)}.`,
+    `Measured on ${days[0]!.date.slice(0, 10)} from ${days[0]!.date.slice(11)} UTC, PostgreSQL ${server_version}, ${machine}, other load ${other_load.toFixed(1)}.`,
     markdownTable({
       head: ['day', 'shape', 'began', 'queries', 'CPU each', 'utilisation', 'mean', 'p95', 'CU-hours'],
       rows: days.map((day) => [

@@ -1,3 +1,4 @@
+import type { FigureName } from '../../figures/run-figures.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { type RunWindow, scenarioWithin } from '../runs/run-window.js';
@@ -12,6 +13,8 @@ export interface Dropped {
   readonly evidence: DropEvidence;
   /** In words. */
   readonly reason: string;
+  /** In which it is worse, or misses a constraint. */
+  readonly figure?: FigureName;
 }
 
 /** A candidate that is allowed, with what is known of it so far. */
@@ -29,9 +32,10 @@ export class Contender {
   readonly fidelity: Fidelity;
   /** When they may end before their time. */
   readonly until: EarlyEnd | undefined;
-  /** The same for all that differ in suspend timeouts only; and for all that differ in those and in maxima. */
+  /** The same for all that differ in suspend timeouts only; in those and in maxima; in those and in sizes. */
   readonly kin: string;
   readonly distant_kin: string;
+  readonly family: string;
   /** What it showed on the whole horizon. */
   readonly whole = new WholeSample();
   /** By what is known now; `undefined`: not out. */
@@ -56,6 +60,7 @@ export class Contender {
     const but = (path: RegExp): string => source.set.filter((override) => !path.test(override)).join('\n');
     this.kin = but(/suspend_timeout_seconds\s*=/);
     this.distant_kin = but(/(suspend_timeout_seconds|autoscaling_limit_max_cu)\s*=/);
+    this.family = but(/(suspend_timeout_seconds|autoscaling_limit_(min|max)_cu)\s*=/);
     this.variant = { name, scenario: variant.scenario, source };
   }
 

@@ -26,8 +26,8 @@ const SPREAD = 4;
  * only use is bounded. A compute that never suspends is billed for its minimum size all the time (but for starts and
  * restarts, which are billed for nothing and leave 1 % off).
  *
- * @param seen of each compute under the same load: it is taken to be suspended for as long as its timeout would have
- *   made it, which is next to certain and not proven
+ * @param seen of each compute in some runs under the same load: it is taken to be suspended for as long as its timeout
+ *   would have made it in these, on average, which is next to certain and not proven
  */
 export function leastObjective(
   scenario: Scenario,
@@ -41,7 +41,8 @@ export function leastObjective(
   if (Object.keys(scenario.quota).some((name) => name !== 'logical_size_bytes')) return undefined;
   const { duration_seconds } = scenario;
   const uses = scenario.computes.map((compute, index) => {
-    const suspended = mostSuspended(compute, seen?.[index]);
+    const { runs = 1 } = seen?.[index] ?? {};
+    const suspended = mostSuspended(compute, seen?.[index]) / runs;
     return 0.99 * Math.max(0, 1 - suspended / duration_seconds) * compute.autoscaling_limit_min_cu;
   });
   if (figure === 'cu_hours') {
@@ -59,8 +60,13 @@ export function leastObjective(
 /** By what contenders are ruled out without a run. */
 export interface Bounds {
   readonly objective: PlanObjective;
-  /** By today's settings. */
+  /** In the same runs as what the bound is held against. */
   readonly seen: readonly IdleSeen[] | undefined;
+}
+
+/** Bounds in the runs of somebody that others are held against; without anybody, those that always hold. */
+export function boundsBy(best: Contender | undefined, objective: PlanObjective): Bounds {
+  return { objective, seen: best?.whole.seen };
 }
 
 /** The least that the objective of a contender can be, its sign turned where more is better; −Infinity: not known. */
@@ -124,7 +130,7 @@ export function bounded(
   return {
     fate: 'bounded',
     evidence: 'inferred',
-    reason: `${reason}, as idle as it was with today's settings`,
+    reason: `${reason}, were it as idle`,
   };
 }
 
@@ -223,7 +229,7 @@ function neverWanted(
 }
 
 /** Whether queries write temporary files, for which the room depends on the maximum. */
-function writesFiles({ load }: Scenario): boolean {
+export function writesFiles({ load }: Scenario): boolean {
   return load.some(({ query }) => mean(query.temp_bytes) > 0);
 }
 

@@ -1,21 +1,11 @@
 import { type Contender, inOrder } from './contender.js';
-import { type Bounds, beyondKin, bounded, leastOf } from './plan-bounds.js';
+import { beyondKin, bounded, boundsBy, leastOf } from './plan-bounds.js';
 import type { PlanRound } from './plan-result.js';
 import { type Measurement, onceEach, type WholeRuns } from './plan-runs.js';
-import { nextLook, type RaceRules, TESTED } from './race-rules.js';
-import {
-  apart,
-  infeasible,
-  isNear,
-  isSafe,
-  meets,
-  signedObjective,
-  spreadOf,
-  worse,
-  worstExcess,
-} from './race-verdict.js';
-import { judgeUnseen, type Screening } from './screening.js';
-import type { IdleSeen } from './whole-sample.js';
+import { bestOf, judgeAll } from './race-judgement.js';
+import { nextLook, type RaceRules } from './race-rules.js';
+import { apart, isNear, isSafe, meets, signedObjective, worstExcess } from './race-verdict.js';
+import type { Screening } from './screening.js';
 
 /** Contenders that are run for the first time at once, and that get more runs at once. */
 const WAVE = 8;
@@ -31,8 +21,6 @@ export interface RaceCourse {
   readonly limit: number;
   /** Where the budget has no room for a whole run of everybody: what to expect of each. */
   readonly expected: Screening | undefined;
-  /** How idle each compute was with today's settings. */
-  readonly seen?: readonly IdleSeen[] | undefined;
 }
 
 /**
@@ -43,7 +31,7 @@ export interface RaceCourse {
  * and who is the best of them, or the budget ends. Nothing is dropped for good: each look judges everybody anew.
  */
 export class PlanRace {
-  readonly #contenders: readonly Contender[];
+  #contenders: readonly Contender[];
   readonly #course: RaceCourse;
   readonly #rules: RaceRules;
   readonly #runs: WholeRuns;
@@ -63,61 +51,31 @@ export class PlanRace {
   async run(): Promise<Contender | undefined> {
     let moved: readonly Measurement[] = [];
     for (;;) {
-      const leader = this.#judge(this.#rules.interim_safety);
+      const leader = this.#judge(false);
       this.#note(moved);
       moved = this.#wanted(leader);
       const made = moved.length === 0 ? 0 : await this.#runs.measure(moved, this.#limitOf(moved));
       if (made === 0) break;
     }
-    const winner = this.#judge(this.#rules.safety);
+    const winner = this.#judge(true);
     this.#bound(winner);
     return winner;
   }
 
-  /** Judges everybody by what is known. @returns the best of those that are feasible with so much probability */
-  #judge(safety: number): Contender | undefined {
-    const looked = this.#looked();
-    const seeming = this.#best(looked.filter(({ whole }) => meets(whole, this.#rules)));
-    const spread = spreadOf(looked, seeming, this.#rules);
-    for (const contender of this.#contenders) contender.dropped = undefined;
-    for (const contender of looked) contender.dropped = infeasible(contender.whole, this.#rules, spread);
-    const least = safety === this.#rules.safety ? 0 : TESTED;
-    const leader = this.#best(
-      this.#open().filter(
-        ({ whole }) => isSafe(whole, this.#rules, safety) && (whole.n >= least || this.#isFree),
-      ),
-    );
-    for (const contender of this.#open()) {
-      if (leader === undefined || contender === leader) continue;
-      contender.dropped = worse(contender.whole, leader, this.#rules, spread);
-    }
-    this.#dropTwins();
-    judgeUnseen(this.#contenders, this.#course.expected, { rules: this.#rules, spread, leader });
-    return leader;
+  /** Takes in more contenders. */
+  enter(contenders: readonly Contender[]): void {
+    this.#contenders = [...this.#contenders, ...contenders];
   }
 
-  /** Whoever did just the same in its first runs as another with more of them shares its fate. */
-  #dropTwins(): void {
-    const { objective, constraints } = this.#rules;
-    const figures = [objective.figure, ...constraints.map(({ figure }) => figure)];
-    const first = new Map<string, Contender>();
-    const byRuns = [...this.#looked()].sort((a, b) => b.whole.n - a.whole.n || inOrder(a, b));
-    for (const contender of byRuns) {
-      const key = contender.whole.firstRun(figures);
-      const twin = first.get(key);
-      if (twin === undefined) first.set(key, contender);
-      if (twin === undefined || contender.dropped !== undefined || contender.whole.n >= TESTED) continue;
-      const of = twin.dropped === undefined ? '' : `, of which ${twin.dropped.reason}`;
-      const reason = `in the same run it did just as ${twin.name}${of}`;
-      contender.dropped = { fate: twin.dropped?.fate ?? 'worse', evidence: 'inferred', reason };
-    }
+  #judge(isLast: boolean): Contender | undefined {
+    return judgeAll(this.#contenders, this.#course.expected, this.#rules, isLast);
   }
 
   /** Which runs are made next; none where nothing more can be found out. */
   #wanted(leader: Contender | undefined): readonly Measurement[] {
     const seeming = this.#best(this.#open().filter(({ whole }) => meets(whole, this.#rules)));
     const limit = seeming === undefined ? Number.POSITIVE_INFINITY : this.#objective(seeming);
-    const unseen = this.#unseen(seeming === undefined ? limit : this.#indifferent(seeming));
+    const unseen = this.#unseen(seeming);
     const behind = (contender: Contender): number => this.#behind(contender, limit);
     // Where runs are dear, those that are expected to be no better come last, if at all.
     const promising = unseen.filter((contender) => !(behind(contender) >= 0));
@@ -175,13 +133,15 @@ export class PlanRace {
   }
 
   /** Who has had no run and might be better than the best so far, the most promising first. */
-  #unseen(limit: number): readonly Contender[] {
+  #unseen(best: Contender | undefined): readonly Contender[] {
     const { expected } = this.#course;
+    const limit = best === undefined ? Number.POSITIVE_INFINITY : this.#indifferent(best);
+    const bounds = boundsBy(best, this.#rules.objective);
     const unseen = this.#contenders
       .filter((contender) => !contender.looked && contender.dropped === undefined)
       .map((contender) => ({
         contender,
-        least: Math.max(leastOf(contender, this.#bounds), this.#leastByKin(contender)),
+        least: Math.max(leastOf(contender, bounds), this.#leastByKin(contender)),
         ...expected?.expected(contender),
       }))
       .filter(({ least }) => least < limit);
@@ -227,10 +187,6 @@ export class PlanRace {
     return isSafe(whole, this.#rules, this.#rules.interim_safety);
   }
 
-  #looked(): readonly Contender[] {
-    return this.#contenders.filter(({ looked }) => looked);
-  }
-
   #open(): readonly Contender[] {
     return this.#contenders.filter(({ looked, dropped }) => looked && dropped === undefined);
   }
@@ -254,27 +210,19 @@ export class PlanRace {
     return signedObjective(whole, this.#rules.objective);
   }
 
-  /** The best in the objective, over the replications that each has in common with the best before it. */
   #best(contenders: readonly Contender[]): Contender | undefined {
-    return contenders.reduce<Contender | undefined>((best, each) => {
-      if (best === undefined) return each;
-      const gap = apart(each.whole, best.whole, this.#rules.objective);
-      return gap < 0 || (gap === 0 && inOrder(each, best) < 0) ? each : best;
-    }, undefined);
-  }
-
-  get #bounds(): Bounds {
-    return { objective: this.#rules.objective, seen: this.#course.seen };
+    return bestOf(contenders, this.#rules.objective);
   }
 
   /** Whoever had no run although nothing was short was ruled out by a bound. */
   #bound(winner: Contender | undefined): void {
     if (winner === undefined) return;
     const limit = this.#indifferent(winner);
+    const bounds = boundsBy(winner, this.#rules.objective);
     for (const contender of this.#contenders) {
       if (contender.looked) continue;
       const byKin = beyondKin(this.#leastByKin(contender), limit, winner.name, this.#rules.objective);
-      contender.dropped = bounded(contender, limit, winner.name, this.#bounds) ?? byKin ?? contender.dropped;
+      contender.dropped = bounded(contender, limit, winner.name, bounds) ?? byKin ?? contender.dropped;
     }
   }
 

@@ -19,6 +19,7 @@ import type { GrowthStep, PlanObjective, PlanResult } from './plan-result.js';
 import { type Measurement, PlanRuns } from './plan-runs.js';
 import { assumptionsOf, type Doubts, planSensitivity } from './plan-sensitivity.js';
 import { planSpace } from './plan-space.js';
+import { staysAlike } from './race-judgement.js';
 import { type RaceRules, raceRules } from './race-rules.js';
 import { apart, meets, worstExcess } from './race-verdict.js';
 import { type Screening, screen } from './screening.js';
@@ -100,14 +101,22 @@ export async function plan(
     await runs.measure([{ contender: today, replications: 1 }], Number.POSITIVE_INFINITY);
     const { seen } = today.whole.first!;
     const isCheap = hasRoom(work, entrants.length - alike(entrants, today, seen).size);
-    const others = alike(entrants, today, seen, !isCheap);
+    const others = new Map(alike(entrants, today, seen, !isCheap));
     const different = entrants.filter((contender) => !others.has(contender));
     if (isCheap) await runs.foresee(different);
     const expected = isCheap
       ? undefined
       : await screen(different, today, rules, limitOf(work, 'screening'), runs);
-    const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected, seen }, rules, runs);
-    const winner = await race.run();
+    const race = new PlanRace(different, { limit: limitOf(work, 'search'), expected }, rules, runs);
+    let winner = await race.run();
+    // More runs may show what the first of today's settings did not: then each stands for itself.
+    for (;;) {
+      const own = [...others].filter(([contender, stands]) => !staysAlike(contender, stands));
+      if (own.length === 0) break;
+      for (const [contender] of own) others.delete(contender);
+      race.enter(own.map(([contender]) => contender));
+      winner = await race.run();
+    }
     for (const [contender, stands] of others) contender.dropped = fateLike(contender, stands, winner);
     const fidelity = expected?.fidelity ?? 'exact';
     const searched_events = runs.events;

@@ -78,32 +78,31 @@ export function worstExcess(sample: WholeSample, { constraints, confidence }: Ra
 }
 
 /**
- * Why a contender is out for a constraint: a test says that its mean does not meet it, or, with fewer replications than
- * a test takes, it is so far beyond that the spread of those that were replicated does not explain it.
+ * Why a contender is out for a constraint: a test says that its mean does not meet it, or it is so far beyond that its
+ * spread does not explain it; with fewer replications than a test takes, the spread of those that were replicated.
  */
 export function infeasible(whole: WholeSample, rules: RaceRules, spread: Spread): Dropped | undefined {
   for (const [index, constraint] of rules.constraints.entries()) {
     const { met, value, probability, excess } = whole.judge(constraint, rules.confidence);
     if (met) continue;
     const reason = `${constraint.figure} is beyond ${constraint.text}`;
-    if (value === null) return { fate: 'infeasible', evidence: 'inferred', reason };
-    if (whole.n >= TESTED) {
-      if (probability! <= rules.feasibility_error)
-        return { fate: 'infeasible', evidence: 'statistical', reason };
-      continue;
-    }
-    const deviation = likelyDeviation(value.mean, spread.figures[index]!);
+    const out: Dropped = { fate: 'infeasible', evidence: 'inferred', reason, figure: constraint.figure };
+    if (value === null) return out;
+    const isTested = whole.n >= TESTED && probability !== null;
+    if (isTested && probability <= rules.feasibility_error) return { ...out, evidence: 'statistical' };
+    const deviation = isTested
+      ? whole.deviation(constraint.figure)
+      : likelyDeviation(value.mean, spread.figures[index]!);
     const beyond = Math.abs(value.mean - constraint.bound);
-    if (excess! > FAR_BEYOND && beyond > FAR_DEVIATIONS * deviation) {
-      return { fate: 'infeasible', evidence: 'inferred', reason };
-    }
+    if (excess! > FAR_BEYOND && beyond > FAR_DEVIATIONS * deviation) return out;
   }
   return undefined;
 }
 
 /**
  * Why a contender is out for the objective: a paired test says that it is no better than another one that is feasible,
- * but for what is indifferent, or, with fewer replications than a test takes, it is worse by far.
+ * but for what is indifferent, or it is worse by so far that its spread does not explain it; with fewer replications than
+ * a test takes, the spread of those that were replicated.
  */
 export function worse(
   whole: WholeSample,
@@ -115,17 +114,19 @@ export function worse(
   const scale = Math.abs(than.whole.value(figure) ?? 0);
   const common = Math.min(whole.n, than.whole.n);
   const reason = `its ${figure} is no better than that of ${than.name}`;
-  const far: Dropped = { fate: 'worse', evidence: 'inferred', reason };
+  const far: Dropped = { fate: 'worse', evidence: 'inferred', reason, figure };
   const mean = apart(whole, than.whole, rules.objective);
+  if (mean === Number.POSITIVE_INFINITY) return far;
+  const isFar = (deviation: number | null | undefined): boolean =>
+    typeof deviation === 'number' && mean > Math.max(FAR_WORSE * scale, FAR_DEVIATIONS * deviation);
   if (common < TESTED) {
-    if (mean === Number.POSITIVE_INFINITY) return far;
-    if (spread.apart === undefined) return undefined;
-    return mean > Math.max(FAR_WORSE, FAR_DEVIATIONS * spread.apart) * scale ? far : undefined;
+    return isFar(spread.apart && spread.apart * scale) ? far : undefined;
   }
   const difference = than.whole.difference(whole, figure, 1 - 2 * rules.objective_error);
-  if (difference === null) return mean === Number.POSITIVE_INFINITY ? far : undefined;
+  if (difference === null) return undefined;
   const least = (sense === 'least' ? 1 : -1) * difference.mean - difference.half_width;
-  return least > -rules.indifference * scale ? { fate: 'worse', evidence: 'statistical', reason } : undefined;
+  if (least > -rules.indifference * scale) return { ...far, evidence: 'statistical' };
+  return isFar(than.whole.deviationFrom(whole, figure)) ? far : undefined;
 }
 
 /** How much replications of those differ that were replicated. @param best whom differences are from */

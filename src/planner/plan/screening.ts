@@ -6,6 +6,7 @@ import {
   runFigures,
 } from '../../figures/run-figures.js';
 import { formatDuration } from '../../scenario/form/quantity.js';
+import { leavesOut } from '../../simulation/fidelity/hybrid-loads.js';
 import { SPARSE_RATE } from '../../simulation/fidelity/tick-plan.js';
 import type { Fidelity } from '../../simulation/simulation.js';
 import { strictest, tooSlow } from '../replicate/too-slow.js';
@@ -69,11 +70,12 @@ export async function screen(
 ): Promise<Screening> {
   const arrived = pilot.whole.first?.arrived ?? 0;
   const { duration_seconds, computes } = pilot.scenario;
-  // Hybrid fidelity leaves nothing out of a sparse load.
-  if (arrived / duration_seconds / computes.length < SPARSE_RATE) {
+  // Hybrid fidelity leaves hardly anything out of a load that is mostly sparse, and nothing of a small run.
+  const sparse = arrived / duration_seconds / computes.length < SPARSE_RATE;
+  if (sparse || !leavesOut(pilot.scenario)) {
     return inWindows(contenders, pilot, rules, WINDOWS * (limit - runs.events), runs);
   }
-  const bounds = { objective: rules.objective, seen: pilot.whole.first?.seen };
+  const bounds = { objective: rules.objective, seen: pilot.whole.seen };
   const until = tooSlow(rules.constraints, arrived);
   const screened = new Map<Contender, Screened>();
   // A bound is for whoever is better than the best that meets the constraints with room for the error of a look.

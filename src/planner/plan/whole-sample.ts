@@ -1,4 +1,4 @@
-import type { IdleLengths } from '../../compute/idle-lengths.js';
+import { type IdleLengths, joinedLengths } from '../../compute/idle-lengths.js';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { MonthHours } from '../../cost/priced-use.js';
 import {
@@ -9,8 +9,10 @@ import {
   type RunFigures,
   runFigures,
 } from '../../figures/run-figures.js';
+import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
+import type { ComputeSpecification } from '../../scenario/scenario.js';
+import type { ComputeObservations } from '../../simulation/run/observation.js';
 import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
-import type { Histogram } from '../../statistics/histogram.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative } from '../../statistics/student-t.js';
@@ -19,10 +21,14 @@ import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
 import type { ConstraintResult } from './plan-result.js';
 
-/** How idle a compute was in a run. */
+/** How idle a compute was in a run, or in several together, and how much it needed at most. */
 export interface IdleSeen {
+  /** Of how many runs; 1 unless given. */
+  readonly runs?: number;
   /** Its own timeout; Infinity for never. */
   readonly timeout_seconds: number;
+  /** Whether it is ever suspended for inactivity, or by a policy. */
+  readonly may_suspend?: boolean;
   readonly suspends: number;
   /** The longest time for which it was active with nothing to do. */
   readonly longest_idle_seconds: number;
@@ -30,9 +36,11 @@ export interface IdleSeen {
   /** Its idle periods; absent where there was none of a minute. */
   readonly idle_lengths?: IdleLengths | undefined;
   /** Of its queries. */
-  readonly latency: Pick<Histogram, 'max'>;
+  readonly latency: { readonly max: number };
   /** The largest size that its policy wanted; absent where nobody looked. */
   readonly largest_goal_cu?: number | undefined;
+  /** Most of them at once; absent where that is not known. */
+  readonly connections?: { readonly peak: number };
 }
 
 /** What counts of a run of the whole horizon. */
@@ -60,9 +68,7 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     arrived,
     months: run.cost.by_month.map(({ month, cu_hours }) => ({ month, cu_hours })),
     ...(stopped && { stopped_seconds: duration_seconds }),
-    seen: computes.map((compute, index) => {
-      return { ...compute, timeout_seconds: idleTimeout(run.variant.scenario.computes[index]!) };
-    }),
+    seen: computes.map((compute, index) => idleSeen(compute, run.variant.scenario.computes[index]!)),
   };
 }
 
@@ -76,6 +82,8 @@ export class WholeSample {
   #events = 0;
   /** The first run. */
   first: WholeRun | undefined;
+  /** Of each compute, all runs together; `undefined` before the first, and of estimates. */
+  seen: readonly IdleSeen[] | undefined;
 
   /** Takes the run of the next replication. */
   add(run: WholeRun): void {
@@ -83,6 +91,10 @@ export class WholeSample {
     const figures = stopped_seconds === undefined ? run.figures : NOT_MEASURED;
     this.#judged.clear();
     this.first ??= run;
+    this.seen = run.seen?.map((seen, index) => {
+      const before = this.seen?.[index];
+      return before === undefined ? seen : joinedSeen(before, seen);
+    });
     this.#figures.add(figures);
     this.#months.push(run.months ?? []);
     this.#events += events;
@@ -181,14 +193,27 @@ export class WholeSample {
     };
   }
 
-  /** Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. */
+  /**
+   * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. Where no
+   * query of all runs has waited for a compute that may be suspended, replications do not show how they differ: then the
+   * probability that of as many queries some would have waited, were a share of `room` to wait (the rule of three, Hanley
+   * & Lippman-Hand 1983).
+   */
   #probabilityBelow(figure: FigureName, room: number): number | null {
     const measured = this.#measured(figure);
     const n = measured.length;
     if (n < 2) return null;
     const error = Math.sqrt(sampleMoments(measured).variance / n);
+    if (error === 0 && room >= 0 && this.#isUnseen(figure)) return 1 - Math.exp(-room * this.#arrived);
     if (error === 0) return room >= 0 ? 1 : 0;
     return studentTCumulative(room / error, n - 1);
+  }
+
+  /** Whether it is a share of queries that wait, of which there was none although there may be. */
+  #isUnseen(figure: FigureName): boolean {
+    const isWait = figure === 'wake_probability' || figure === 'delayed_probability';
+    const may = this.seen?.some(({ may_suspend }) => may_suspend) === true;
+    return isWait && may && this.value(figure) === 0;
   }
 
   #measured(figure: FigureName, first = this.n): readonly number[] {
@@ -197,6 +222,41 @@ export class WholeSample {
       .slice(0, first)
       .filter((value) => value !== null);
   }
+}
+
+/** What counts of a compute's run, without all else that is known of it. */
+function idleSeen(compute: ComputeObservations, settings: ComputeSpecification): IdleSeen {
+  const { suspends, longest_idle_seconds, suspended_seconds, idle_lengths, largest_goal_cu } = compute;
+  const timeout_seconds = idleTimeout(settings);
+  return {
+    timeout_seconds,
+    may_suspend: !isSuspendedByTimeout(settings) || timeout_seconds !== Number.POSITIVE_INFINITY,
+    suspends,
+    longest_idle_seconds,
+    suspended_seconds,
+    idle_lengths,
+    latency: { max: compute.latency.max },
+    largest_goal_cu,
+    connections: { peak: compute.connections.peak },
+  };
+}
+
+/** Runs of the same compute with the same settings, together. */
+function joinedSeen(one: IdleSeen, other: IdleSeen): IdleSeen {
+  const lengths = [one, other].flatMap(({ idle_lengths }) => idle_lengths ?? []);
+  const goals = [one.largest_goal_cu, other.largest_goal_cu];
+  const [first, second] = [one.connections, other.connections];
+  return {
+    ...one,
+    runs: (one.runs ?? 1) + (other.runs ?? 1),
+    suspends: one.suspends + other.suspends,
+    longest_idle_seconds: Math.max(one.longest_idle_seconds, other.longest_idle_seconds),
+    suspended_seconds: one.suspended_seconds + other.suspended_seconds,
+    idle_lengths: lengths.length === 0 ? undefined : joinedLengths(lengths),
+    latency: { max: Math.max(one.latency.max, other.latency.max) },
+    largest_goal_cu: goals.includes(undefined) ? undefined : Math.max(goals[0]!, goals[1]!),
+    ...(first && second && { connections: { peak: Math.max(first.peak, second.peak) } }),
+  };
 }
 
 /** By how much a value misses a constraint, in the figure's unit; 0 or less where it meets it. */

@@ -60,6 +60,9 @@ export function createProjectTransferRequest(
   requireManager(state, caller, project, 'give away');
   const { ttl_seconds = DAY_SECONDS } = input;
   checkWhole(ttl_seconds, 'ttl_seconds', 1, LONGEST_DAYS * DAY_SECONDS);
+  for (const former of state.transferRequestsByProject.rows(project.id)) {
+    if (isOver(state, former)) state.remove('transfer_requests', former.id);
+  }
   const request: TransferRequestRecord = {
     id: uuid(state.draw('transfer request')),
     sequence: state.nextSequence(),
@@ -87,7 +90,7 @@ export function acceptProjectTransferRequest(
     project === undefined ||
     project.deleted_at_ms !== undefined ||
     request.project_id !== project.id ||
-    request.expires_at_ms <= state.now_ms
+    isOver(state, request)
   ) {
     throw notFound('transfer request');
   }
@@ -95,6 +98,11 @@ export function acceptProjectTransferRequest(
   requireRoomFor(state, owner, 1);
   moveProject(state, project, owner);
   return undefined;
+}
+
+/** Whether an offer can be taken no longer. */
+function isOver(state: State, { expires_at_ms }: TransferRequestRecord): boolean {
+  return expires_at_ms <= state.now_ms;
 }
 
 /** @param user_id who created the project, which is kept beside an organization */

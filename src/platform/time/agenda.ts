@@ -14,21 +14,33 @@ const CONCERNED: { readonly [Table in Change['table']]?: readonly DueKind[] } = 
   snapshots: ['forget'],
 };
 
+/** Events that nothing waits for any more and that may stay in the queue, beyond as many as there are others. */
+const MOST_IDLE = 1000;
+
 /**
  * What comes due by itself, and when.
  *
  * Everything in it follows from the rows, so it is not stored: a restored platform builds it anew. An event
  * waits in the queue at its time or before; one that moves later (a client has used the endpoint) is put back
- * only when its old time comes, so that activity costs nothing here.
+ * only when its old time comes, so that activity costs nothing here. Those of rows that are gone are cleared away
+ * together, now and then: branches that were to expire in years may come and go by the thousand.
  */
 export class Agenda {
-  readonly #queue = dueQueue();
-  /** The time at which an event waits in the queue, by kind and id. */
-  readonly #waiting = new Map<string, number>();
+  #queue = dueQueue();
+  /** Of each kind and id the event in the queue that stands for it. */
+  readonly #waiting = new Map<string, DueEvent>();
+
+  /** How many events are in the queue, those among them that nothing waits for. */
+  get size(): number {
+    return this.#queue.length;
+  }
 
   /** Takes note of what changed. */
   note(state: State, changes: readonly Change[]): void {
-    for (const change of changes) this.#noteRow(state, change.table, change.id);
+    for (const { table, id, value } of changes) {
+      if (value !== null) this.#noteRow(state, table, id);
+      else for (const kind of CONCERNED[table] ?? []) this.#waiting.delete(keyOf(kind, id));
+    }
   }
 
   /** Takes note of every row of a state that was loaded. */
@@ -46,11 +58,15 @@ export class Agenda {
   consider(state: State, kind: DueKind, id: string): void {
     const at_ms = dueAt(state, kind, id);
     if (at_ms === undefined) return;
-    const key = `${kind} ${id}`;
+    const key = keyOf(kind, id);
     const waiting = this.#waiting.get(key);
-    if (waiting !== undefined && waiting <= at_ms) return;
-    this.#waiting.set(key, at_ms);
-    this.#queue.push({ at_ms, kind, id });
+    if (waiting !== undefined && waiting.at_ms <= at_ms) return;
+    const event = { at_ms, kind, id };
+    this.#waiting.set(key, event);
+    this.#queue.push(event);
+    if (this.#queue.length > 2 * this.#waiting.size + MOST_IDLE) {
+      this.#queue = dueQueue([...this.#waiting.values()]);
+    }
   }
 
   /** The first event that is due by the state as it is now. */
@@ -75,7 +91,11 @@ export class Agenda {
 
   #drop(event: DueEvent): void {
     this.#queue.pop();
-    const key = `${event.kind} ${event.id}`;
-    if (this.#waiting.get(key) === event.at_ms) this.#waiting.delete(key);
+    const key = keyOf(event.kind, event.id);
+    if (this.#waiting.get(key) === event) this.#waiting.delete(key);
   }
+}
+
+function keyOf(kind: DueKind, id: string): string {
+  return `${kind} ${id}`;
 }

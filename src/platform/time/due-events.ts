@@ -81,7 +81,7 @@ export function performDue(state: State, { kind, id }: DueEvent): void {
 }
 
 /** How long operations are kept. Source: the platform's API schema ("older than 6 months may be deleted"). */
-const OPERATION_HISTORY_MS = 184 * 86_400_000;
+export const OPERATION_HISTORY_MS = 184 * 86_400_000;
 
 function enforceQuota(state: State, project_id: string): void {
   const project = state.get('projects', project_id)!;
@@ -185,7 +185,7 @@ function isMoot(state: State, operation: OperationRecord): boolean {
  * The most operations that are remembered, of a project and in all, so that an emulator that runs for months stays small;
  * of each project as many as a page of their list holds, however many projects there are.
  */
-const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
+export const MOST_OPERATIONS = { of_project: 20_000, in_all: 50_000, least_of_project: 1_000 } as const;
 
 function forgetOldest(state: State, project_id: string): void {
   // The operation that has just ended is there, and those in flight came after it.

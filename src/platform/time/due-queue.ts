@@ -27,7 +27,7 @@ function compare(first: DueEvent, second: DueEvent): number {
   return first.id < second.id ? -1 : 1;
 }
 
-/** An empty queue that gives events in the order they happen. */
-export function dueQueue(): TinyQueue<DueEvent> {
-  return new TinyQueue<DueEvent>([], compare);
+/** A queue of events, taken over as they are, that gives them in the order they happen. */
+export function dueQueue(events: DueEvent[] = []): TinyQueue<DueEvent> {
+  return new TinyQueue<DueEvent>(events, compare);
 }

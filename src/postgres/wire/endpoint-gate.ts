@@ -31,6 +31,8 @@ export interface Admitted {
 }
 
 const POOLER_SUFFIX = '-pooler';
+/** Endpoints whose connections are counted at once; beyond that those that are gone are forgotten. */
+const MOST_RATES = 1000;
 
 /** Whom the proxy lets to which endpoint, and the way there: one rule for every protocol. */
 export class EndpointGate {
@@ -106,9 +108,14 @@ export class EndpointGate {
   }
 
   #ratesOf(endpoint_id: string): RateWindows {
-    const known = this.#rates.get(endpoint_id) ?? new RateWindows(PROXY_LIMITS.connection_rate);
-    this.#rates.set(endpoint_id, known);
-    return known;
+    const known = this.#rates.get(endpoint_id);
+    if (known !== undefined) return known;
+    if (this.#rates.size >= MOST_RATES) {
+      for (const id of this.#rates.keys()) if (this.#directory.find(id) === undefined) this.#rates.delete(id);
+    }
+    const fresh = new RateWindows(PROXY_LIMITS.connection_rate);
+    this.#rates.set(endpoint_id, fresh);
+    return fresh;
   }
 }
 

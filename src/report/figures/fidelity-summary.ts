@@ -1,4 +1,4 @@
-import type { FidelityObservations } from '../../simulation/run/fidelity-observations.js';
+import type { FidelityObservations, WholeReason } from '../../simulation/run/fidelity-observations.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
 
 /** What a run at hybrid fidelity has simulated. */
@@ -21,6 +21,14 @@ export function fidelitySummary(
 /** A quantile is resolved by so many effective queries beyond it. */
 const RESOLVED = 100;
 
+const WHOLE_WORDS: Readonly<Record<WholeReason, string>> = {
+  policy: "a policy other than the platform's",
+  route: 'a load of several computes',
+  arrivals: 'sessions, a closed loop or scheduled arrivals',
+  sparse: 'a sparse load',
+  few_queries: 'too few queries to save anything',
+};
+
 const QUANTILE_NAMES = { p50: 'p50', p95: 'p95', p99: 'p99', p999: 'p99.9' } as const;
 
 /** What was simulated in one line: the share of the ticks that were exact, why, and which quantiles are not resolved. */
@@ -35,7 +43,11 @@ export function fidelityText({ computes }: FidelitySummary): string {
   }
   const simulated = sum(computes, (each) => each.simulated_queries);
   const left_out = sum(computes, (each) => each.left_out_queries);
-  if (ticks === 0 || left_out === 0) return 'hybrid: every query was simulated, since none could be left out';
+  const throughout = exactThroughout(computes);
+  if (ticks === 0 || left_out === 0) {
+    const [why = 'none could be left out'] = throughout;
+    return `hybrid: every query was simulated: ${why}`;
+  }
   const exact = [...reasons.values()].reduce((all, count) => all + count, 0);
   const why = [...reasons]
     .sort(([, a], [, b]) => b - a)
@@ -44,10 +56,22 @@ export function fidelityText({ computes }: FidelitySummary): string {
   return [
     `hybrid: ${percentOf(simulated, simulated + left_out)} of the queries simulated`,
     `${percentOf(exact, ticks)} of the ticks exact${why === '' ? '' : ` (${why})`}`,
+    ...throughout.map((each) => `exact throughout: ${each}`),
     ...unresolved(computes),
     ...extrapolated(computes),
     'maxima are of what was simulated',
   ].join('; ');
+}
+
+/** Why computes were exact from the beginning to the end, and how many of several; nothing where none was. */
+function exactThroughout(computes: FidelitySummary['computes']): readonly string[] {
+  const counts = new Map<WholeReason, number>();
+  for (const { exact_throughout: reason } of computes) {
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const of = (count: number): string => (computes.length === 1 ? '' : `, ${count} of ${computes.length}`);
+  return [[...counts].map(([reason, count]) => `${WHOLE_WORDS[reason]}${of(count)}`).join('; ')];
 }
 
 function unresolved(computes: FidelitySummary['computes']): readonly string[] {

@@ -25,7 +25,7 @@ export class PlatformMirror implements Mirrored {
   readonly operations = new Map<string, OperationRecord>();
   readonly roles = new Map<string, RoleRecord>();
   readonly databases = new Map<string, DatabaseRecord>();
-  /** How often each endpoint's sessions have been ended by what was done to it. */
+  /** How often the sessions of each endpoint that there is have been ended by what was done to it. */
   readonly #interruptions = new Map<string, number>();
 
   constructor(tables: StoredTables) {
@@ -76,6 +76,7 @@ export class PlatformMirror implements Mirrored {
 
   #noteInterruption(id: string, after: EndpointRecord | null): void {
     const before = this.endpoints.get(id);
+    if (after === null) this.#interruptions.delete(id);
     if (before === undefined || after === null || !goesOn(before) || goesOn(after)) return;
     this.#interruptions.set(id, this.interruptions(id) + 1);
   }

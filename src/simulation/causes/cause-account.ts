@@ -1,12 +1,17 @@
+import type { QueryMeters } from '../record/query-meters.js';
 import type { CauseObservations } from '../run/cause-observations.js';
 import type { CauseLedger } from './cause-ledger.js';
 
-/** What the causes at one compute have brought about: the loads in their order, then what else did anything. */
-export function causeObservations(ledger: CauseLedger): readonly CauseObservations[] {
+/**
+ * What the causes at one compute have brought about: the loads in their order, then what else did anything.
+ * @param meters of the compute: of a load that is the only one, its queries are counted there
+ */
+export function causeObservations(ledger: CauseLedger, meters: QueryMeters): readonly CauseObservations[] {
   const { here, months, pushers, counts } = ledger;
   const cuSeconds = ledger.cuSeconds();
   const all = Array.from({ length: here.length }, (_, cause): CauseObservations => {
     const own = here.isLoad(cause) ? counts.at(cause) : undefined;
+    const ends = own === undefined || here.several ? own : meters;
     return {
       name: here.nameOf(cause),
       kind: own === undefined ? 'platform' : 'load',
@@ -15,9 +20,9 @@ export function causeObservations(ledger: CauseLedger): readonly CauseObservatio
       above_minimum_cu_seconds: pushers.byGoal(cause),
       cu_seconds_by_month: months.map((month) => month[cause]!),
       wakes: ledger.wakesOf(cause),
-      arrived: own?.arrived ?? 0,
-      completed: own?.completed ?? 0,
-      failed: own?.failed ?? 0,
+      arrived: ends?.arrived ?? 0,
+      completed: ends?.completed ?? 0,
+      failed: ends?.failed ?? 0,
       refused: byName(own?.refused),
       cut: byName(own?.cut),
       slow: byName(own?.slow),

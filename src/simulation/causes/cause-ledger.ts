@@ -116,21 +116,27 @@ export class CauseLedger {
     this.ends(this.here.ofLoad(load));
   }
 
-  /** There is work, or none any more, where there is only one load that it can be of. */
-  soleLoad(atWork: boolean): void {
-    if (atWork === this.#soleAtWork || !this.sole) return;
-    this.#soleAtWork = atWork;
+  /** There is work, where there is only one load that it can be of. */
+  soleBegins(): void {
+    if (this.#soleAtWork || !this.sole) return;
+    this.#soleAtWork = true;
     // The way of nearly every query: the load was at work last, and nothing else is.
-    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === (atWork ? 0 : 1)) {
-      const { now } = this.context;
-      if (atWork && this.#running === 1) this.idle[0]! += now - this.#idleSince;
-      this.underWay[0] = atWork ? 1 : 0;
-      this.#isIdle = !atWork;
-      this.#idleSince = now;
-      return;
-    }
-    if (atWork) this.begins(0);
-    else this.ends(0);
+    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === 0) {
+      if (this.#running === 1) this.idle[0]! += this.context.now - this.#idleSince;
+      this.underWay[0] = 1;
+      this.#isIdle = false;
+    } else this.begins(0);
+  }
+
+  /** There is none any more. */
+  soleEnds(): void {
+    if (!this.#soleAtWork) return;
+    this.#soleAtWork = false;
+    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === 1) {
+      this.underWay[0] = 0;
+      this.#isIdle = true;
+      this.#idleSince = this.context.now;
+    } else this.ends(0);
   }
 
   /** A cause has done something that is over at once: the idle time from now on is its own. */

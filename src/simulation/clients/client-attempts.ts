@@ -4,10 +4,14 @@ import type { LoadSpecification } from '../../workload/load-specification.js';
 import type { QueryCounts } from '../causes/cause-counts.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { RETRY } from '../run/event-kind.js';
-import { NONE, type QueryTable, Stage } from '../run/query-table.js';
+import * as table from '../run/query-table.js';
+import { type QueryTable, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import { backoffSeconds, triesAgain } from './retry-backoff.js';
 import type { RetryBudget } from './retry-budget.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { NONE } = table;
 
 /** The distributions of a load's sessions and pools, which all its clients share. */
 export interface ConnectionDraws {
@@ -45,7 +49,8 @@ export interface ClientSetting {
 export class ClientAttempts {
   declare private readonly setting: ClientSetting;
   declare private readonly queries: QueryTable;
-  declare private readonly counts: QueryCounts;
+  /** Where loads have to be told from one another; `undefined` where the compute has no other: its meters count. */
+  declare private readonly counts: QueryCounts | undefined;
   declare private readonly budget: RetryBudget | undefined;
   declare private readonly left: ((seconds: number) => void) | undefined;
 
@@ -53,14 +58,14 @@ export class ClientAttempts {
     this.setting = setting;
     const { causes } = setting.compute;
     this.queries = setting.context.queries;
-    this.counts = causes.counts.at(causes.here.ofLoad(setting.load));
+    this.counts = causes.here.several ? causes.counts.at(causes.here.ofLoad(setting.load)) : undefined;
     this.budget = setting.retries.budget;
     this.left = setting.left;
   }
 
   /** A query's first attempt begins. */
   first(query: number): void {
-    this.counts.arrived += this.queries.weight[query]!;
+    if (this.counts !== undefined) this.counts.arrived += this.queries.weight[query]!;
     if (this.budget !== undefined) this.budget.deposit(this.setting.context.now);
   }
 
@@ -73,7 +78,7 @@ export class ClientAttempts {
 
   /** The attempt succeeded, and with it the query, which leaves. */
   completed(query: number): void {
-    this.counts.completed += this.queries.weight[query]!;
+    if (this.counts !== undefined) this.counts.completed += this.queries.weight[query]!;
     if (this.queries.disruption[query] !== NONE) this.setting.compute.disruptions.settle(query, true);
     this.leave(query);
   }
@@ -103,7 +108,7 @@ export class ClientAttempts {
       }
     }
     if (!begun) backlog.endWait(queries.cpuSeconds[query]!);
-    this.counts.failed += queries.weight[query]!;
+    if (this.counts !== undefined) this.counts.failed += queries.weight[query]!;
     compute.meters.fail(error, now - queries.arrivedAt[query]!, queries.weight[query]!);
     if (queries.disruption[query] !== NONE) compute.disruptions.settle(query, false);
     return false;
@@ -111,8 +116,8 @@ export class ClientAttempts {
 
   /** A query that failed for good leaves. */
   leave(query: number): void {
-    const arrivedAt = this.queries.arrivedAt[query]!;
-    this.queries.release(query);
-    if (this.left !== undefined) this.left(this.setting.context.now - arrivedAt);
+    const { queries, left } = this;
+    queries.release(query);
+    if (left !== undefined) left(this.setting.context.now - queries.arrivedAt[query]!);
   }
 }

@@ -12,6 +12,9 @@ export const Found = {
   ending: 3,
 } as const;
 
+// Compiled in, where what is imported or exported would be looked up at each use.
+const OPEN = Found.open;
+
 /** How queries that nobody simulates use a pool for a while, from now on. */
 export interface UnseenUse {
   readonly seconds: number;
@@ -77,7 +80,7 @@ export class CountedConnections implements PoolConnections {
     this.#inUse += 1;
     if (this.#idle === 0) return this.ending.take() ? Found.ending : Found.none;
     this.#idle -= 1;
-    return Found.open;
+    return OPEN;
   }
 
   giveBack(_query: number, connected: boolean): void {

@@ -6,6 +6,10 @@ import { CountedConnections, Found, type PoolConnections, type UnseenUse } from 
 import { AgedConnections } from './client-pool-ttl.js';
 import { ClientProcess } from './client-process.js';
 
+// Compiled in, where what is imported or exported would be looked up at each use.
+const OPEN = Found.open;
+const POOL_WAIT = Stage.poolWait;
+
 /**
  * An application with a connection pool: a query takes a place in it, with an open connection or with the task
  * of opening one, or waits in line for one.
@@ -88,7 +92,7 @@ export class PoolClient extends ClientProcess {
 
   #takePlace(query: number): void {
     const found = this.connections.take(query);
-    if (found === Found.open) {
+    if (found === OPEN) {
       this.queries.connected[query] = 1;
       this.compute.run(query);
     } else if (found === Found.none) this.compute.connect(query);
@@ -104,7 +108,7 @@ export class PoolClient extends ClientProcess {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
       return;
     }
-    queries.stage[query] = Stage.poolWait;
+    queries.stage[query] = POOL_WAIT;
     queries.queuedAt[query] = this.setting.context.now;
     const { acquireTimeout } = this.setting.draws;
     if (acquireTimeout !== undefined) limits.begin(query, acquireTimeout());

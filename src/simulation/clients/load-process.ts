@@ -31,6 +31,8 @@ export class LoadProcess {
   /** Its place among the loads of the scenario. */
   declare readonly index: number;
   declare private readonly context: RunContext;
+  /** The end of the run. */
+  declare private readonly horizon: number;
   declare private readonly source: ArrivalSource;
   declare private readonly demands: DemandDraws;
   declare private readonly choice: RouteChoice<ClientProcess> | undefined;
@@ -56,12 +58,9 @@ export class LoadProcess {
   ) {
     const { name, process, route, retry } = specification;
     this.context = context;
+    this.horizon = context.scenario.duration_seconds;
     this.index = index;
-    this.source = arrivalSource(
-      process,
-      (purpose) => context.stream(name, purpose),
-      context.scenario.duration_seconds,
-    );
+    this.source = arrivalSource(process, (purpose) => context.stream(name, purpose), this.horizon);
     this.demands = demandDraws(context, specification);
     const { connection } = specification;
     const stands = connection.kind === 'listen' || connection.kind === 'replication';
@@ -114,7 +113,7 @@ export class LoadProcess {
   begin(): void {
     const first = this.source.next();
     this.#next = first;
-    if (first < this.context.scenario.duration_seconds) {
+    if (first < this.horizon) {
       this.#arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
     for (const client of this.clients) client.begin();
@@ -124,7 +123,7 @@ export class LoadProcess {
   /** Leaves out the arrivals before a moment. @returns how many */
   skip(until: number): number {
     const { calendar, scenario } = this.context;
-    const end = Math.min(until, scenario.duration_seconds);
+    const end = Math.min(until, this.horizon);
     if (this.#next >= end) return 0;
     this.#counts ??= this.context.stream(scenario.load[this.index]!.name, 'gap-arrivals');
     const { source } = this;
@@ -132,7 +131,7 @@ export class LoadProcess {
     const skipped = 1 + source.leaveOut(this.#next, end, this.#counts);
     this.#leftOut += skipped;
     this.#next = source.next();
-    if (this.#next < scenario.duration_seconds) calendar.reschedule(this.#arrivalEvent, this.#next);
+    if (this.#next < this.horizon) calendar.reschedule(this.#arrivalEvent, this.#next);
     else calendar.cancel(this.#arrivalEvent);
     return skipped;
   }
@@ -141,9 +140,7 @@ export class LoadProcess {
   arrival(): void {
     const next = this.source.next();
     this.#next = next;
-    if (next < this.context.scenario.duration_seconds) {
-      this.context.calendar.reschedule(this.#arrivalEvent, next);
-    }
+    if (next < this.horizon) this.context.calendar.reschedule(this.#arrivalEvent, next);
     this.#begun += 1;
     this.#send();
   }
@@ -164,12 +161,12 @@ export class LoadProcess {
   }
 
   #left(query_seconds: number): void {
-    const { calendar, scenario } = this.context;
+    const { calendar } = this.context;
     this.#thinking += 1;
     const thinking = this.think!();
     // Even a refusal crosses a network: clients that took no time at all would never let time go on.
     const next = calendar.now + (query_seconds + thinking > 0 ? thinking : MIN_CYCLE_SECONDS);
-    if (next < scenario.duration_seconds) calendar.schedule(next, NEXT_QUERY, this.index);
+    if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
   #newQuery(client: number, at: number, compute: ComputeProcess): number {

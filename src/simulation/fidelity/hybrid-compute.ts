@@ -4,14 +4,14 @@ import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
 import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import * as Kind from '../run/event-kind.js';
-import type { FidelityObservations } from '../run/fidelity-observations.js';
+import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
 import { placesOf, Standstill, vcpuAsked } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
-import { type ExactReason, planTick, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
+import { type ExactReason, planTick, SPARSE_RATE, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
 import {
   type Announcement,
   announcements,
@@ -20,9 +20,6 @@ import {
   nextJob,
   tickState,
 } from './tick-state.js';
-
-/** How long a compute without samples of its load waits before it looks again at a sparse load. */
-const SPARSE_LOOK_SECONDS = 60;
 
 /**
  * Leaves queries of one compute out, with what is under way frozen meanwhile: in each tick, from one sample of the load average to the
@@ -38,7 +35,7 @@ export class HybridCompute implements ComputeFidelity {
   readonly #standstill: Standstill;
   readonly #alarm: Alarm;
   /** Whether nobody samples the load average, so that ticks are planned here. */
-  readonly #unscaled: boolean;
+  #unscaled = false;
   readonly #announced: readonly Announcement[];
   readonly #choice: TickChoice;
   readonly #law: RandomStream;
@@ -47,6 +44,10 @@ export class HybridCompute implements ComputeFidelity {
   #plan: WindowPlan | undefined;
   /** Whether the tick that ends next is left out, so that its last moment has to be drawn. */
   #leftOut = false;
+  /** Until then the load is known to be sparse: ticks need no plan. */
+  #sparseUntil = 0;
+  /** Since when no tick has been planned here for it; `undefined` where one has. */
+  #sparseSince: number | undefined;
 
   /** @param found its loads, which send to it alone */
   constructor(
@@ -76,8 +77,6 @@ export class HybridCompute implements ComputeFidelity {
       context.stream(compute.name, 'tick-phase'),
     );
     this.#alarm = new Alarm(context.calendar, Kind.FIDELITY, compute.index);
-    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = compute.settings;
-    this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
     this.#announced = announcements(scenario, compute.name);
   }
 
@@ -94,12 +93,15 @@ export class HybridCompute implements ComputeFidelity {
 
   /** Ticks by what was simulated of them. */
   get ticks(): FidelityObservations['ticks'] {
+    this.#countSparse();
     return Object.fromEntries([...this.#ticks].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** Plans the first tick, where the compute has no samples to go by. */
-  begin(): void {
-    if (this.#unscaled) this.#alarm.at(0);
+  started(): void {
+    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.#compute.settings;
+    this.#unscaled = autoscaling_limit_min_cu === autoscaling_limit_max_cu;
+    if (this.#unscaled) this.#alarm.after(0);
   }
 
   runnable(): number {
@@ -128,17 +130,24 @@ export class HybridCompute implements ComputeFidelity {
     this.#weigh(1);
     this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
     this.#alarm.off();
-    if (this.#unscaled) this.#alarm.after(TICK_SECONDS);
+    this.#countSparse();
   }
 
   #planTick(): void {
     this.#leftOut = false;
+    this.#countSparse();
     const { now } = this.#context;
-    const { state, cu } = this.#compute;
-    const plan =
-      state === 'active'
-        ? planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced))
-        : { exact: 'stopped' as const };
+    const { cu } = this.#compute;
+    if (now + TICK_SECONDS <= this.#sparseUntil) {
+      this.#letSparse();
+      return;
+    }
+    const plan = planTick(tickState(this.#context, this.#compute, this.#loads, this.#whole, this.#announced));
+    if ('exact' in plan && plan.exact === 'sparse') {
+      this.#sparseUntil = this.#knownSparse();
+      this.#letSparse();
+      return;
+    }
     // A tick that only its backlog bars from windows stands for as many as it would with them.
     const { law } = plan;
     const unusual = 'exact' in plan && law === undefined;
@@ -150,13 +159,47 @@ export class HybridCompute implements ComputeFidelity {
     else this.#simulateWindows(ticks, plan);
   }
 
+  /** Simulates a tick of a sparse load, and where it needs no samples all that are known to be sparse after it. */
+  #letSparse(): void {
+    const { now, scenario } = this.#context;
+    this.#choice.interrupt(now);
+    this.#weigh(1);
+    this.#phase = 'tick';
+    if (!this.#unscaled) {
+      this.#count('sparse');
+      return;
+    }
+    this.#sparseSince = now;
+    const next = Math.max(now + TICK_SECONDS, this.#sparseUntil);
+    if (next < scenario.duration_seconds) this.#alarm.at(next);
+  }
+
+  /** Until when the loads looked at are known to come at less than the rate that is sparse. */
+  #knownSparse(): number {
+    let rate = 0;
+    let until = Number.POSITIVE_INFINITY;
+    for (const { outlook } of this.#loads) {
+      rate += outlook.following.most;
+      until = Math.min(until, outlook.following.most_until);
+    }
+    return rate < SPARSE_RATE ? until : 0;
+  }
+
+  /** Counts the ticks of a sparse load that nobody planned, which end now. */
+  #countSparse(): void {
+    if (this.#sparseSince === undefined) return;
+    const { now } = this.#context;
+    this.#count('sparse', Math.max(1, Math.round((now - this.#sparseSince) / TICK_SECONDS)));
+    this.#sparseSince = undefined;
+    this.#choice.interrupt(now);
+  }
+
   /** @param ticks for how many the tick stands */
   #simulateAll(ticks: number, reason: ExactReason): void {
     this.#weigh(ticks);
     this.#count(reason);
     this.#phase = 'tick';
-    const sparse = reason === 'sparse' || reason === 'stopped';
-    if (this.#unscaled) this.#alarm.after(sparse ? SPARSE_LOOK_SECONDS : TICK_SECONDS);
+    if (this.#unscaled) this.#alarm.after(TICK_SECONDS);
   }
 
   /** @param ticks for how many the windows stand */
@@ -199,8 +242,8 @@ export class HybridCompute implements ComputeFidelity {
     execution.weigh(weight);
   }
 
-  #count(reason: ExactReason | 'windows' | 'law'): void {
-    this.#ticks.set(reason, (this.#ticks.get(reason) ?? 0) + 1);
+  #count(reason: ExactReason | 'windows' | 'law', ticks = 1): void {
+    this.#ticks.set(reason, (this.#ticks.get(reason) ?? 0) + ticks);
   }
 
   /** Whether something is known to happen before a block of ticks would end that begins now. */
@@ -212,14 +255,17 @@ export class HybridCompute implements ComputeFidelity {
   };
 }
 
-/** Lets queries of a compute be left out where its loads allow it; `undefined` otherwise. */
+/** Lets queries of a compute be left out where its loads allow it; the reason where they do not. */
 export function hybridCompute(
   context: RunContext,
   compute: ComputeProcess,
   processes: readonly LoadProcess[],
-): HybridCompute | undefined {
-  const loads = hybridLoads(context.scenario, compute.name);
-  if (loads === undefined) return undefined;
+): HybridCompute | WholeReason {
+  const { scenario } = context;
+  const loads = hybridLoads(scenario, compute.name, (index, purpose) =>
+    context.stream(scenario.load[index]!.name, purpose),
+  );
+  if (typeof loads === 'string') return loads;
   const hybrid = new HybridCompute(context, compute, processes, loads);
   compute.fidelity = hybrid;
   if (compute.causes.here.several) compute.causes.giveUp();

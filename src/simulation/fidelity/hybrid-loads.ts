@@ -1,11 +1,17 @@
 import { DEFAULT_SIZE_POLICY } from '../../compute/policy/size-policies.js';
+import { type RandomStream, randomStream } from '../../kernel/random-stream.js';
 import { isSuspendedByTimeout, policyOf } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification, Scenario } from '../../scenario/scenario.js';
 import { goesTo, type LoadSpecification } from '../../workload/load-specification.js';
+import { rateBounds } from '../../workload/rate/rate-bounds.js';
+import type { WholeReason } from '../run/fidelity-observations.js';
+import { type RateAhead, rateAhead } from './rate-ahead.js';
 import { SPARSE_RATE, TICK_SECONDS } from './tick-plan.js';
 
 /** Arrivals a second below which a load is simulated whole: one tick in twenty. */
 const RARE_RATE = 0.05 / TICK_SECONDS;
+/** Of a compute with fewer queries than these at rates at which some can be left out, planning its ticks costs more than is left out. */
+const FEW_QUERIES = 50_000;
 
 /** The loads of a compute by their index: those whose queries can be left out, and those that are simulated whole. */
 export interface HybridLoads {
@@ -16,25 +22,46 @@ export interface HybridLoads {
 /**
  * The loads of a compute where queries can be left out. Each sends to it alone. Those that come as a Poisson process or as
  * recorded counts, over connections that depend on nothing but their queries, are left out in part; jobs and other
- * arrivals are simulated whole, and with them everything that goes on meanwhile. `undefined` where there is a load that is
- * always there, such as sessions or a closed loop, or none to leave out.
+ * arrivals are simulated whole, and with them everything that goes on meanwhile.
+ *
+ * @param streamFor gives fresh copies of the streams of a load by its index, so that a random rate has the path that it will have
+ * @returns why the compute is simulated whole, where it is
  */
-export function hybridLoads({ load, model, computes }: Scenario, compute: string): HybridLoads | undefined {
-  if (!computes.some((one) => one.name === compute && decidesByLoad(one))) return undefined;
+export function hybridLoads(
+  { load, model, computes, duration_seconds }: Scenario,
+  compute: string,
+  streamFor: (load: number, purpose: string) => RandomStream,
+): HybridLoads | WholeReason {
+  if (!computes.some((one) => one.name === compute && decidesByLoad(one))) return 'policy';
   const thinned: number[] = [];
   const whole: number[] = [];
   let most = 0;
   for (const [index, one] of load.entries()) {
     if (!goesTo(one, compute) || one.process.kind === 'none') continue;
-    if (one.route.targets.length > 1) return undefined;
+    if (one.route.targets.length > 1) return 'route';
     if (isThinned(one, model.proxy)) {
       thinned.push(index);
-      most += constantRate(one) ?? Number.POSITIVE_INFINITY;
+      most += mostRate(one);
     } else if (comesAndGoes(one)) whole.push(index);
-    else return undefined;
+    else return 'arrivals';
   }
-  // Rates that are always sparse leave nothing to leave out.
-  return most < SPARSE_RATE ? undefined : { thinned, whole };
+  if (thinned.length === 0 && whole.some((index) => mostRate(load[index]!) >= SPARSE_RATE)) return 'arrivals';
+  if (most < SPARSE_RATE) return 'sparse';
+  const rates = thinned.map((index) =>
+    rateAhead(load[index]!, (purpose: string) => streamFor(index, purpose)),
+  );
+  return hasMany(rates, duration_seconds) ? { thinned, whole } : 'few_queries';
+}
+
+/** Whether a run at hybrid fidelity leaves queries of any compute out: the first replication, where rates are random. */
+export function leavesOut(scenario: Scenario): boolean {
+  const { seed, load, computes } = scenario;
+  return computes.some(({ name }) => {
+    const found = hybridLoads(scenario, name, (index, purpose) =>
+      randomStream(seed, 0, load[index]!.name, purpose),
+    );
+    return typeof found !== 'string';
+  });
 }
 
 /** Whether sizes follow the load average, of which a tick is a sample, and suspends a time without queries, of a minute or more. */
@@ -47,7 +74,8 @@ function isThinned(load: LoadSpecification, proxy: string): boolean {
   const memoryless =
     process.kind === 'poisson' || (process.kind === 'counts' && process.placement === 'uniform');
   if (!memoryless || retry.budget !== undefined) return false;
-  if ((constantRate(load) ?? Number.POSITIVE_INFINITY) < RARE_RATE) return false;
+  if (process.kind === 'poisson' && process.rate.kind === 'constant' && mostRate(load) < RARE_RATE)
+    return false;
   if (connection.kind === 'per_query') return proxy === 'transparent' || connection.via === 'pooler';
   return connection.kind === 'pool' && connection.stale === 'noticed';
 }
@@ -57,6 +85,30 @@ function comesAndGoes({ process, connection }: LoadSpecification): boolean {
   return process.kind !== 'closed' && (connection.kind === 'per_query' || connection.kind === 'pool');
 }
 
-function constantRate({ process }: LoadSpecification): number | undefined {
-  return process.kind === 'poisson' && process.rate.kind === 'constant' ? process.rate.per_second : undefined;
+/** Arrivals a second that a load never exceeds, by its settings alone; Infinity for what may come all at once. */
+function mostRate({ process }: LoadSpecification): number {
+  if (process.kind === 'poisson') return rateBounds(process.rate).most;
+  if (process.kind !== 'counts') return Number.POSITIVE_INFINITY;
+  return process.counts.reduce((most, count) => Math.max(most, count), 0) / process.width_seconds;
+}
+
+/** Whether many queries come at rates at which some can be left out, about; looks no further than it has to. */
+function hasMany(rates: readonly RateAhead[], duration_seconds: number): boolean {
+  let found = 0;
+  for (let from = 0; from < duration_seconds && found < FEW_QUERIES; ) {
+    const tick = Math.min(from + TICK_SECONDS, duration_seconds);
+    let rate = 0;
+    let most = 0;
+    let until = duration_seconds;
+    for (const one of rates) {
+      rate += one.see(from, tick).mean;
+      most += one.most;
+      until = Math.min(until, one.most_until);
+    }
+    if (rate >= SPARSE_RATE) found += rate * (tick - from);
+    // What is left of its window: there rates are smooth, and hardly less than at most.
+    if (most >= SPARSE_RATE && until > tick) found += most * (until - tick);
+    from = Math.max(tick, until);
+  }
+  return found >= FEW_QUERIES;
 }

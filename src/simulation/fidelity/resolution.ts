@@ -1,20 +1,21 @@
 import type { Histogram } from '../../statistics/histogram.js';
 import type { QueryMeters } from '../record/query-meters.js';
-import type { FidelityObservations } from '../run/fidelity-observations.js';
+import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { HybridCompute } from './hybrid-compute.js';
 
 const QUANTILES = { p50: 0.5, p95: 0.95, p99: 0.99, p999: 0.999 } as const;
 
-/** What has been simulated of a compute's queries. @param hybrid `undefined` where none could be left out */
-export function fidelityOf(hybrid: HybridCompute | undefined, meters: QueryMeters): FidelityObservations {
+/** What has been simulated of a compute's queries. @param hybrid what has left some out, or why none were */
+export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMeters): FidelityObservations {
   const { latency, excess, extrapolated, arrived } = meters;
   const beyond = (share: number): number => {
     const limit = latency.quantile(share);
     return effective(above(latency, limit), above(excess, limit));
   };
   return {
-    ticks: hybrid === undefined ? {} : hybrid.ticks,
-    ...(hybrid === undefined ? { simulated_queries: arrived, left_out_queries: 0 } : hybrid.arrivals),
+    ...(typeof hybrid === 'string'
+      ? { exact_throughout: hybrid, ticks: {}, simulated_queries: arrived, left_out_queries: 0 }
+      : { ticks: hybrid.ticks, ...hybrid.arrivals }),
     effective_queries: effective(latency.count, excess.count),
     effective_beyond: {
       p50: beyond(QUANTILES.p50),

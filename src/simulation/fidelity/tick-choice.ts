@@ -54,6 +54,12 @@ export class TickChoice {
     return { ticks, until: now + ticks * TICK_SECONDS };
   }
 
+  /** Something unusual bars windows at a moment, such as a start or an overload. */
+  interrupt(now: number): void {
+    this.#steadySince = now;
+    this.#place = Number.NaN;
+  }
+
   /**
    * What becomes of the next tick; `undefined` where it is simulated and stands for itself alone.
    * @param cu `undefined` where something unusual bars windows, such as a start or an overload

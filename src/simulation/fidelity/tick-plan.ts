@@ -5,7 +5,6 @@ export const TICK_SECONDS = LOAD_SAMPLE_SECONDS;
 
 /** Why every query of a tick is simulated. */
 export type ExactReason =
-  | 'stopped'
   | 'started'
   | 'sparse'
   | 'jump'

@@ -9,6 +9,7 @@ import type { DecisionLog } from '../record/decision-log.js';
 import type { Disruptions } from '../record/disruptions.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { StateClock } from '../record/state-clock.js';
+import type { ComputeFidelity } from '../run/compute-fidelity.js';
 import type { ComputeSize } from '../scaling/compute-size.js';
 import type { GuestMemory } from '../service/guest-memory.js';
 import type { QueryExecution } from '../service/query-execution.js';
@@ -91,6 +92,8 @@ export interface ComputeParts {
   readonly background: Background;
   readonly starts: Starts;
   readonly stops: Stops;
+  /** What leaves queries out; `undefined` where each is simulated. */
+  readonly fidelity: ComputeFidelity | undefined;
   readonly state: ComputeState;
   /** The present size; 0 unless active. */
   readonly cu: number;

@@ -211,13 +211,13 @@ export class ComputeProcess implements ComputeParts {
 
   /** There is no work left: the idle timeout begins to count. */
   becameIdle(): void {
-    this.causes.soleLoad(false);
+    this.causes.soleEnds();
     if (this.clock.state === 'active' && this.#standing === 0) this.suspension.idle('work_done');
   }
 
   /** There is work again. */
   becameBusy(): void {
-    this.causes.soleLoad(true);
+    this.causes.soleBegins();
     this.size.rest.stir();
     if (this.#standing === 0) this.suspension.busy(true);
   }

@@ -161,13 +161,14 @@ export class ComputeStarts implements Starts {
 
   #activate(): void {
     const { prewarm } = this.#context.scenario.model;
-    const { background, causes, clock, suspension, size, settings } = this.#compute;
+    const { background, causes, clock, fidelity, suspension, size, settings } = this.#compute;
     clock.enter(this.#context.now, 'active');
     causes.setRunning(true);
     background.started();
     suspension.started(this.#kind === 'unasked');
     const restarted = this.#kind === 'restart';
     size.activate(settings, prewarm === 'always' || (prewarm === 'restarts' && restarted));
+    fidelity?.started();
     this.#kind = 'asked';
     this.#onMachine = false;
   }

@@ -1,6 +1,6 @@
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
-import { Stage } from '../run/query-table.js';
+import { NONE, Stage } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 
 /** What sums of demands over a long run may be off by. */
@@ -63,7 +63,10 @@ function checkTable(
   const inside = new Int32Array(loads.length);
   for (let row = 0, left = queries.used; left > 0 && row < queries.rows; row++) {
     const stage = queries.stage[row];
-    if (stage === Stage.free) continue;
+    if (stage === Stage.free) {
+      if (queries.timeout[row] === NONE && queries.disruption[row] === NONE) continue;
+      context.broken('a query leaves without a limit and without a disruption', `row ${row}`, event);
+    }
     left -= 1;
     if (queries.opening[row] === 1) continue;
     inside[queries.load[row]!]! += 1;

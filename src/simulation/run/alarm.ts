@@ -1,5 +1,8 @@
 import type { Calendar } from '../../kernel/calendar.js';
-import { NONE } from './query-table.js';
+import * as table from './query-table.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { NONE } = table;
 
 /** One event that a part of a run keeps: planned, moved and given up under one name. */
 export class Alarm {

@@ -6,6 +6,8 @@ export interface ComputeFidelity {
   tick(): void;
   /** Something of its own is due. */
   due(): void;
+  /** The compute runs. */
+  started(): void;
   /** The compute has stopped: whatever was under way is over. */
   reset(): void;
 }

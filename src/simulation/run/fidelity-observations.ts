@@ -1,9 +1,16 @@
+/**
+ * Why every query of a compute is simulated at hybrid fidelity, from the beginning to the end: what an exact run does.
+ * `policy`: another policy than the platform's own needs every query. `route`: a load sends to several computes. `arrivals`:
+ * a load is always there, or its arrivals depend on one another. `sparse`: queries never come fast enough.
+ * `few_queries`: so few come fast enough that planning ticks would cost more than it spares.
+ */
+export type WholeReason = 'policy' | 'route' | 'arrivals' | 'sparse' | 'few_queries';
+
 /** What was simulated of one compute's queries at hybrid fidelity. */
 export interface FidelityObservations {
-  /**
-   * Ticks of which all was simulated, by the reason; `windows`: those of which only windows were. None where the
-   * compute's loads allow nothing to be left out.
-   */
+  /** Why all was simulated, where that was known before the run; absent where it is decided tick by tick. */
+  readonly exact_throughout?: WholeReason;
+  /** Ticks of which all was simulated, by the reason; `windows`: those of which only windows were. None where it is not decided tick by tick. */
   readonly ticks: Readonly<Record<string, number>>;
   /** Queries that were simulated, those included that count for nothing, and those that were left out. */
   readonly simulated_queries: number;

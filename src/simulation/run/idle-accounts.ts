@@ -1,4 +1,8 @@
-import { IdleLengthMeter, type IdleLengths, MIN_IDLE_SECONDS } from '../../compute/idle-lengths.js';
+import * as idle from '../../compute/idle-lengths.js';
+import { IdleLengthMeter, type IdleLengths } from '../../compute/idle-lengths.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { MIN_IDLE_SECONDS } = idle;
 
 /** What idle periods of a minute or more came to. */
 export interface IdleObservations {

@@ -1,6 +1,10 @@
 import type { Calendar } from '../../kernel/calendar.js';
 import { WAIT_TIMEOUT } from './event-kind.js';
-import { NONE, type QueryTable } from './query-table.js';
+import type { QueryTable } from './query-table.js';
+import * as table from './query-table.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { NONE } = table;
 
 /**
  * How long each query may wait at most, or be worked on: for a place in its client's pool, for a connection, for a

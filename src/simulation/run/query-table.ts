@@ -20,8 +20,12 @@ export const Stage = {
   backoff: 7,
 } as const;
 
+// Compiled in, where what is imported or exported would be looked up at each use.
+const NOBODY = -1;
+const FREE = Stage.free;
+
 /** No query, no event, no session. */
-export const NONE = -1;
+export const NONE = NOBODY;
 
 /** The disruption of a row that none may count, since it is no query. */
 const UNDISTURBED = -2;
@@ -62,7 +66,7 @@ export class QueryTable extends RowTable {
   /** The compute it is sent to. */
   compute = new Int32Array(this.rows);
   session = new Int32Array(this.rows);
-  /** The disruption that has disturbed it, or {@link NONE}. */
+  /** The disruption that has disturbed it, or {@link NONE}, as when it leaves. */
   disruption = new Int32Array(this.rows);
   stage = new Int8Array(this.rows);
   /** 1 while its client holds an open connection for it: a slot of the compute, or a place in its pooler. */
@@ -81,9 +85,9 @@ export class QueryTable extends RowTable {
   delayed = new Int8Array(this.rows);
   /** Attempts made, the present one included. */
   attempts = new Int32Array(this.rows);
-  /** Calendar slot of the end of the stage it is in, or {@link NONE}. */
+  /** Calendar slot of the end of the stage it is in, where that is an event of its own. */
   event = new Int32Array(this.rows);
-  /** Calendar slot of its waiting limit, or {@link NONE}. */
+  /** Calendar slot of its waiting limit, or {@link NONE}, as when it leaves. */
   timeout = new Int32Array(this.rows);
   /** Links of the list it stands in. */
   next = new Int32Array(this.rows);
@@ -91,6 +95,12 @@ export class QueryTable extends RowTable {
 
   constructor() {
     super(256);
+    this.prepare(0);
+  }
+
+  protected override prepare(first: number): void {
+    this.disruption.fill(NOBODY, first);
+    this.timeout.fill(NOBODY, first);
   }
 
   /** Queries inside the system. */
@@ -124,11 +134,8 @@ export class QueryTable extends RowTable {
     this.client[query] = client;
     this.compute[query] = compute;
     this.connected[query] = 0;
-    this.disruption[query] = NONE;
     this.delayed[query] = 0;
     this.attempts[query] = 1;
-    this.event[query] = NONE;
-    this.timeout[query] = NONE;
     return query;
   }
 
@@ -151,12 +158,13 @@ export class QueryTable extends RowTable {
   releaseOpening(row: number): void {
     this.#openings -= 1;
     this.opening[row] = 0;
+    this.disruption[row] = NOBODY;
     this.release(row);
   }
 
   /** Gives a row back. */
   release(query: number): void {
-    this.stage[query] = Stage.free;
+    this.stage[query] = FREE;
     this.releaseRow(query);
   }
 }
@@ -164,8 +172,8 @@ export class QueryTable extends RowTable {
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
 export class QueryList {
   declare private readonly table: QueryTable;
-  #head = NONE;
-  #tail = NONE;
+  #head = NOBODY;
+  #tail = NOBODY;
   #length = 0;
 
   constructor(table: QueryTable) {
@@ -183,9 +191,9 @@ export class QueryList {
 
   push(query: number): void {
     const { next, previous } = this.table;
-    next[query] = NONE;
+    next[query] = NOBODY;
     previous[query] = this.#tail;
-    if (this.#tail === NONE) this.#head = query;
+    if (this.#tail === NOBODY) this.#head = query;
     else next[this.#tail] = query;
     this.#tail = query;
     this.#length += 1;
@@ -203,9 +211,9 @@ export class QueryList {
     const { next, previous } = this.table;
     const after = next[query]!;
     const before = previous[query]!;
-    if (before === NONE) this.#head = after;
+    if (before === NOBODY) this.#head = after;
     else next[before] = after;
-    if (after === NONE) this.#tail = before;
+    if (after === NOBODY) this.#tail = before;
     else previous[after] = before;
     this.#length -= 1;
   }

@@ -48,6 +48,9 @@ export class RowTable {
     this.#addFree(0);
   }
 
+  /** Gives the rows from one on, which are all 0, what a row that is given back has. */
+  protected prepare(_first: number): void {}
+
   #grow(): void {
     const before = this.capacity;
     this.capacity = before * 2;
@@ -55,6 +58,7 @@ export class RowTable {
     for (const [name, column] of Object.entries(fields)) {
       if (ArrayBuffer.isView(column)) fields[name] = lengthened(column, this.capacity);
     }
+    this.prepare(before);
     this.#addFree(before);
   }
 

@@ -1,12 +1,18 @@
 import { Backlog } from '../../compute/backlog.js';
 import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
 import type { CauseLedger } from '../causes/cause-ledger.js';
-import { CONNECTED, CPU_COMPLETION, OFF_CPU_DONE } from '../run/event-kind.js';
-import { NONE, QueryList, Stage } from '../run/query-table.js';
+import * as Kind from '../run/event-kind.js';
+import * as table from '../run/query-table.js';
+import { QueryList } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
 import { TempDisk } from './temp-disk.js';
+
+// Compiled in, where what is imported or exported would be looked up at each use.
+const { NONE } = table;
+const { CPU_COMPLETION, OFF_CPU_DONE } = Kind;
+const { connecting: CONNECTING, onCpu: ON_CPU, offCpu: OFF_CPU } = table.Stage;
 
 /** The compute around an execution, told when a query is through. */
 export interface ExecutionHost {
@@ -103,15 +109,15 @@ export class QueryExecution {
     };
   }
 
-  /** Spends the time that opening a connection takes; event {@link CONNECTED} ends it. */
+  /** Spends the time that opening a connection takes; event {@link Kind.CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
     const { queries, calendar } = this.context;
     if (this.#busy === 0) this.host.becameBusy();
     this.#busy += 1;
     if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
-    queries.stage[query] = Stage.connecting;
+    queries.stage[query] = CONNECTING;
     this.offCpu.push(query);
-    queries.event[query] = calendar.schedule(calendar.now + seconds, CONNECTED, query);
+    queries.event[query] = calendar.schedule(calendar.now + seconds, Kind.CONNECTED, query);
   }
 
   /** The connection is open; the caller goes on with {@link start}. */
@@ -146,7 +152,7 @@ export class QueryExecution {
     const own = queries.cpuSeconds[query]!;
     const demand = own + more;
     if (demand > 0) {
-      queries.stage[query] = Stage.onCpu;
+      queries.stage[query] = ON_CPU;
       this.backlog.endWait(own);
       if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, 1);
       if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
@@ -173,7 +179,7 @@ export class QueryExecution {
   /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
   cancel(query: number): void {
     const { queries, calendar, now } = this.context;
-    if (queries.stage[query] === Stage.onCpu) {
+    if (queries.stage[query] === ON_CPU) {
       this.cpu.remove(now, query);
       if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, -1);
       if (this.cpu.running > 0) this.#planCompletion();
@@ -249,7 +255,7 @@ export class QueryExecution {
     const { queries, calendar } = this.context;
     const seconds = queries.offCpuSeconds[query]!;
     if (seconds > 0) {
-      queries.stage[query] = Stage.offCpu;
+      queries.stage[query] = OFF_CPU;
       this.offCpu.push(query);
       queries.event[query] = calendar.schedule(calendar.now + seconds, OFF_CPU_DONE, query);
     } else this.#finish(query);

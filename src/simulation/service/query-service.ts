@@ -162,14 +162,13 @@ export class QueryService {
   /** For {@link QueryExecution}: a query is through. */
   executed(query: number): void {
     const { queries, clients, now } = this.context;
-    if (this.connectionCpu > 0 && queries.opening[query] === 1) {
+    if (queries.openings > 0 && queries.opening[query] === 1) {
       this.#opened(query);
       return;
     }
-    this.host.meters.complete(now - queries.arrivedAt[query]!, queries.weight[query]!);
-    if (this.told !== undefined) {
-      this.told.query(queries.load[query]!, queries.arrivedAt[query]!, now - queries.arrivedAt[query]!);
-    }
+    const arrivedAt = queries.arrivedAt[query]!;
+    this.host.meters.complete(now - arrivedAt, queries.weight[query]!);
+    if (this.told !== undefined) this.told.query(queries.load[query]!, arrivedAt, now - arrivedAt);
     // A transaction of several queries keeps its server connection until its session gives it back.
     if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
     clients[queries.client[query]!]!.completed(query);

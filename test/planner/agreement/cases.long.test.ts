@@ -3,23 +3,11 @@ import type { FigureName } from '../../../src/figures/run-figures.js';
 import { sweep } from '../../../src/planner/compare/sweep.js';
 import { capacity } from '../../../src/planner/growth/capacity.js';
 import { forecast } from '../../../src/planner/growth/forecast.js';
-import type { ForecastPlan } from '../../../src/planner/growth/forecast-result.js';
 import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
 import { parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import type { ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
 import { quickSource } from '../quick-scenario.js';
-import { boundAt, caseSource, everyAnswer, meanOf, REPLICATIONS, runsOf } from './every-command.js';
-
-/** What a forecast is asked that makes the runs that `neap run` does. */
-const FORECAST: ForecastPlan = {
-  months: 1,
-  growth: parseGrowth('0%'),
-  objectives: [],
-  replications: REPLICATIONS,
-  confidence: 0.95,
-  tolerance: 0.01,
-  exact: false,
-};
+import { boundAt, caseSource, everyAnswer, FORECAST, meanOf, REPLICATIONS, runsOf } from './every-command.js';
 
 interface Case {
   readonly name: string;

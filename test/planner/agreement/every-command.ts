@@ -8,8 +8,10 @@ import {
 import { sweep } from '../../../src/planner/compare/sweep.js';
 import { capacity } from '../../../src/planner/growth/capacity.js';
 import type { Capacity } from '../../../src/planner/growth/capacity-result.js';
-import { plan } from '../../../src/planner/plan/plan.js';
-import type { PlanCandidate } from '../../../src/planner/plan/plan-result.js';
+import type { ForecastPlan } from '../../../src/planner/growth/forecast-result.js';
+import { parseGrowth } from '../../../src/planner/growth/load-growth.js';
+import { type PlanQuestion, plan } from '../../../src/planner/plan/plan.js';
+import type { PlanCandidate, PlanResult } from '../../../src/planner/plan/plan-result.js';
 import { type Constraint, parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import {
   compileVariant,
@@ -21,6 +23,17 @@ import type { MeanInterval } from '../../../src/statistics/confidence-interval.j
 import { sampleMoments } from '../../../src/statistics/sample-moments.js';
 
 export const REPLICATIONS = 3;
+
+/** What a forecast is asked that makes the runs that `neap run` does. */
+export const FORECAST: ForecastPlan = {
+  months: 1,
+  growth: parseGrowth('0%'),
+  objectives: [],
+  replications: REPLICATIONS,
+  confidence: 0.95,
+  tolerance: 0.01,
+  exact: false,
+};
 
 /** A scenario of `cases/`, with some settings. */
 export async function caseSource(file: string, set: readonly string[]): Promise<ScenarioSource> {
@@ -73,20 +86,28 @@ export interface Answers {
   readonly inside: boolean | undefined;
 }
 
-/** Asks plan, sweep and capacity. */
-export async function everyAnswer({ source, vary, compute, constraint }: Asked): Promise<Answers> {
-  const { candidates } = await plan(source, {
+/** Asks a plan that judges as a sweep does: by the means over all replications. */
+export async function planned(
+  source: ScenarioSource,
+  over: Pick<PlanQuestion, 'vary'> & Partial<PlanQuestion>,
+): Promise<PlanResult> {
+  return plan(source, {
     objective: 'cost_usd',
-    constraints: [constraint],
+    constraints: [],
     slo: false,
-    vary,
-    compute,
+    compute: undefined,
     growth: [],
     sensitivity: false,
     confidence: 0.95,
     safety: 0.5,
     budget: { events: 1e8, replications: REPLICATIONS },
+    ...over,
   });
+}
+
+/** Asks plan, sweep and capacity. */
+export async function everyAnswer({ source, vary, compute, constraint }: Asked): Promise<Answers> {
+  const { candidates } = await planned(source, { vary, compute, constraints: [constraint] });
   const today = candidates.find((candidate) => candidate.today)!;
   const axes = Object.entries(today.settings).map(([path, value]) => ({ path, values: [value] }));
   const { rows } = await sweep(source, { axes, replications: today.replications, confidence: 0.95 });

@@ -124,8 +124,7 @@ describe('a contender that had no run', () => {
     expect(why(short, 6)).toEqual({
       fate: 'bounded',
       evidence: 'inferred',
-      reason:
-        "its cu_hours is at least 6.10, no better than that of best, as idle as it was with today's settings",
+      reason: 'its cu_hours is at least 6.10, no better than that of best, were it as idle',
     });
     expect([why(never, 12), why(short, 7)]).toEqual([undefined, undefined]);
     const most = { objective: { ...LEAST, sense: 'most' as const }, seen };

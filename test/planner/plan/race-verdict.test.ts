@@ -116,7 +116,7 @@ describe('a contender is out for a constraint', () => {
     apart: undefined,
   });
   const reason = 'latency_p99 is beyond latency_p99 <= 100ms';
-  const inferred = { fate: 'infeasible', evidence: 'inferred', reason };
+  const inferred = { fate: 'infeasible', evidence: 'inferred', reason, figure: 'latency_p99' };
 
   it('by a test of its mean', () => {
     const verdict = infeasible(latencies(200, 201, 202), rules, spread(100, 1));
@@ -158,7 +158,12 @@ describe('a contender is out for a constraint', () => {
 describe('a contender is out for the objective', () => {
   const best = costing(100, 101, 102);
   const spread = (apart: number | undefined) => ({ figures: [], apart });
-  const far = { fate: 'worse', evidence: 'inferred', reason: 'its cost_usd is no better than that of one' };
+  const far = {
+    fate: 'worse',
+    evidence: 'inferred',
+    reason: 'its cost_usd is no better than that of one',
+    figure: 'cost_usd',
+  };
 
   it.each([
     ['worse in each replication', [110, 111, 112], true],

@@ -1,85 +1,81 @@
-import { type FigureName, type RunFigures, runFigures } from '../../../src/figures/run-figures.js';
-import { settingOverrides } from '../../../src/planner/compare/setting-change.js';
-import { combinations, parseAxis } from '../../../src/planner/compare/sweep-axis.js';
+import type { FigureName } from '../../../src/figures/run-figures.js';
 import { plan } from '../../../src/planner/plan/plan.js';
+import { DEFAULT_BUDGET_EVENTS } from '../../../src/planner/plan/plan-budget.js';
 import type { PlanResult } from '../../../src/planner/plan/plan-result.js';
+import { beyondBound, constraintScale } from '../../../src/planner/plan/whole-sample.js';
 import { type Constraint, parseConstraint } from '../../../src/planner/replicate/constraint.js';
 import { compileVariant, type ScenarioSource } from '../../../src/planner/runs/scenario-source.js';
-import { runVariant, type Variant } from '../../../src/planner/runs/variant.js';
-import { ScenarioError } from '../../../src/scenario/document/diagnostic.js';
-import { sampleMoments } from '../../../src/statistics/sample-moments.js';
-import type { RandomLimit, RandomPlan } from './random-plan.js';
+import { Combination, combinationsOf } from './combination.js';
+import type { RandomLimit } from './random-plan.js';
 
 /** Fresh seeds on which a recommendation is held against its constraints. */
-export const FRESH = 20;
-/** What a plan says it does not look for, as a share. */
-const INDIFFERENCE = 0.01;
-/** A bound is met beyond doubt by so many standard errors. */
-const CLEAR_ERRORS = 3;
+const FRESH = 20;
+/** Runs of every combination, from which the bounds are taken, and how many more at once of those that are not clear. */
+const FIRST = 10;
+const MORE = 10;
 
 const AS_IT_IS = 'as it is';
 
-/** A combination of settings, run exactly on seeds that no plan has seen. */
-class Combination {
-  readonly name: string;
-  readonly runs: RunFigures[] = [];
-  readonly #variant: Variant;
-
-  constructor(name: string, variant: Variant) {
-    this.name = name;
-    this.#variant = variant;
-  }
-
-  async run(replications: number): Promise<void> {
-    for (let replication = this.runs.length; replication < replications; replication++) {
-      this.runs.push(runFigures(await runVariant(this.#variant, { replication })));
-    }
-  }
-
-  values(figure: FigureName, replications = this.runs.length): readonly number[] {
-    return this.runs.slice(0, replications).map((run) => run[figure] ?? 0);
-  }
-
-  /** Standard error of the mean over all runs. */
-  error(figure: FigureName): number {
-    return Math.sqrt(sampleMoments(this.values(figure)).variance / this.runs.length);
-  }
-
-  mean(figure: FigureName, replications = this.runs.length): number {
-    return sampleMoments(this.values(figure, replications)).mean;
-  }
+/** What is asked of a plan. */
+export interface AskedPlan {
+  readonly source: ScenarioSource;
+  /** The seed of the exact runs that the plan is held against. */
+  readonly fresh: string;
+  readonly vary: readonly string[];
+  /** A constraint as it is written, or a bound between what combinations reach. */
+  readonly limits: readonly (string | RandomLimit)[];
 }
 
-/** How a plan fares against an exhaustive sweep of its combinations on other seeds. */
+/** The plan's 95 % intervals of a figure, over candidates: how many there are, contain the truth, and lie below it. */
+export interface IntervalCount {
+  readonly all: number;
+  readonly contain: number;
+  readonly below: number;
+}
+
+/** How a plan fares against exact runs of all its combinations on other seeds. */
 export interface Verdict {
   readonly name: string;
   readonly constraints: readonly string[];
   readonly combinations: number;
   readonly recommendation: string | null;
-  readonly outcome: string;
+  readonly outcome: 'recommended' | 'none' | 'none_found' | 'undecided';
   readonly guarantee: string;
-  /** It says that none meets the constraints, and one does beyond doubt with 1 % of room. */
+  /** Whether, beyond doubt, some combination meets each bound with 1 % of room. */
+  readonly possible: boolean;
+  /** It says that none meets the constraints, and one does. */
   readonly false_none: boolean;
   /** How much dearer it is than the best of those that do; `null` without a recommendation or any of those. */
   readonly regret: number | null;
   /** Whether the recommendation's means over the fresh seeds miss a constraint, and by which share at most. */
   readonly violates: boolean;
   readonly excess: number;
-  /** The plan's 95 % intervals of what candidates cost and reach: how many contain the truth, and by replications. */
-  readonly intervals: readonly {
-    readonly figure: FigureName;
-    readonly n: number;
-    readonly contains: boolean;
-    readonly side: number;
-  }[];
+  readonly intervals: Readonly<Partial<Record<FigureName, IntervalCount>>>;
+  /** Runs of all combinations, and seconds of CPU that these and the plan took. */
+  readonly runs: number;
+  readonly seconds: { readonly runs: number; readonly plan: number };
 }
 
-/** @param replications exact runs of every combination */
-export async function verdictOf(random: RandomPlan, replications: number): Promise<Verdict> {
-  const { source, vary } = random;
-  const all = await combinationsOf({ ...source, seed: `fresh ${random.number}` }, vary);
-  for (const each of all) await each.run(replications);
-  const constraints = random.limits.map((limit) => constraintOf(limit, all));
+/**
+ * Every combination is run; those of which it is not clear whether they show the plan wrong are run more often, and the
+ * plan counts as wrong only by those that have had all runs.
+ *
+ * @param replications most exact runs of a combination
+ * @param known the combinations, with what runs they have had
+ */
+export async function verdictOf(
+  { source, vary, limits, ...asked }: AskedPlan,
+  replications: number,
+  known?: readonly Combination[],
+): Promise<Verdict> {
+  const fresh = { ...source, seed: asked.fresh };
+  const began = cpuSeconds();
+  const all = known ?? (await combinationsOf(fresh, vary));
+  for (const each of all) await each.run(Math.min(FIRST, replications));
+  const constraints = limits.map((limit) =>
+    typeof limit === 'string' ? parseConstraint(limit) : constraintOf(limit, all),
+  );
+  const enumerated = cpuSeconds();
   const result = await plan(source, {
     objective: 'cost_usd',
     constraints,
@@ -90,42 +86,45 @@ export async function verdictOf(random: RandomPlan, replications: number): Promi
     sensitivity: false,
     confidence: 0.95,
     safety: 0.95,
-    budget: { events: 320e6, replications: undefined },
+    budget: { events: DEFAULT_BUDGET_EVENTS, replications: undefined },
   });
-  // Those of which the runs leave no doubt.
-  const roomy = all.filter((each) =>
-    constraints.every(({ figure, bound }) => {
-      return each.mean(figure) + CLEAR_ERRORS * each.error(figure) <= (1 - INDIFFERENCE) * bound;
-    }),
-  );
+  const planned = cpuSeconds();
+  const { recommendation, infeasibility } = result;
   const recommended =
-    all.find(({ name }) => name === result.recommendation) ??
-    (result.recommendation === AS_IT_IS ? await asItIs(random, replications) : undefined);
-  const least = Math.min(...roomy.map((each) => each.mean('cost_usd')));
-  const excess =
-    recommended === undefined
-      ? 0
-      : Math.max(...constraints.map((limit) => excessOf(recommended, limit, FRESH)));
+    all.find(({ name }) => name === recommendation) ??
+    (recommendation === AS_IT_IS ? new Combination(AS_IT_IS, await compileVariant(fresh)) : undefined);
+  await recommended?.run(FRESH);
+  for (;;) {
+    const unclear = all.filter((each) => {
+      const isOut = each.isShort(constraints) || (recommended !== undefined && each.isDearer(recommended));
+      return each !== recommended && each.n < replications && !isOut;
+    });
+    if (unclear.length === 0) break;
+    for (const each of unclear) {
+      const runs = Math.min(replications, each.n + MORE);
+      await recommended?.run(runs);
+      await each.run(runs);
+    }
+  }
+  const roomy = all.filter((each) => each.isRoomy(constraints));
+  const excess = recommended && Math.max(...constraints.map((limit) => excessOf(recommended, limit)));
+  const ended = cpuSeconds();
   return {
     name: result.scenario,
     constraints: constraints.map(({ text }) => text),
     combinations: all.length,
-    recommendation: result.recommendation,
-    outcome: result.infeasibility?.outcome ?? 'recommended',
+    recommendation,
+    outcome: infeasibility?.outcome ?? 'recommended',
     guarantee: result.selection.guarantee,
-    false_none: result.infeasibility?.outcome === 'none' && roomy.length > 0,
-    regret: recommended === undefined || roomy.length === 0 ? null : recommended.mean('cost_usd') / least - 1,
-    violates: excess > 0,
-    excess,
+    possible: roomy.length > 0,
+    false_none: infeasibility?.outcome === 'none' && roomy.length > 0,
+    regret: recommended === undefined || roomy.length === 0 ? null : regretOf(recommended, roomy),
+    violates: (excess ?? 0) > 0,
+    excess: excess ?? 0,
     intervals: intervalsOf(result, all, ['cost_usd', ...constraints.map(({ figure }) => figure)]),
+    runs: [...new Set([...all, ...(recommended ? [recommended] : [])])].reduce((sum, { n }) => sum + n, 0),
+    seconds: { runs: enumerated - began + ended - planned, plan: planned - enumerated },
   };
-}
-
-/** Today's settings where they are none of the combinations. */
-async function asItIs({ source, number }: RandomPlan, replications: number): Promise<Combination> {
-  const own = new Combination(AS_IT_IS, await compileVariant({ ...source, seed: `fresh ${number}` }));
-  await own.run(replications);
-  return own;
 }
 
 function constraintOf({ figure, rank, times }: RandomLimit, all: readonly Combination[]): Constraint {
@@ -138,25 +137,18 @@ function constraintOf({ figure, rank, times }: RandomLimit, all: readonly Combin
   );
 }
 
-function excessOf(each: Combination, { figure, bound }: Constraint, replications?: number): number {
-  return (each.mean(figure, replications) - bound) / Math.max(bound, 1e-12);
+function excessOf(each: Combination, limit: Constraint): number {
+  return beyondBound(limit, each.mean(limit.figure, FRESH)) / constraintScale(limit);
 }
 
-async function combinationsOf(
-  source: ScenarioSource,
-  vary: readonly string[],
-): Promise<readonly Combination[]> {
-  const all: Combination[] = [];
-  for (const settings of combinations(vary.map(parseAxis))) {
-    const changes = Object.entries(settings).map(([path, value]) => `${path}=${value}`);
-    const set = changes.flatMap((change) => settingOverrides(change, ['primary']));
-    try {
-      all.push(new Combination(changes.join(' '), await compileVariant({ ...source, set })));
-    } catch (error) {
-      if (!(error instanceof ScenarioError)) throw error;
-    }
-  }
-  return all;
+/** Over the runs that each has in common with the recommendation. */
+function regretOf(recommended: Combination, roomy: readonly Combination[]): number {
+  return Math.max(
+    ...roomy.map((each) => {
+      const common = Math.min(each.n, recommended.n);
+      return recommended.mean('cost_usd', common) / each.mean('cost_usd', common) - 1;
+    }),
+  );
 }
 
 /**
@@ -168,15 +160,27 @@ function intervalsOf(
   all: readonly Combination[],
   figures: readonly FigureName[],
 ): Verdict['intervals'] {
-  return candidates.flatMap(({ name, replications: n, figures: shown }) => {
+  const counts: Partial<Record<FigureName, IntervalCount>> = {};
+  for (const { name, replications: n, figures: shown } of candidates) {
     const truth = all.find((each) => each.name === name);
-    if (truth === undefined || n < 2) return [];
-    return figures.flatMap((figure) => {
+    if (truth === undefined || n < 2) continue;
+    for (const figure of new Set(figures)) {
       const value = shown[figure];
-      if (value === undefined || value === null || value.half_width === 0) return [];
+      if (value === undefined || value === null || value.half_width === 0) continue;
       const off = value.mean - truth.mean(figure);
-      const half = value.half_width * Math.sqrt(1 + n / truth.runs.length);
-      return [{ figure, n, contains: Math.abs(off) <= half, side: Math.sign(off) }];
-    });
-  });
+      const contains = Math.abs(off) <= value.half_width * Math.sqrt(1 + n / truth.n);
+      const { all: so_far, contain, below } = counts[figure] ?? { all: 0, contain: 0, below: 0 };
+      counts[figure] = {
+        all: so_far + 1,
+        contain: contain + Number(contains),
+        below: below + Number(!contains && off < 0),
+      };
+    }
+  }
+  return counts;
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }

@@ -4,6 +4,8 @@ import type { ScenarioSource } from '../../../src/planner/runs/scenario-source.j
 /** A small scenario, what is varied of it, and the figures that its constraints are about. */
 export interface RandomPlan {
   readonly number: number;
+  /** The seed of the runs that the plan is held against. */
+  readonly fresh: string;
   readonly source: ScenarioSource;
   readonly vary: readonly string[];
   readonly limits: readonly RandomLimit[];
@@ -40,6 +42,7 @@ export function randomPlan(number: number): RandomPlan {
   };
   return {
     number,
+    fresh: `fresh ${number}`,
     source: {
       text: JSON.stringify(scenario),
       file: `${kind}-${number}.json`,

@@ -63,6 +63,8 @@ describe('when the server of an endpoint runs', () => {
     pass(SPAN_MS);
     platform.call(CONTRACT.updateProjectEndpoint, caller, { ...at(), endpoint: { name: 'other' } }, now);
     expect([runs(), mirror.interruptions(endpoint_id)]).toEqual([true, 2]);
+    platform.call(CONTRACT.deleteProjectEndpoint, caller, at(), now);
+    expect([mirror.endpoints.has(endpoint_id), mirror.interruptions(endpoint_id)]).toEqual([false, 0]);
   });
 
   test('a sleeping one runs for a new role, and sleeps again', () => {

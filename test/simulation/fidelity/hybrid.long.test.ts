@@ -42,13 +42,43 @@ describe('a run at hybrid fidelity', () => {
     expect(bytes(simulate(run, { fidelity: 'hybrid' })) === bytes(simulate(run))).toBe(true);
   });
 
+  it('is an exact run where few queries come at rates at which some could be left out, and says so', async () => {
+    // 1,200 at 20/s.
+    const rate =
+      'rate: { steps: [{ at: 0s, rate: 1.5/s }, { at: 5m, rate: 20/s }, { at: 6m, rate: 1.5/s }] }';
+    const more = `  - { name: web-2, compute: primary, rate: 6/h, ${CPU} }`;
+    const run = await scenario(`${rate}, ${CPU} }\n${more.replace(/ }$/, '')}`);
+    const [hybrid, exact] = [simulate(run, { fidelity: 'hybrid' }), simulate(run)];
+    expect(bytes(hybrid)).toBe(bytes(exact));
+    expect(hybrid.events_fired).toBe(exact.events_fired);
+    expect(hybrid.fidelity![0]).toMatchObject({ exact_throughout: 'few_queries', ticks: {} });
+  });
+
+  it('has no events of its own while a load is sparse, nor while a compute of one size sleeps', async () => {
+    const steps = [0, 15].flatMap((at) => [`{ at: ${at}m, rate: 600/s }`, `{ at: ${at + 2}m, rate: 0/s }`]);
+    const run = await scenario(
+      `rate: { steps: [${steps.join(', ')}] }, query: { cpu: 0.1ms }`,
+      'min_cu: 1, autoscaling_limit_max_cu: 1, suspend_timeout_seconds: 60',
+    );
+    const { events_fired, computes, fidelity } = simulate(run, { fidelity: 'hybrid' });
+    const { ticks, left_out_queries } = fidelity![0]!;
+    expect(computes[0]!.suspends).toBeGreaterThanOrEqual(2);
+    expect(left_out_queries).toBeGreaterThan(40_000);
+    expect(events_fired).toBeLessThan(simulate(run).events_fired);
+    // Of four minutes of many queries, and those after them until it sleeps.
+    const all = Object.values(ticks).reduce((sum, count) => sum + count, 0);
+    expect(all).toBeGreaterThan((4 * 60) / 5.004);
+    expect(all).toBeLessThan((7 * 60) / 5.004);
+    expect(ticks['sparse']).toBeGreaterThan(20);
+  });
+
   it.each([
     [0.25, 0.25],
     [0.5, 0.5],
     [1, 2],
   ])('is an exact run where a quota may bind, as on %d to %d CU', async (least, most) => {
     const size = `min_cu: ${least}, autoscaling_limit_max_cu: ${most}`;
-    const run = await scenario(`rate: ${60 * most}/s, ${CPU}`, size, quota(1));
+    const run = await scenario(`rate: ${240 * most}/s, query: { cpu: 1ms }`, size, quota(1));
     const hybrid = simulate(run, { fidelity: 'hybrid' });
     expect(Object.keys(hybrid.fidelity![0]!.ticks).sort()).toEqual(['cpu_quota', 'started']);
     expect(bytes(hybrid) === bytes(simulate(run))).toBe(true);
@@ -134,6 +164,7 @@ describe('a run at hybrid fidelity', () => {
   it('keeps the requests of a trace to the last one', async () => {
     const run = await loadScenario(
       new URL('../../../scenarios/recorded-shop.yaml', import.meta.url).pathname,
+      { set: ['load.visitors.rate.trace.scale=4'] },
     );
     const exact = simulate(run).computes[0]!;
     const { simulated_queries, left_out_queries } = simulate(run, { fidelity: 'hybrid' }).fidelity![0]!;

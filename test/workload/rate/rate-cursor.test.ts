@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rateBounds } from '../../../src/workload/rate/rate-bounds.js';
 import { rateCursor } from '../../../src/workload/rate/rate-cursor.js';
 import type { RateSpecification } from '../../../src/workload/rate/rate-specification.js';
 import { definedRate, MONDAY, seasonal, streams } from './rates.js';
@@ -74,6 +75,7 @@ describe('every shape', () => {
     fc.assert(
       fc.property(anyRate, fc.array(fc.double({ min: 0, max: 0.999, noNaN: true })), (rate, shares) => {
         const cursor = rateCursor(rate, streams('bounds'));
+        const { least, most } = rateBounds(rate);
         let index = 0;
         for (let from = 0; from < 7 * DAY; from = cursor.until) {
           cursor.advance(from);
@@ -82,6 +84,8 @@ describe('every shape', () => {
             const time = from + (Math.min(cursor.until, from + DAY) - from) * share;
             const value = cursor.at(time);
             if (value < cursor.low || value > cursor.high) expect.fail(`${value} at ${time}`);
+            if (value < least * (1 - 1e-12) || value > most * (1 + 1e-12))
+              expect.fail(`${value} is not from ${least} to ${most}`);
           }
         }
       }),
@@ -105,6 +109,26 @@ describe('every shape', () => {
       ),
       { seed: 2, numRuns: 200 },
     );
+  });
+
+  test('that is random stays within what its settings allow', () => {
+    const mmpp: RateSpecification = {
+      kind: 'mmpp',
+      states: [10, 1].map((per_second) => ({ per_second, mean_seconds: 300 })),
+    };
+    const drift = (sigma: number): RateSpecification => ({
+      kind: 'log_ou',
+      mean_per_second: 3,
+      sigma,
+      correlation_seconds: 600,
+      step_seconds: 60,
+    });
+    expect(rateBounds(mmpp)).toEqual({ least: 1, most: 10 });
+    expect(rateBounds(drift(1))).toEqual({ least: 0, most: Number.POSITIVE_INFINITY });
+    expect(rateBounds(drift(0))).toEqual({ least: 3, most: 3 });
+    const nothing: RateSpecification = { kind: 'constant', per_second: 0 };
+    expect(rateBounds({ kind: 'product', parts: [drift(1), nothing] })).toEqual({ least: 0, most: 0 });
+    expect(rateBounds({ kind: 'sum', parts: [mmpp, drift(0)] })).toEqual({ least: 4, most: 13 });
   });
 
   test('keeps its random path however often it is advanced', () => {

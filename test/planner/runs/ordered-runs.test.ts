@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { RunTask, Workforce } from '../../../src/planner/runs/executor.js';
+import { orderedRuns } from '../../../src/planner/runs/ordered-runs.js';
+import type { RunLedger } from '../../../src/planner/runs/run-ledger.js';
+import type { VariantRun } from '../../../src/planner/runs/variant.js';
+
+/** A workforce whose runs end when they are told to. */
+class HandWorkforce implements Workforce {
+  readonly underWay = { runs: 0, arrived: 0 };
+  readonly begun: number[] = [];
+  readonly #ends = new Map<number, (error?: Error) => void>();
+
+  constructor(readonly width: number) {}
+
+  run({ replication }: RunTask): Promise<VariantRun> {
+    this.begun.push(replication);
+    return new Promise((resolve, reject) => {
+      const run = { observations: replication } as unknown as VariantRun;
+      this.#ends.set(replication, (error) => (error === undefined ? resolve(run) : reject(error)));
+    });
+  }
+
+  async end(replication: number, error?: Error): Promise<void> {
+    this.#ends.get(replication)!(error);
+    await turn();
+  }
+
+  async close(): Promise<void> {
+    // Nothing to end.
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const SCENARIO = { name: 'one' };
+const tasksOf = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, replication) => ({ variant: { scenario: SCENARIO }, replication }) as RunTask,
+  );
+
+/** What is handed out, as it is; with how it ended. */
+function taken(runs: AsyncGenerator<{ readonly task: RunTask }>) {
+  const seen: number[] = [];
+  const ended = (async () => {
+    for await (const { task } of runs) seen.push(task.replication);
+  })();
+  ended.catch(() => undefined);
+  return { seen, ended };
+}
+
+describe('runs in the order of their tasks', () => {
+  it('throw what a run throws at its turn, not before', async () => {
+    const workforce = new HandWorkforce(2);
+    const { seen, ended } = taken(orderedRuns(tasksOf(3), workforce));
+    await turn();
+    await workforce.end(1, new Error('lost'));
+    expect(seen).toEqual([]);
+    await workforce.end(0);
+    expect(seen).toEqual([0]);
+    await expect(ended).rejects.toThrow('lost');
+  });
+
+  it('are asked for no further when nobody takes them', async () => {
+    const workforce = new HandWorkforce(1);
+    let returned = false;
+    function* tasks(): Generator<RunTask> {
+      try {
+        yield* tasksOf(5);
+      } finally {
+        returned = true;
+      }
+    }
+    const runs = orderedRuns(tasks(), workforce);
+    const first = runs.next();
+    await turn();
+    await workforce.end(0);
+    expect((await first).value).toMatchObject({ task: { replication: 0 } });
+    await runs.return(undefined);
+    expect([workforce.begun, returned]).toEqual([[0], true]);
+  });
+
+  it('end with their ledger when those under way are done and kept', async () => {
+    const workforce = new HandWorkforce(2);
+    const ending = new AbortController();
+    const kept: unknown[] = [];
+    const ledger: RunLedger = {
+      find: () => undefined,
+      keep: (key, { observations }) => kept.push([key.length, observations]),
+      ending: ending.signal,
+    };
+    const { seen, ended } = taken(orderedRuns(tasksOf(4), workforce, ledger));
+    await turn();
+    await workforce.end(0);
+    ending.abort(new Error('interrupted'));
+    await workforce.end(1);
+    await workforce.end(2);
+    await expect(ended).rejects.toThrow('interrupted');
+    expect(workforce.begun).toEqual([0, 1, 2]);
+    expect(kept).toEqual([
+      [43, 0],
+      [43, 1],
+      [43, 2],
+    ]);
+    expect(seen).toEqual([0]);
+  });
+
+  it('that somebody watches are made anew and not kept', async () => {
+    const workforce = new HandWorkforce(1);
+    const ledger: RunLedger = {
+      find: () => expect.unreachable(),
+      keep: () => expect.unreachable(),
+      ending: undefined,
+    };
+    const observer = { timeline: () => undefined, decision: () => undefined };
+    const [task] = tasksOf(1);
+    const { seen, ended } = taken(orderedRuns([{ ...task!, observer }], workforce, ledger));
+    await turn();
+    await workforce.end(0);
+    await ended;
+    expect(seen).toEqual([0]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Rows } from '../../../src/platform/rows/change.js';
+import { rulesOf } from '../../../src/platform/store/options.js';
+import { State } from '../../../src/platform/store/state.js';
+import { Agenda } from '../../../src/platform/time/agenda.js';
+import { DAY, START } from '../demo-platform.js';
+
+/** A state of snapshots, each with the day on which it expires, and what comes due of it. */
+function snapshots() {
+  const state = new State('seed', rulesOf({}));
+  const agenda = new Agenda();
+  const set = (id: string, day: number | undefined) => {
+    state.begin(START);
+    // Of the row only the moment matters.
+    if (day !== undefined) {
+      state.put('snapshots', id, { id, expires_at_ms: START + day * DAY } as Rows['snapshots']);
+    } else state.remove('snapshots', id);
+    agenda.note(state, state.commit());
+  };
+  return { state, agenda, set };
+}
+
+test('what was to come due in years and is gone does not wait for that; what is there comes due', () => {
+  const { state, agenda, set } = snapshots();
+  set('stays', 30);
+  for (let count = 0; count < 2_000; count++) {
+    set(`gone-${count}`, 3_650);
+    set(`gone-${count}`, undefined);
+  }
+  expect(agenda.size).toBeLessThan(1_010);
+  const due = { at_ms: START + 30 * DAY, kind: 'forget', id: 'stays' };
+  expect(agenda.first(state)).toEqual(due);
+  expect(agenda.take(state, START + 30 * DAY - 1)).toBeUndefined();
+  expect(agenda.take(state, START + 30 * DAY)).toEqual(due);
+  set('stays', undefined);
+  expect([agenda.first(state), agenda.size]).toEqual([undefined, 0]);
+});
+
+test('what comes due sooner each time waits once', () => {
+  const { state, agenda, set } = snapshots();
+  set('later', 9_000);
+  for (let day = 2_000; day > 0; day--) set('sooner', day);
+  expect(agenda.size).toBeLessThan(1_010);
+  for (const [id, day] of [
+    ['sooner', 1],
+    ['later', 9_000],
+  ] as const) {
+    expect(agenda.take(state, START + day * DAY)).toMatchObject({ at_ms: START + day * DAY, id });
+    set(id, undefined);
+  }
+  expect([agenda.first(state), agenda.size]).toEqual([undefined, 0]);
+});
