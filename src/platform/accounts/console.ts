@@ -1,7 +1,8 @@
 import { PLAN_NAMES } from '../../plan/plan-limits.js';
 import { membership } from '../checks/access.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkEmail, checkLength } from '../checks/text-checks.js';
+import { checkEmail, checkLength, LONGEST_NAME } from '../checks/text-checks.js';
+import { mailbox } from '../rows/granted.js';
 import type { UserRecord } from '../rows/organization.js';
 import {
   type Member,
@@ -36,21 +37,19 @@ function checkedPlan(state: State, plan: string | undefined): string {
   return name;
 }
 
-const MAX_NAME = 256;
-
 /** A new user, who is a member of the organizations that have invited the address. @throws PlatformError `bad_request` */
 export function signUp(state: State, input: SignUp): UserRecord {
   const user: UserRecord = {
     id: uuid(state.draw('user')),
     sequence: state.nextSequence(),
-    name: checkLength(input.name, 'name', MAX_NAME),
+    name: checkLength(input.name, 'name', LONGEST_NAME),
     last_name: input.last_name ?? '',
     email: checkEmail(input.email),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
   };
   state.put('users', user.id, user);
-  for (const { id, org_id, role } of state.invitationsByEmail.rows(user.email)) {
+  for (const { id, org_id, role } of state.invitationsByEmail.rows(mailbox(user.email))) {
     state.remove('invitations', id);
     if (membership(state, org_id, user.id) === undefined)
       addMember(state, { org_id, user_id: user.id, role });
@@ -64,7 +63,7 @@ export function createOrganization(state: State, input: NewOrganization): Organi
   const organization: OrganizationRecord = {
     id,
     sequence: state.nextSequence(),
-    name: checkLength(input.name, 'name', MAX_NAME),
+    name: checkLength(input.name, 'name', LONGEST_NAME),
     plan: checkedPlan(state, input.plan),
     created_at_ms: state.now_ms,
     updated_at_ms: state.now_ms,

@@ -3,7 +3,7 @@ import type { Caller } from '../checks/caller.js';
 import type { ForOrganization } from '../checks/path-ids.js';
 import { badRequest } from '../checks/platform-error.js';
 import { checkEmail } from '../checks/text-checks.js';
-import { type InvitationRecord, invitationView } from '../rows/granted.js';
+import { type InvitationRecord, invitationView, mailbox } from '../rows/granted.js';
 import type { Shaped } from '../schema/plain.js';
 import type { INVITATIONS_CREATE } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
@@ -44,7 +44,7 @@ export function createOrganizationInvitations(
       invited_at_ms: state.now_ms,
       role,
     };
-    const user = state.usersByEmail.only(email);
+    const user = state.usersByEmail.only(mailbox(email));
     if (user === undefined) state.put('invitations', invitation.id, invitation);
     else if (membership(state, org_id, user.id) === undefined)
       addMember(state, { org_id, user_id: user.id, role });

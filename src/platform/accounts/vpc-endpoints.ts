@@ -2,12 +2,11 @@ import { organizationOf, projectOf, requireAdmin, requireManager } from '../chec
 import type { Caller } from '../checks/caller.js';
 import type { ForOrganization, ForProject } from '../checks/path-ids.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkLength } from '../checks/text-checks.js';
+import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import type { VpcEndpointRecord } from '../rows/granted.js';
 import { REGION_IDS } from '../rows/regions.js';
 import type { State } from '../store/state.js';
 
-const MAX_NAME = 256;
 /** Projects that the details of a VPC endpoint name. */
 const MAX_EXAMPLES = 3;
 
@@ -78,8 +77,8 @@ export function assignOrganizationVPCEndpoint(
   const { id: org_id } = organizationOf(state, caller, input.org_id);
   requireAdmin(state, caller, org_id);
   const region_id = checkRegion(input.region_id);
-  const vpc_endpoint_id = checkLength(input.vpc_endpoint_id, 'vpc_endpoint_id', MAX_NAME);
-  const label = checkLength(input.label, 'label', MAX_NAME);
+  const vpc_endpoint_id = checkLength(input.vpc_endpoint_id, 'vpc_endpoint_id', LONGEST_NAME);
+  const label = checkLength(input.label, 'label', LONGEST_NAME);
   const id = `${org_id}/${region_id}/${vpc_endpoint_id}`;
   const known = state.get('vpc_endpoints', id);
   if (known?.removed_at_ms !== undefined) {
@@ -117,7 +116,7 @@ export function assignProjectVPCEndpoint(
   const project = projectOf(state, caller, input.project_id);
   requireManager(state, caller, project, 'restrict');
   const { vpc_endpoint_id } = input;
-  const label = checkLength(input.label, 'label', MAX_NAME);
+  const label = checkLength(input.label, 'label', LONGEST_NAME);
   const assigned = state.get('vpc_endpoints', `${project.org_id}/${project.region_id}/${vpc_endpoint_id}`);
   if (assigned === undefined || assigned.removed_at_ms !== undefined) {
     throw new PlatformError(

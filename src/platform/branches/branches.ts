@@ -3,7 +3,7 @@ import type { Caller } from '../checks/caller.js';
 import type { ForBranch, ForProject } from '../checks/path-ids.js';
 import { accountLimits, planOf } from '../checks/plan.js';
 import { badRequest, notFound, PlatformError } from '../checks/platform-error.js';
-import { checkLength, parseApiTimestamp } from '../checks/text-checks.js';
+import { checkLength, LONGEST_NAME, parseApiTimestamp } from '../checks/text-checks.js';
 import { addEndpoint } from '../endpoints/endpoint-creation.js';
 import { schedule } from '../operations/scheduling.js';
 import type { BranchRecord } from '../rows/branch.js';
@@ -22,8 +22,6 @@ import { connectionDetails } from './connection-uri.js';
 /** The attributes of a branch to create. */
 type BranchCreateRequest = NonNullable<Shaped<typeof BRANCH_CREATE>['branch']>;
 
-const MAX_NAME = 256;
-
 /** Refuses one branch more than a plan allows. @throws PlatformError `unprocessable` */
 export function requireBranchRoom(state: State, project: ProjectRecord): void {
   const plan = planOf(state, project);
@@ -38,7 +36,7 @@ export function requireBranchRoom(state: State, project: ProjectRecord): void {
 
 /** The name of a branch that no other has. @throws PlatformError `bad_request`, `conflict` */
 export function checkBranchName(state: State, project: ProjectRecord, name: string): string {
-  checkLength(name, 'name', MAX_NAME);
+  checkLength(name, 'name', LONGEST_NAME);
   if (state.branchByName.size(`${project.id} ${name}`) > 0) {
     throw new PlatformError('conflict', 'branch already exists');
   }

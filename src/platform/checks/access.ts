@@ -1,3 +1,4 @@
+import { mailbox } from '../rows/granted.js';
 import type { MembershipRecord, OrganizationRecord } from '../rows/organization.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { State } from '../store/state.js';
@@ -32,7 +33,7 @@ function owns(state: State, user_id: string, project: ProjectRecord): boolean {
 /** Whether a project is shared with a user's address. */
 function isShared(state: State, user_id: string, project_id: string): boolean {
   const email = state.get('users', user_id)?.email;
-  return email !== undefined && state.permissionByBoth.size(`${project_id} ${email}`) > 0;
+  return email !== undefined && state.permissionByBoth.size(`${project_id} ${mailbox(email)}`) > 0;
 }
 
 /**

@@ -16,6 +16,9 @@ export function checkLength(value: string, name: string, longest: number): strin
   return value;
 }
 
+/** The longest name of a project, branch, snapshot, account and most else, in characters. */
+export const LONGEST_NAME = 256;
+
 const LONGEST_ADDRESS = 254;
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 

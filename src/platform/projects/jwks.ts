@@ -2,14 +2,13 @@ import { projectOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { badRequest, notFound } from '../checks/platform-error.js';
-import { checkLength } from '../checks/text-checks.js';
+import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { type JwksRecord, jwksView } from '../rows/granted.js';
 import type { Shaped } from '../schema/plain.js';
 import type { JWKS_ADD } from '../schema/sharing-schema.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
 
-const MAX_NAME = 256;
 const MAX_URL = 2048;
 
 /** Where keys are published that sign tokens for a project. @throws PlatformError `not_found` */
@@ -31,7 +30,7 @@ export function addProjectJWKS(state: State, caller: Caller, input: ForProject &
     project_id: project.id,
     branch_id,
     jwks_url: checkedUrl(jwks_url),
-    provider_name: checkLength(provider_name, 'provider_name', MAX_NAME),
+    provider_name: checkLength(provider_name, 'provider_name', LONGEST_NAME),
     jwt_audience,
     role_names,
     created_at_ms: state.now_ms,

@@ -3,7 +3,7 @@ import type { Caller } from '../checks/caller.js';
 import type { ForProject } from '../checks/path-ids.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
 import { checkEmail } from '../checks/text-checks.js';
-import { type PermissionRecord, permissionView } from '../rows/granted.js';
+import { mailbox, type PermissionRecord, permissionView } from '../rows/granted.js';
 import { timestamp } from '../rows/timestamp.js';
 import { uuid } from '../store/draws.js';
 import type { State } from '../store/state.js';
@@ -27,7 +27,7 @@ export function grantPermissionToProject(
   const project = projectOf(state, caller, input.project_id);
   requireManager(state, caller, project, 'share');
   const email = checkEmail(input.email);
-  if (state.permissionByBoth.size(`${project.id} ${email}`) > 0) {
+  if (state.permissionByBoth.size(`${project.id} ${mailbox(email)}`) > 0) {
     throw new PlatformError('conflict', 'the project is shared with this address already');
   }
   const permission: PermissionRecord = {

@@ -2,6 +2,7 @@ import { organizationOf, personOnly, reaches } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import { matches, page } from '../checks/paging.js';
 import { badRequest } from '../checks/platform-error.js';
+import { mailbox } from '../rows/granted.js';
 import type { ProjectRecord } from '../rows/project.js';
 import type { Asked } from '../schema/plain.js';
 import type { PROJECT_QUERY, SHARED_PROJECT_QUERY } from '../schema/query-schema.js';
@@ -52,7 +53,7 @@ export function listProjects(state: State, caller: Caller, input: Asked<typeof P
 /** A page of the projects that others share with the user, newest first. @throws PlatformError `forbidden`, `bad_request` */
 export function listSharedProjects(state: State, caller: Caller, input: Asked<typeof SHARED_PROJECT_QUERY>) {
   const email = state.get('users', personOnly(caller).user_id)?.email ?? '';
-  const shared = state.permissionsByEmail.rows(email).flatMap(({ project_id }) => {
+  const shared = state.permissionsByEmail.rows(mailbox(email)).flatMap(({ project_id }) => {
     const project = state.get('projects', project_id);
     if (project === undefined || project.deleted_at_ms !== undefined) return [];
     return matches(project, input.search) ? [project] : [];

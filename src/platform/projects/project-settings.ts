@@ -1,6 +1,6 @@
 import type { ComputeLimits } from '../checks/plan.js';
 import { badRequest } from '../checks/platform-error.js';
-import { checkLength, checkWhole } from '../checks/text-checks.js';
+import { checkLength, checkWhole, LONGEST_NAME } from '../checks/text-checks.js';
 import { checkPgSettings, DEFAULT_SIZE, resolveSize } from '../endpoints/endpoint-settings.js';
 import type {
   DefaultEndpointSettings,
@@ -48,12 +48,11 @@ export function replicates(settings: ProjectSettings): boolean {
   return settings['enable_logical_replication'] === true;
 }
 
-const MAX_NAME = 256;
 const MAX_RETENTION_SECONDS = 2_592_000;
 
 /** The name of a project. @throws PlatformError `bad_request` */
 export function checkProjectName(name: string): string {
-  return checkLength(name, 'name', MAX_NAME);
+  return checkLength(name, 'name', LONGEST_NAME);
 }
 
 /** For how long history is kept, in seconds. @throws PlatformError `bad_request` */

@@ -3,6 +3,11 @@ import { INVITATION, JWKS, PERMISSION, TRANSFER_REQUEST } from '../schema/sharin
 import type { MemberRole } from './organization.js';
 import { viewOf } from './view.js';
 
+/** By what addresses are compared: providers of mail take capitals and small letters for the same. */
+export function mailbox(email: string): string {
+  return email.toLowerCase();
+}
+
 /** That a project is shared with whoever has an address, as stored. */
 export interface PermissionRecord {
   readonly id: string;

@@ -6,6 +6,7 @@ import { branchOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForBranch, ForSnapshot } from '../checks/path-ids.js';
 import { notFound, PlatformError } from '../checks/platform-error.js';
+import { LONGEST_NAME } from '../checks/text-checks.js';
 import { settle } from '../consumption/metering.js';
 import { requireNoPrimary } from '../endpoints/endpoint-creation.js';
 import { enter } from '../endpoints/endpoint-state.js';
@@ -90,7 +91,8 @@ function putInPlace(
   former_name: string | undefined,
 ): readonly Step[] {
   const { name } = target;
-  const aside = former_name ?? `${name} (old, ${timestamp(state.now_ms)})`;
+  const old = ` (old, ${timestamp(state.now_ms)})`;
+  const aside = former_name ?? [...name].slice(0, LONGEST_NAME - old.length).join('') + old;
   const updated_at_ms = state.now_ms;
   const moved = state.endpointsByBranch.rows(target.id);
   if (moved.some(({ type }) => type === 'read_write')) requireNoPrimary(state, branch.id);

@@ -5,14 +5,12 @@ import { branchOf, projectOf } from '../checks/access.js';
 import type { Caller } from '../checks/caller.js';
 import type { ForBranch, ForProject, ForSnapshot } from '../checks/path-ids.js';
 import { notFound } from '../checks/platform-error.js';
-import { checkLength } from '../checks/text-checks.js';
+import { checkLength, LONGEST_NAME } from '../checks/text-checks.js';
 import { requireUnlocked } from '../operations/scheduling.js';
 import { type SnapshotRecord, snapshotView } from '../rows/snapshot.js';
 import type { Asked, Shaped } from '../schema/plain.js';
 import type { SNAPSHOT_QUERY, SNAPSHOT_SCHEDULE, SNAPSHOT_UPDATE } from '../schema/snapshot-schema.js';
 import type { State } from '../store/state.js';
-
-const MAX_NAME = 256;
 
 /** A snapshot of a project within reach. @throws PlatformError `not_found` */
 export function snapshotOf(state: State, caller: Caller, input: ForSnapshot): SnapshotRecord {
@@ -31,7 +29,7 @@ export function createSnapshot(
   const { project, branch } = branchOf(state, caller, input);
   const point = historyPoint(state, branch, input);
   const expires_at_ms = input.expires_at === undefined ? undefined : checkExpiry(state, input.expires_at);
-  const name = input.name === undefined ? undefined : checkLength(input.name, 'name', MAX_NAME);
+  const name = input.name === undefined ? undefined : checkLength(input.name, 'name', LONGEST_NAME);
   requireUnlocked(state, project.id);
   const id = state.freshId('snapshots', 'snapshot', 'snap-');
   const snapshot: SnapshotRecord = {
@@ -69,7 +67,7 @@ export function updateSnapshot(
   const { name, expires_at } = input.snapshot;
   const snapshot: SnapshotRecord = {
     ...before,
-    name: name === undefined ? before.name : checkLength(name, 'name', MAX_NAME),
+    name: name === undefined ? before.name : checkLength(name, 'name', LONGEST_NAME),
     expires_at_ms:
       expires_at === undefined
         ? before.expires_at_ms

@@ -7,6 +7,7 @@ import {
   TABLE_NAMES,
   type TableName,
 } from '../rows/change.js';
+import { mailbox } from '../rows/granted.js';
 import { projectDay } from '../rows/hour.js';
 import { isInFlight } from '../rows/operation.js';
 import { alphanumeric, drawnBytes, slug } from './draws.js';
@@ -99,16 +100,16 @@ export class State {
 
   readonly snapshotsByProject = this.#index('snapshots', (row) => row.project_id);
   readonly permissionsByProject = this.#index('permissions', (row) => row.project_id);
-  readonly permissionsByEmail = this.#index('permissions', (row) => row.granted_to_email);
+  readonly permissionsByEmail = this.#index('permissions', (row) => mailbox(row.granted_to_email));
   readonly permissionByBoth = this.#index(
     'permissions',
-    (row) => `${row.project_id} ${row.granted_to_email}`,
+    (row) => `${row.project_id} ${mailbox(row.granted_to_email)}`,
   );
   readonly transferRequestsByProject = this.#index('transfer_requests', (row) => row.project_id);
   readonly jwksByProject = this.#index('jwks', (row) => row.project_id);
   readonly invitationsByOrganization = this.#index('invitations', (row) => row.org_id);
-  readonly invitationsByEmail = this.#index('invitations', (row) => row.email);
-  readonly usersByEmail = this.#index('users', (row) => row.email);
+  readonly invitationsByEmail = this.#index('invitations', (row) => mailbox(row.email));
+  readonly usersByEmail = this.#index('users', (row) => mailbox(row.email));
   readonly vpcEndpointsByOrganization = this.#index('vpc_endpoints', (row) => row.org_id);
   readonly restrictionsByProject = this.#index('vpc_restrictions', (row) => row.project_id);
 

@@ -117,7 +117,8 @@ export class ClientAttempts {
   /** A query that failed for good leaves. */
   leave(query: number): void {
     const { queries, left } = this;
+    const since = queries.arrivedAt[query]!;
     queries.release(query);
-    if (left !== undefined) left(this.setting.context.now - queries.arrivedAt[query]!);
+    if (left !== undefined) left(this.setting.context.now - since);
   }
 }

@@ -44,7 +44,7 @@ test('a key of an organization is of its account', () => {
   });
 });
 
-test('invitations of members, and of the same person twice, make one member', () => {
+test('invitations of members, and of the same person twice, make one member, however the address is written', () => {
   const { platform, admin, member, org } = demoPlatform();
   const org_id = org.id;
   const invite = (...emails: readonly string[]) => {
@@ -54,10 +54,14 @@ test('invitations of members, and of the same person twice, make one member', ()
   };
   const members = () =>
     platform.call(CONTRACT.getOrganizationMembers, admin.caller, { org_id }, START).members.length;
-  const [of] = invite(member.user.email, 'zoe@example.com');
-  expect(of).toMatchObject({ email: member.user.email, role: 'member', invited_by: admin.user.id });
+  const [of] = invite(member.user.email.toUpperCase(), 'zoe@example.com');
+  expect(of).toMatchObject({
+    email: member.user.email.toUpperCase(),
+    role: 'member',
+    invited_by: admin.user.id,
+  });
   expect(members()).toBe(2);
-  invite('zoe@example.com');
+  invite('Zoe@Example.com');
   platform.signUp({ name: 'Zoe', email: 'zoe@example.com' }, START);
   expect(members()).toBe(3);
   // A hundred at once, and no more.

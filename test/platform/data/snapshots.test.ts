@@ -252,6 +252,16 @@ describe('a restored branch in the place of another', () => {
     expect(told(finalize(later + MINUTE).operations)).toEqual(['apply_config running']);
   });
 
+  test('puts aside a branch of the longest name under what fits of it', () => {
+    const { ask, take, restore, branch, dev, now } = withDev();
+    const name = '\u{1F418}'.repeat(256);
+    ask(CONTRACT.updateProjectBranch, { branch_id: dev, branch: { name } }, now);
+    const made = restore(take().id, { finalize_restore: true });
+    expect(made.branch.name).toBe(name);
+    const old = ' (old, 2026-01-05T00:01:02Z)';
+    expect(branch(dev, now).name).toBe('\u{1F418}'.repeat(256 - old.length) + old);
+  });
+
   test('is the default branch if that was, and only then', () => {
     const { take, restore, branch, branch_id, now } = withDev();
     const dev = restore(take().id, { finalize_restore: true });
