@@ -8,11 +8,8 @@ import { type ComputeRow, type Given, seenCounts } from './counts-row.js';
 import { otherLoad } from './machine.js';
 import { type MeasuredCounts, measuredAt } from './measured.js';
 import { scenarioOf } from './scenario-of.js';
-import { programsOn } from './server.js';
+import { programsOn, UNATTENDED } from './server.js';
 import { middle, NOTHING } from './session-costs.js';
-
-/** As of every server here: vacuuming keeps a compute awake at times that the simulator does not know. */
-const SETTINGS = { autovacuum: 'off' };
 
 /**
  * Wakes before the load by one client, as many by several, and by how many: about as many as come during a wake of the
@@ -49,7 +46,7 @@ async function measureOn(
   const other_load = await otherLoad();
   await database.adapter.updateProjectEndpoint({
     ...{ project_id: database.project_id, endpoint_id: database.endpoint_id },
-    endpoint: { settings: { pg_settings: SETTINGS } },
+    endpoint: { settings: { pg_settings: UNATTENDED } },
   });
   const scenario = await scenarioOf({ name, seconds, text: load });
   const attempts: AttemptRow[] = [];

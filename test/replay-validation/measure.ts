@@ -9,7 +9,6 @@ import { readAttempts } from '../../src/planner/calibrate/demand/read-attempts.j
 import { meanHalfWidthMs, quantileHalfWidthMs } from '../../src/report/figures/run-intervals.js';
 import { readSavedRun } from '../../src/report/figures/saved-run.js';
 import { Histogram } from '../../src/statistics/histogram.js';
-import { BUILT_CLI } from '../cli/built-cli.js';
 import { CoreWatch, otherLoad } from '../postgres-validation/machine.js';
 import { whyNoServer } from '../postgres-validation/server.js';
 import {
@@ -24,7 +23,7 @@ import {
 } from './days.js';
 import { keep, type MeasuredDay, packedMoments } from './measured.js';
 import { replayedFigures } from './replayed.js';
-import { atOnceOn, ServedDatabase } from './served-database.js';
+import { neapAtOnceOn, ServedDatabase } from './served-database.js';
 
 /**
  * Sends the days to a real server, fits the scenario to one half of them by `neap calibrate`, and keeps what the other half
@@ -77,7 +76,7 @@ async function measure(): Promise<void> {
   /** Runs a command of neap to its end, on a core of its own. */
   const neap = async (name: string, args: readonly string[]): Promise<void> => {
     const log = openSync(join(folder, `${name}.log`), 'w');
-    child = spawn('chrt', [...atOnceOn('1'), process.execPath, BUILT_CLI, ...args], {
+    child = spawn('chrt', [...neapAtOnceOn('1'), ...args], {
       cwd: folder,
       env: { ...process.env, ...database.env },
       stdio: ['ignore', log, log],

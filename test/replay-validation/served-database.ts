@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BUILT_CLI } from '../cli/built-cli.js';
-import { freePort } from '../postgres-validation/server.js';
+import { freePort, UNATTENDED } from '../postgres-validation/server.js';
 import { COMPUTE_CU, SUSPEND_SECONDS } from './days.js';
 import { ServerUsage } from './server-usage.js';
 
@@ -44,7 +44,7 @@ export class ServedDatabase {
     const key = randomUUID();
     const ports = ['--port', String(port), '--postgres-port', String(postgres)];
     const args = ['serve', '--postgres', '--limit-cpu', ...ports, '--rate-limits', 'off', '--api-key', key];
-    const process = spawn('chrt', [...atOnceOn('0'), globalThis.process.execPath, BUILT_CLI, ...args], {
+    const process = spawn('chrt', [...neapAtOnceOn('0'), ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const database = new ServedDatabase(process, key, port);
@@ -108,7 +108,7 @@ export class ServedDatabase {
 
   async #make(): Promise<void> {
     const size = { autoscaling_limit_min_cu: COMPUTE_CU, autoscaling_limit_max_cu: COMPUTE_CU };
-    const settings = { ...size, suspend_timeout_seconds: SUSPEND_SECONDS };
+    const settings = { ...size, suspend_timeout_seconds: SUSPEND_SECONDS, pg_settings: UNATTENDED };
     const project = { project: { name: 'shop', default_endpoint_settings: settings } };
     for (const until_ms = Date.now() + START_TIMEOUT_MS; ; await pause(LOOK_MS)) {
       try {
@@ -146,11 +146,13 @@ export class ServedDatabase {
 }
 
 /**
- * Arguments of `chrt` for a program that runs on one core, and before all others there: it hardly needs it, and what waits
- * for it waits no longer on a busy machine. What it starts is ordinary again.
+ * Arguments of `chrt` for neap on one core, and before all other programs there: it hardly needs it, and what waits for it
+ * waits no longer on a busy machine. What it starts is ordinary again. So would its own threads be that compile and collect
+ * garbage, and it would wait for them, 0.4 s and longer: it has none.
  */
-export function atOnceOn(core: string): readonly string[] {
-  return ['--reset-on-fork', '--rr', '1', 'taskset', '-c', core];
+export function neapAtOnceOn(core: string): readonly string[] {
+  const node = [process.execPath, '--single-threaded'];
+  return ['--reset-on-fork', '--rr', '1', 'taskset', '-c', core, ...node, BUILT_CLI];
 }
 
 interface MadeProject {
