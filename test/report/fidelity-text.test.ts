@@ -7,6 +7,7 @@ const SEEN = {
   ticks: {},
   simulated_queries: 100,
   left_out_queries: 0,
+  effective_arrivals: 100,
   effective_queries: 100,
   effective_beyond: { p50: 500, p95: 500, p99: 500, p999: 500 },
   extrapolated_failures: 0,

@@ -28,7 +28,7 @@ const START = Date.parse('2026-01-05T00:00:00Z');
 const SELDOM = 25;
 /** Hybrid fidelity leaves queries of about one in six of them out. */
 const TRIED = 100;
-/** By which two numbers of arrivals differ less than once in a billion times. */
+/** By which two numbers differ less than once in a billion times. */
 const STANDARD_DEVIATIONS = 6;
 
 /** What is changed of a load. */
@@ -66,10 +66,14 @@ const CHECKS: readonly Check[] = [
       const exact = simulate(scenario);
       const hybrid = simulate(scenario, { fidelity: 'hybrid' });
       for (const [index, { name, arrived, completed, failed, in_flight }] of hybrid.computes.entries()) {
+        const { simulated_queries, left_out_queries, effective_arrivals } = hybrid.fidelity![index]!;
+        const drawn = simulated_queries + left_out_queries;
         const expected = exact.computes[index]!.arrived;
         // Both are drawn from the law of the load.
-        const most = STANDARD_DEVIATIONS * Math.sqrt(2 * expected);
-        if (!(Math.abs(arrived - expected) <= most)) equal(`${name}: arrived`, arrived, expected);
+        within(`${name}: drawn`, drawn, expected, drawn + expected);
+        // By weights an arrival counts k − 1 more than it was drawn, and one left out 1 less.
+        const squares = arrived === 0 ? 0 : (arrived * arrived) / effective_arrivals;
+        within(`${name}: arrived`, arrived, drawn, squares - 2 * arrived + drawn);
         equal(`${name}: accounted for`, completed + failed + in_flight, arrived);
       }
     },
@@ -111,6 +115,11 @@ async function leftOutInPart(seed: number): Promise<Scenario> {
 
 function equal(what: string, got: unknown, expected: unknown): void {
   if (got !== expected) throw new Error(`${what}: ${String(got)}, expected ${String(expected)}`);
+}
+
+/** Throws where two numbers differ by more than chance, by the variance of their difference. */
+function within(what: string, got: number, expected: number, variance: number): void {
+  if (!(Math.abs(got - expected) <= STANDARD_DEVIATIONS * Math.sqrt(variance))) equal(what, got, expected);
 }
 
 async function ran(document: ScenarioInput, seed: number, workers: number): Promise<string> {

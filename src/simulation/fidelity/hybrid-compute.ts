@@ -9,6 +9,7 @@ import type { RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
+import { kish } from './resolution.js';
 import { placesOf, Standstill, vcpuAsked } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, SPARSE_RATE, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
@@ -48,6 +49,9 @@ export class HybridCompute implements ComputeFidelity {
   #sparseUntil = 0;
   /** Since when no tick has been planned here for it; `undefined` where one has. */
   #sparseSince: number | undefined;
+  /** Of the arrivals before the weight changed last: their number, and their squared weights. */
+  #weighed = 0;
+  #squares = 0;
 
   /** @param found its loads, which send to it alone */
   constructor(
@@ -81,14 +85,18 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   /** Its loads' arrivals. */
-  get arrivals(): Pick<FidelityObservations, 'simulated_queries' | 'left_out_queries'> {
+  get arrivals(): Pick<
+    FidelityObservations,
+    'simulated_queries' | 'left_out_queries' | 'effective_arrivals'
+  > {
     let simulated_queries = 0;
     let left_out_queries = 0;
     for (const { arrivals } of [...this.#loads.map(({ process }) => process), ...this.#whole]) {
       simulated_queries += arrivals.simulated;
       left_out_queries += arrivals.left_out;
     }
-    return { simulated_queries, left_out_queries };
+    this.#square();
+    return { simulated_queries, left_out_queries, effective_arrivals: kish(this.#weighed, this.#squares) };
   }
 
   /** Ticks by what was simulated of them. */
@@ -238,8 +246,16 @@ export class HybridCompute implements ComputeFidelity {
   #weigh(weight: number): void {
     const { meters, execution } = this.#compute;
     if (meters.weight === weight) return;
+    this.#square();
     meters.weight = weight;
     execution.weigh(weight);
+  }
+
+  /** Adds the squares of the arrivals since the weight changed last: a sum for all of them, and none for each. */
+  #square(): void {
+    const { arrived, weight } = this.#compute.meters;
+    this.#squares += (arrived - this.#weighed) * weight;
+    this.#weighed = arrived;
   }
 
   #count(reason: ExactReason | 'windows' | 'law', ticks = 1): void {

@@ -10,13 +10,17 @@ export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMet
   const { latency, excess, extrapolated, arrived } = meters;
   const beyond = (share: number): number => {
     const limit = latency.quantile(share);
-    return effective(above(latency, limit), above(excess, limit));
+    const count = above(latency, limit);
+    return kish(count, count + above(excess, limit));
   };
   return {
     ...(typeof hybrid === 'string'
-      ? { exact_throughout: hybrid, ticks: {}, simulated_queries: arrived, left_out_queries: 0 }
+      ? {
+          ...{ exact_throughout: hybrid, ticks: {} },
+          ...{ simulated_queries: arrived, left_out_queries: 0, effective_arrivals: arrived },
+        }
       : { ticks: hybrid.ticks, ...hybrid.arrivals }),
-    effective_queries: effective(latency.count, excess.count),
+    effective_queries: kish(latency.count, latency.count + excess.count),
     effective_beyond: {
       p50: beyond(QUANTILES.p50),
       p95: beyond(QUANTILES.p95),
@@ -31,7 +35,7 @@ function above(histogram: Histogram, limit: number): number {
   return histogram.count * (1 - histogram.shareAtMost(limit));
 }
 
-/** Kish's effective size: the squared sum of weights over the sum of their squares. @param excess of the squares over the sum */
-function effective(sum: number, excess: number): number {
-  return sum === 0 ? 0 : (sum * sum) / (sum + excess);
+/** Kish's effective size: the squared sum of weights over the sum of their squares. */
+export function kish(sum: number, squares: number): number {
+  return sum === 0 ? 0 : (sum * sum) / squares;
 }

@@ -15,6 +15,11 @@ export interface FidelityObservations {
   /** Queries that were simulated, those included that count for nothing, and those that were left out. */
   readonly simulated_queries: number;
   readonly left_out_queries: number;
+  /**
+   * As many arrivals of weight 1 would be counted as well: `arrived` differs by chance, with a standard deviation of
+   * `arrived` over the square root of this, from what the rates come to.
+   */
+  readonly effective_arrivals: number;
   /** As many queries of weight 1 would resolve a mean as well as those that were simulated. */
   readonly effective_queries: number;
   /** The same of the queries beyond each quantile of latency. */
