@@ -25,3 +25,13 @@ export function sampleMoments(values: ArrayLike<number>): SampleMoments {
   const variance = n === 1 ? 0 : Math.max(0, (squares - (deviations * deviations) / n) / (n - 1));
   return { mean: rough + deviations / n, variance };
 }
+
+/**
+ * As many values of weight 1 would tell as much (Kish, *Survey Sampling*, 1965).
+ * @param sum of the weights
+ * @param squares sum of their squares
+ * @returns 0 where there are none
+ */
+export function effectiveSize(sum: number, squares: number): number {
+  return sum === 0 ? 0 : (sum * sum) / squares;
+}

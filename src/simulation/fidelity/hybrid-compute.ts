@@ -1,4 +1,5 @@
 import type { RandomStream } from '../../kernel/random-stream.js';
+import { effectiveSize } from '../../statistics/sample-moments.js';
 import type { LoadProcess } from '../clients/load-process.js';
 import type { ComputeProcess } from '../lifecycle/compute-process.js';
 import { Alarm } from '../run/alarm.js';
@@ -9,7 +10,6 @@ import type { RunContext } from '../run/run-context.js';
 import { type HybridLoads, hybridLoads } from './hybrid-loads.js';
 import { LoadOutlook } from './load-outlook.js';
 import { onCpuDrawn } from './queue-law.js';
-import { kish } from './resolution.js';
 import { placesOf, Standstill, vcpuAsked } from './standstill.js';
 import { TickChoice } from './tick-choice.js';
 import { type ExactReason, planTick, SPARSE_RATE, TICK_SECONDS, type WindowPlan } from './tick-plan.js';
@@ -96,7 +96,11 @@ export class HybridCompute implements ComputeFidelity {
       left_out_queries += arrivals.left_out;
     }
     this.#square();
-    return { simulated_queries, left_out_queries, effective_arrivals: kish(this.#weighed, this.#squares) };
+    return {
+      simulated_queries,
+      left_out_queries,
+      effective_arrivals: effectiveSize(this.#weighed, this.#squares),
+    };
   }
 
   /** Ticks by what was simulated of them. */

@@ -1,4 +1,5 @@
 import type { Histogram } from '../../statistics/histogram.js';
+import { effectiveSize } from '../../statistics/sample-moments.js';
 import type { QueryMeters } from '../record/query-meters.js';
 import type { FidelityObservations, WholeReason } from '../run/fidelity-observations.js';
 import type { HybridCompute } from './hybrid-compute.js';
@@ -11,7 +12,7 @@ export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMet
   const beyond = (share: number): number => {
     const limit = latency.quantile(share);
     const count = above(latency, limit);
-    return kish(count, count + above(excess, limit));
+    return effectiveSize(count, count + above(excess, limit));
   };
   return {
     ...(typeof hybrid === 'string'
@@ -20,7 +21,7 @@ export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMet
           ...{ simulated_queries: arrived, left_out_queries: 0, effective_arrivals: arrived },
         }
       : { ticks: hybrid.ticks, ...hybrid.arrivals }),
-    effective_queries: kish(latency.count, latency.count + excess.count),
+    effective_queries: effectiveSize(latency.count, latency.count + excess.count),
     effective_beyond: {
       p50: beyond(QUANTILES.p50),
       p95: beyond(QUANTILES.p95),
@@ -33,9 +34,4 @@ export function fidelityOf(hybrid: HybridCompute | WholeReason, meters: QueryMet
 
 function above(histogram: Histogram, limit: number): number {
   return histogram.count * (1 - histogram.shareAtMost(limit));
-}
-
-/** Kish's effective size: the squared sum of weights over the sum of their squares. */
-export function kish(sum: number, squares: number): number {
-  return sum === 0 ? 0 : (sum * sum) / squares;
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { RunTask, Workforce } from '../../../src/planner/runs/executor.js';
-import { orderedRuns } from '../../../src/planner/runs/ordered-runs.js';
-import type { RunLedger } from '../../../src/planner/runs/run-ledger.js';
-import type { VariantRun } from '../../../src/planner/runs/variant.js';
+import { OwnThread, type RunTask, type Workforce } from '../../../src/planner/runs/executor.js';
+import { knownRun, orderedRuns } from '../../../src/planner/runs/ordered-runs.js';
+import { type KeptRun, type RunLedger, runKey } from '../../../src/planner/runs/run-ledger.js';
+import { runVariant, type VariantRun } from '../../../src/planner/runs/variant.js';
+import { parseScenario } from '../../../src/scenario/load-scenario.js';
+import { FleetRecord } from '../../../src/simulation/outcome/fleet-record.js';
+import type { DecisionRow } from '../../../src/simulation/run/observation.js';
 
 /** A workforce whose runs end when they are told to. */
 class HandWorkforce implements Workforce {
@@ -118,5 +121,101 @@ describe('runs in the order of their tasks', () => {
     await workforce.end(0);
     await ended;
     expect(seen).toEqual([0]);
+  });
+});
+
+describe('a run that a ledger has', () => {
+  const scenario = parseScenario(
+    JSON.stringify({
+      ...{ duration: '10m', plan: 'scale' },
+      computes: [{ name: 'primary', autoscaling_limit_min_cu: 1, autoscaling_limit_max_cu: 1 }],
+      load: [{ name: 'web', compute: 'primary', rate: '2/s', query: { cpu: '5ms' } }],
+    }),
+  );
+  const task = async (over: Partial<RunTask> = {}): Promise<RunTask> => ({
+    ...{ variant: { name: 'one', scenario: await scenario, source: undefined }, replication: 3 },
+    ...over,
+  });
+  const kept = async (how: { readonly by_weekday?: boolean; readonly shaped?: boolean } = {}) => {
+    const {
+      variant: _,
+      cost: __,
+      ...run
+    } = await runVariant((await task()).variant, { replication: 3, ...how });
+    return run;
+  };
+  const ledgerOf = (one: RunTask, run: KeptRun): Pick<RunLedger, 'find'> => ({
+    find: (key) => (key === runKey(one) ? run : undefined),
+  });
+
+  it('is as whoever made it had it: priced, with its weekdays and its shape', async () => {
+    for (const how of [{}, { by_weekday: true }, { shaped: true }, { by_weekday: true, shaped: true }]) {
+      const asked = await task(how);
+      const made = await new OwnThread().run(asked);
+      expect(knownRun(asked, ledgerOf(asked, await kept(how)))).toEqual(made);
+      expect([made.weekday_use !== undefined, made.shape !== undefined]).toEqual([
+        how.by_weekday === true,
+        how.shaped === true,
+      ]);
+    }
+  });
+
+  it('is the one asked for', async () => {
+    const asked = await task();
+    const ledger = ledgerOf(asked, await kept());
+    expect(knownRun(asked, ledger)!.observations.computes[0]!.arrived).toBeGreaterThan(1000);
+    for (const other of [{ replication: 4 }, { by_weekday: true }, { fidelity: 'hybrid' as const }]) {
+      expect(knownRun({ ...asked, ...other }, ledger)).toBeUndefined();
+    }
+    expect(knownRun(asked, undefined)).toBeUndefined();
+  });
+
+  it('has to be made where its shape is asked for and was not kept, and not where it is not asked for', async () => {
+    const asked = await task({ shaped: true });
+    expect(knownRun(asked, ledgerOf(asked, await kept()))).toBeUndefined();
+    const { shaped: _, ...plain } = asked;
+    expect(knownRun(plain, ledgerOf(plain, await kept({ shaped: true })))?.shape).toBeDefined();
+  });
+
+  it('adds what was recorded of it to the record of the task', async () => {
+    const row = { time_seconds: 7, compute: 'primary' } as DecisionRow;
+    const part = new FleetRecord();
+    part.decision(row);
+    const record = new FleetRecord();
+    const asked = await task({ record });
+    const run = { ...(await kept()), record: part.pack() };
+    expect(knownRun(asked, ledgerOf(asked, run))).toBeDefined();
+    expect(record.pack().decisions).toEqual([row]);
+    // One that was not recorded leaves it as it is.
+    expect(knownRun(asked, ledgerOf(asked, await kept()))).toBeDefined();
+    expect(record.pack().decisions).toEqual([row]);
+  });
+
+  it('is not made again, and one that it has not is made and kept with its record', async () => {
+    const record = new FleetRecord();
+    const [first, second] = [await task(), await task({ replication: 4, record })];
+    const made: number[] = [];
+    const keeps = new Map<string, KeptRun>();
+    const own = new OwnThread();
+    const workforce: Workforce = {
+      ...{ width: 2, underWay: { runs: 0, arrived: 0 } },
+      run(one) {
+        made.push(one.replication);
+        one.record?.decision({ time_seconds: 1, compute: 'primary' } as DecisionRow);
+        const { record: _, ...rest } = one;
+        return own.run(rest);
+      },
+      close: () => own.close(),
+    };
+    const ledger: RunLedger = {
+      ...ledgerOf(first, await kept()),
+      keep: (key, run) => keeps.set(key, run),
+      ending: undefined,
+    };
+    const { seen, ended } = taken(orderedRuns([first, second], workforce, ledger));
+    await ended;
+    expect([seen, made]).toEqual([[3, 4], [4]]);
+    expect([...keeps.keys()]).toEqual([runKey(second)]);
+    expect(keeps.get(runKey(second)!)!.record!.decisions).toHaveLength(1);
   });
 });
