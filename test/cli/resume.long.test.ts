@@ -42,7 +42,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Every file of a folder with its bytes. */
 function bytes(directory: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(folder, directory)).sort();
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, directory, name), 'utf8')]));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(join(folder, directory, name), 'latin1')]),
+  );
 }
 
 /** Starts a command, and ends it with a signal when it has kept some runs. */
@@ -88,10 +90,11 @@ const COMMANDS: readonly (readonly string[])[] = [
 
 describe('work that is interrupted', () => {
   it.each(COMMANDS)('%s goes on with --resume, and writes the same bytes', async (...args) => {
-    const whole = neap([...args, '--out', 'out'], folder);
+    const page = ['--html', 'page.html'];
+    const whole = neap([...args, '--out', 'out', ...page], folder);
     expect(whole.stderr).toBe('');
     // Commands that a report advises name the folder.
-    renameSync(join(folder, 'out'), join(folder, 'whole'));
+    for (const name of ['out', 'page.html']) renameSync(join(folder, name), join(folder, `whole-${name}`));
     const { code, stderr } = await stopped(args, 'SIGINT');
     expect(code).toBe(130);
     expect(stderr).toMatch(/finishing the runs under way/);
@@ -103,9 +106,11 @@ describe('work that is interrupted', () => {
     const again = neap([...args, '--out', 'out'], folder);
     expect(again).toMatchObject({ status: 2, stdout: '' });
     expect(again.stderr).toContain('add --resume');
-    const resumed = neap([...args, '--out', 'out', '--resume', '--workers', '1'], folder);
+    const resumed = neap([...args, '--out', 'out', ...page, '--resume', '--workers', '1'], folder);
     expect(resumed).toMatchObject({ status: whole.status, stdout: whole.stdout, stderr: '' });
-    expect(bytes('out')).toEqual(bytes('whole'));
+    expect(bytes('out')).toEqual(bytes('whole-out'));
+    const pages = ['page.html', 'whole-page.html'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(pages[0] === pages[1]).toBe(true);
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 

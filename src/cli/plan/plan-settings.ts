@@ -82,5 +82,5 @@ export async function planSettings(file: string, options: OptionsOf<typeof planC
 
 /** The command under way with another budget. */
 function again(budget: number): string {
-  return typedCommand([...withoutOptions(typedWords(), ['--budget'], ['--resume']), '--budget', `${budget}`]);
+  return typedCommand([...withoutOptions(typedWords(), ['--budget']), '--budget', `${budget}`]);
 }

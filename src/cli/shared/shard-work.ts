@@ -11,7 +11,7 @@ import { EXIT } from './exit-code.js';
 import type { Interruption } from './interruption.js';
 import { type KeptWorkOptions, withKeptRuns } from './resumable-work.js';
 import type { ShardOptions } from './shard-options.js';
-import { typedWords, WITHOUT_EFFECT, withoutOptions } from './typed-command.js';
+import { PLAIN_WITHOUT_EFFECT, typedWords, WITHOUT_EFFECT, withoutOptions } from './typed-command.js';
 
 /** Of the command line, what says how a shard is made, and not what the work is. */
 const OF_SHARDS = ['--shard', '--from', '--out', '-o', ...WITHOUT_EFFECT];
@@ -77,7 +77,7 @@ export async function makeShardOf(
       own,
       (work) => make({ ...work, part }),
       ({ fill, text }, kept) => {
-        const command = withoutOptions(typedWords(), OF_SHARDS, ['--quiet']);
+        const command = withoutOptions(typedWords(), OF_SHARDS, ['--quiet', ...PLAIN_WITHOUT_EFFECT]);
         writeShard(out!, { ...wanted, command, fill: (runs) => fill(runs, kept?.log) });
         say(`shard ${name} in ${out}: ${text}`);
         return EXIT.done;

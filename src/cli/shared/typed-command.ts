@@ -2,6 +2,8 @@ import { commandLine } from '../../report/text/command-line.js';
 
 /** Options that a result does not depend on, and the command therefore does not name; some hold passwords. */
 export const WITHOUT_EFFECT = ['--workers', '--cluster', '--priority'];
+/** Likewise, of those that take no value: what was resumed is what would have come of it undisturbed. */
+export const PLAIN_WITHOUT_EFFECT = ['--resume'];
 
 /** The words of the command under way; those of this process where nobody has said otherwise. */
 let underWay: readonly string[] | undefined;
@@ -18,7 +20,7 @@ export function typedWords(): readonly string[] {
 
 /** The command line under way as it would be typed again, quoted for a shell, without what has no effect. */
 export function typedCommand(args: readonly string[] = typedWords()): string {
-  return commandLine(withoutOptions(args, WITHOUT_EFFECT));
+  return commandLine(withoutOptions(args, WITHOUT_EFFECT, PLAIN_WITHOUT_EFFECT));
 }
 
 /**
