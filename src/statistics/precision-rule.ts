@@ -1,6 +1,7 @@
 import { meanInterval } from './confidence-interval.js';
 import { replicationsNeeded } from './replications-needed.js';
 import { sampleMoments } from './sample-moments.js';
+import { shareInterval, unseenShare } from './share-interval.js';
 
 /** How precise figures are to become. */
 export interface Precision {
@@ -26,6 +27,8 @@ export class PrecisionRule {
   readonly #precision: Precision;
   /** By figure. */
   readonly #values: readonly number[][];
+  /** Of the shares among them: trials so far. */
+  readonly #trials: number[];
   #replications = 0;
   #passed = 0;
 
@@ -33,14 +36,20 @@ export class PrecisionRule {
   constructor(figures: number, precision: Precision) {
     this.#precision = precision;
     this.#values = Array.from({ length: figures }, () => []);
+    this.#trials = new Array<number>(figures).fill(0);
   }
 
   /**
    * Takes the figures of one replication, always in the same order.
+   * @param trials of which each is a share; 0, as unless given, where it is none
    * @returns whether they are precise enough to stop
    */
-  add(figures: readonly (number | null)[]): boolean {
-    for (const [index, value] of figures.entries()) if (value !== null) this.#values[index]!.push(value);
+  add(figures: readonly (number | null)[], trials: readonly number[] = []): boolean {
+    for (const [index, value] of figures.entries()) {
+      if (value === null) continue;
+      this.#values[index]!.push(value);
+      this.#trials[index]! += trials[index] ?? 0;
+    }
     this.#replications += 1;
     if (this.#replications < this.#precision.least) return false;
     this.#passed = this.#precise() ? this.#passed + 1 : 0;
@@ -49,9 +58,12 @@ export class PrecisionRule {
 
   /** Half-width ÷ mean of each figure so far; `null` where it was never measured. */
   get reached(): readonly (number | null)[] {
-    return this.#values.map((values) => {
+    const { confidence } = this.#precision;
+    return this.#values.map((values, index) => {
       if (values.length === 0) return null;
-      const { mean, half_width } = meanInterval(values, this.#precision.confidence);
+      const trials = this.#trials[index]!;
+      const { mean, half_width } =
+        trials === 0 ? meanInterval(values, confidence) : shareInterval(values, trials, confidence);
       return half_width === 0 ? 0 : half_width / Math.abs(mean);
     });
   }
@@ -59,10 +71,13 @@ export class PrecisionRule {
   /** Replications that it will probably take in all, as things stand. */
   get foreseen(): number {
     const { relative, confidence, least } = this.#precision;
-    const needed = this.#values.map((values) => {
+    const needed = this.#values.map((values, index) => {
       if (values.length < 2) return least;
       const { mean, variance } = sampleMoments(values);
-      return replicationsNeeded({ mean, sd: Math.sqrt(variance) }, relative, confidence).n_normal;
+      const trials = this.#trials[index]! / values.length;
+      const unseen = trials === 0 || mean === 0 ? 0 : unseenShare(trials, confidence) / (relative * mean);
+      const { n_normal } = replicationsNeeded({ mean, sd: Math.sqrt(variance) }, relative, confidence);
+      return Math.max(n_normal, Math.ceil(unseen));
     });
     return Math.max(least, this.#replications, ...needed) + (this.#passed > 0 ? 0 : CHECKS_IN_A_ROW - 1);
   }

@@ -1,6 +1,7 @@
 import { type IdleLengths, joinedLengths } from '../../compute/idle-lengths.js';
 import { idleTimeout } from '../../compute/lifecycle/suspend-timeout.js';
 import type { MonthHours } from '../../cost/priced-use.js';
+import { isShareOfWaits } from '../../figures/figure-interval.js';
 import {
   FIGURE_NAMES,
   FIGURE_UNITS,
@@ -12,7 +13,7 @@ import {
 import { isSuspendedByTimeout } from '../../scenario/policy/own-policies.js';
 import type { ComputeSpecification } from '../../scenario/scenario.js';
 import type { ComputeObservations } from '../../simulation/run/observation.js';
-import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 import { studentTCumulative } from '../../statistics/student-t.js';
@@ -139,15 +140,12 @@ export class WholeSample {
 
   /** The mean with its interval; `null` where nothing was measured. */
   interval(figure: FigureName, confidence: number): MeanInterval | null {
-    const measured = this.#measured(figure);
-    return measured.length === 0 ? null : meanInterval(measured, confidence);
+    return this.#figures.interval(figure, confidence);
   }
 
   /** Every figure. */
   intervals(confidence: number): Readonly<Partial<Record<FigureName, MeanInterval | null>>> {
-    return this.n === 0
-      ? {}
-      : Object.fromEntries(FIGURE_NAMES.map((name) => [name, this.interval(name, confidence)]));
+    return this.n === 0 ? {} : this.#figures.intervals(confidence);
   }
 
   /** `other` − this, over the replications of both; `null` with fewer than two. */
@@ -194,26 +192,24 @@ export class WholeSample {
   }
 
   /**
-   * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. Where no
-   * query of all runs has waited for a compute that may be suspended, replications do not show how they differ: then the
-   * probability that of as many queries some would have waited, were a share of `room` to wait (the rule of three, Hanley
-   * & Lippman-Hand 1983).
+   * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. Of queries
+   * that wait for a compute it is at most the probability that of as many some more would have waited, were a share of
+   * `room` more to wait: where that is rare replications do not show how they differ (see {@link shareInterval}).
    */
   #probabilityBelow(figure: FigureName, room: number): number | null {
     const measured = this.#measured(figure);
     const n = measured.length;
     if (n < 2) return null;
     const error = Math.sqrt(sampleMoments(measured).variance / n);
-    if (error === 0 && room >= 0 && this.#isUnseen(figure)) return 1 - Math.exp(-room * this.#arrived);
-    if (error === 0) return room >= 0 ? 1 : 0;
-    return studentTCumulative(room / error, n - 1);
+    const probability = error === 0 ? Number(room >= 0) : studentTCumulative(room / error, n - 1);
+    if (room < 0 || !this.#mayBeUnseen(figure)) return probability;
+    return Math.min(probability, 1 - Math.exp(-room * this.#arrived));
   }
 
-  /** Whether it is a share of queries that wait, of which there was none although there may be. */
-  #isUnseen(figure: FigureName): boolean {
-    const isWait = figure === 'wake_probability' || figure === 'delayed_probability';
+  /** Whether it is a share of queries that wait, of which there may be more than were seen. */
+  #mayBeUnseen(figure: FigureName): boolean {
     const may = this.seen?.some(({ may_suspend }) => may_suspend) === true;
-    return isWait && may && this.value(figure) === 0;
+    return isShareOfWaits(figure) && (may || this.value(figure) !== 0);
   }
 
   #measured(figure: FigureName, first = this.n): readonly number[] {

@@ -1,11 +1,13 @@
+import { figureInterval } from '../../figures/figure-interval.js';
 import type { FigureName, RunFigures } from '../../figures/run-figures.js';
-import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { type PairedDifference, pairedDifference } from '../../statistics/paired-difference.js';
 
 /** The figures of a variant's replications: by figure, a value for each replication, `null` where there was none. */
 export class FigureSample {
   readonly #values = new Map<FigureName, (number | null)[]>();
   readonly names: readonly FigureName[];
+  #arrived = 0;
 
   constructor(names: readonly FigureName[]) {
     this.names = names;
@@ -15,6 +17,7 @@ export class FigureSample {
   /** Takes the figures of the next replication. */
   add(figures: RunFigures): void {
     for (const [name, values] of this.#values) values.push(figures[name]);
+    this.#arrived += figures.queries_arrived ?? 0;
   }
 
   /** One value a replication. */
@@ -25,7 +28,7 @@ export class FigureSample {
   /** Mean and interval of what was measured; `null` where nothing was. */
   interval(name: FigureName, confidence: number): MeanInterval | null {
     const measured = this.values(name).filter((value) => value !== null);
-    return measured.length === 0 ? null : meanInterval(measured, confidence);
+    return measured.length === 0 ? null : figureInterval(name, measured, this.#arrived, confidence);
   }
 
   /** The same of every figure. */

@@ -1,3 +1,4 @@
+import { isShareOfWaits } from '../../figures/figure-interval.js';
 import { type FigureName, runFigures } from '../../figures/run-figures.js';
 import type { Observer } from '../../simulation/run/observation.js';
 import type { Fidelity } from '../../simulation/simulation.js';
@@ -91,7 +92,11 @@ export async function replicate(
     each(run);
     if (rule === undefined) return undefined;
     const all = runFigures(run);
-    reached = rule.add(figures.map((figure) => all[figure]));
+    const arrived = all.queries_arrived ?? 0;
+    reached = rule.add(
+      figures.map((figure) => all[figure]),
+      figures.map((figure) => (isShareOfWaits(figure) ? arrived : 0)),
+    );
     return reached;
   });
   return {

@@ -1,4 +1,5 @@
-import { type MeanInterval, meanInterval } from '../../statistics/confidence-interval.js';
+import { figureInterval } from '../../figures/figure-interval.js';
+import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
 
 /**
@@ -23,27 +24,42 @@ export function meansOf<Figures>(records: readonly Figures[]): Figures {
   return merged(records, (values) => sampleMoments(values).mean) as Figures;
 }
 
-/** As {@link meansOf}, each figure with the half-width of its t interval. */
+/** As {@link meansOf}, each figure with the half-width of its interval: see {@link figureInterval}. */
 export function intervalsOf<Figures>(records: readonly Figures[], confidence: number): Intervals<Figures> {
-  return merged(records, (values): FigureInterval => {
-    const { mean, half_width } = meanInterval(values, confidence);
+  return merged(records, (values, name, beside): FigureInterval => {
+    const { mean, half_width } = figureInterval(name, values, arrivedOf(beside), confidence);
     return { mean, half_width, confidence };
   }) as Intervals<Figures>;
 }
 
-function merged(values: readonly unknown[], of: (numbers: readonly number[]) => unknown): unknown {
+/** A record of figures as far as its queries go. */
+interface Counted {
+  readonly queries?: { readonly arrived?: number };
+}
+
+function arrivedOf(records: readonly Counted[]): number {
+  return records.reduce((sum, { queries }) => sum + (queries?.arrived ?? 0), 0);
+}
+
+/** @param of the values of a figure by its name, and the records that it stands in */
+function merged(
+  values: readonly unknown[],
+  of: (numbers: readonly number[], name: string, beside: readonly Counted[]) => unknown,
+  name = '',
+  beside: readonly Counted[] = [],
+): unknown {
   const sample = values.find((value) => value !== null && value !== undefined) ?? null;
   if (typeof sample === 'number') {
     const numbers = values.filter((value) => typeof value === 'number');
     // A count that does not occur in a record occurred 0 times; one that could not be measured is null.
     const absent = values.filter((value) => value === undefined).map(() => 0);
-    return of([...numbers, ...absent]);
+    return of([...numbers, ...absent], name, beside);
   }
   if (sample === null || typeof sample !== 'object') return sample;
   const parts = values.filter((value) => value !== null && value !== undefined) as Record<string, unknown>[];
   const part = (key: string) => {
     const own = parts.map((each) => each[key]);
-    return merged(own, of);
+    return merged(own, of, key, parts);
   };
   if (Array.isArray(sample)) return sample.map((_, index) => part(String(index)));
   return Object.fromEntries(keysOf(parts).map((key) => [key, part(key)]));

@@ -1,13 +1,13 @@
 import { joinedLengths } from '../../compute/idle-lengths.js';
 import { HOURS_PER_MONTH } from '../../cost/compute-cost.js';
 import type { IdleSaving, IdleSeen } from '../../cost/idle-saving.js';
+import { figureInterval } from '../../figures/figure-interval.js';
 import { evaluateObjectives, type ObjectiveFigures, type ObjectiveResult } from '../../figures/objectives.js';
 import { priceAtStart } from '../../plan/price-stretch.js';
 import type { BetweenDraws } from '../../planner/replicate/draw-variance.js';
 import type { ReplicationsDone } from '../../planner/replicate/replications.js';
 import type { Scenario } from '../../scenario/scenario.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
-import { meanInterval } from '../../statistics/confidence-interval.js';
 import { alignedCauses, type CauseSummary } from '../causes/cause-summary.js';
 import { tenantIdleSaving } from './fleet-savings.js';
 import { intervalsOf, meansOf } from './mean-of-figures.js';
@@ -111,15 +111,15 @@ export class Replications {
 
   #objectives(): readonly ObjectiveResult[] {
     const { slo } = this.#scenario;
-    const intervals = slo.map((_, index) => {
+    const arrived = this.#summaries.reduce((sum, { total }) => sum + total.queries.arrived, 0);
+    const intervals = slo.map(({ objective }, index) => {
       const measured = this.#summaries.map((summary) => summary.slo[index]!.actual);
       const values = measured.filter((value) => value !== null);
-      return values.length === 0 ? undefined : meanInterval(values, this.#confidence);
+      return values.length === 0 ? undefined : figureInterval(objective, values, arrived, this.#confidence);
     });
     const means = Object.fromEntries(
       slo.map(({ objective }, index) => [objective, intervals[index]?.mean ?? null]),
     ) as ObjectiveFigures;
-    const arrived = this.#summaries.reduce((sum, { total }) => sum + total.queries.arrived, 0);
     return evaluateObjectives(slo, means, arrived).map((result, index) => {
       const interval = intervals[index];
       if (interval === undefined) return result;

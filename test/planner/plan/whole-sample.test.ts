@@ -58,6 +58,17 @@ describe('a sample of whole runs', () => {
     expect(sampled('few', { wakes: [1, null] }).whole.deviationFrom(other, 'wakes')).toBeNull();
   });
 
+  it('is not sure of a share of waits because each run has had just one', () => {
+    const alike = { wake_probability: [1e-3, 1e-3, 1e-3], queries_arrived: [1000, 1000, 1000] };
+    const { whole } = sampled('alike', alike, { arrived: 1000 });
+    const judged = whole.judge(parseConstraint('wake_probability <= 0.2%'), 0.95);
+    // Were 0.2 % to wait, another 3 of the 3000 would have.
+    expect(judged).toMatchObject({ met: true, clear: false });
+    expect(judged.probability).toBeCloseTo(1 - Math.exp(-3), 9);
+    expect(judged.value!.half_width).toBeCloseTo(-Math.log(0.025) / 3000, 9);
+    expect(whole.judge(parseConstraint('wake_probability <= 0.05%'), 0.95)).toMatchObject({ probability: 0 });
+  });
+
   it('is beyond a bound by what is missing, as a share of what is at stake', () => {
     const [most, least, share] = ['wakes <= 20', 'wakes >= 20', 'success_rate >= 99%'].map((text) =>
       parseConstraint(text),

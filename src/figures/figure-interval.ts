@@ -1,0 +1,29 @@
+import type { MeanInterval } from '../statistics/confidence-interval.js';
+import { meanInterval } from '../statistics/confidence-interval.js';
+import { shareInterval } from '../statistics/share-interval.js';
+
+/** Shares of all queries that are so rare at some settings that hardly any run has one more than another. */
+const WAITS: ReadonlySet<string> = new Set(['wake_probability', 'delayed_probability']);
+
+/** Whether a figure is the share of queries that found a compute idle, or waited for it. */
+export function isShareOfWaits(figure: string): boolean {
+  return WAITS.has(figure);
+}
+
+/**
+ * The mean of a figure over replications with its interval.
+ *
+ * @param values one a replication that has it, one or more
+ * @param arrived queries of these replications together
+ * @param confidence strictly between 0 and 1
+ */
+export function figureInterval(
+  figure: string,
+  values: readonly number[],
+  arrived: number,
+  confidence: number,
+): MeanInterval {
+  return isShareOfWaits(figure)
+    ? shareInterval(values, arrived, confidence)
+    : meanInterval(values, confidence);
+}
