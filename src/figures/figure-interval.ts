@@ -1,6 +1,4 @@
-import type { MeanInterval } from '../statistics/confidence-interval.js';
-import { meanInterval } from '../statistics/confidence-interval.js';
-import { shareInterval } from '../statistics/share-interval.js';
+import { type MeanInterval, meanInterval, shareInterval } from '../statistics/confidence-interval.js';
 
 /** Shares of all queries that are so rare at some settings that hardly any run has one more than another. */
 const WAITS: ReadonlySet<string> = new Set(['wake_probability', 'delayed_probability']);

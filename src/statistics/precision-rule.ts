@@ -1,7 +1,6 @@
-import { meanInterval } from './confidence-interval.js';
+import { meanInterval, shareInterval, unseenShare } from './confidence-interval.js';
 import { replicationsNeeded } from './replications-needed.js';
 import { sampleMoments } from './sample-moments.js';
-import { shareInterval, unseenShare } from './share-interval.js';
 
 /** How precise figures are to become. */
 export interface Precision {

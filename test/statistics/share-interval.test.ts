@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { randomStream } from '../../src/kernel/random-stream.js';
-import { meanInterval } from '../../src/statistics/confidence-interval.js';
-import { shareInterval } from '../../src/statistics/share-interval.js';
+import { meanInterval, shareInterval } from '../../src/statistics/confidence-interval.js';
 
 describe('the interval of a share over replications', () => {
   it('is that of Student where replications differ by as much as their numbers say', () => {
