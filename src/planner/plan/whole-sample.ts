@@ -16,7 +16,7 @@ import type { ComputeObservations } from '../../simulation/run/observation.js';
 import type { MeanInterval } from '../../statistics/confidence-interval.js';
 import type { PairedDifference } from '../../statistics/paired-difference.js';
 import { sampleMoments } from '../../statistics/sample-moments.js';
-import { studentTCumulative } from '../../statistics/student-t.js';
+import { studentTCumulative, studentTQuantile } from '../../statistics/student-t.js';
 import type { Constraint } from '../replicate/constraint.js';
 import { FigureSample } from '../replicate/paired-figures.js';
 import type { VariantRun } from '../runs/variant.js';
@@ -72,6 +72,9 @@ export function wholeRunOf(run: VariantRun): WholeRun {
     seen: computes.map((compute, index) => idleSeen(compute, run.variant.scenario.computes[index]!)),
   };
 }
+
+/** The confidence of the interval whose width tells a mean's error. */
+const TOLD = 0.95;
 
 /** What a candidate showed in runs of the whole horizon, replication by replication from the first on. */
 export class WholeSample {
@@ -192,24 +195,26 @@ export class WholeSample {
   }
 
   /**
-   * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen. Of queries
-   * that wait for a compute it is at most the probability that of as many some more would have waited, were a share of
-   * `room` more to wait: where that is rare replications do not show how they differ (see {@link shareInterval}).
+   * Student's t: the probability that the true mean lies less than `room` to the wrong side of the one seen, with the
+   * error that its interval tells (see {@link shareInterval}). Where no query of all runs has waited for a compute that
+   * may be suspended, replications do not show how they differ: then the probability that of as many queries some would
+   * have waited, were a share of `room` to wait (the rule of three, Hanley & Lippman-Hand 1983).
    */
   #probabilityBelow(figure: FigureName, room: number): number | null {
     const measured = this.#measured(figure);
     const n = measured.length;
     if (n < 2) return null;
-    const error = Math.sqrt(sampleMoments(measured).variance / n);
-    const probability = error === 0 ? Number(room >= 0) : studentTCumulative(room / error, n - 1);
-    if (room < 0 || !this.#mayBeUnseen(figure)) return probability;
-    return Math.min(probability, 1 - Math.exp(-room * this.#arrived));
+    const { half_width } = this.interval(figure, TOLD)!;
+    if (half_width === 0 && room >= 0 && this.#isUnseen(figure)) return 1 - Math.exp(-room * this.#arrived);
+    if (half_width === 0) return room >= 0 ? 1 : 0;
+    const error = half_width / studentTQuantile((1 + TOLD) / 2, n - 1);
+    return studentTCumulative(room / error, n - 1);
   }
 
-  /** Whether it is a share of queries that wait, of which there may be more than were seen. */
-  #mayBeUnseen(figure: FigureName): boolean {
+  /** Whether it is a share of queries that wait, of which there was none although there may be. */
+  #isUnseen(figure: FigureName): boolean {
     const may = this.seen?.some(({ may_suspend }) => may_suspend) === true;
-    return isShareOfWaits(figure) && (may || this.value(figure) !== 0);
+    return isShareOfWaits(figure) && may && this.value(figure) === 0;
   }
 
   #measured(figure: FigureName, first = this.n): readonly number[] {

@@ -64,9 +64,14 @@ describe('a sample of whole runs', () => {
     const judged = whole.judge(parseConstraint('wake_probability <= 0.2%'), 0.95);
     // Were 0.2 % to wait, another 3 of the 3000 would have.
     expect(judged).toMatchObject({ met: true, clear: false });
-    expect(judged.probability).toBeCloseTo(1 - Math.exp(-3), 9);
-    expect(judged.value!.half_width).toBeCloseTo(-Math.log(0.025) / 3000, 9);
-    expect(whole.judge(parseConstraint('wake_probability <= 0.05%'), 0.95)).toMatchObject({ probability: 0 });
+    const half_width = -Math.log(0.025) / 3000;
+    expect(judged.value!.half_width).toBeCloseTo(half_width, 9);
+    const at = (bound: number) =>
+      whole.judge(parseConstraint(`wake_probability <= ${100 * bound}%`), 0.95).probability;
+    // As far from the mean as the interval reaches; at the mean; and as much below it.
+    expect(at(1e-3 + half_width)).toBeCloseTo(0.975, 6);
+    expect(at(1e-3)).toBeCloseTo(0.5, 6);
+    expect(at(1e-3 - half_width / 2)).toBeLessThan(0.2);
   });
 
   it('is beyond a bound by what is missing, as a share of what is at stake', () => {
