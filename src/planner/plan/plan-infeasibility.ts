@@ -17,8 +17,13 @@ export function closestOf(contenders: readonly Contender[], rules: RaceRules): C
   return nearest(looked, rules);
 }
 
+/** Over the replications that each has in common with the nearest before it, since all meet the same arrivals. */
 function nearest(looked: readonly Contender[], rules: RaceRules): Contender | undefined {
-  return least(looked.map((contender) => ({ contender, excess: worstExcess(contender.whole, rules) })));
+  return looked.reduce<Contender | undefined>((best, each) => {
+    if (best === undefined) return each;
+    const common = Math.min(best.whole.n, each.whole.n);
+    return worstExcess(each.whole, rules, common) < worstExcess(best.whole, rules, common) ? each : best;
+  }, undefined);
 }
 
 /** Whoever comes closest by what is known, cheaper looks included. */

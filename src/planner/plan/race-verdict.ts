@@ -1,7 +1,7 @@
 import type { Contender, Dropped } from './contender.js';
 import type { PlanObjective } from './plan-result.js';
 import { type RaceRules, TESTED } from './race-rules.js';
-import { constraintScale, type WholeSample } from './whole-sample.js';
+import { beyondBound, constraintScale, type WholeSample } from './whole-sample.js';
 
 /** Of whole runs too few for a test: how far beyond a bound, as a share of it, they must be to count. */
 const FAR_BEYOND = 0.1;
@@ -66,13 +66,22 @@ export function isNear(
   );
 }
 
-/** The greatest excess over the constraints; below 0 where there is room in all; Infinity where one was not measured. */
-export function worstExcess(sample: WholeSample, { constraints, confidence }: RaceRules): number {
+/**
+ * The greatest excess over the constraints; below 0 where there is room in all; Infinity where one was not measured.
+ * @param first over so many replications; all unless given
+ */
+export function worstExcess(
+  sample: WholeSample,
+  { constraints, confidence }: RaceRules,
+  first = sample.n,
+): number {
   return Math.max(
     Number.NEGATIVE_INFINITY,
     ...constraints.map((constraint) => {
-      const { excess, met } = sample.judge(constraint, confidence);
-      return excess ?? (met ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+      const value = sample.value(constraint.figure, first);
+      if (value !== null) return beyondBound(constraint, value) / constraintScale(constraint);
+      const { met } = sample.judge(constraint, confidence);
+      return met ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     }),
   );
 }

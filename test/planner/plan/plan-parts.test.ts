@@ -143,6 +143,15 @@ describe('where nothing can be recommended', () => {
     expect(closestOf([...contenders].reverse(), rules)!.name).toBe('better');
     expect(closestOf([sampled('unseen', {})], rules)).toBeUndefined();
   });
+
+  it('has the closest by the runs that both have had: the others meet other arrivals', () => {
+    const rules = rulesOf('latency_p99 <= 100ms');
+    const few = sampled('few', { latency_p99: [150, 150] });
+    // Beyond by less in the mean over all, and as much in the first two.
+    const many = sampled('many', { latency_p99: [150, 150, 120, 120] });
+    expect(closestOf([few, many], rules)!.name).toBe('few');
+    expect(closestOf([sampled('worse', { latency_p99: [160, 150] }), many], rules)!.name).toBe('many');
+  });
 });
 
 describe('the reasons of a recommendation', () => {
