@@ -21,18 +21,18 @@ export class Backlog {
   longest_seconds = 0;
   longest_at = 0;
   declare private readonly cpu: CpuSharing;
-  #waiting = 0;
+  private inLine = 0;
   /** Of the heaviest query that waits; once it has begun, of those that have come since. */
-  #heaviest = 0;
+  private heaviest = 0;
   /** In seconds, as of the last look; 0 where it was neither too long nor longer than ever. */
-  #level = 0;
-  #since = 0;
-  #weight = 1;
+  private level = 0;
+  private since = 0;
+  private weight = 1;
   /** The longest backlog before that of `longest_at`, and when it was. */
-  #before_seconds = 0;
-  #before_at = 0;
+  private before_seconds = 0;
+  private before_at = 0;
   /** vCPU-seconds in hand that need no look: less than would be an overload, or the longest backlog so far. */
-  #unnoticed = 0;
+  private unnoticed = 0;
 
   constructor(cpu: CpuSharing) {
     this.cpu = cpu;
@@ -40,85 +40,85 @@ export class Backlog {
 
   /** vCPU-seconds of the queries that are not on a processor yet, or are to be tried again. */
   get waiting(): number {
-    return this.#waiting;
+    return this.inLine;
   }
 
   /** A query arrives at a compute that runs. @param demand vCPU-seconds */
   arrive(now: number, demand: number): void {
-    this.#waiting += demand;
-    if (demand > this.#heaviest) this.#heaviest = demand;
+    this.inLine += demand;
+    if (demand > this.heaviest) this.heaviest = demand;
     // Nearly every query ends here: even the whole of the work would be no longer a backlog than there has been.
-    if (this.#waiting + this.cpu.workAtMost <= this.#unnoticed) return;
-    this.#waiting -= demand;
+    if (this.inLine + this.cpu.workAtMost <= this.unnoticed) return;
+    this.inLine -= demand;
     this.synchronise(now);
-    this.#waiting += demand;
+    this.inLine += demand;
     this.look(now);
   }
 
   /** A query arrives at a compute that does not run, or is to be tried again. */
   wait(demand: number): void {
-    this.#waiting += demand;
-    if (demand > this.#heaviest) this.#heaviest = demand;
+    this.inLine += demand;
+    if (demand > this.heaviest) this.heaviest = demand;
   }
 
   /** A query that waited comes onto a processor, or gives up. */
   endWait(demand: number): void {
-    this.#waiting -= demand;
-    if (demand === this.#heaviest) this.#heaviest = 0;
+    this.inLine -= demand;
+    if (demand === this.heaviest) this.heaviest = 0;
   }
 
   /** Brings the overloaded time up to `now`. */
   synchronise(now: number): void {
-    const over = this.#level - OVERLOAD_SECONDS;
+    const over = this.level - OVERLOAD_SECONDS;
     if (over <= 0) return;
-    const elapsed = now - this.#since;
-    this.#setLevel(this.#seconds(now));
-    const counted = this.#level > OVERLOAD_SECONDS ? elapsed : Math.min(elapsed, over);
-    this.overloaded_seconds += counted * this.#weight;
-    this.#since = now;
+    const elapsed = now - this.since;
+    this.setLevel(this.seconds(now));
+    const counted = this.level > OVERLOAD_SECONDS ? elapsed : Math.min(elapsed, over);
+    this.overloaded_seconds += counted * this.weight;
+    this.since = now;
   }
 
   /** Works the backlog out anew, after what was before has been brought up to `now`. */
   look(now: number): void {
-    const level = this.#seconds(now);
-    this.#since = now;
-    this.#forgetInstant(now);
-    if (level > this.longest_seconds && this.#weight > 0) {
-      this.#before_seconds = this.longest_seconds;
-      this.#before_at = this.longest_at;
+    const level = this.seconds(now);
+    this.since = now;
+    this.forgetInstant(now);
+    if (level > this.longest_seconds && this.weight > 0) {
+      this.before_seconds = this.longest_seconds;
+      this.before_at = this.longest_at;
       this.longest_seconds = level;
       this.longest_at = now;
     }
-    this.#setLevel(level);
+    this.setLevel(level);
   }
 
   /** All work is about to be stopped: nothing is worked on until the next look. */
   stop(now: number): void {
     this.synchronise(now);
-    this.#forgetInstant(now);
-    this.#setLevel(0);
+    this.forgetInstant(now);
+    this.setLevel(0);
   }
 
   /** From now on a second stands for so many, 0 for none. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
-    this.#weight = weight;
+    this.weight = weight;
   }
 
-  #forgetInstant(now: number): void {
+  private forgetInstant(now: number): void {
     if (this.longest_at !== now) return;
-    this.longest_seconds = this.#before_seconds;
-    this.longest_at = this.#before_at;
+    this.longest_seconds = this.before_seconds;
+    this.longest_at = this.before_at;
   }
 
-  #setLevel(level: number): void {
-    this.#level = level;
+  private setLevel(level: number): void {
+    this.level = level;
     const seconds = level > OVERLOAD_SECONDS ? 0 : Math.min(OVERLOAD_SECONDS, this.longest_seconds);
-    this.#unnoticed = seconds * this.cpu.vcpu;
+    this.unnoticed = seconds * this.cpu.vcpu;
   }
 
-  #seconds(now: number): number {
+  private seconds(now: number): number {
     // Processors that stand still for a moment leave it as it was.
-    return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.#waiting, this.#heaviest) : this.#level;
+    return this.cpu.vcpu > 0 ? this.cpu.backlogSeconds(now, this.inLine, this.heaviest) : this.level;
   }
 }

@@ -8,62 +8,62 @@ const ROUNDING = 1e-6;
  * whoever changes memory use says before that what it has been.
  */
 export class MemorySamples {
-  readonly #ring = new Float64Array(VM_MONITOR.samples);
-  #from = 0;
-  #taken = 0;
-  #next = Number.POSITIVE_INFINITY;
+  private readonly ring = new Float64Array(VM_MONITOR.samples);
+  private from = 0;
+  private taken = 0;
+  private dueAt = Number.POSITIVE_INFINITY;
 
   /** When the next sample is due; Infinity while none is taken. */
   get next(): number {
-    return this.#next;
+    return this.dueAt;
   }
 
   /** Samples that the mean is of. */
   get count(): number {
-    return Math.min(this.#taken, VM_MONITOR.samples);
+    return Math.min(this.taken, VM_MONITOR.samples);
   }
 
   /** Mean of the last samples in bytes, rounded down; 0 where there is none. */
   get mean_bytes(): number {
     const { count } = this;
     let sum = 0;
-    for (let place = 0; place < count; place++) sum += this.#ring[place]!;
+    for (let place = 0; place < count; place++) sum += this.ring[place]!;
     return count === 0 ? 0 : Math.floor(sum / count);
   }
 
   /** Largest of them. */
   get largest_bytes(): number {
     let largest = 0;
-    for (let place = 0; place < this.count; place++) largest = Math.max(largest, this.#ring[place]!);
+    for (let place = 0; place < this.count; place++) largest = Math.max(largest, this.ring[place]!);
     return largest;
   }
 
   /** The monitor begins. */
   start(now: number): void {
-    this.#from = now;
-    this.#taken = 0;
-    this.#plan();
+    this.from = now;
+    this.taken = 0;
+    this.plan();
   }
 
   stop(): void {
-    this.#taken = 0;
-    this.#next = Number.POSITIVE_INFINITY;
+    this.taken = 0;
+    this.dueAt = Number.POSITIVE_INFINITY;
   }
 
   /** Takes the samples that are due. @param bytes in use since the last call */
   take(now: number, bytes: number): void {
-    if (now >= this.#next) this.#takeDue(now, bytes);
+    if (now >= this.dueAt) this.takeDue(now, bytes);
   }
 
-  #takeDue(now: number, bytes: number): void {
-    const due = Math.floor((now - this.#from) / VM_MONITOR.sample_seconds + ROUNDING);
-    const fresh = Math.min(due - this.#taken, VM_MONITOR.samples);
-    for (let back = 0; back < fresh; back++) this.#ring[(due - back - 1) % VM_MONITOR.samples] = bytes;
-    this.#taken = due;
-    this.#plan();
+  private takeDue(now: number, bytes: number): void {
+    const due = Math.floor((now - this.from) / VM_MONITOR.sample_seconds + ROUNDING);
+    const fresh = Math.min(due - this.taken, VM_MONITOR.samples);
+    for (let back = 0; back < fresh; back++) this.ring[(due - back - 1) % VM_MONITOR.samples] = bytes;
+    this.taken = due;
+    this.plan();
   }
 
-  #plan(): void {
-    this.#next = this.#from + (this.#taken + 1) * VM_MONITOR.sample_seconds;
+  private plan(): void {
+    this.dueAt = this.from + (this.taken + 1) * VM_MONITOR.sample_seconds;
   }
 }

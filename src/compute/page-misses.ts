@@ -11,9 +11,9 @@ const NORMAL_ABOVE = 40;
 export class PageMisses {
   declare private readonly stream: RandomStream;
   /** P(no miss) of the last question: neighbouring queries read alike, and exp and log cost most of a draw. */
-  #pages = 0;
-  #hit = 1;
-  #noMiss = 1;
+  private pages = 0;
+  private hit = 1;
+  private noMiss = 1;
 
   constructor(stream: RandomStream) {
     this.stream = stream;
@@ -27,23 +27,23 @@ export class PageMisses {
     if (hit >= 1 || pages === 0) return 0;
     if (hit <= 0) return pages;
     const expected = pages * (1 - hit);
-    return expected > NORMAL_ABOVE ? this.#drawMany(pages, expected, hit) : this.#drawFew(pages, hit);
+    return expected > NORMAL_ABOVE ? this.drawMany(pages, expected, hit) : this.drawFew(pages, hit);
   }
 
-  #drawFew(pages: number, hit: number): number {
-    if (pages !== this.#pages || hit !== this.#hit) {
-      this.#pages = pages;
-      this.#hit = hit;
-      this.#noMiss = Math.exp(pages * Math.log(hit));
+  private drawFew(pages: number, hit: number): number {
+    if (pages !== this.pages || hit !== this.hit) {
+      this.pages = pages;
+      this.hit = hit;
+      this.noMiss = Math.exp(pages * Math.log(hit));
     }
     const uniform = this.stream.uniform();
-    return uniform <= this.#noMiss ? 0 : this.#invert(uniform, pages, hit);
+    return uniform <= this.noMiss ? 0 : this.invert(uniform, pages, hit);
   }
 
   /** How many, one at least, by the distribution function. */
-  #invert(uniform: number, pages: number, hit: number): number {
+  private invert(uniform: number, pages: number, hit: number): number {
     let left = uniform;
-    let probability = this.#noMiss;
+    let probability = this.noMiss;
     const odds = (1 - hit) / hit;
     let misses = 0;
     while (left > probability && misses < pages) {
@@ -55,7 +55,7 @@ export class PageMisses {
   }
 
   /** Box and Muller's cosine; the sine is not kept, so that each call is independent of the one before. */
-  #drawMany(pages: number, expected: number, hit: number): number {
+  private drawMany(pages: number, expected: number, hit: number): number {
     const radius = Math.sqrt(-2 * Math.log(this.stream.uniform()));
     const normal = radius * Math.cos(2 * Math.PI * this.stream.uniform());
     const misses = Math.round(expected + normal * Math.sqrt(expected * hit));

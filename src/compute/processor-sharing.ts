@@ -7,56 +7,56 @@
  * its rounding error below that of simulated time. Queries are told apart by the caller's integers.
  */
 export class ProcessorSharing {
-  #vcpu: number;
-  #running = 0;
-  #rate = 1;
-  #virtual = 0;
-  #since = 0;
-  #capacity = 64;
-  #finishes = new Float64Array(this.#capacity);
-  #queries = new Int32Array(this.#capacity);
-  #runningArea = 0;
-  #cpuSeconds = 0;
-  #saturatedSeconds = 0;
+  declare private processors: number;
+  private count = 0;
+  private rate = 1;
+  private virtual = 0;
+  private since = 0;
+  private capacity = 64;
+  private finishes = new Float64Array(this.capacity);
+  private queries = new Int32Array(this.capacity);
+  private area = 0;
+  private used = 0;
+  private saturated = 0;
   /** Sum and largest of the finishes. */
-  #finishSum = 0;
-  #lastFinish = 0;
+  private finishSum = 0;
+  private lastFinish = 0;
   /** For how many seconds a second of the integrals stands. */
-  #weight = 1;
+  private weight = 1;
 
   /** @param vcpu processors offered, fractional; 0 while the machine stands still */
   constructor(vcpu: number) {
-    this.#vcpu = vcpu;
+    this.processors = vcpu;
   }
 
   /** Queries on CPU now. */
   get running(): number {
-    return this.#running;
+    return this.count;
   }
 
   /** Processors offered now. */
   get vcpu(): number {
-    return this.#vcpu;
+    return this.processors;
   }
 
   /** The integral of `running` over time, up to the last call that was told the time. */
   get runningArea(): number {
-    return this.#runningArea;
+    return this.area;
   }
 
   /** vCPU-seconds used, up to the last call that was told the time. */
   get cpuSeconds(): number {
-    return this.#cpuSeconds;
+    return this.used;
   }
 
   /** Seconds in which more queries wanted a processor than there were, up to the last call told the time. */
   get saturatedSeconds(): number {
-    return this.#saturatedSeconds;
+    return this.saturated;
   }
 
   /** vCPU-seconds that the running queries still ask for, at most: as of the last call that was told the time. */
   get workAtMost(): number {
-    return this.#finishSum - this.#running * this.#virtual;
+    return this.finishSum - this.count * this.virtual;
   }
 
   /**
@@ -65,32 +65,32 @@ export class ProcessorSharing {
    * @param heaviest those of the heaviest query of it
    * @param vcpu at which it would be worked off
    */
-  backlogSeconds(now: number, waiting: number, heaviest: number, vcpu = this.#vcpu): number {
-    const running = this.#running;
+  backlogSeconds(now: number, waiting: number, heaviest: number, vcpu = this.processors): number {
+    const running = this.count;
     let work = waiting;
     let longest = heaviest;
     if (running > 0) {
-      const virtual = this.#virtual + Math.max(0, now - this.#since) * this.#rate;
-      work += this.#finishSum - running * virtual;
-      longest = Math.max(heaviest, this.#lastFinish - virtual);
+      const virtual = this.virtual + Math.max(0, now - this.since) * this.rate;
+      work += this.finishSum - running * virtual;
+      longest = Math.max(heaviest, this.lastFinish - virtual);
     }
     return Math.max(0, work / vcpu - longest / Math.min(1, vcpu));
   }
 
   /** Brings the clocks and integrals up to `now`. */
   synchronise(now: number): void {
-    const elapsed = now - this.#since;
+    const elapsed = now - this.since;
     if (elapsed > 0) {
-      const running = this.#running;
+      const running = this.count;
       if (running > 0) {
-        const progress = elapsed * this.#rate;
-        const weight = this.#weight;
-        this.#virtual += progress;
-        this.#runningArea += running * elapsed * weight;
-        this.#cpuSeconds += running * progress * weight;
-        if (running > this.#vcpu) this.#saturatedSeconds += elapsed * weight;
+        const progress = elapsed * this.rate;
+        const weight = this.weight;
+        this.virtual += progress;
+        this.area += running * elapsed * weight;
+        this.used += running * progress * weight;
+        if (running > this.processors) this.saturated += elapsed * weight;
       }
-      this.#since = now;
+      this.since = now;
     }
   }
 
@@ -100,13 +100,13 @@ export class ProcessorSharing {
    */
   freeze(now: number, seconds: number): void {
     this.synchronise(now);
-    this.#since = now + seconds;
+    this.since = now + seconds;
   }
 
   /** From now on a second of the integrals stands for so many. */
   weigh(now: number, weight: number): void {
     this.synchronise(now);
-    this.#weight = weight;
+    this.weight = weight;
   }
 
   /**
@@ -116,41 +116,41 @@ export class ProcessorSharing {
    */
   add(now: number, query: number, demand: number): boolean {
     this.synchronise(now);
-    const running = this.#running;
+    const running = this.count;
     if (running === 0) {
-      this.#virtual = 0;
-      this.#finishSum = 0;
-      this.#lastFinish = 0;
+      this.virtual = 0;
+      this.finishSum = 0;
+      this.lastFinish = 0;
     }
-    if (running === this.#capacity) this.#grow();
-    const finish = this.#virtual + demand;
-    this.#finishSum += finish;
-    if (finish > this.#lastFinish) this.#lastFinish = finish;
-    const first = this.#siftUp(running, finish, query);
-    this.#running = running + 1;
-    const rate = this.#rate;
-    this.#setRate();
-    return first || this.#rate !== rate;
+    if (running === this.capacity) this.grow();
+    const finish = this.virtual + demand;
+    this.finishSum += finish;
+    if (finish > this.lastFinish) this.lastFinish = finish;
+    const first = this.siftUp(running, finish, query);
+    this.count = running + 1;
+    const rate = this.rate;
+    this.setRate();
+    return first || this.rate !== rate;
   }
 
   /** When the next query completes if nothing else happens; Infinity when none runs. */
   nextCompletion(): number {
-    if (this.#running === 0) return Number.POSITIVE_INFINITY;
-    const left = this.#finishes[0]! - this.#virtual;
-    return left > 0 ? this.#since + left / this.#rate : this.#since;
+    if (this.count === 0) return Number.POSITIVE_INFINITY;
+    const left = this.finishes[0]! - this.virtual;
+    return left > 0 ? this.since + left / this.rate : this.since;
   }
 
   /** Completes the query whose turn it is, at the moment {@link nextCompletion} named, and returns it. */
   complete(now: number): number {
     this.synchronise(now);
     // The exact finish rather than the advanced clock: no residue of rounding is left to the others.
-    this.#virtual = this.#finishes[0]!;
-    const query = this.#queries[0]!;
-    this.#finishSum -= this.#virtual;
-    this.#running -= 1;
-    const last = this.#running;
-    if (last > 0) this.#siftDown(this.#finishes[last]!, this.#queries[last]!);
-    this.#setRate();
+    this.virtual = this.finishes[0]!;
+    const query = this.queries[0]!;
+    this.finishSum -= this.virtual;
+    this.count -= 1;
+    const last = this.count;
+    if (last > 0) this.siftDown(this.finishes[last]!, this.queries[last]!);
+    this.setRate();
     return query;
   }
 
@@ -161,51 +161,52 @@ export class ProcessorSharing {
    */
   remove(now: number, query: number): void {
     this.synchronise(now);
-    const place = this.#queries.subarray(0, this.#running).indexOf(query);
+    const place = this.queries.subarray(0, this.count).indexOf(query);
     if (place === -1) throw new Error(`processor sharing: query ${query} does not run`);
-    const removed = this.#finishes[place]!;
-    this.#finishSum -= removed;
-    this.#running -= 1;
-    const last = this.#running;
+    const removed = this.finishes[place]!;
+    this.finishSum -= removed;
+    this.count -= 1;
+    const last = this.count;
     if (place < last) {
-      const finish = this.#finishes[last]!;
-      const moved = this.#queries[last]!;
-      const parent = this.#finishes[(place - 1) >> 1]!;
-      if (place > 0 && finish < parent) this.#siftUp(place, finish, moved);
-      else this.#siftDown(finish, moved, place);
+      const finish = this.finishes[last]!;
+      const moved = this.queries[last]!;
+      const parent = this.finishes[(place - 1) >> 1]!;
+      if (place > 0 && finish < parent) this.siftUp(place, finish, moved);
+      else this.siftDown(finish, moved, place);
     }
-    if (removed === this.#lastFinish) {
-      this.#lastFinish = this.#finishes.subarray(0, last).reduce((most, each) => Math.max(most, each), 0);
+    if (removed === this.lastFinish) {
+      this.lastFinish = this.finishes.subarray(0, last).reduce((most, each) => Math.max(most, each), 0);
     }
-    this.#setRate();
+    this.setRate();
   }
 
   /** Changes the number of processors; the running queries go on at the new rate. */
   resize(now: number, vcpu: number): void {
     this.synchronise(now);
-    this.#vcpu = vcpu;
-    this.#setRate();
+    this.processors = vcpu;
+    this.setRate();
   }
 
   /** Stops everything and returns the queries that ran, in no particular order but always the same. */
   clear(now: number): Int32Array {
     this.synchronise(now);
-    const stopped = this.#queries.slice(0, this.#running);
-    this.#running = 0;
-    this.#finishSum = 0;
-    this.#setRate();
+    const stopped = this.queries.slice(0, this.count);
+    this.count = 0;
+    this.finishSum = 0;
+    this.setRate();
     return stopped;
   }
 
-  #setRate(): void {
-    const running = this.#running;
-    this.#rate = running <= this.#vcpu || running <= 1 ? Math.min(1, this.#vcpu) : this.#vcpu / running;
+  private setRate(): void {
+    const running = this.count;
+    this.rate =
+      running <= this.processors || running <= 1 ? Math.min(1, this.processors) : this.processors / running;
   }
 
   /** @returns whether the entry became the first */
-  #siftUp(from: number, finish: number, query: number): boolean {
-    const finishes = this.#finishes;
-    const queries = this.#queries;
+  private siftUp(from: number, finish: number, query: number): boolean {
+    const finishes = this.finishes;
+    const queries = this.queries;
     let place = from;
     while (place > 0) {
       const parent = (place - 1) >> 1;
@@ -219,10 +220,10 @@ export class ProcessorSharing {
     return place === 0;
   }
 
-  #siftDown(finish: number, query: number, from = 0): void {
-    const finishes = this.#finishes;
-    const queries = this.#queries;
-    const size = this.#running;
+  private siftDown(finish: number, query: number, from = 0): void {
+    const finishes = this.finishes;
+    const queries = this.queries;
+    const size = this.count;
     let place = from;
     for (;;) {
       let child = 2 * place + 1;
@@ -237,13 +238,13 @@ export class ProcessorSharing {
     queries[place] = query;
   }
 
-  #grow(): void {
-    this.#capacity *= 2;
-    const finishes = new Float64Array(this.#capacity);
-    const queries = new Int32Array(this.#capacity);
-    finishes.set(this.#finishes);
-    queries.set(this.#queries);
-    this.#finishes = finishes;
-    this.#queries = queries;
+  private grow(): void {
+    this.capacity *= 2;
+    const finishes = new Float64Array(this.capacity);
+    const queries = new Int32Array(this.capacity);
+    finishes.set(this.finishes);
+    queries.set(this.queries);
+    this.finishes = finishes;
+    this.queries = queries;
   }
 }

@@ -24,10 +24,10 @@ const DISPLACED = -2;
  */
 export class Calendar {
   declare private capacity: number;
-  #size = 0;
-  #sequence = 0;
-  #now = 0;
-  #firing = NOWHERE;
+  private size = 0;
+  private sequence = 0;
+  private clock = 0;
+  private firing = NOWHERE;
   /** Heap order: the key of each entry and the slot it belongs to. */
   declare private times: Float64Array;
   declare private sequences: Float64Array;
@@ -55,12 +55,12 @@ export class Calendar {
 
   /** The time of the event that fired last; never decreases. */
   get now(): number {
-    return this.#now;
+    return this.clock;
   }
 
   /** How many events are scheduled, not counting the one that is firing. */
   get pending(): number {
-    return this.#fires() ? this.#size - 1 : this.#size;
+    return this.fires() ? this.size - 1 : this.size;
   }
 
   /** The caller's `kind` of a slot. */
@@ -75,44 +75,44 @@ export class Calendar {
 
   /** Adds an event and returns its slot. Of events at the same time the last kinds fire last, others as scheduled. */
   schedule(time: number, kind: number, target: number): number {
-    if (!(time >= this.#now)) this.#refuse(time);
-    if (this.freeCount === 0) this.#grow();
+    if (!(time >= this.clock)) this.refuse(time);
+    if (this.freeCount === 0) this.grow();
     this.freeCount -= 1;
     const slot = this.free[this.freeCount]!;
     this.kinds[slot] = kind;
     this.targets[slot] = target;
-    if (this.#fires()) {
-      this.places[this.#firing] = DISPLACED;
-      this.#siftDown(0, time, this.#orderOf(kind), slot);
-    } else this.#siftUp(this.#size++, time, this.#orderOf(kind), slot);
+    if (this.fires()) {
+      this.places[this.firing] = DISPLACED;
+      this.siftDown(0, time, this.orderOf(kind), slot);
+    } else this.siftUp(this.size++, time, this.orderOf(kind), slot);
     return slot;
   }
 
   /** Moves a scheduled event, or the one that is firing, to another time; it counts as scheduled anew. */
   reschedule(slot: number, time: number): void {
-    if (!(time >= this.#now)) this.#refuse(time);
+    if (!(time >= this.clock)) this.refuse(time);
     const place = this.places[slot]!;
-    const order = this.#orderOf(this.kinds[slot]!);
-    if (slot === this.#firing) {
-      this.#firing = NOWHERE;
+    const order = this.orderOf(this.kinds[slot]!);
+    if (slot === this.firing) {
+      this.firing = NOWHERE;
       if (place === DISPLACED) {
-        this.#siftUp(this.#size++, time, order, slot);
+        this.siftUp(this.size++, time, order, slot);
         return;
       }
     }
     if (!(place >= 0)) throw new Error(`calendar: slot ${slot} is not scheduled`);
-    if (place > 0 && this.#precedes(time, order, (place - 1) >> 1)) this.#siftUp(place, time, order, slot);
-    else this.#siftDown(place, time, order, slot);
+    if (place > 0 && this.precedes(time, order, (place - 1) >> 1)) this.siftUp(place, time, order, slot);
+    else this.siftDown(place, time, order, slot);
   }
 
   /** Removes a scheduled event; its slot may be given to another. */
   cancel(slot: number): void {
     const place = this.places[slot]!;
-    const displaced = slot === this.#firing && place === DISPLACED;
+    const displaced = slot === this.firing && place === DISPLACED;
     if (!(place >= 0 || displaced)) throw new Error(`calendar: slot ${slot} is not scheduled`);
-    if (slot === this.#firing) this.#firing = NOWHERE;
-    if (!displaced) this.#remove(place);
-    this.#release(slot);
+    if (slot === this.firing) this.firing = NOWHERE;
+    if (!displaced) this.remove(place);
+    this.release(slot);
   }
 
   /**
@@ -120,27 +120,27 @@ export class Calendar {
    * The slot of the event before it is given back unless its handler scheduled it again.
    */
   next(until: number): number {
-    if (this.#firing !== NOWHERE) {
-      const fired = this.#firing;
-      if (this.#fires()) this.#remove(0);
-      this.#firing = NOWHERE;
-      this.#release(fired);
+    if (this.firing !== NOWHERE) {
+      const fired = this.firing;
+      if (this.fires()) this.remove(0);
+      this.firing = NOWHERE;
+      this.release(fired);
     }
-    if (this.#size === 0) return NOWHERE;
+    if (this.size === 0) return NOWHERE;
     const time = this.times[0]!;
     if (time > until) return NOWHERE;
-    if (this.sequences[0]! >= LAST) this.#letLeave();
-    this.#now = time;
+    if (this.sequences[0]! >= LAST) this.letLeave();
+    this.clock = time;
     const slot = this.slots[0]!;
-    this.#firing = slot;
+    this.firing = slot;
     return slot;
   }
 
   /** Moves the clock on without an event, to the end of a run; no event before `time` may be pending. */
   advance(time: number): void {
-    if (this.#firing !== NOWHERE) throw new Error('calendar: an event is firing');
-    if (time < this.#now || (this.#size > 0 && this.times[0]! < time)) this.#refuse(time);
-    this.#now = time;
+    if (this.firing !== NOWHERE) throw new Error('calendar: an event is firing');
+    if (time < this.clock || (this.size > 0 && this.times[0]! < time)) this.refuse(time);
+    this.clock = time;
   }
 
   /**
@@ -149,10 +149,10 @@ export class Calendar {
    */
   soonest(matches: (kind: number, target: number) => boolean): number {
     let soonest = Number.POSITIVE_INFINITY;
-    for (let place = 0; place < this.#size; place++) {
+    for (let place = 0; place < this.size; place++) {
       const slot = this.slots[place]!;
       const time = this.times[place]!;
-      if (slot === this.#firing || time >= soonest) continue;
+      if (slot === this.firing || time >= soonest) continue;
       if (matches(this.kinds[slot]!, this.targets[slot]!)) soonest = time;
     }
     return soonest;
@@ -160,68 +160,68 @@ export class Calendar {
 
   /** Lets every pending event that `matches` accepts happen so many seconds later; equals keep their order. */
   postpone(seconds: number, matches: (kind: number, target: number) => boolean): void {
-    const size = this.#size;
+    const size = this.size;
     for (let place = 0; place < size; place++) {
       const slot = this.slots[place]!;
-      if (slot !== this.#firing && matches(this.kinds[slot]!, this.targets[slot]!))
+      if (slot !== this.firing && matches(this.kinds[slot]!, this.targets[slot]!))
         this.times[place]! += seconds;
     }
     for (let place = (size >> 1) - 1; place >= 0; place--) {
-      this.#siftDown(place, this.times[place]!, this.sequences[place]!, this.slots[place]!);
+      this.siftDown(place, this.times[place]!, this.sequences[place]!, this.slots[place]!);
     }
   }
 
   /** Whether an event is firing that still stands at the root. A method: V8 looks a private getter up at each call. */
-  #fires(): boolean {
-    return this.#firing !== NOWHERE && this.places[this.#firing] !== DISPLACED;
+  private fires(): boolean {
+    return this.firing !== NOWHERE && this.places[this.firing] !== DISPLACED;
   }
 
-  #orderOf(kind: number): number {
-    this.#sequence += 1;
-    return this.#sequence + (kind < LAST_KINDS ? 0 : LAST);
+  private orderOf(kind: number): number {
+    this.sequence += 1;
+    return this.sequence + (kind < LAST_KINDS ? 0 : LAST);
   }
 
   /** An event of the last kinds is next: it stays at the root, or lets a departure of its moment, but for rounding, go first. */
-  #letLeave(): void {
+  private letLeave(): void {
     const time = this.times[0]!;
-    const place = this.#leaving(time + time * ONE_MOMENT);
+    const place = this.leaving(time + time * ONE_MOMENT);
     if (place === 0) this.sequences[0] = 0;
-    else this.#siftUp(place, time, this.sequences[place]!, this.slots[place]!);
+    else this.siftUp(place, time, this.sequences[place]!, this.slots[place]!);
   }
 
   /** The place, one below the root, of the first departure by a time; 0 without one. */
-  #leaving(limit: number): number {
+  private leaving(limit: number): number {
     let found = 0;
-    for (let place = Math.min(2, this.#size - 1); place > 0; place--) {
+    for (let place = Math.min(2, this.size - 1); place > 0; place--) {
       if (this.times[place]! > limit || this.kinds[this.slots[place]!]! >= FIRST_KINDS) continue;
       if (found === 0 || this.times[place]! <= this.times[found]!) found = place;
     }
     return found;
   }
 
-  #remove(place: number): void {
-    this.#size -= 1;
-    const last = this.#size;
+  private remove(place: number): void {
+    this.size -= 1;
+    const last = this.size;
     if (place === last) return;
     const time = this.times[last]!;
     const order = this.sequences[last]!;
     const slot = this.slots[last]!;
-    if (place > 0 && this.#precedes(time, order, (place - 1) >> 1)) this.#siftUp(place, time, order, slot);
-    else this.#siftDown(place, time, order, slot);
+    if (place > 0 && this.precedes(time, order, (place - 1) >> 1)) this.siftUp(place, time, order, slot);
+    else this.siftDown(place, time, order, slot);
   }
 
-  #release(slot: number): void {
+  private release(slot: number): void {
     this.places[slot] = NOWHERE;
     this.free[this.freeCount] = slot;
     this.freeCount += 1;
   }
 
-  #precedes(time: number, sequence: number, place: number): boolean {
+  private precedes(time: number, sequence: number, place: number): boolean {
     const other = this.times[place]!;
     return time < other || (time === other && sequence < this.sequences[place]!);
   }
 
-  #siftUp(from: number, time: number, sequence: number, slot: number): void {
+  private siftUp(from: number, time: number, sequence: number, slot: number): void {
     const times = this.times;
     const sequences = this.sequences;
     const slots = this.slots;
@@ -244,8 +244,8 @@ export class Calendar {
     places[slot] = place;
   }
 
-  #siftDown(from: number, time: number, sequence: number, slot: number): void {
-    const size = this.#size;
+  private siftDown(from: number, time: number, sequence: number, slot: number): void {
+    const size = this.size;
     const times = this.times;
     const sequences = this.sequences;
     const slots = this.slots;
@@ -277,7 +277,7 @@ export class Calendar {
     places[slot] = place;
   }
 
-  #grow(): void {
+  private grow(): void {
     const before = this.capacity;
     const capacity = before * 2;
     this.capacity = capacity;
@@ -294,7 +294,7 @@ export class Calendar {
     }
   }
 
-  #refuse(time: number): never {
-    throw new RangeError(`calendar: cannot go to ${time}: the clock stands at ${this.#now}`);
+  private refuse(time: number): never {
+    throw new RangeError(`calendar: cannot go to ${time}: the clock stands at ${this.clock}`);
   }
 }

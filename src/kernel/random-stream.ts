@@ -19,8 +19,8 @@ const NONE = new Float64Array(0);
 export class RandomStream {
   declare private readonly name: string;
   /** Variates drawn ahead, and the state; made with the first one: most streams of a large run are never drawn from. */
-  #ready = NONE;
-  #left = 0;
+  private ready = NONE;
+  private left = 0;
 
   /** @param name the stream's full name, already joined; see {@link randomStream} */
   constructor(name: string) {
@@ -29,9 +29,9 @@ export class RandomStream {
 
   /** The next variate, strictly between 0 and 1. */
   uniform(): number {
-    if (this.#left === 0) this.#refill();
-    this.#left -= 1;
-    return this.#ready[this.#left]!;
+    if (this.left === 0) this.refill();
+    this.left -= 1;
+    return this.ready[this.left]!;
   }
 
   /** Fills a block with the next variates, the first of them in its last place: blocks are used from their end. */
@@ -39,18 +39,18 @@ export class RandomStream {
     for (let place = block.length - 1; place >= 0; place--) block[place] = this.uniform();
   }
 
-  #begin(): Float64Array {
+  private begin(): Float64Array {
     const key = seedrandom(this.name);
     const ready = new Float64Array(AHEAD + WORDS);
     for (let word = 0; word < WORDS; word++) ready[AHEAD + word] = key.int32();
     // The state must not be all zeros.
     ready[AHEAD + WORDS - 1] = ready[AHEAD + WORDS - 1]! | 1;
-    this.#ready = ready;
+    this.ready = ready;
     return ready;
   }
 
-  #refill(): void {
-    const ready = this.#ready === NONE ? this.#begin() : this.#ready;
+  private refill(): void {
+    const ready = this.ready === NONE ? this.begin() : this.ready;
     let x = ready[AHEAD]! | 0;
     let y = ready[AHEAD + 1]! | 0;
     let z = ready[AHEAD + 2]! | 0;
@@ -70,7 +70,7 @@ export class RandomStream {
     ready[AHEAD + 1] = y;
     ready[AHEAD + 2] = z;
     ready[AHEAD + 3] = w;
-    this.#left = AHEAD;
+    this.left = AHEAD;
   }
 }
 

@@ -15,8 +15,8 @@ export class VariatesAhead {
   declare private readonly stream: RandomStream;
   declare private readonly make: (block: Float64Array) => void;
   /** Made with the first variate: most distributions of a large run are never drawn from. */
-  #ready = NONE;
-  #left = 0;
+  private ready = NONE;
+  private left = 0;
 
   /**
    * @param stream gives one uniform to each variate
@@ -29,15 +29,15 @@ export class VariatesAhead {
 
   /** The next variate. */
   next(): number {
-    if (this.#left === 0) this.#refill();
-    this.#left -= 1;
-    return this.#ready[this.#left]!;
+    if (this.left === 0) this.refill();
+    this.left -= 1;
+    return this.ready[this.left]!;
   }
 
-  #refill(): void {
-    if (this.#ready === NONE) this.#ready = new Float64Array(AHEAD);
-    this.stream.fill(this.#ready);
-    this.make(this.#ready);
-    this.#left = AHEAD;
+  private refill(): void {
+    if (this.ready === NONE) this.ready = new Float64Array(AHEAD);
+    this.stream.fill(this.ready);
+    this.make(this.ready);
+    this.left = AHEAD;
   }
 }

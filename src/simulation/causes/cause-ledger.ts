@@ -25,26 +25,26 @@ export class CauseLedger {
   declare private readonly idle: Float64Array;
   declare private readonly cu: Float64Array;
   declare private readonly woken: Float64Array;
-  readonly #months: Float64Array[] = [];
+  private readonly closedMonths: Float64Array[] = [];
   /** Whether only one load can be at work. */
   declare private readonly sole: boolean;
-  #opens = 1;
+  private opens = 1;
   /** Nothing is at work: the one cause that is open was the last. */
-  #isIdle = true;
-  #holder: number;
+  private isIdle = true;
+  declare private owner: number;
   /** Whether the only load is at work. */
-  #soleAtWork = false;
+  private soleAtWork = false;
   /** Loads are not told from one another. */
-  #blind = false;
-  #since = 0;
+  private blind = false;
+  private since = 0;
   /** Up to when idle time has been added up, while it is. */
-  #idleSince = 0;
-  #running = 0;
-  #base_cu = 0;
-  #above_cu = 0;
+  private idleSince = 0;
+  private running = 0;
+  private base_cu = 0;
+  private above_cu = 0;
   /** Integrals over time of each open cause's part: of active time, and of the size up to the minimum. */
-  #activeEach = 0;
-  #cuEach = 0;
+  private activeEach = 0;
+  private cuEach = 0;
 
   constructor(context: RunContext, here: CausesHere) {
     const { length } = here;
@@ -61,49 +61,49 @@ export class CauseLedger {
     this.idle = new Float64Array(length);
     this.cu = new Float64Array(length);
     this.woken = new Float64Array(length);
-    this.#holder = here.ofPlatform('scenario_start');
-    this.open[this.#holder] = 1;
+    this.owner = here.ofPlatform('scenario_start');
+    this.open[this.owner] = 1;
   }
 
   /** Of idle time, whose it is; of time at work, who began last. */
   get holder(): number {
-    return this.#holder;
+    return this.owner;
   }
 
   /** Its name. */
   get holder_name(): string {
-    return this.here.nameOf(this.#holder);
+    return this.here.nameOf(this.owner);
   }
 
   /** What a cause does begins. */
   begins(cause: number): void {
     this.underWay[cause]! += 1;
-    if (this.underWay[cause] !== 1 || this.#blind) return;
-    this.#synchronise();
-    if (!this.#isIdle) {
-      this.#opens += 1;
-      this.#open(cause);
-    } else if (cause !== this.#holder) {
-      this.#close(this.#holder);
-      this.#open(cause);
+    if (this.underWay[cause] !== 1 || this.blind) return;
+    this.synchronise();
+    if (!this.isIdle) {
+      this.opens += 1;
+      this.startPart(cause);
+    } else if (cause !== this.owner) {
+      this.endPart(this.owner);
+      this.startPart(cause);
     }
-    this.#isIdle = false;
-    this.#holder = cause;
+    this.isIdle = false;
+    this.owner = cause;
   }
 
   /** It ends; what a stop of the compute has cut is forgotten without being told. */
   ends(cause: number): void {
     if (this.underWay[cause] === 0) return;
     this.underWay[cause]! -= 1;
-    if (this.underWay[cause]! > 0 || this.#blind) return;
-    this.#synchronise();
-    if (this.#opens > 1) {
-      this.#opens -= 1;
-      this.#close(cause);
-      if (this.#holder === cause) this.#holder = this.open.indexOf(1);
+    if (this.underWay[cause]! > 0 || this.blind) return;
+    this.synchronise();
+    if (this.opens > 1) {
+      this.opens -= 1;
+      this.endPart(cause);
+      if (this.owner === cause) this.owner = this.open.indexOf(1);
     } else {
-      this.#isIdle = true;
-      this.#holder = cause;
+      this.isIdle = true;
+      this.owner = cause;
     }
   }
 
@@ -118,30 +118,30 @@ export class CauseLedger {
 
   /** There is work, where there is only one load that it can be of. */
   soleBegins(): void {
-    if (this.#soleAtWork || !this.sole) return;
-    this.#soleAtWork = true;
+    if (this.soleAtWork || !this.sole) return;
+    this.soleAtWork = true;
     // The way of nearly every query: the load was at work last, and nothing else is.
-    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === 0) {
-      if (this.#running === 1) this.idle[0]! += this.context.now - this.#idleSince;
+    if (this.owner === 0 && this.opens === 1 && this.underWay[0] === 0) {
+      if (this.running === 1) this.idle[0]! += this.context.now - this.idleSince;
       this.underWay[0] = 1;
-      this.#isIdle = false;
+      this.isIdle = false;
     } else this.begins(0);
   }
 
   /** There is none any more. */
   soleEnds(): void {
-    if (!this.#soleAtWork) return;
-    this.#soleAtWork = false;
-    if (this.#holder === 0 && this.#opens === 1 && this.underWay[0] === 1) {
+    if (!this.soleAtWork) return;
+    this.soleAtWork = false;
+    if (this.owner === 0 && this.opens === 1 && this.underWay[0] === 1) {
       this.underWay[0] = 0;
-      this.#isIdle = true;
-      this.#idleSince = this.context.now;
+      this.isIdle = true;
+      this.idleSince = this.context.now;
     } else this.ends(0);
   }
 
   /** A cause has done something that is over at once: the idle time from now on is its own. */
   touches(cause: number): void {
-    if (this.#isIdle) this.#hand(cause);
+    if (this.isIdle) this.hand(cause);
   }
 
   /** A compute is started for somebody. */
@@ -153,36 +153,36 @@ export class CauseLedger {
   /** Everything under way has been cut. @param cause why, where that was no load */
   cut(cause?: PlatformCause): void {
     this.underWay.fill(0);
-    this.#soleAtWork = false;
+    this.soleAtWork = false;
     this.pushers.cut();
-    if (!this.#isIdle) {
-      this.#synchronise();
+    if (!this.isIdle) {
+      this.synchronise();
       this.open.forEach((open, other) => {
-        if (open === 1 && other !== this.#holder) this.#close(other);
+        if (open === 1 && other !== this.owner) this.endPart(other);
       });
-      this.#opens = 1;
-      this.#isIdle = true;
+      this.opens = 1;
+      this.isIdle = true;
     }
     if (cause !== undefined) this.touches(this.here.ofPlatform(cause));
   }
 
   /** Loads cannot be told from one another from the beginning on: their queries are left out. */
   giveUp(): void {
-    this.#hand(this.here.ofPlatform('not_attributed'));
-    this.#blind = true;
+    this.hand(this.here.ofPlatform('not_attributed'));
+    this.blind = true;
   }
 
   /** The compute runs, or does not any longer. */
   setRunning(running: boolean): void {
-    this.#synchronise();
-    this.#running = running ? 1 : 0;
+    this.synchronise();
+    this.running = running ? 1 : 0;
   }
 
   /** The size that is billed from now on, and how much of it is the minimum. */
   setSize(billed_cu: number, min_cu: number): void {
-    this.#synchronise();
-    this.#base_cu = Math.min(billed_cu, min_cu);
-    this.#above_cu = Math.max(0, billed_cu - min_cu);
+    this.synchronise();
+    this.base_cu = Math.min(billed_cu, min_cu);
+    this.above_cu = Math.max(0, billed_cu - min_cu);
   }
 
   /**
@@ -192,16 +192,16 @@ export class CauseLedger {
    */
   push(goal: SizeGoal, pages: (load: number) => number, connection_bytes: number): void {
     const { here, pushers, counts } = this;
-    this.#synchronise();
+    this.synchronise();
     pushers.push(
       goal,
       (place) => {
-        if (this.#blind) return 0;
+        if (this.blind) return 0;
         if (goal === 'lfc') return pages(here.loads[place]!);
         if (goal !== 'memory') return pushers.averageOf(place);
         return pushers.bytesOf(place) + counts.heldBy(place) * connection_bytes;
       },
-      this.#holder,
+      this.owner,
     );
   }
 
@@ -213,31 +213,31 @@ export class CauseLedger {
   /** Ends a calendar month, or the part of it that had begun with a change of price. */
   closeMonth(): void {
     const total = this.cuSeconds();
-    const before = this.#months.reduce(
+    const before = this.closedMonths.reduce(
       (sum, month) => sum.map((each, cause) => each + month[cause]!),
       new Float64Array(total.length),
     );
-    this.#months.push(total.map((each, cause) => each - before[cause]!));
+    this.closedMonths.push(total.map((each, cause) => each - before[cause]!));
   }
 
   /** By cause: billed CU-seconds of each month closed so far. */
   get months(): readonly Float64Array[] {
-    return this.#months;
+    return this.closedMonths;
   }
 
   /** By cause: billed CU-seconds up to now. */
   cuSeconds(): Float64Array {
-    this.#synchronise();
+    this.synchronise();
     return this.cu.map((closed, cause) => {
-      const since = this.open[cause] === 1 ? this.#cuEach - this.cuBefore[cause]! : 0;
+      const since = this.open[cause] === 1 ? this.cuEach - this.cuBefore[cause]! : 0;
       return closed + since + this.pushers.total(cause);
     });
   }
 
   /** Of one cause up to now. */
   secondsOf(cause: number): { readonly active_seconds: number; readonly idle_seconds: number } {
-    this.#synchronise();
-    const since = this.open[cause] === 1 ? this.#activeEach - this.activeBefore[cause]! : 0;
+    this.synchronise();
+    const since = this.open[cause] === 1 ? this.activeEach - this.activeBefore[cause]! : 0;
     return { active_seconds: this.active[cause]! + since, idle_seconds: this.idle[cause]! };
   }
 
@@ -246,37 +246,37 @@ export class CauseLedger {
     return this.woken[cause]!;
   }
 
-  #hand(cause: number): void {
-    if (cause === this.#holder || this.#blind) return;
-    this.#synchronise();
-    this.#close(this.#holder);
-    this.#open(cause);
-    this.#holder = cause;
+  private hand(cause: number): void {
+    if (cause === this.owner || this.blind) return;
+    this.synchronise();
+    this.endPart(this.owner);
+    this.startPart(cause);
+    this.owner = cause;
   }
 
-  #open(cause: number): void {
+  private startPart(cause: number): void {
     this.open[cause] = 1;
-    this.activeBefore[cause] = this.#activeEach;
-    this.cuBefore[cause] = this.#cuEach;
+    this.activeBefore[cause] = this.activeEach;
+    this.cuBefore[cause] = this.cuEach;
   }
 
-  #close(cause: number): void {
+  private endPart(cause: number): void {
     this.open[cause] = 0;
-    this.active[cause]! += this.#activeEach - this.activeBefore[cause]!;
-    this.cu[cause]! += this.#cuEach - this.cuBefore[cause]!;
+    this.active[cause]! += this.activeEach - this.activeBefore[cause]!;
+    this.cu[cause]! += this.cuEach - this.cuBefore[cause]!;
   }
 
-  #synchronise(): void {
+  private synchronise(): void {
     const { now } = this.context;
-    const seconds = now - this.#since;
+    const seconds = now - this.since;
     if (seconds === 0) return;
-    this.#since = now;
-    if (this.#isIdle && this.#running === 1) this.idle[this.#holder]! += now - this.#idleSince;
-    this.#idleSince = now;
-    if (this.#running === 1) {
-      this.#activeEach += seconds / this.#opens;
+    this.since = now;
+    if (this.isIdle && this.running === 1) this.idle[this.owner]! += now - this.idleSince;
+    this.idleSince = now;
+    if (this.running === 1) {
+      this.activeEach += seconds / this.opens;
     }
-    if (this.#base_cu > 0) this.#cuEach += (this.#base_cu * seconds) / this.#opens;
-    if (this.#above_cu > 0) this.pushers.last(this.#above_cu * seconds, this.#holder);
+    if (this.base_cu > 0) this.cuEach += (this.base_cu * seconds) / this.opens;
+    if (this.above_cu > 0) this.pushers.last(this.above_cu * seconds, this.owner);
   }
 }

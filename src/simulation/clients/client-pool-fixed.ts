@@ -52,8 +52,8 @@ export class CountedConnections implements PoolConnections {
   declare private readonly size: number;
   declare private readonly openUnseen: () => boolean;
   declare private readonly ending: CutConnections;
-  #inUse = 0;
-  #idle = 0;
+  private taken = 0;
+  private idle = 0;
 
   /**
    * @param size how many queries may have a place at a time
@@ -67,31 +67,31 @@ export class CountedConnections implements PoolConnections {
   }
 
   get inUse(): number {
-    return this.#inUse;
+    return this.taken;
   }
 
   get hasPlace(): boolean {
-    return this.#inUse < this.size;
+    return this.taken < this.size;
   }
 
   begin(): void {}
 
   take(_query: number): number {
-    this.#inUse += 1;
-    if (this.#idle === 0) return this.ending.take() ? Found.ending : Found.none;
-    this.#idle -= 1;
+    this.taken += 1;
+    if (this.idle === 0) return this.ending.take() ? Found.ending : Found.none;
+    this.idle -= 1;
     return OPEN;
   }
 
   giveBack(_query: number, connected: boolean): void {
-    this.#inUse -= 1;
-    if (connected) this.#idle += 1;
+    this.taken -= 1;
+    if (connected) this.idle += 1;
   }
 
   /** The connections in use are no longer open either: their queries are told one by one. */
   cut(): void {
-    this.ending.cut(this.#idle);
-    this.#idle = 0;
+    this.ending.cut(this.idle);
+    this.idle = 0;
   }
 
   opened(): void {}
@@ -102,10 +102,10 @@ export class CountedConnections implements PoolConnections {
 
   /** Whoever finds all of them in use opens another one, which remains: their number is a running maximum. */
   outlast({ seconds, finding, uniform }: UnseenUse): void {
-    for (let at = 0; this.#inUse + this.#idle < this.size; ) {
-      at -= Math.log(uniform()) / finding(this.#inUse + this.#idle);
+    for (let at = 0; this.taken + this.idle < this.size; ) {
+      at -= Math.log(uniform()) / finding(this.taken + this.idle);
       if (!(at < seconds) || !this.openUnseen()) return;
-      this.#idle += 1;
+      this.idle += 1;
     }
   }
 }

@@ -18,7 +18,7 @@ export class PoolClient extends ClientProcess {
   declare private readonly connections: PoolConnections;
   declare private readonly waiting: QueryList;
   declare private readonly maxWaiting: number;
-  #pumping = false;
+  private pumping = false;
 
   constructor(setting: ClientSetting, pool: PoolSpecification) {
     super(setting);
@@ -43,9 +43,9 @@ export class PoolClient extends ClientProcess {
   }
 
   completed(query: number): void {
-    this.#leave(query);
+    this.leave(query);
     this.attempts.completed(query);
-    if (this.waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.pump();
   }
 
   failed(query: number, error: string): void {
@@ -54,27 +54,27 @@ export class PoolClient extends ClientProcess {
       queries.releaseOpening(query);
       this.connections.openingFailed(query);
     } else {
-      this.#leave(query);
+      this.leave(query);
       if (!this.attempts.failed(query, error)) this.attempts.leave(query);
     }
-    if (this.waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.pump();
   }
 
   override giveUpWaiting(query: number): void {
     this.waiting.remove(query);
-    this.#countWait(query);
+    this.countWait(query);
     if (!this.attempts.failed(query, 'acquire_timeout')) this.attempts.leave(query);
   }
 
   override opened(row: number): void {
     this.queries.releaseOpening(row);
     this.connections.opened(row);
-    if (this.waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.pump();
   }
 
   override timer(): void {
     this.connections.timer();
-    if (this.waiting.length > 0) this.#pump();
+    if (this.waiting.length > 0) this.pump();
   }
 
   override cut(): void {
@@ -86,11 +86,11 @@ export class PoolClient extends ClientProcess {
   }
 
   protected submit(query: number): void {
-    if (this.connections.hasPlace && this.waiting.length === 0) this.#takePlace(query);
-    else this.#waitForPlace(query);
+    if (this.connections.hasPlace && this.waiting.length === 0) this.takePlace(query);
+    else this.waitForPlace(query);
   }
 
-  #takePlace(query: number): void {
+  private takePlace(query: number): void {
     const found = this.connections.take(query);
     if (found === OPEN) {
       this.queries.connected[query] = 1;
@@ -102,7 +102,7 @@ export class PoolClient extends ClientProcess {
     } else this.failed(query, '08006');
   }
 
-  #waitForPlace(query: number): void {
+  private waitForPlace(query: number): void {
     const { queries, limits } = this.setting.context;
     if (this.waiting.length >= this.maxWaiting) {
       if (!this.attempts.failed(query, 'pool_full')) this.attempts.leave(query);
@@ -115,7 +115,7 @@ export class PoolClient extends ClientProcess {
     this.waiting.push(query);
   }
 
-  #leave(query: number): void {
+  private leave(query: number): void {
     const { queries } = this;
     const connected = queries.connected[query] === 1;
     queries.connected[query] = 0;
@@ -126,20 +126,20 @@ export class PoolClient extends ClientProcess {
    * Gives free places to those in line. A loop rather than a call for each: a query that is through at once
    * would otherwise let the next one in from within, as deep as the line is long.
    */
-  #pump(): void {
-    if (this.#pumping) return;
-    this.#pumping = true;
+  private pump(): void {
+    if (this.pumping) return;
+    this.pumping = true;
     const { limits } = this.setting.context;
     while (this.waiting.length > 0 && this.connections.hasPlace) {
       const query = this.waiting.shift();
       limits.end(query);
-      this.#countWait(query);
-      this.#takePlace(query);
+      this.countWait(query);
+      this.takePlace(query);
     }
-    this.#pumping = false;
+    this.pumping = false;
   }
 
-  #countWait(query: number): void {
+  private countWait(query: number): void {
     const { queries } = this;
     const waited = this.setting.context.now - queries.queuedAt[query]!;
     if (waited === 0) return;

@@ -39,14 +39,14 @@ export class LoadProcess {
   declare private readonly think: Draw | undefined;
   /** Clients whose connections stand without queries. */
   declare private readonly standing: number;
-  #begun = 0;
-  #thinking = 0;
-  #arrivalEvent = NONE;
+  private begunCount = 0;
+  private thinkingCount = 0;
+  private arrivalEvent = NONE;
   /** When the next query arrives. */
-  #next = 0;
+  private next = 0;
   /** Draws how many arrivals are left out; made with the first of them. */
-  #counts: RandomStream | undefined;
-  #leftOut = 0;
+  declare private counts: RandomStream | undefined;
+  private leftOut = 0;
 
   /** @param computes of the scenario by name; the load's clients are added to those of the context */
   constructor(
@@ -76,14 +76,14 @@ export class LoadProcess {
         stream: context.stream(name, 'retry-jitter'),
         budget: retry.budget === undefined ? undefined : new RetryBudget(retry.budget),
       },
-      left: this.think === undefined ? undefined : (seconds: number) => this.#left(seconds),
+      left: this.think === undefined ? undefined : (seconds: number) => this.left(seconds),
     };
     this.clients = route.targets.map((target) => {
       const compute = computes.get(target.compute);
       if (compute === undefined) throw new Error(`scenario: no compute named ${target.compute}`);
       const at = compute.index;
       const client = context.clients.length;
-      const draw = (): number => this.#newQuery(client, at, compute);
+      const draw = (): number => this.newQuery(client, at, compute);
       const process = clientProcess({ ...shared, client, at, compute, draw }, sessions);
       context.addClient(process);
       return process;
@@ -96,80 +96,80 @@ export class LoadProcess {
 
   /** The state of a closed loop; `undefined` for an open load. */
   get closedLoop(): ClosedLoop | undefined {
-    return this.think === undefined ? undefined : { begun: this.#begun, thinking: this.#thinking };
+    return this.think === undefined ? undefined : { begun: this.begunCount, thinking: this.thinkingCount };
   }
 
   /** Arrivals that were simulated, and those left out. */
   get arrivals(): { readonly simulated: number; readonly left_out: number } {
-    return { simulated: this.#begun, left_out: this.#leftOut };
+    return { simulated: this.begunCount, left_out: this.leftOut };
   }
 
   /** When the next query arrives. */
   get next_arrival(): number {
-    return this.#next;
+    return this.next;
   }
 
   /** Plans the first arrival, and opens the connections that are to stand from the beginning. */
   begin(): void {
     const first = this.source.next();
-    this.#next = first;
+    this.next = first;
     if (first < this.horizon) {
-      this.#arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
+      this.arrivalEvent = this.context.calendar.schedule(first, ARRIVAL, this.index);
     }
     for (const client of this.clients) client.begin();
-    for (let client = 0; client < this.standing; client++) this.#nextTarget().stand();
+    for (let client = 0; client < this.standing; client++) this.nextTarget().stand();
   }
 
   /** Leaves out the arrivals before a moment. @returns how many */
   skip(until: number): number {
     const { calendar, scenario } = this.context;
     const end = Math.min(until, this.horizon);
-    if (this.#next >= end) return 0;
-    this.#counts ??= this.context.stream(scenario.load[this.index]!.name, 'gap-arrivals');
+    if (this.next >= end) return 0;
+    this.counts ??= this.context.stream(scenario.load[this.index]!.name, 'gap-arrivals');
     const { source } = this;
     if (source.leaveOut === undefined) throw new Error('load: arrivals that depend on one another');
-    const skipped = 1 + source.leaveOut(this.#next, end, this.#counts);
-    this.#leftOut += skipped;
-    this.#next = source.next();
-    if (this.#next < this.horizon) calendar.reschedule(this.#arrivalEvent, this.#next);
-    else calendar.cancel(this.#arrivalEvent);
+    const skipped = 1 + source.leaveOut(this.next, end, this.counts);
+    this.leftOut += skipped;
+    this.next = source.next();
+    if (this.next < this.horizon) calendar.reschedule(this.arrivalEvent, this.next);
+    else calendar.cancel(this.arrivalEvent);
     return skipped;
   }
 
   /** Handles {@link ARRIVAL}. */
   arrival(): void {
     const next = this.source.next();
-    this.#next = next;
-    if (next < this.horizon) this.context.calendar.reschedule(this.#arrivalEvent, next);
-    this.#begun += 1;
-    this.#send();
+    this.next = next;
+    if (next < this.horizon) this.context.calendar.reschedule(this.arrivalEvent, next);
+    this.begunCount += 1;
+    this.send();
   }
 
   /** Handles {@link NEXT_QUERY}: a client of a closed loop has thought. */
   nextQuery(): void {
-    this.#thinking -= 1;
-    this.#send();
+    this.thinkingCount -= 1;
+    this.send();
   }
 
-  #send(): void {
-    const client = this.#nextTarget();
-    client.arrive(this.#newQuery(client.index, client.at, client.compute));
+  private send(): void {
+    const client = this.nextTarget();
+    client.arrive(this.newQuery(client.index, client.at, client.compute));
   }
 
-  #nextTarget(): ClientProcess {
+  private nextTarget(): ClientProcess {
     return this.choice === undefined ? this.clients[0]! : this.choice.next();
   }
 
-  #left(query_seconds: number): void {
+  private left(query_seconds: number): void {
     const { calendar } = this.context;
-    this.#thinking += 1;
+    this.thinkingCount += 1;
     const thinking = this.think!();
     // Even a refusal crosses a network: clients that took no time at all would never let time go on.
     const next = calendar.now + (query_seconds + thinking > 0 ? thinking : MIN_CYCLE_SECONDS);
     if (next < this.horizon) calendar.schedule(next, NEXT_QUERY, this.index);
   }
 
-  #newQuery(client: number, at: number, compute: ComputeProcess): number {
+  private newQuery(client: number, at: number, compute: ComputeProcess): number {
     const { queries, now } = this.context;
     const query = queries.take(this.index, client, at, now);
     const demands = this.demands;

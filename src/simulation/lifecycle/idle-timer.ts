@@ -17,8 +17,8 @@ export class IdleTimer {
   declare private timeout: Draw;
   /** Draws how late the check notices. */
   declare private readonly slack: Draw;
-  #idleSince = Number.NEGATIVE_INFINITY;
-  #dueAt = Number.POSITIVE_INFINITY;
+  private begunAt = Number.NEGATIVE_INFINITY;
+  private dueAt = Number.POSITIVE_INFINITY;
 
   constructor(context: RunContext, index: number, timeout: Draw, slack: Draw) {
     this.context = context;
@@ -29,39 +29,39 @@ export class IdleTimer {
 
   /** When the present idle period began. */
   get idleSince(): number {
-    return this.#idleSince;
+    return this.begunAt;
   }
 
   /** The compute has nothing to do from now on. */
   begin(): void {
     const now = this.context.now;
-    if (now === this.#idleSince && this.alarm.set) return;
-    this.#idleSince = now;
-    this.#dueAt = suspendDueAt(now, this.timeout()) + this.slack();
-    this.alarm.by(this.#dueAt);
+    if (now === this.begunAt && this.alarm.set) return;
+    this.begunAt = now;
+    this.dueAt = suspendDueAt(now, this.timeout()) + this.slack();
+    this.alarm.by(this.dueAt);
   }
 
   /** The timeout was edited: the present idle period counts from when it began. */
   setTimeout(timeout: Draw, idle: boolean): void {
-    const since = this.#idleSince;
+    const since = this.begunAt;
     this.timeout = timeout;
     this.stop();
     if (!idle) return;
-    this.#idleSince = since;
-    this.#dueAt = Math.max(this.context.now, suspendDueAt(since, timeout()) + this.slack());
-    this.alarm.by(this.#dueAt);
+    this.begunAt = since;
+    this.dueAt = Math.max(this.context.now, suspendDueAt(since, timeout()) + this.slack());
+    this.alarm.by(this.dueAt);
   }
 
   /** A check that was due could not be acted upon: it is made again, now or when it is due. */
   again(): void {
-    if (!this.alarm.set) this.alarm.by(Math.max(this.context.now, this.#dueAt));
+    if (!this.alarm.set) this.alarm.by(Math.max(this.context.now, this.dueAt));
   }
 
   /** Forgets what was planned: the compute is not active any more. */
   stop(): void {
     this.alarm.off();
-    this.#dueAt = Number.POSITIVE_INFINITY;
-    this.#idleSince = Number.NEGATIVE_INFINITY;
+    this.dueAt = Number.POSITIVE_INFINITY;
+    this.begunAt = Number.NEGATIVE_INFINITY;
   }
 
   /**
@@ -71,8 +71,8 @@ export class IdleTimer {
    */
   check(busy: boolean): boolean {
     this.alarm.fired();
-    if (!busy && this.#dueAt <= this.context.now) return true;
-    if (!busy) this.alarm.by(this.#dueAt);
+    if (!busy && this.dueAt <= this.context.now) return true;
+    if (!busy) this.alarm.by(this.dueAt);
     return false;
   }
 }

@@ -26,16 +26,16 @@ export class Suspension {
   declare private readonly uniform: RandomStream;
   /** Whether the timeout is the compute's own, so that nobody has to be asked. */
   declare private readonly plain: boolean;
-  #drawn: Draw | undefined;
-  #timeout_seconds = Number.POSITIVE_INFINITY;
+  declare private drawn: Draw | undefined;
+  private timeout_seconds = Number.POSITIVE_INFINITY;
   declare private state: unknown;
-  #reason = '';
+  private words = '';
   /** Whether the idle period that begins follows work, or a start that nobody used. */
-  #cause: 'work_done' | 'started' = 'work_done';
-  #resumeAt = Number.POSITIVE_INFINITY;
+  private cause: 'work_done' | 'started' = 'work_done';
+  private resumeAt = Number.POSITIVE_INFINITY;
   /** Since when an active compute has had nothing to do; NaN while it has, or is not active. */
-  #quietSince = Number.NaN;
-  #longest_idle_seconds = 0;
+  private quietSince = Number.NaN;
+  private longest_idle_seconds = 0;
   declare private readonly resume: Alarm;
 
   constructor(context: RunContext, index: number, specification: ComputeSpecification) {
@@ -47,21 +47,21 @@ export class Suspension {
     this.values = suspend_policy.values;
     this.plain = this.policy === DEFAULT_SUSPEND_POLICY;
     this.uniform = context.stream(name, 'suspend-policy');
-    this.#drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
-    this.#timeout_seconds = idleTimeout(specification);
+    this.drawn = suspend_timer && sampler(suspend_timer, context.stream(name, 'suspend-timer'));
+    this.timeout_seconds = idleTimeout(specification);
     const { policy, values } = this;
     this.state = policy.start(values, {
-      suspend_timeout_seconds: this.#timeout_seconds,
+      suspend_timeout_seconds: this.timeout_seconds,
       foresight: policy.foresight,
     });
     const slack = sampler(context.scenario.model.suspend_check, context.stream(name, 'suspend-check'));
-    this.timer = new IdleTimer(context, index, this.#timeoutDraw(), slack);
+    this.timer = new IdleTimer(context, index, this.timeoutDraw(), slack);
   }
 
   /** An active compute has nothing to do from now on. */
   idle(cause: 'work_done' | 'started'): void {
-    this.#cause = cause;
-    if (Number.isNaN(this.#quietSince)) this.#quietSince = this.context.now;
+    this.cause = cause;
+    if (Number.isNaN(this.quietSince)) this.quietSince = this.context.now;
     if (cause === 'work_done') this.accounts.idle(this.context.now);
     this.timer.begin();
   }
@@ -69,16 +69,16 @@ export class Suspension {
   /** A query ends the idle period, if there is one. @param found_active whether it found the compute active */
   busy(found_active: boolean): void {
     const { now } = this.context;
-    this.#endQuiet(now);
+    this.endQuiet(now);
     const { since } = this.accounts;
     this.accounts.busy(now, found_active);
-    if (!this.plain) this.#tellBusy(now, since, found_active);
+    if (!this.plain) this.tellBusy(now, since, found_active);
   }
 
   /** @param since when the idle period began; NaN where there was none */
-  #tellBusy(now: number, since: number, found_active: boolean): void {
+  private tellBusy(now: number, since: number, found_active: boolean): void {
     this.resume.off();
-    this.#resumeAt = Number.POSITIVE_INFINITY;
+    this.resumeAt = Number.POSITIVE_INFINITY;
     if (Number.isNaN(since)) return;
     const { policy, values } = this;
     const epoch_seconds = this.context.scenario.start_epoch_seconds + now;
@@ -98,11 +98,11 @@ export class Suspension {
   stopped(suspended: boolean): void {
     const { now } = this.context;
     this.timer.stop();
-    this.#endQuiet(now);
+    this.endQuiet(now);
     this.accounts.stopped(now);
-    if (!suspended || this.#resumeAt === Number.POSITIVE_INFINITY) return;
-    this.resume.at(Math.max(now, this.#resumeAt));
-    this.#resumeAt = Number.POSITIVE_INFINITY;
+    if (!suspended || this.resumeAt === Number.POSITIVE_INFINITY) return;
+    this.resume.at(Math.max(now, this.resumeAt));
+    this.resumeAt = Number.POSITIVE_INFINITY;
   }
 
   /** Handles {@link RESUME}. @param possible whether a start can begin; otherwise this resume is left out */
@@ -113,48 +113,48 @@ export class Suspension {
 
   /** The longest time for which the compute was active with nothing to do: no greater timeout would have ended it. */
   longestIdle(now: number): number {
-    this.#noteIdle(now);
-    return this.#longest_idle_seconds;
+    this.noteIdle(now);
+    return this.longest_idle_seconds;
   }
 
-  #endQuiet(now: number): void {
-    this.#noteIdle(now);
-    this.#quietSince = Number.NaN;
+  private endQuiet(now: number): void {
+    this.noteIdle(now);
+    this.quietSince = Number.NaN;
   }
 
-  #noteIdle(now: number): void {
-    const idle_seconds = now - this.#quietSince;
+  private noteIdle(now: number): void {
+    const idle_seconds = now - this.quietSince;
     // Of NaN, where it was not idle, the comparison is false.
-    if (idle_seconds > this.#longest_idle_seconds) this.#longest_idle_seconds = idle_seconds;
+    if (idle_seconds > this.longest_idle_seconds) this.longest_idle_seconds = idle_seconds;
   }
 
   /** Why the compute suspends, or is resumed. */
   reason(idleSince: number): string {
     const inactive = `no activity for ${roundedInput(this.context.now - idleSince)} s`;
-    return this.plain ? inactive : `${inactive}; ${this.#reason}`;
+    return this.plain ? inactive : `${inactive}; ${this.words}`;
   }
 
   /** Why the compute is resumed unasked. */
   get resumeReason(): string {
-    return this.#reason;
+    return this.words;
   }
 
   /** The settings were edited. @param idle whether the compute is active with nothing to do */
   update(settings: ComputeSettings, set: ComputeUpdate, idle: boolean): void {
     // An edited timeout takes the place of a timer that the scenario draws.
-    if (set.suspend_timeout_seconds !== undefined) this.#drawn = undefined;
-    this.#timeout_seconds = idleTimeout(settings);
-    this.timer.setTimeout(this.#timeoutDraw(), idle);
+    if (set.suspend_timeout_seconds !== undefined) this.drawn = undefined;
+    this.timeout_seconds = idleTimeout(settings);
+    this.timer.setTimeout(this.timeoutDraw(), idle);
   }
 
-  #timeoutDraw(): Draw {
-    if (!this.plain) return () => this.#decide();
-    if (this.#drawn !== undefined) return this.#drawn;
-    const seconds = this.#timeout_seconds;
+  private timeoutDraw(): Draw {
+    if (!this.plain) return () => this.decide();
+    if (this.drawn !== undefined) return this.drawn;
+    const seconds = this.timeout_seconds;
     return () => seconds;
   }
 
-  #decide(): number {
+  private decide(): number {
     const { now, scenario } = this.context;
     const { policy, values } = this;
     const decision = policy.idle(
@@ -162,9 +162,9 @@ export class Suspension {
       {
         now_seconds: now,
         epoch_seconds: scenario.start_epoch_seconds + now,
-        cause: this.#cause,
+        cause: this.cause,
         uniform: policy.randomised ? this.uniform.uniform() : 0,
-        suspend_timeout_seconds: this.#timeout_seconds,
+        suspend_timeout_seconds: this.timeout_seconds,
         next_arrival_seconds: policy.foresight ? this.context.nextArrival(this.index) : undefined,
       },
       values,
@@ -178,8 +178,8 @@ export class Suspension {
       );
     }
     this.state = decision.state;
-    this.#reason = reason;
-    this.#resumeAt = now + resume_after_seconds;
+    this.words = reason;
+    this.resumeAt = now + resume_after_seconds;
     return suspend_after_seconds;
   }
 }

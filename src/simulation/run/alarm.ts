@@ -9,8 +9,8 @@ export class Alarm {
   declare private readonly calendar: Calendar;
   declare private readonly kind: number;
   declare private readonly target: number;
-  #slot = NONE;
-  #time = Number.POSITIVE_INFINITY;
+  private slot = NONE;
+  private dueAt = Number.POSITIVE_INFINITY;
 
   /** @param kind what happens @param target the index of whom it happens to */
   constructor(calendar: Calendar, kind: number, target: number) {
@@ -21,19 +21,19 @@ export class Alarm {
 
   /** Whether it is planned. */
   get set(): boolean {
-    return this.#slot !== NONE;
+    return this.slot !== NONE;
   }
 
   /** When it happens; Infinity while it is not planned. */
   get time(): number {
-    return this.#time;
+    return this.dueAt;
   }
 
   /** Plans it, or moves it, to a time. */
   at(time: number): void {
-    if (this.#slot === NONE) this.#slot = this.calendar.schedule(time, this.kind, this.target);
-    else this.calendar.reschedule(this.#slot, time);
-    this.#time = time;
+    if (this.slot === NONE) this.slot = this.calendar.schedule(time, this.kind, this.target);
+    else this.calendar.reschedule(this.slot, time);
+    this.dueAt = time;
   }
 
   /** Plans it, or moves it, so many seconds from now. */
@@ -43,18 +43,18 @@ export class Alarm {
 
   /** Plans it for a time, unless it is planned for that time or an earlier one. */
   by(time: number): void {
-    if (time < this.#time) this.at(time);
+    if (time < this.dueAt) this.at(time);
   }
 
   /** It has happened, and its handler may plan it anew. */
   fired(): void {
-    this.#slot = NONE;
-    this.#time = Number.POSITIVE_INFINITY;
+    this.slot = NONE;
+    this.dueAt = Number.POSITIVE_INFINITY;
   }
 
   /** Gives it up, if it is planned. */
   off(): void {
-    if (this.#slot !== NONE) this.calendar.cancel(this.#slot);
+    if (this.slot !== NONE) this.calendar.cancel(this.slot);
     this.fired();
   }
 }

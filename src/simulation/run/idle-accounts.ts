@@ -22,7 +22,7 @@ export interface IdleObservations {
  * resources allocated but idle.
  */
 export class IdleAccounts {
-  #observations = {
+  private sums = {
     ended_held: 0,
     ended_resumed: 0,
     ended_suspended: 0,
@@ -30,84 +30,84 @@ export class IdleAccounts {
     resumed_rightly_seconds: 0,
     resumed_wrongly_seconds: 0,
   };
-  readonly #lengths = new IdleLengthMeter();
+  private readonly meter = new IdleLengthMeter();
   /** When the present period began; NaN while there is none. */
-  #since = Number.NaN;
+  private begunAt = Number.NaN;
   /** Whether the compute has stopped within the period; the fields below count only then. */
-  #interrupted = false;
+  private interrupted = false;
   /** When the compute became active again; NaN while it is not. */
-  #activeSince = Number.NaN;
-  #resumed = false;
+  private activeSince = Number.NaN;
+  private resumed = false;
   /** Seconds before the suspend, and after resumes nobody came for. */
-  #held = 0;
-  #wrong = 0;
+  private held = 0;
+  private wrong = 0;
 
   /** The work is done. */
   idle(now: number): void {
-    this.#since = now;
-    this.#interrupted = false;
+    this.begunAt = now;
+    this.interrupted = false;
   }
 
   /** The compute runs again. @param unasked whether because of a resume that nobody had asked for */
   started(now: number, unasked: boolean): void {
-    this.#activeSince = now;
-    this.#resumed = unasked;
+    this.activeSince = now;
+    this.resumed = unasked;
   }
 
   /** The compute stops. */
   stopped(now: number): void {
-    if (Number.isNaN(this.#since)) return;
-    if (!this.#interrupted) {
-      this.#interrupted = true;
-      this.#held = now - this.#since;
-      this.#wrong = 0;
-    } else if (!Number.isNaN(this.#activeSince)) {
-      if (this.#resumed) this.#wrong += now - this.#activeSince;
-      else this.#held += now - this.#activeSince;
+    if (Number.isNaN(this.begunAt)) return;
+    if (!this.interrupted) {
+      this.interrupted = true;
+      this.held = now - this.begunAt;
+      this.wrong = 0;
+    } else if (!Number.isNaN(this.activeSince)) {
+      if (this.resumed) this.wrong += now - this.activeSince;
+      else this.held += now - this.activeSince;
     }
-    this.#activeSince = Number.NaN;
+    this.activeSince = Number.NaN;
   }
 
   /** When the period began that a query now ends; NaN where there was none. */
   get since(): number {
-    return this.#since;
+    return this.begunAt;
   }
 
   /** A query comes. */
   busy(now: number, found_active: boolean): void {
-    if (now - this.#since >= MIN_IDLE_SECONDS) this.#close(now, found_active);
-    this.#since = Number.NaN;
+    if (now - this.begunAt >= MIN_IDLE_SECONDS) this.close(now, found_active);
+    this.begunAt = Number.NaN;
   }
 
   /** What the periods came to, the one under way apart. */
   observations(): IdleObservations {
-    return { ...this.#observations };
+    return { ...this.sums };
   }
 
   /** How long the periods were; `undefined` where there was none of a minute or more. */
   lengths(now: number): IdleLengths | undefined {
-    const seconds = now - this.#since;
-    if (!(seconds >= MIN_IDLE_SECONDS)) return this.#lengths.lengths();
-    if (!this.#interrupted) return this.#lengths.lengths({ seconds, active_seconds: seconds });
-    const since = Number.isNaN(this.#activeSince) ? 0 : now - this.#activeSince;
-    return this.#lengths.lengths({ seconds, active_seconds: this.#held + this.#wrong + since });
+    const seconds = now - this.begunAt;
+    if (!(seconds >= MIN_IDLE_SECONDS)) return this.meter.lengths();
+    if (!this.interrupted) return this.meter.lengths({ seconds, active_seconds: seconds });
+    const since = Number.isNaN(this.activeSince) ? 0 : now - this.activeSince;
+    return this.meter.lengths({ seconds, active_seconds: this.held + this.wrong + since });
   }
 
-  #close(now: number, found_active: boolean): void {
-    this.#lengths.add(now - this.#since);
-    const sums = this.#observations;
-    const interrupted = this.#interrupted;
+  private close(now: number, found_active: boolean): void {
+    this.meter.add(now - this.begunAt);
+    const sums = this.sums;
+    const interrupted = this.interrupted;
     if (interrupted) {
-      sums.held_seconds += this.#held;
-      sums.resumed_wrongly_seconds += this.#wrong;
+      sums.held_seconds += this.held;
+      sums.resumed_wrongly_seconds += this.wrong;
     }
     if (!found_active) sums.ended_suspended += 1;
-    else if (interrupted && this.#resumed) {
+    else if (interrupted && this.resumed) {
       sums.ended_resumed += 1;
-      sums.resumed_rightly_seconds += now - this.#activeSince;
+      sums.resumed_rightly_seconds += now - this.activeSince;
     } else {
       sums.ended_held += 1;
-      sums.held_seconds += now - (interrupted ? this.#activeSince : this.#since);
+      sums.held_seconds += now - (interrupted ? this.activeSince : this.begunAt);
     }
   }
 }

@@ -37,7 +37,7 @@ const UNDISTURBED = -2;
  * A query stands in at most one {@link QueryList} at a time; the links are columns too.
  */
 export class QueryTable extends RowTable {
-  #openings = 0;
+  private openingCount = 0;
 
   /** Intended arrival, in seconds. */
   arrivedAt = new Float64Array(this.rows);
@@ -105,12 +105,12 @@ export class QueryTable extends RowTable {
 
   /** Queries inside the system. */
   get live(): number {
-    return this.used - this.#openings;
+    return this.used - this.openingCount;
   }
 
   /** Connections that are being opened for no query. */
   get openings(): number {
-    return this.#openings;
+    return this.openingCount;
   }
 
   /**
@@ -142,7 +142,7 @@ export class QueryTable extends RowTable {
   /** Takes a row for the opening of a connection that no query waits for: it asks for nothing and is not counted. */
   takeOpening(load: number, client: number, compute: number, now: number): number {
     const row = this.take(load, client, compute, now);
-    this.#openings += 1;
+    this.openingCount += 1;
     this.opening[row] = 1;
     this.weight[row] = 1;
     this.disruption[row] = UNDISTURBED;
@@ -156,7 +156,7 @@ export class QueryTable extends RowTable {
 
   /** Gives such a row back. */
   releaseOpening(row: number): void {
-    this.#openings -= 1;
+    this.openingCount -= 1;
     this.opening[row] = 0;
     this.disruption[row] = NOBODY;
     this.release(row);
@@ -172,36 +172,36 @@ export class QueryTable extends RowTable {
 /** A first-in-first-out list of queries over the table's own links; any member can leave it at once. */
 export class QueryList {
   declare private readonly table: QueryTable;
-  #head = NOBODY;
-  #tail = NOBODY;
-  #length = 0;
+  private head = NOBODY;
+  private tail = NOBODY;
+  private count = 0;
 
   constructor(table: QueryTable) {
     this.table = table;
   }
 
   get length(): number {
-    return this.#length;
+    return this.count;
   }
 
   /** The first query, or {@link NONE}. */
   get first(): number {
-    return this.#head;
+    return this.head;
   }
 
   push(query: number): void {
     const { next, previous } = this.table;
     next[query] = NOBODY;
-    previous[query] = this.#tail;
-    if (this.#tail === NOBODY) this.#head = query;
-    else next[this.#tail] = query;
-    this.#tail = query;
-    this.#length += 1;
+    previous[query] = this.tail;
+    if (this.tail === NOBODY) this.head = query;
+    else next[this.tail] = query;
+    this.tail = query;
+    this.count += 1;
   }
 
   /** Takes the first query out; the list must not be empty. */
   shift(): number {
-    const query = this.#head;
+    const query = this.head;
     this.remove(query);
     return query;
   }
@@ -211,10 +211,10 @@ export class QueryList {
     const { next, previous } = this.table;
     const after = next[query]!;
     const before = previous[query]!;
-    if (before === NOBODY) this.#head = after;
+    if (before === NOBODY) this.head = after;
     else next[before] = after;
-    if (after === NOBODY) this.#tail = before;
+    if (after === NOBODY) this.tail = before;
     else previous[after] = before;
-    this.#length -= 1;
+    this.count -= 1;
   }
 }

@@ -17,7 +17,7 @@ export class RowTable {
     this.capacity = capacity;
     this.free = new Int32Array(capacity);
     this.freeCount = 0;
-    this.#addFree(0);
+    this.addFree(0);
   }
 
   /** Rows there are, in use or not. */
@@ -31,7 +31,7 @@ export class RowTable {
   }
 
   protected takeRow(): number {
-    if (this.freeCount === 0) this.#grow();
+    if (this.freeCount === 0) this.grow();
     this.freeCount -= 1;
     return this.free[this.freeCount]!;
   }
@@ -45,13 +45,13 @@ export class RowTable {
   reorder(): void {
     if (this.used > 0) return;
     this.freeCount = 0;
-    this.#addFree(0);
+    this.addFree(0);
   }
 
   /** Gives the rows from one on, which are all 0, what a row that is given back has. */
   protected prepare(_first: number): void {}
 
-  #grow(): void {
+  private grow(): void {
     const before = this.capacity;
     this.capacity = before * 2;
     const fields = this as unknown as Record<string, Column>;
@@ -59,11 +59,11 @@ export class RowTable {
       if (ArrayBuffer.isView(column)) fields[name] = lengthened(column, this.capacity);
     }
     this.prepare(before);
-    this.#addFree(before);
+    this.addFree(before);
   }
 
   /** The first of the rows from one on is taken first. */
-  #addFree(first: number): void {
+  private addFree(first: number): void {
     for (let row = this.capacity - 1; row >= first; row--) this.releaseRow(row);
   }
 }

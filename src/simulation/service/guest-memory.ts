@@ -19,15 +19,15 @@ export class GuestMemory {
   declare private readonly connection_bytes: number;
   /** Bytes of the pages that the loads read, all together: the most that shared buffers can be filled with. */
   declare private readonly working_set_bytes: number;
-  #ram_bytes = 0;
-  #usable_bytes = 0;
-  #threshold_bytes = Number.POSITIVE_INFINITY;
+  private ram = 0;
+  private usable_bytes = 0;
+  private threshold = Number.POSITIVE_INFINITY;
   /** Bytes from which on the monitor or the kernel may have to do something; every query asks. */
-  #tight_bytes = Number.POSITIVE_INFINITY;
-  #resident_bytes = 0;
-  #query_bytes = 0;
-  #allocated_bytes = 0;
-  #peak_bytes = 0;
+  private tight_bytes = Number.POSITIVE_INFINITY;
+  private resident_bytes = 0;
+  private query_bytes = 0;
+  private allocated = 0;
+  private peak = 0;
   declare private readonly samples: MemorySamples;
 
   constructor(context: RunContext, index: number, working_set_bytes: number) {
@@ -41,18 +41,18 @@ export class GuestMemory {
 
   /** Most bytes that could not be reclaimed at once so far. */
   get peak_bytes(): number {
-    return this.#peak_bytes;
+    return this.peak;
   }
 
   /** Bytes that cannot be reclaimed now. */
   get allocated_bytes(): number {
-    return this.#allocated_bytes;
+    return this.allocated;
   }
 
   /** How many queries of so many bytes each there is room for beside what is resident, before anybody has to act. */
   roomFor(bytes: number): number {
-    const others = this.#allocated_bytes - this.#query_bytes;
-    return bytes === 0 ? Number.POSITIVE_INFINITY : (this.#tight_bytes - others) / bytes;
+    const others = this.allocated - this.query_bytes;
+    return bytes === 0 ? Number.POSITIVE_INFINITY : (this.tight_bytes - others) / bytes;
   }
 
   /** Whether the monitor, or the kernel's killer, is about to look. */
@@ -62,34 +62,34 @@ export class GuestMemory {
 
   /** Bytes from which on the monitor asks for more, at the size it knows of. */
   get threshold_bytes(): number {
-    return this.#threshold_bytes;
+    return this.threshold;
   }
 
   /** What the monitor has sampled up to now: how often, and the mean of the last few. */
   get sampled(): { readonly samples: number; readonly mean_bytes: number } {
     const { samples } = this;
-    samples.take(this.context.now, this.#allocated_bytes);
+    samples.take(this.context.now, this.allocated);
     return { samples: samples.count, mean_bytes: samples.mean_bytes };
   }
 
   /** RAM of the machine. */
   get ram_bytes(): number {
-    return this.#ram_bytes;
+    return this.ram;
   }
 
   /** The limits of the compute's size, on which `max_connections` and with it shared buffers depend. */
   setLimits(max_connections: number, max_cu: number): void {
     const shared = Math.min(sharedBuffersBytes(max_connections, max_cu), this.working_set_bytes);
-    this.#resident_bytes = this.context.scenario.model.base_memory + shared;
-    this.#changed(0);
+    this.resident_bytes = this.context.scenario.model.base_memory + shared;
+    this.changed(0);
   }
 
   /** The compute runs. */
   start(): void {
     this.samples.start(this.context.now);
-    this.#allocated_bytes = this.#resident_bytes;
-    this.#query_bytes = 0;
-    this.#changed(0);
+    this.allocated = this.resident_bytes;
+    this.query_bytes = 0;
+    this.changed(0);
   }
 
   /** The compute stops: nothing is allocated. */
@@ -97,65 +97,64 @@ export class GuestMemory {
     this.alarm.off();
     this.killer.off();
     this.samples.stop();
-    this.#ram_bytes = 0;
-    this.#threshold_bytes = Number.POSITIVE_INFINITY;
-    this.#tight_bytes = Number.POSITIVE_INFINITY;
-    this.#allocated_bytes = 0;
+    this.ram = 0;
+    this.threshold = Number.POSITIVE_INFINITY;
+    this.tight_bytes = Number.POSITIVE_INFINITY;
+    this.allocated = 0;
   }
 
   /** The machine has another size. */
   setRam(bytes: number): void {
-    this.#ram_bytes = bytes;
-    this.#usable_bytes = usableMemoryBytes(bytes);
-    this.#limitsChanged();
+    this.ram = bytes;
+    this.usable_bytes = usableMemoryBytes(bytes);
+    this.limitsChanged();
   }
 
   /** The monitor has been told of, or has agreed to, a machine of another size. */
   setWatched(ram_bytes: number): void {
-    this.#threshold_bytes = upscaleThresholdBytes(ram_bytes);
-    this.#limitsChanged();
+    this.threshold = upscaleThresholdBytes(ram_bytes);
+    this.limitsChanged();
   }
 
   /** A connection is opened. */
   connectionOpened(): void {
-    this.#changed(this.connection_bytes);
+    this.changed(this.connection_bytes);
   }
 
   /** A connection is closed. */
   connectionClosed(): void {
-    this.samples.take(this.context.now, this.#allocated_bytes);
-    this.#allocated_bytes -= this.connection_bytes;
+    this.samples.take(this.context.now, this.allocated);
+    this.allocated -= this.connection_bytes;
   }
 
   /** A query takes private memory. */
   take(bytes: number): void {
-    this.#query_bytes += bytes;
-    this.#changed(bytes);
+    this.query_bytes += bytes;
+    this.changed(bytes);
   }
 
   /** A query gives its memory back. @param last whether no query is left, so that rounding cannot build up */
   giveBack(bytes: number, last: boolean): void {
-    const given = last ? this.#query_bytes : bytes;
-    this.samples.take(this.context.now, this.#allocated_bytes);
-    this.#query_bytes -= given;
-    this.#allocated_bytes -= given;
+    const given = last ? this.query_bytes : bytes;
+    this.samples.take(this.context.now, this.allocated);
+    this.query_bytes -= given;
+    this.allocated -= given;
   }
 
   /** How the machine's memory is used. @param cached_bytes what the Local File Cache holds */
   use(cached_bytes: number): MemoryUse {
-    return memoryUse(this.#ram_bytes, this.#allocated_bytes, cached_bytes);
+    return memoryUse(this.ram, this.allocated, cached_bytes);
   }
 
   /** Handles {@link MEMORY_ALERT}. @returns whether the monitor asks for more memory now */
   alert(): boolean {
     const { samples } = this;
-    const threshold = this.#threshold_bytes;
-    samples.take(this.context.now, this.#allocated_bytes);
+    const threshold = this.threshold;
+    samples.take(this.context.now, this.allocated);
     const alerts = samples.mean_bytes >= threshold;
     if (alerts) this.alarm.after(VM_MONITOR.request_seconds);
     // A mean can only come to the threshold while one of its samples lies there.
-    else if (samples.largest_bytes >= threshold || this.#allocated_bytes >= threshold)
-      this.alarm.at(samples.next);
+    else if (samples.largest_bytes >= threshold || this.allocated >= threshold) this.alarm.at(samples.next);
     else this.alarm.fired();
     return alerts;
   }
@@ -163,29 +162,28 @@ export class GuestMemory {
   /** Handles {@link OUT_OF_MEMORY}. @returns whether there is still more allocated than the machine has */
   kills(): boolean {
     this.killer.fired();
-    return this.#allocated_bytes > this.#usable_bytes;
+    return this.allocated > this.usable_bytes;
   }
 
-  #limitsChanged(): void {
-    this.#tight_bytes =
-      this.#ram_bytes > 0 ? Math.min(this.#threshold_bytes, this.#usable_bytes) : Number.POSITIVE_INFINITY;
-    this.#changed(0);
+  private limitsChanged(): void {
+    this.tight_bytes = this.ram > 0 ? Math.min(this.threshold, this.usable_bytes) : Number.POSITIVE_INFINITY;
+    this.changed(0);
   }
 
-  #changed(bytes: number): void {
-    const before = this.#allocated_bytes;
+  private changed(bytes: number): void {
+    const before = this.allocated;
     const after = before + bytes;
     this.samples.take(this.context.now, before);
-    this.#allocated_bytes = after;
-    if (after > this.#peak_bytes) this.#peak_bytes = after;
-    if (after >= this.#tight_bytes) this.#tight(after);
+    this.allocated = after;
+    if (after > this.peak) this.peak = after;
+    if (after >= this.tight_bytes) this.tight(after);
   }
 
-  #tight(after: number): void {
+  private tight(after: number): void {
     // Killing connections and queries would not help a machine that is too small without any.
-    const kills = after > this.#usable_bytes && after > this.#resident_bytes;
+    const kills = after > this.usable_bytes && after > this.resident_bytes;
     // An event of its own: whoever takes the memory must be done with it before everything is stopped.
     if (kills && !this.killer.set) this.killer.at(this.context.now);
-    if (after >= this.#threshold_bytes && !this.alarm.set) this.alarm.at(this.samples.next);
+    if (after >= this.threshold && !this.alarm.set) this.alarm.at(this.samples.next);
   }
 }

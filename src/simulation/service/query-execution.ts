@@ -3,11 +3,11 @@ import { type CpuSharing, cpuSharing } from '../../compute/cpu-sharing.js';
 import type { CauseLedger } from '../causes/cause-ledger.js';
 import * as Kind from '../run/event-kind.js';
 import * as table from '../run/query-table.js';
-import { QueryList } from '../run/query-table.js';
+import { QueryList, type QueryTable } from '../run/query-table.js';
 import type { RunContext } from '../run/run-context.js';
 import type { FileCache } from './file-cache.js';
 import type { GuestMemory } from './guest-memory.js';
-import { TempDisk } from './temp-disk.js';
+import { QueryExtras } from './query-extras.js';
 
 // Compiled in, where what is imported or exported would be looked up at each use.
 const { NONE } = table;
@@ -28,23 +28,19 @@ export interface ExecutionHost {
  */
 export class QueryExecution {
   declare private readonly context: RunContext;
+  declare private readonly queries: QueryTable;
   declare private readonly index: number;
   declare private readonly host: ExecutionHost;
   declare private readonly cache: FileCache;
   declare private readonly memory: GuestMemory;
-  /** Where loads have to be told from one another; `undefined` where there is one. */
-  declare private readonly causes: CauseLedger | undefined;
   /** The work in hand of all queries that have been sent to the compute. */
   declare readonly backlog: Backlog;
   declare private readonly cpu: CpuSharing;
   declare private readonly offCpu: QueryList;
-  /** By load: seconds; `undefined` where no query crosses a network, and where no load limits its queries. */
-  declare private readonly roundTrips: Float64Array | undefined;
-  declare private readonly timeouts: Float64Array | undefined;
-  /** `undefined` where no load writes temporary files. */
-  declare private readonly disk: TempDisk | undefined;
-  #completionEvent = NONE;
-  #busy = 0;
+  /** `undefined` where no query needs any. */
+  declare private readonly extras: QueryExtras | undefined;
+  private completionEvent = NONE;
+  private atWork = 0;
 
   constructor(
     context: RunContext,
@@ -54,30 +50,28 @@ export class QueryExecution {
       readonly host: ExecutionHost;
       readonly cache: FileCache;
       readonly memory: GuestMemory;
-      readonly causes: CauseLedger | undefined;
+      readonly causes: CauseLedger;
       readonly cu: number;
       readonly max_cu: number;
     },
   ) {
     this.context = context;
+    this.queries = context.queries;
     this.index = compute.index;
     this.host = compute.host;
     this.cache = compute.cache;
     this.memory = compute.memory;
-    this.causes = compute.causes;
     const phase = context.stream(compute.name, 'cpu-period');
     this.cpu = cpuSharing(context.cpuLimit, compute.cu, () => phase.uniform());
     this.backlog = new Backlog(this.cpu);
     this.offCpu = new QueryList(context.queries);
-    this.disk = context.loads.anyTempFiles ? new TempDisk(context.queries, compute.max_cu) : undefined;
-    const { anyStatementTimeout, statementTimeout, roundTrip } = context.loads;
-    this.roundTrips = roundTrip;
-    this.timeouts = anyStatementTimeout ? statementTimeout : undefined;
+    const extras = new QueryExtras(context, compute.causes, compute.max_cu);
+    this.extras = extras.any ? extras : undefined;
   }
 
   /** Queries being worked on, connections being opened included. */
   get busy(): number {
-    return this.#busy;
+    return this.atWork;
   }
 
   /** Queries on CPU. */
@@ -91,7 +85,7 @@ export class QueryExecution {
   }
 
   get tempPeak(): number {
-    return this.disk === undefined ? 0 : this.disk.peak_bytes;
+    return this.extras?.disk?.peak_bytes ?? 0;
   }
 
   /** Up to now: the integral of queries on CPU, vCPU-seconds used, seconds with more queries than vCPU. */
@@ -112,9 +106,9 @@ export class QueryExecution {
   /** Spends the time that opening a connection takes; event {@link Kind.CONNECTED} ends it. */
   connect(query: number, seconds: number): void {
     const { queries, calendar } = this.context;
-    if (this.#busy === 0) this.host.becameBusy();
-    this.#busy += 1;
-    if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
+    if (this.atWork === 0) this.host.becameBusy();
+    this.atWork += 1;
+    if (this.extras !== undefined) this.extras.connects(query);
     queries.stage[query] = CONNECTING;
     this.offCpu.push(query);
     queries.event[query] = calendar.schedule(calendar.now + seconds, Kind.CONNECTED, query);
@@ -122,58 +116,54 @@ export class QueryExecution {
 
   /** The connection is open; the caller goes on with {@link start}. */
   connected(query: number): void {
-    this.#busy -= 1;
-    if (this.causes !== undefined) this.causes.loadEnds(this.context.queries.load[query]!);
+    this.atWork -= 1;
+    if (this.extras !== undefined) this.extras.connected(query);
     this.offCpu.remove(query);
-    this.context.queries.event[query] = NONE;
+    this.queries.event[query] = NONE;
   }
 
   /** Whether the query's temporary files fit on the disk. */
   fitsOnDisk(query: number): boolean {
-    return this.disk === undefined || this.disk.fits(query);
+    return this.extras === undefined || this.extras.disk === undefined || this.extras.disk.fits(query);
   }
 
   /** Begins to work on a query whose connection is open. @param more CPU seconds, besides its own */
   start(query: number, more: number): void {
-    const { queries } = this.context;
-    if (this.#busy === 0) this.host.becameBusy();
-    this.#busy += 1;
-    if (this.causes !== undefined) this.causes.loadBegins(queries.load[query]!);
-    this.#takeSpace(query);
-    if (this.timeouts !== undefined && queries.opening[query] === 0) {
-      this.context.limits.begin(query, this.timeouts[queries.load[query]!]!);
-    }
+    const { queries } = this;
+    if (this.atWork === 0) this.host.becameBusy();
+    this.atWork += 1;
+    const bytes = queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.take(bytes);
     const pages = queries.pages[query]!;
-    const reading = pages === 0 ? 0 : this.cache.read(queries.load[query]!, pages);
-    let offCpu = queries.waitSeconds[query]! + reading;
-    // The way there and back stands behind the work: when it comes makes no difference to anybody else.
-    if (this.roundTrips !== undefined) offCpu += this.roundTrips[queries.load[query]!]!;
-    queries.offCpuSeconds[query] = offCpu;
+    let offCpu = queries.waitSeconds[query]!;
+    if (pages > 0) offCpu += this.cache.read(queries.load[query]!, pages);
     const own = queries.cpuSeconds[query]!;
     const demand = own + more;
+    // The way there and back stands behind the work: when it comes makes no difference to anybody else.
+    if (this.extras !== undefined) offCpu += this.extras.begins(query, demand > 0);
+    queries.offCpuSeconds[query] = offCpu;
     if (demand > 0) {
       queries.stage[query] = ON_CPU;
       this.backlog.endWait(own);
-      if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, 1);
-      if (this.cpu.add(this.context.now, query, demand)) this.#planCompletion();
-    } else this.#leaveCpu(query);
+      if (this.cpu.add(this.context.now, query, demand)) this.planCompletion();
+    } else this.leaveCpu(query);
   }
 
   /** Handles {@link CPU_COMPLETION}. */
   cpuCompletion(): void {
     const query = this.cpu.complete(this.context.now);
     if (this.cpu.running > 0) {
-      this.context.calendar.reschedule(this.#completionEvent, this.cpu.nextCompletion());
-    } else this.#completionEvent = NONE;
-    if (this.causes !== undefined) this.causes.pushers.running(this.context.queries.load[query]!, -1);
-    this.#leaveCpu(query);
+      this.context.calendar.reschedule(this.completionEvent, this.cpu.nextCompletion());
+    } else this.completionEvent = NONE;
+    if (this.extras !== undefined) this.extras.leavesCpu(query);
+    this.leaveCpu(query);
   }
 
   /** Handles {@link OFF_CPU_DONE}. */
   offCpuDone(query: number): void {
     this.offCpu.remove(query);
-    this.context.queries.event[query] = NONE;
-    this.#finish(query);
+    this.queries.event[query] = NONE;
+    this.finish(query);
   }
 
   /** Stops work on one query, whose statement timeout is over; the caller tells its client. */
@@ -181,19 +171,18 @@ export class QueryExecution {
     const { queries, calendar, now } = this.context;
     if (queries.stage[query] === ON_CPU) {
       this.cpu.remove(now, query);
-      if (this.causes !== undefined) this.causes.pushers.running(queries.load[query]!, -1);
-      if (this.cpu.running > 0) this.#planCompletion();
+      if (this.extras !== undefined) this.extras.leavesCpu(query);
+      if (this.cpu.running > 0) this.planCompletion();
       else {
-        calendar.cancel(this.#completionEvent);
-        this.#completionEvent = NONE;
+        calendar.cancel(this.completionEvent);
+        this.completionEvent = NONE;
       }
     } else {
       this.offCpu.remove(query);
       calendar.cancel(queries.event[query]!);
       queries.event[query] = NONE;
     }
-    this.#ends(query);
-    this.#giveSpace(query);
+    this.ends(query);
   }
 
   /** Another size: the running queries go on at once at the new rate. */
@@ -202,7 +191,7 @@ export class QueryExecution {
     this.backlog.synchronise(now);
     this.cpu.resize(now, cu);
     this.backlog.look(now);
-    if (this.cpu.running > 0) this.#planCompletion();
+    if (this.cpu.running > 0) this.planCompletion();
   }
 
   /** All work stands still for so many seconds. */
@@ -219,7 +208,7 @@ export class QueryExecution {
 
   /** Another maximum size, on which the disk for temporary files depends. */
   setMaximum(max_cu: number): void {
-    this.disk?.setMaximum(max_cu);
+    this.extras?.disk?.setMaximum(max_cu);
   }
 
   /** Stops all work at once and returns the queries it was done for. */
@@ -227,9 +216,9 @@ export class QueryExecution {
     const { calendar, queries, now } = this.context;
     this.backlog.stop(now);
     const stopped = Array.from(this.cpu.clear(now));
-    if (this.#completionEvent !== NONE) {
-      calendar.cancel(this.#completionEvent);
-      this.#completionEvent = NONE;
+    if (this.completionEvent !== NONE) {
+      calendar.cancel(this.completionEvent);
+      this.completionEvent = NONE;
     }
     while (this.offCpu.length > 0) {
       const query = this.offCpu.shift();
@@ -237,56 +226,39 @@ export class QueryExecution {
       queries.event[query] = NONE;
       stopped.push(query);
     }
-    if (this.timeouts !== undefined) for (const query of stopped) this.context.limits.end(query);
-    this.#busy = 0;
-    this.disk?.clear();
+    this.extras?.cut(stopped);
+    this.atWork = 0;
     return stopped;
   }
 
-  #planCompletion(): void {
+  private planCompletion(): void {
     const time = this.cpu.nextCompletion();
     const { calendar } = this.context;
-    if (this.#completionEvent === NONE) {
-      this.#completionEvent = calendar.schedule(time, CPU_COMPLETION, this.index);
-    } else calendar.reschedule(this.#completionEvent, time);
+    if (this.completionEvent === NONE) {
+      this.completionEvent = calendar.schedule(time, CPU_COMPLETION, this.index);
+    } else calendar.reschedule(this.completionEvent, time);
   }
 
-  #leaveCpu(query: number): void {
+  private leaveCpu(query: number): void {
     const { queries, calendar } = this.context;
     const seconds = queries.offCpuSeconds[query]!;
     if (seconds > 0) {
       queries.stage[query] = OFF_CPU;
       this.offCpu.push(query);
       queries.event[query] = calendar.schedule(calendar.now + seconds, OFF_CPU_DONE, query);
-    } else this.#finish(query);
+    } else this.finish(query);
   }
 
-  #finish(query: number): void {
-    if (this.timeouts !== undefined) this.context.limits.end(query);
-    this.#ends(query);
-    this.#giveSpace(query);
+  private finish(query: number): void {
+    this.ends(query);
     this.host.executed(query);
   }
 
-  #ends(query: number): void {
-    this.#busy -= 1;
-    if (this.causes !== undefined) this.causes.loadEnds(this.context.queries.load[query]!);
-  }
-
-  #takeSpace(query: number): void {
-    if (this.disk !== undefined) this.disk.take(query);
-    const bytes = this.context.queries.memoryBytes[query]!;
-    if (bytes === 0) return;
-    this.memory.take(bytes);
-    if (this.causes !== undefined) this.causes.pushers.takes(this.context.queries.load[query]!, bytes);
-  }
-
-  #giveSpace(query: number): void {
-    const last = this.#busy === 0;
-    if (this.disk !== undefined) this.disk.giveBack(query, last);
-    const bytes = this.context.queries.memoryBytes[query]!;
-    if (bytes === 0) return;
-    this.memory.giveBack(bytes, last);
-    if (this.causes !== undefined) this.causes.pushers.takes(this.context.queries.load[query]!, -bytes);
+  private ends(query: number): void {
+    this.atWork -= 1;
+    const last = this.atWork === 0;
+    if (this.extras !== undefined) this.extras.ends(query, last);
+    const bytes = this.queries.memoryBytes[query]!;
+    if (bytes > 0) this.memory.giveBack(bytes, last);
   }
 }

@@ -63,11 +63,10 @@ export class QueryService {
     this.host = host;
     const { observer } = context;
     this.told = observer?.query === undefined ? undefined : (observer as Required<Observer>);
-    const { causes } = host;
     this.execution = new QueryExecution(context, {
       ...compute,
       host: this,
-      causes: causes.here.several ? causes : undefined,
+      causes: host.causes,
     });
     this.pooler = new Pooler(context, this);
     this.connectLatency = sampler(model.connect_latency, context.stream(compute.name, 'connect-latency'));
@@ -84,36 +83,36 @@ export class QueryService {
   /** Gives a client's query a connection, or a place in the pooler's line, or refuses it. */
   admit(query: number): void {
     const { queries, now } = this.context;
-    if (this.viaPooler[queries.load[query]!] === 1) this.#enterPooler(query);
+    if (this.viaPooler[queries.load[query]!] === 1) this.enterPooler(query);
     else if (this.takeSlot()) {
       this.host.causes.counts.holds(queries.load[query]!, 1);
       queries.connected[query] = 1;
       queries.connectedAt[query] = now;
-      this.#open(query);
+      this.open(query);
     } else this.host.refuse(query, '53300', this.host.slots.refusal);
   }
 
   /** A query comes over an open connection, of the compute or of its pooler. */
   start(query: number): void {
-    if (this.anyPooled && this.#needsServer(query)) this.pooler.enter(query);
-    else this.#work(query);
+    if (this.anyPooled && this.needsServer(query)) this.pooler.enter(query);
+    else this.work(query);
   }
 
   /** Cancels a query that has been worked on for too long. */
   cancel(query: number): void {
     this.execution.cancel(query);
-    this.#giveBack(query);
+    this.giveBack(query);
     this.fail(query, '57014');
     if (this.execution.busy === 0) this.host.becameIdle();
   }
 
   /** Works on a query that has a connection of the compute, and before it on what a new connection takes. */
-  #work(query: number, connection_cpu_seconds = 0): void {
+  private work(query: number, connection_cpu_seconds = 0): void {
     if (this.execution.fitsOnDisk(query)) {
       this.execution.start(query, connection_cpu_seconds);
       return;
     }
-    this.#giveBack(query);
+    this.giveBack(query);
     this.fail(query, '53100');
     if (this.execution.busy === 0) this.host.becameIdle();
   }
@@ -123,7 +122,7 @@ export class QueryService {
     this.execution.connected(query);
     this.host.memory.connectionOpened();
     if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpened();
-    this.#begin(query);
+    this.begin(query);
   }
 
   /** A client of a load closes the connection it holds. */
@@ -163,14 +162,14 @@ export class QueryService {
   executed(query: number): void {
     const { queries, clients, now } = this.context;
     if (queries.openings > 0 && queries.opening[query] === 1) {
-      this.#opened(query);
+      this.opened(query);
       return;
     }
-    const arrivedAt = queries.arrivedAt[query]!;
-    this.host.meters.complete(now - arrivedAt, queries.weight[query]!);
-    if (this.told !== undefined) this.told.query(queries.load[query]!, arrivedAt, now - arrivedAt);
+    const seconds = now - queries.arrivedAt[query]!;
+    this.host.meters.complete(seconds, queries.weight[query]!);
+    if (this.told !== undefined) this.told.query(queries.load[query]!, queries.arrivedAt[query]!, seconds);
     // A transaction of several queries keeps its server connection until its session gives it back.
-    if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.#giveBack(query);
+    if (this.anyPooled && this.inTransaction[queries.load[query]!] === 0) this.giveBack(query);
     clients[queries.client[query]!]!.completed(query);
     if (this.execution.busy === 0) this.host.becameIdle();
   }
@@ -219,8 +218,8 @@ export class QueryService {
     const { queries, now } = this.context;
     queries.connectedAt[query] = now;
     queries.served[query] = 1;
-    if (fresh) this.#open(query);
-    else this.#work(query);
+    if (fresh) this.open(query);
+    else this.work(query);
   }
 
   /** For the pooler: a query has waited in its line. */
@@ -246,30 +245,30 @@ export class QueryService {
   }
 
   /** Waits for the server to fork, spends the time that connecting takes, if any, and then starts the query. */
-  #open(query: number): void {
+  private open(query: number): void {
     const seconds = this.forks.fork(this.context.now) + this.connectLatency();
     if (seconds > 0) {
       if (this.viaPooler[this.context.queries.load[query]!] === 0) this.host.connectionOpening();
       this.execution.connect(query, seconds);
     } else {
       this.host.memory.connectionOpened();
-      this.#begin(query);
+      this.begin(query);
     }
   }
 
-  #needsServer(query: number): boolean {
+  private needsServer(query: number): boolean {
     const { queries } = this.context;
     return this.viaPooler[queries.load[query]!] === 1 && queries.served[query] === 0;
   }
 
   /** What a new connection was opened for begins. */
-  #begin(query: number): void {
-    if (this.connectionCpu === 0 && this.context.queries.opening[query] === 1) this.#opened(query);
-    else this.#work(query, this.connectionCpu);
+  private begin(query: number): void {
+    if (this.connectionCpu === 0 && this.context.queries.opening[query] === 1) this.opened(query);
+    else this.work(query, this.connectionCpu);
   }
 
   /** A connection that no query waits for is open: for the platform that is activity, though it is over at once. */
-  #opened(row: number): void {
+  private opened(row: number): void {
     const { queries, clients } = this.context;
     if (this.execution.busy === 0) this.host.becameBusy();
     this.host.causes.touches(this.host.causes.here.ofLoad(queries.load[row]!));
@@ -278,18 +277,18 @@ export class QueryService {
   }
 
   /** A client connects to the pooler: for a query, or to stand there. */
-  #enterPooler(query: number): void {
+  private enterPooler(query: number): void {
     const { queries } = this.context;
     if (this.stands[queries.load[query]!] === 1 && !this.pooler.full) {
       queries.connected[query] = 1;
       this.pooler.clientOpened();
     }
-    if (queries.opening[query] === 1 && queries.connected[query] === 1) this.#opened(query);
+    if (queries.opening[query] === 1 && queries.connected[query] === 1) this.opened(query);
     else this.pooler.enter(query);
   }
 
   /** A pooled query gives its server connection back as soon as it is through. */
-  #giveBack(query: number): void {
+  private giveBack(query: number): void {
     const { queries } = this.context;
     if (this.viaPooler[queries.load[query]!] === 0) return;
     queries.served[query] = 0;

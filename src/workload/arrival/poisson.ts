@@ -17,16 +17,16 @@ class PoissonArrivals implements ArrivalSource {
   declare private readonly thinning: RandomStream;
   declare private readonly horizon: number;
   /** The next base event, as far as this window's rate goes. */
-  #base = 0;
+  private base = 0;
   /** Mean gap of base events; Infinity at a rate of 0. */
-  #meanGap = 0;
+  private meanGap = 0;
   /** Where something else than a base event happens: the next extra, or the window's end. */
-  #limit = 0;
-  #extra = 0;
-  #until = 0;
-  #low = 0;
+  private limit = 0;
+  private extra = 0;
+  private until = 0;
+  private low = 0;
   /** high − low. */
-  #excess = 0;
+  private excess = 0;
   /** From the window's beginning to the next base event, in units of the mean gap; kept where low is 0. */
   declare private pending: number;
 
@@ -36,30 +36,30 @@ class PoissonArrivals implements ArrivalSource {
     this.thinning = thinning;
     this.horizon = horizon;
     this.pending = this.gaps.next();
-    this.#enter(0);
+    this.enter(0);
   }
 
   next(): number {
-    const arrival = this.#base;
-    if (arrival < this.#limit) {
-      this.#base = arrival + this.gaps.next() * this.#meanGap;
+    const arrival = this.base;
+    if (arrival < this.limit) {
+      this.base = arrival + this.gaps.next() * this.meanGap;
       return arrival;
     }
-    return this.#nextBeyondLimit();
+    return this.nextBeyondLimit();
   }
 
-  #nextBeyondLimit(): number {
+  private nextBeyondLimit(): number {
     for (;;) {
-      if (this.#base < this.#limit) return this.next();
-      if (this.#limit === this.#until) {
-        if (this.#until === Number.POSITIVE_INFINITY) return this.#until;
+      if (this.base < this.limit) return this.next();
+      if (this.limit === this.until) {
+        if (this.until === Number.POSITIVE_INFINITY) return this.until;
         // What is left of the gap goes on at the next window's rate.
-        if (this.#low > 0) this.pending = (this.#base - this.#until) * this.#low;
-        this.#enter(this.#until);
+        if (this.low > 0) this.pending = (this.base - this.until) * this.low;
+        this.enter(this.until);
       } else {
-        const extra = this.#extra;
-        const accepted = this.thinning.uniform() * this.#excess < this.cursor.at(extra) - this.#low;
-        this.#drawExtra(extra);
+        const extra = this.extra;
+        const accepted = this.thinning.uniform() * this.excess < this.cursor.at(extra) - this.low;
+        this.drawExtra(extra);
         if (accepted) return extra;
       }
     }
@@ -69,40 +69,40 @@ class PoissonArrivals implements ArrivalSource {
   leaveOut(last: number, until: number, counts: RandomStream): number {
     let mean = 0;
     let from = last;
-    while (this.#until < until) {
-      mean += rateIntegral(this.cursor, from, this.#until);
-      from = this.#until;
+    while (this.until < until) {
+      mean += rateIntegral(this.cursor, from, this.until);
+      from = this.until;
       this.cursor.advance(from);
-      this.#until = Math.min(this.cursor.until, this.horizon);
+      this.until = Math.min(this.cursor.until, this.horizon);
     }
     mean += rateIntegral(this.cursor, from, until);
     this.pending = this.gaps.next();
     // The rest of a window with a positive rate is a window too.
-    if (this.cursor.high > 0 && until < this.#until) this.#begin(until);
-    else this.#enter(until);
+    if (this.cursor.high > 0 && until < this.until) this.begin(until);
+    else this.enter(until);
     return poissonVariate(counts, mean);
   }
 
   /** Begins the next window with a positive rate at or after `from`; the end of all windows is at Infinity. */
-  #enter(from: number): void {
-    this.#begin(positiveWindow(this.cursor, from, this.horizon));
+  private enter(from: number): void {
+    this.begin(positiveWindow(this.cursor, from, this.horizon));
   }
 
   /** Begins at a moment of the cursor's present window. */
-  #begin(start: number): void {
+  private begin(start: number): void {
     const ended = start === Number.POSITIVE_INFINITY;
-    this.#until = ended ? start : Math.min(this.cursor.until, this.horizon);
-    this.#low = ended ? 0 : this.cursor.low;
-    this.#excess = ended ? 0 : this.cursor.high - this.#low;
-    this.#meanGap = 1 / this.#low;
-    this.#base = this.#low > 0 ? start + this.pending * this.#meanGap : Number.POSITIVE_INFINITY;
-    this.#drawExtra(start);
+    this.until = ended ? start : Math.min(this.cursor.until, this.horizon);
+    this.low = ended ? 0 : this.cursor.low;
+    this.excess = ended ? 0 : this.cursor.high - this.low;
+    this.meanGap = 1 / this.low;
+    this.base = this.low > 0 ? start + this.pending * this.meanGap : Number.POSITIVE_INFINITY;
+    this.drawExtra(start);
   }
 
-  #drawExtra(after: number): void {
-    this.#extra =
-      this.#excess > 0 ? after - Math.log(this.thinning.uniform()) / this.#excess : Number.POSITIVE_INFINITY;
-    this.#limit = Math.min(this.#extra, this.#until);
+  private drawExtra(after: number): void {
+    this.extra =
+      this.excess > 0 ? after - Math.log(this.thinning.uniform()) / this.excess : Number.POSITIVE_INFINITY;
+    this.limit = Math.min(this.extra, this.until);
   }
 }
 

@@ -1,0 +1,84 @@
+import type { CauseLedger } from '../causes/cause-ledger.js';
+import type { QueryTable } from '../run/query-table.js';
+import type { RunContext } from '../run/run-context.js';
+import { TempDisk } from './temp-disk.js';
+
+/**
+ * What only some scenarios have a compute do for each query: tell its load from others, cross a network, limit how long
+ * its statement may take, hold its temporary files. All in one place, which a query of any other scenario passes by.
+ */
+export class QueryExtras {
+  /** `undefined` where no load writes temporary files. */
+  declare readonly disk: TempDisk | undefined;
+  declare private readonly context: RunContext;
+  declare private readonly queries: QueryTable;
+  /** Where loads have to be told from one another; `undefined` where there is one. */
+  declare private readonly causes: CauseLedger | undefined;
+  /** By load: seconds; `undefined` where no query crosses a network, and where no load limits its queries. */
+  declare private readonly roundTrips: Float64Array | undefined;
+  declare private readonly timeouts: Float64Array | undefined;
+
+  /** @param max_cu the maximum size of the compute */
+  constructor(context: RunContext, causes: CauseLedger, max_cu: number) {
+    const { anyStatementTimeout, anyTempFiles, statementTimeout, roundTrip } = context.loads;
+    this.context = context;
+    this.queries = context.queries;
+    this.causes = causes.here.several ? causes : undefined;
+    this.roundTrips = roundTrip;
+    this.timeouts = anyStatementTimeout ? statementTimeout : undefined;
+    this.disk = anyTempFiles ? new TempDisk(context.queries, max_cu) : undefined;
+  }
+
+  /** Whether there are any. */
+  get any(): boolean {
+    const { causes, roundTrips, timeouts, disk } = this;
+    return [causes, roundTrips, timeouts, disk].some((one) => one !== undefined);
+  }
+
+  /** A connection is being opened, and is open. */
+  connects(query: number): void {
+    if (this.causes !== undefined) this.causes.loadBegins(this.queries.load[query]!);
+  }
+
+  connected(query: number): void {
+    if (this.causes !== undefined) this.causes.loadEnds(this.queries.load[query]!);
+  }
+
+  /** Work on a query begins. @param onCpu whether it has any for the CPU @returns seconds of its way there and back */
+  begins(query: number, onCpu: boolean): number {
+    const { queries, causes, disk, timeouts, roundTrips } = this;
+    const load = queries.load[query]!;
+    if (causes !== undefined) {
+      causes.loadBegins(load);
+      causes.pushers.takes(load, queries.memoryBytes[query]!);
+      if (onCpu) causes.pushers.running(load, 1);
+    }
+    if (disk !== undefined) disk.take(query);
+    if (timeouts !== undefined && queries.opening[query] === 0)
+      this.context.limits.begin(query, timeouts[load]!);
+    return roundTrips === undefined ? 0 : roundTrips[load]!;
+  }
+
+  /** A query leaves the CPU. */
+  leavesCpu(query: number): void {
+    if (this.causes !== undefined) this.causes.pushers.running(this.queries.load[query]!, -1);
+  }
+
+  /** Work on a query has ended. @param last whether there is no other */
+  ends(query: number, last: boolean): void {
+    const { queries, causes, disk } = this;
+    if (this.timeouts !== undefined) this.context.limits.end(query);
+    if (causes !== undefined) {
+      const load = queries.load[query]!;
+      causes.loadEnds(load);
+      causes.pushers.takes(load, -queries.memoryBytes[query]!);
+    }
+    if (disk !== undefined) disk.giveBack(query, last);
+  }
+
+  /** All work has stopped at once. */
+  cut(queries: readonly number[]): void {
+    if (this.timeouts !== undefined) for (const query of queries) this.context.limits.end(query);
+    this.disk?.clear();
+  }
+}
