@@ -68,7 +68,8 @@ export async function capacity(
     const search = { levels, at, margins, plan: most };
     const { answer, plan } = await answeredByFew(search, busy, scenario);
     const { verdict, least = null, load = null, why = null } = answer;
-    const present = await levels.at(1, plan.replications);
+    const few = plan !== most && isDecided(answer);
+    const present = await levels.at(1, few ? 1 : plan.replications);
     const told = load?.factor ?? least?.factor ?? answer.closest;
     const reached = told === undefined ? undefined : await reachedAt(told, levels, plan);
     return capacityReport({
@@ -81,7 +82,7 @@ export async function capacity(
       present,
       reached,
       margins,
-      levels: levels.all(plan.replications),
+      levels: withLevel(levels.all(plan.replications), present),
       tried: levels.all(1),
     });
   } finally {
@@ -108,6 +109,21 @@ async function answeredByFew(
 function isKnown({ load, least, why = '' }: Answer, enough: number): boolean {
   const ends = [load, least].filter((end) => end !== undefined);
   return !why.includes(TOO_DIFFERENT) && ends.every(({ low, high }) => high <= (1 + enough) * low);
+}
+
+/**
+ * Whether the ends tell beyond doubt that the present load is met, or that it is not: more runs of a busy one would show
+ * the same.
+ */
+function isDecided({ load, least }: Answer): boolean {
+  const ends = [load, least].filter((end) => end !== undefined);
+  return ends.length > 0 && ends.every(({ low, high }) => low > 1 || high < 1);
+}
+
+/** Levels with another among them. */
+function withLevel(levels: readonly LoadLevel[], added: LoadLevel): readonly LoadLevel[] {
+  const others = levels.filter(({ factor }) => factor !== added.factor);
+  return [...others, added].sort((a, b) => a.factor - b.factor);
 }
 
 async function answered(search: Search, scenario: Scenario): Promise<Answer> {

@@ -33,8 +33,8 @@ interface Point {
 }
 
 /** Loads so close to each other, and not closer, show how steep a curve is there. */
-const NEAR = Math.log(1.3);
-const APART = Math.log(1.01);
+export const NEAR = Math.log(1.3);
+export const APART = Math.log(1.01);
 /** Ratio by which the first step beyond what is known goes at most; squared from step to step. */
 const WIDENING = 1.05;
 /** No step goes further than this. */

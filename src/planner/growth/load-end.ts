@@ -1,7 +1,8 @@
-import type { LoadLevel } from '../replicate/load-levels.js';
+import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { apart, type Beyond, type LoadEnd, roundedFactor } from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
-import { crossingLoad } from './crossing-load.js';
+import { APART, crossingLoad, NEAR } from './crossing-load.js';
+import { hybridPays } from './load-look.js';
 import type { Search } from './single-looks.js';
 
 /** Within this all replications tell where to look, before exact runs of theirs do. */
@@ -12,12 +13,8 @@ const MOST_CHECKS = 4;
 const RANGE_TOLERANCE = 2;
 /** Up to this, as a logarithm of the figure, they are on a straight line from the middle. */
 const STRAIGHT = 0.25;
-/** Single looks that are closer to each other, or farther, say little of how steep a figure is between them. */
-const CLOSEST = Math.log(1.01);
-const FARTHEST = Math.log(1.5);
-
-/** From this share of the queries left out on, hybrid fidelity saves enough to look by it before exact runs do. */
-const WORTH = 0.6;
+/** Single looks at different fidelities are as far apart as this at least, where their difference matters little. */
+const UNLIKE = Math.log(1.2);
 
 /** What an end is estimated with. */
 interface EndSearch extends Search {
@@ -45,12 +42,12 @@ export async function estimatedEnd(
   };
   const all = () => levels.all(replications);
   const exact = () => all().filter(({ fidelity }) => fidelity === 'exact');
-  const worth = leftOutNear(guess, search.looks) >= WORTH;
+  const worth = hybridPays(search.looks, guess);
   const look = (factor: number) =>
     worth ? search.at(factor, replications) : levels.at(factor, replications);
   const slope = slopeOf(search.looks, margins.worst('beyond'), end, guess);
   const way = { end, region, slope };
-  await look(roundedFactor(guess));
+  await look(worth ? roundedFactor(guess) : (lookedAtBy(levels, guess, tolerance) ?? roundedFactor(guess)));
   const beyond = margins.worst('beyond');
   let factor = await crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
   // Cheaper looks have shown where: exact runs of all replications show what is said.
@@ -89,7 +86,7 @@ function slopeOf(
   const [first] = near;
   const second = near.find(({ factor, fidelity }) => {
     const ratio = apart(factor, first!.factor);
-    return fidelity === first!.fidelity && ratio >= CLOSEST && ratio <= FARTHEST;
+    return ratio >= (fidelity === first!.fidelity ? APART : UNLIKE) && ratio <= NEAR;
   });
   if (first === undefined || second === undefined) return undefined;
   const steep = (beyond(second) - beyond(first)) / Math.log(second.factor / first.factor);
@@ -97,8 +94,11 @@ function slopeOf(
   return slope > 0 ? slope : undefined;
 }
 
-/** Share of the queries that the look left out which was closest to a load. */
-function leftOutNear(load: number, looks: readonly LoadLevel[]): number {
-  const closest = looks.reduce((a, b) => (apart(b.factor, load) < apart(a.factor, load) ? b : a));
-  return closest.runs[0]!.left_out;
+/** The load closest to another that an exact run has looked at, where it is as close as asked for. */
+function lookedAtBy(levels: LoadLevels, load: number, tolerance: number): number | undefined {
+  return levels
+    .all(1)
+    .filter(({ factor, fidelity }) => fidelity === 'exact' && apart(factor, load) <= tolerance)
+    .map(({ factor }) => factor)
+    .sort((a, b) => apart(a, load) - apart(b, load))[0];
 }

@@ -4,7 +4,7 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import type { EarlyEnd } from '../runs/variant.js';
-import { roundedFactor } from './breaking-load.js';
+import { apart, roundedFactor } from './breaking-load.js';
 
 /** No search goes further: a thousand times the load, or a thousandth. */
 const MAX_FACTOR = 1024;
@@ -115,6 +115,21 @@ export function fidelityFor(share: number, present: Fidelity = 'exact'): Fidelit
 /** Looks at loads at such a fidelity. */
 export function lookingAt(levels: LoadLevels, fidelityAt: FidelityAt): LoadLook {
   return (factor, replications, until) => levels.at(factor, replications, fidelityAt(factor), until);
+}
+
+/** From this share of the queries left out on, hybrid fidelity saves enough to look by it before exact runs do. */
+const WORTH = 0.6;
+
+/**
+ * Whether hybrid fidelity saves enough near a load, by the closest look at that fidelity that came to its end; where there
+ * is none, that is to be seen.
+ */
+export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
+  const whole = looks.filter(
+    ({ fidelity, runs }) => fidelity === 'hybrid' && runs[0]!.figures.cost_usd !== null,
+  );
+  const closest = whole.toSorted((a, b) => apart(a.factor, load) - apart(b.factor, load))[0];
+  return closest === undefined || closest.runs[0]!.left_out >= WORTH;
 }
 
 /** Queries that arrive in the first run of a level. */

@@ -4,7 +4,7 @@ import { tooSlow } from '../replicate/too-slow.js';
 import type { Beyond, ClosedBracket, LoadEnd } from './breaking-load.js';
 import type { CapacityPlan } from './capacity-result.js';
 import { crossingLoad } from './crossing-load.js';
-import { arrivals, type LoadLook } from './load-look.js';
+import { arrivals, hybridPays, type LoadLook } from './load-look.js';
 
 /** What every step of a search for the loads that are met works with. */
 export interface Search {
@@ -38,19 +38,29 @@ export class SingleLooks {
   }
 
   /** Looks at a load; far above one that is met only until it shows that it is not. */
-  readonly at = async (factor: number): Promise<LoadLevel> => {
-    const { levels, at, margins, plan } = this.#search;
+  readonly at = (factor: number): Promise<LoadLevel> => this.#look(factor, this.#search.at);
+
+  async #look(factor: number, at: LoadLook): Promise<LoadLevel> {
+    const { levels, margins, plan } = this.#search;
     const arriving = factor * arrivals(await levels.at(1, 1));
     const far = this.#met > 0 && factor > FAR_ABOVE * this.#met && arriving > MANY_QUERIES;
     const level = await at(factor, 1, far ? tooSlow(plan.objectives, arriving) : undefined);
     this.#made.set(factor, level);
     if (margins.worst('beyond')(level) <= 0) this.#met = Math.max(this.#met, factor);
     return level;
-  };
+  }
 
   /** About where an end is between two loads that were looked at. */
   crossing(end: LoadEnd, { holds, breaks }: ClosedBracket, beyond: Beyond): Promise<number | undefined> {
+    const { levels, at } = this.#search;
     const region = { from: Math.min(holds, breaks), to: Math.max(holds, breaks) };
-    return crossingLoad({ known: () => this.all, at: this.at, beyond, end, region }, { within: TOLERANCE });
+    // An exact run that costs no more is one of those that the end rests on, where it comes close.
+    const exactly: LoadLook = (factor, runs, until) => levels.at(factor, runs, 'exact', until);
+    const look = hybridPays(this.all, Math.sqrt(holds * breaks)) ? at : exactly;
+    const known = () => this.all;
+    return crossingLoad(
+      { known, at: (factor) => this.#look(factor, look), beyond, end, region },
+      { within: TOLERANCE },
+    );
   }
 }
