@@ -2,6 +2,7 @@ import { FIGURE_UNITS, moreIsBetter } from '../../figures/run-figures.js';
 import type { Capacity, CapacityLevel, ObjectiveCapacity } from '../../planner/growth/capacity-result.js';
 import { whenGrown } from '../../planner/growth/load-growth.js';
 import { counted, duration } from '../figures/figure-text.js';
+import { finite } from '../text/finite.js';
 import { utcText } from '../text/iso-time.js';
 import type { Verdict } from '../text/verdict.js';
 import { Book } from './cells/book.js';
@@ -111,7 +112,7 @@ function addLevels(book: Book, { objectives, levels }: Capacity): void {
       const name = nameOf(figure);
       return [
         column(`figure_${index}`, ({ figures }) => figures[index]?.mean, style, 18, name),
-        column(`spread_${index}`, ({ figures }) => figures[index]?.half_width, style, 18, `± ${name}`),
+        column(`spread_${index}`, ({ figures }) => finite(figures[index]?.half_width), style, 18, `± ${name}`),
         column(`bound_${index}`, () => bound, style, 18, `${moreIsBetter(figure) ? 'At least' : 'At most'}`),
       ];
     }),
