@@ -3,7 +3,7 @@ import type { Column } from '../text/csv.js';
 import { finite } from '../text/finite.js';
 import { type WholeTable, wholeTable } from './whole-table.js';
 
-/** `capacity.csv`: a row for each load that was simulated with all replications. */
+/** `capacity.csv`: a row for the present load, and for each that was simulated with all replications. */
 export function capacityTable({ objectives, levels, confidence }: Capacity): WholeTable {
   const columns: readonly Column<CapacityLevel>[] = [
     { header: 'load_factor', cell: (row) => row.factor },

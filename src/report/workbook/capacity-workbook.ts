@@ -112,7 +112,13 @@ function addLevels(book: Book, { objectives, levels }: Capacity): void {
       const name = nameOf(figure);
       return [
         column(`figure_${index}`, ({ figures }) => figures[index]?.mean, style, 18, name),
-        column(`spread_${index}`, ({ figures }) => finite(figures[index]?.half_width), style, 18, `± ${name}`),
+        column(
+          `spread_${index}`,
+          ({ figures }) => finite(figures[index]?.half_width),
+          style,
+          18,
+          `± ${name}`,
+        ),
         column(`bound_${index}`, () => bound, style, 18, `${moreIsBetter(figure) ? 'At least' : 'At most'}`),
       ];
     }),

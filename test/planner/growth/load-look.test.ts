@@ -3,6 +3,7 @@ import type { RunFigures } from '../../../src/figures/run-figures.js';
 import { bracketOf, loadBetween } from '../../../src/planner/growth/breaking-load.js';
 import {
   fidelityFor,
+  hybridPays,
   type Look,
   leastFactor,
   lookingAt,
@@ -144,4 +145,22 @@ it('loads are looked at exactly where few queries come, and at hybrid fidelity e
   for (const factor of [0.99, 1, 1.01]) await looks(factor, 1);
   await lookingAt(levels, fidelityFor(1, 'hybrid'))(1, 1);
   expect(asked).toEqual(['exact', 'exact', 'hybrid', 'hybrid']);
+});
+
+describe('whether hybrid fidelity saves enough near a load', () => {
+  const hybrid = (factor: number, left_out: number, cost_usd: number | null = 1): LoadLevel => {
+    const run = { figures: { cost_usd }, left_out };
+    return { factor, fidelity: 'hybrid', runs: [run as unknown as LevelRun] };
+  };
+
+  it('is what the closest look at that fidelity says that came to its end', () => {
+    const looks = [hybrid(2, 0.45), hybrid(8, 0.8), hybrid(16, 0.1, null)];
+    expect(hybridPays(looks, 3)).toBe(false);
+    expect(hybridPays(looks, 5)).toBe(true);
+    expect(hybridPays(looks, 16)).toBe(true);
+  });
+
+  it('is to be seen where no such look has been made', () => {
+    expect(hybridPays([level(1, { cost_usd: 1 }), hybrid(4, 0.1, null)], 2)).toBe(true);
+  });
 });
