@@ -71,7 +71,7 @@ export class KeptRuns implements RunLedger {
     if (!exists) {
       if (options.resume === 'where_possible') return kept;
       throw new ResultDirectoryError(
-        `nothing to resume: there is no ${shown}; leave --resume out to begin, or name the --out of the work that was interrupted`,
+        `nothing to resume: ${shown} holds no run; leave --resume out to begin, or name the --out of the work that was interrupted`,
       );
     }
     kept.#read(shown, options.resume === 'where_possible');
