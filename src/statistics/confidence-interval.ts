@@ -40,7 +40,7 @@ export function meanInterval(values: ArrayLike<number>, confidence: number): Mea
  * 249, 1983). Where some ten are counted in a replication, t is the wider one.
  *
  * @param values one a replication
- * @param trials of all these replications together
+ * @param trials of all these replications together; 0, of what is no share, for the t interval
  * @returns ±0 where nothing was counted at all: whether it can be is for others to know
  */
 export function shareInterval(values: readonly number[], trials: number, confidence: number): MeanInterval {

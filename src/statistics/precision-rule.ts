@@ -1,4 +1,4 @@
-import { meanInterval, shareInterval, unseenShare } from './confidence-interval.js';
+import { shareInterval, unseenShare } from './confidence-interval.js';
 import { replicationsNeeded } from './replications-needed.js';
 import { sampleMoments } from './sample-moments.js';
 
@@ -61,8 +61,7 @@ export class PrecisionRule {
     return this.#values.map((values, index) => {
       if (values.length === 0) return null;
       const trials = this.#trials[index]!;
-      const { mean, half_width } =
-        trials === 0 ? meanInterval(values, confidence) : shareInterval(values, trials, confidence);
+      const { mean, half_width } = shareInterval(values, trials, confidence);
       return half_width === 0 ? 0 : half_width / Math.abs(mean);
     });
   }

@@ -49,3 +49,18 @@ export function roundedFactor(factor: number): number {
 export function apart(one: number, other: number): number {
   return Math.abs(Math.log(one / other));
 }
+
+/** Levels by how far they are from a load, the closest first. */
+export function nearestFirst(levels: readonly LoadLevel[], load: number): readonly LoadLevel[] {
+  return levels.toSorted((a, b) => apart(a.factor, load) - apart(b.factor, load));
+}
+
+/** The exact level closest to a load, where it is within a tolerance of it, as a logarithm. */
+export function exactNear(
+  levels: readonly LoadLevel[],
+  load: number,
+  tolerance: number,
+): LoadLevel | undefined {
+  const exact = levels.filter(({ fidelity }) => fidelity === 'exact');
+  return nearestFirst(exact, load).find(({ factor }) => apart(factor, load) <= tolerance);
+}

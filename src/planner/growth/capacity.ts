@@ -6,7 +6,7 @@ import { LevelMargins } from '../replicate/level-margins.js';
 import { type LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { RunMaker, type WorkOptions } from '../runs/make-runs.js';
 import { compileSource, compileVariant, type ScenarioSource } from '../runs/scenario-source.js';
-import { apart, type ClosedBracket, type LoadEnd, roundedFactor } from './breaking-load.js';
+import { type ClosedBracket, exactNear, type LoadEnd, roundedFactor } from './breaking-load.js';
 import { capacityReport } from './capacity-report.js';
 import type { Capacity, CapacityPlan, LoadEstimate } from './capacity-result.js';
 import { estimatedEnd } from './load-end.js';
@@ -167,11 +167,8 @@ async function reachedAt(
   levels: LoadLevels,
   { replications, tolerance }: CapacityPlan,
 ): Promise<LoadLevel> {
-  const close = levels
-    .all(replications)
-    .filter((level) => level.fidelity === 'exact' && apart(level.factor, factor) <= tolerance)
-    .sort((a, b) => apart(a.factor, factor) - apart(b.factor, factor));
-  return close[0] ?? levels.at(roundedFactor(factor), replications);
+  const close = exactNear(levels.all(replications), factor, tolerance);
+  return close ?? levels.at(roundedFactor(factor), replications);
 }
 
 /** That nothing passes, with the load that comes closest. */

@@ -1,5 +1,5 @@
-import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
-import { apart, type Beyond, type LoadEnd, roundedFactor } from './breaking-load.js';
+import type { LoadLevel } from '../replicate/load-levels.js';
+import { apart, type Beyond, exactNear, type LoadEnd, nearestFirst, roundedFactor } from './breaking-load.js';
 import type { LoadEstimate } from './capacity-result.js';
 import { APART, crossingLoad, NEAR } from './crossing-load.js';
 import { hybridPays } from './load-look.js';
@@ -47,7 +47,8 @@ export async function estimatedEnd(
     worth ? search.at(factor, replications) : levels.at(factor, replications);
   const slope = slopeOf(search.looks, margins.worst('beyond'), end, guess);
   const way = { end, region, slope };
-  await look(worth ? roundedFactor(guess) : (lookedAtBy(levels, guess, tolerance) ?? roundedFactor(guess)));
+  const looked = worth ? undefined : exactNear(levels.all(1), guess, tolerance);
+  await look(looked?.factor ?? roundedFactor(guess));
   const beyond = margins.worst('beyond');
   let factor = await crossingLoad({ ...way, known: all, at: look, beyond }, { within: LOOSELY });
   // Cheaper looks have shown where: exact runs of all replications show what is said.
@@ -80,9 +81,8 @@ function slopeOf(
   end: LoadEnd,
   guess: number,
 ): number | undefined {
-  const near = looks
-    .filter((level) => Number.isFinite(beyond(level)))
-    .toSorted((a, b) => apart(a.factor, guess) - apart(b.factor, guess));
+  const measured = looks.filter((level) => Number.isFinite(beyond(level)));
+  const near = nearestFirst(measured, guess);
   const [first] = near;
   const second = near.find(({ factor, fidelity }) => {
     const ratio = apart(factor, first!.factor);
@@ -92,13 +92,4 @@ function slopeOf(
   const steep = (beyond(second) - beyond(first)) / Math.log(second.factor / first.factor);
   const slope = end === 'upper' ? steep : -steep;
   return slope > 0 ? slope : undefined;
-}
-
-/** The load closest to another that an exact run has looked at, where it is as close as asked for. */
-function lookedAtBy(levels: LoadLevels, load: number, tolerance: number): number | undefined {
-  return levels
-    .all(1)
-    .filter(({ factor, fidelity }) => fidelity === 'exact' && apart(factor, load) <= tolerance)
-    .map(({ factor }) => factor)
-    .sort((a, b) => apart(a, load) - apart(b, load))[0];
 }

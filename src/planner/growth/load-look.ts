@@ -4,7 +4,7 @@ import type { Constraint } from '../replicate/constraint.js';
 import type { LoadLevel, LoadLevels } from '../replicate/load-levels.js';
 import { type ObjectiveMargin, objectiveMargins } from '../replicate/objective-margin.js';
 import type { EarlyEnd } from '../runs/variant.js';
-import { apart, roundedFactor } from './breaking-load.js';
+import { nearestFirst, roundedFactor } from './breaking-load.js';
 
 /** No search goes further: a thousand times the load, or a thousandth. */
 const MAX_FACTOR = 1024;
@@ -128,7 +128,7 @@ export function hybridPays(looks: readonly LoadLevel[], load: number): boolean {
   const whole = looks.filter(
     ({ fidelity, runs }) => fidelity === 'hybrid' && runs[0]!.figures.cost_usd !== null,
   );
-  const closest = whole.toSorted((a, b) => apart(a.factor, load) - apart(b.factor, load))[0];
+  const [closest] = nearestFirst(whole, load);
   return closest === undefined || closest.runs[0]!.left_out >= WORTH;
 }
 
