@@ -95,6 +95,8 @@ const LEAST_GAP = 0.5;
 const LIMIT_PROBABILITY = 1e-3;
 /** Where a tick's queue is far enough from each limit, and settles soon enough, to be drawn from its law. */
 const LAW = { cpu: 0.85, store: 0.5, pool: 0.5, settling_seconds: 1 } as const;
+/** A queue that settles so soon never takes so long by chance to drain: what does is left by an overload. */
+const LONGEST_DRAIN_SECONDS = 20;
 /**
  * So many queries in the windows of a whole run tell its 99th percentile within 1 %, where times are log-normal with a
  * coefficient of variation of 2: (4.7 / 1 %)² by the variance of a sample quantile, twice for those of a window being alike.
@@ -125,6 +127,11 @@ export function planTick(state: TickState): TickPlan {
   // At most: of several processors most queries find one free.
   const tail = heavy / (1 - rho) + off;
   if (bites(state, rate * sojourn, tail)) return { exact: 'limit' };
+  // Seconds in which what an overload has left drains, by whatever is fullest.
+  const fullest = Math.max(rho, state.store, pool);
+  const left = ((state.inside - mostInside(rate * sojourn)) * fullest) / (rate * (1 - fullest));
+  // Of such a time ticks would be left out as well, so that it lasted several times as long.
+  if (left > LONGEST_DRAIN_SECONDS) return { exact: 'overload' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
   const least = (longest: number, shortest = LEAST_WINDOW): number =>
@@ -144,9 +151,9 @@ export function planTick(state: TickState): TickPlan {
   // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
   const law =
     spread !== undefined && 'weight' in windows(1.5 * tau, tau, spread.window) ? spread.law : undefined;
-  // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
   const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
-  const head = 1.5 * tau + drain;
+  // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
+  const head = 1.5 * tau + Math.max(drain, left);
   return law === undefined ? windows(head, tau, least(tail)) : { ...windows(head, tau, spread!.window), law };
 }
 
@@ -182,8 +189,13 @@ function outright(state: TickState): ExactReason | undefined {
 
 /** Whether a limit may be reached within the tick: of time, or of queries at once. */
 function bites({ rate, timeout, room }: TickState, inside: number, tail: number): boolean {
-  if (inside + 6 * Math.sqrt(inside) + 6 > room) return true;
+  if (mostInside(inside) > room) return true;
   return rate * TICK_SECONDS * Math.exp(Math.log(0.01) * (timeout / tail)) > LIMIT_PROBABILITY;
+}
+
+/** How many queries are inside at most where so many are on average. */
+function mostInside(mean: number): number {
+  return mean + 6 * Math.sqrt(mean) + 6;
 }
 
 function windows(head: number, burn: number, least: number): Parts {

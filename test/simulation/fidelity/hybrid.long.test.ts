@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadScenario, parseScenario } from '../../../src/scenario/load-scenario.js';
 import type { RunObservations } from '../../../src/simulation/run/observation.js';
 import { simulate } from '../../../src/simulation/simulation.js';
+import { meanInterval } from '../../../src/statistics/confidence-interval.js';
 import { Histogram } from '../../../src/statistics/histogram.js';
 
 /** A compute of a fixed size or not, under one load; 20 minutes. */
@@ -144,6 +145,31 @@ describe('a run at hybrid fidelity', () => {
     expect(off(({ latency }) => latency.quantile(0.5))).toBeLessThan(0.02);
     expect(off(({ latency }) => latency.quantile(0.95))).toBeLessThan(0.02);
     expect(off(({ cpu_seconds }) => cpu_seconds)).toBeLessThan(0.01);
+  });
+
+  it('simulates what an overload has left, however long it takes, and then leaves out again', async () => {
+    const rate =
+      'rate: { steps: [{ at: 0s, rate: 60/s }, { at: 4h, rate: 140/s }, { at: 4h30m, rate: 60/s }] }';
+    const size = 'min_cu: 0.25, autoscaling_limit_max_cu: 0.25';
+    const query = 'query: { cpu: { exponential: { mean: 2.5ms } } }, connection: { kind: pool, size: 20 }';
+    const day = await scenario(`${rate}, ${query}`, size, 'timeline_interval: 1m');
+    const off = Array.from({ length: 8 }, (_, replication) => {
+      const at = { ...day, duration_seconds: 86_400 };
+      const { computes, fidelity } = simulate(at, { replication, fidelity: 'hybrid' });
+      const { ticks, left_out_queries } = fidelity![0]!;
+      // Half an hour of overload, and half an hour until it is over.
+      expect(ticks['overload']).toBeGreaterThan(650);
+      expect(ticks['law']).toBeGreaterThan(5_000);
+      expect(left_out_queries).toBeGreaterThan(1_000_000);
+      return (
+        computes[0]!.latency.mean /
+          simulate(at, { replication: replication + 100 }).computes[0]!.latency.mean -
+        1
+      );
+    });
+    const { mean, half_width } = meanInterval(off, 0.99);
+    expect(half_width).toBeLessThan(0.04);
+    expect(Math.abs(mean)).toBeLessThan(half_width);
   });
 
   it('keeps as many idle connections of a pool as queries in the gaps would have used', async () => {

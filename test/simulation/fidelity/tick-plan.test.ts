@@ -76,11 +76,31 @@ describe('planTick', () => {
       };
       expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
       expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
-      // Whatever is inside, so that no tick is simulated more seldom for it.
-      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toMatchObject({ exact: 'window' });
-      expect(planTick({ ...busy, ...yes, inside: 60_000, room: 1e9 })).toHaveProperty('law');
+      // Whatever is inside, so that no tick is simulated more seldom for it: here what drains in ten seconds.
+      const full = { ...busy, ...yes, room: 1e9 };
+      const draining = planTick({ ...full, inside: 10 * (1 / full.cpu_mean - full.rate) });
+      expect(draining).toMatchObject({ exact: 'window' });
+      expect(draining).toHaveProperty('law');
     },
   );
+
+  it('lets no law stand while what an overload has left drains for more than 20 seconds', () => {
+    const fast = { ...QUIET, run_seconds: 86_400, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 };
+    const after = (inside: number) => planTick({ ...fast, pools: [], room: 1e9, inside });
+    // At 60 % free: 6,000 of them a second.
+    expect(after(119_000)).toHaveProperty('law');
+    const left = after(121_000);
+    expect(left).toEqual({ exact: 'overload' });
+    // Where a pool is fuller than the CPU, by the pool: at half of it 4,000 a second.
+    const pools = [{ size: 2.4, rate: 4000 }];
+    const pooled = (inside: number) => planTick({ ...fast, pools, room: 1e9, inside });
+    expect(pooled(60_000)).not.toEqual(left);
+    expect(pooled(121_000)).toEqual(left);
+    // Those that only wait are no backlog.
+    const waiting = { ...fast, pools: [], room: 1e9, wait: 30 };
+    expect(planTick({ ...waiting, inside: 122_000 })).not.toEqual(left);
+    expect(planTick({ ...waiting, inside: 245_000 })).toEqual(left);
+  });
 
   const inWindows = (plan: ReturnType<typeof planTick>, rate: number): number => {
     if ('exact' in plan) throw new Error(plan.exact);
