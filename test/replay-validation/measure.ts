@@ -148,11 +148,12 @@ async function measure(): Promise<void> {
     };
     const scenario = readFileSync(join(folder, 'fit', 'scenario.yaml'), 'utf8');
     if (!values.dry) keep(measurement, scenario);
-    for (const { figure, real, half_width, replayed: own, error } of await replayedFigures(
+    for (const { figure, real, half_width, replayed: own, error, error_as_fitted } of await replayedFigures(
       measurement,
       scenario,
     )) {
-      console.log(`${figure}: ${real} ± ${half_width ?? '-'} → ${own} (${(100 * error).toFixed(1)} %)`);
+      const [adjusted, plain] = [error, error_as_fitted].map((each) => `${(100 * each).toFixed(1)} %`);
+      console.log(`${figure}: ${real} ± ${half_width ?? '-'} → ${own} (${adjusted}; as fitted ${plain})`);
     }
   } finally {
     await stop();
@@ -198,7 +199,7 @@ async function measuredDay(
   const [, row] = readFileSync(join(folder, 'timeline.csv'), 'utf8').split('\n');
   const began_ms = Date.parse(row!.split(',')[0]!);
   const end_ms = began_ms + DAY_SECONDS * 1000;
-  const { queries } = (await readAttempts(folder))!;
+  const { queries, cpu_asked_seconds } = (await readAttempts(folder))!;
   const all = queries
     .flatMap(({ arrived, latency }) => Array.from(arrived, (at, index) => ({ at, latency: latency[index]! })))
     .sort((a, b) => a.at - b.at);
@@ -217,6 +218,7 @@ async function measuredDay(
       date: new Date(began_ms).toISOString().slice(0, 16).replace('T', ' '),
       queries: all.length,
       cpu_ms_per_query: (cpu_seconds * 1000) / all.length,
+      cpu_asked_ms_per_query: cpu_asked_seconds! * 1000,
       utilisation: cpu_seconds / (COMPUTE_CU * busySeconds(day.shape)),
       mean_ms: whole.mean * 1000,
       p95_ms: whole.quantile(0.95) * 1000,

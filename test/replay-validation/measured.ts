@@ -15,6 +15,8 @@ export interface MeasuredDay extends Day {
   readonly queries: number;
   /** Of the server, by the accounting of its control group. */
   readonly cpu_ms_per_query: number;
+  /** What its queries asked for, by the speed of the machine before the first day. */
+  readonly cpu_asked_ms_per_query: number;
   /** Of its quota, while queries arrived. */
   readonly utilisation: number;
   readonly mean_ms: number;

@@ -1,6 +1,6 @@
 import { markdownTable } from '../../src/report/text/text-table.js';
 import { measurement } from './measured.js';
-import { replayedFigures, TOLERANCE } from './replayed.js';
+import { replayedFigures, TOLERANCE, workTime } from './replayed.js';
 
 const NAMES = {
   mean_ms: 'latency, mean (ms)',
@@ -15,12 +15,24 @@ export async function replayTable(): Promise<string> {
   return [
     `Measured on ${days[0]!.date.slice(0, 10)} from ${days[0]!.date.slice(11)} UTC, PostgreSQL ${server_version}, ${machine}, other load ${other_load.toFixed(1)}.`,
     markdownTable({
-      head: ['day', 'shape', 'began', 'queries', 'CPU each', 'utilisation', 'mean', 'p95', 'CU-hours'],
+      head: [
+        'day',
+        'shape',
+        'began',
+        'queries',
+        'CPU asked',
+        'CPU taken',
+        'utilisation',
+        'mean',
+        'p95',
+        'CU-hours',
+      ],
       rows: days.map((day) => [
         day.left_out === undefined ? day.role : 'left out',
         day.shape,
         day.date.slice(11),
         String(day.queries),
+        `${day.cpu_asked_ms_per_query.toFixed(2)} ms`,
         `${day.cpu_ms_per_query.toFixed(2)} ms`,
         day.utilisation.toFixed(2),
         `${digits(day.mean_ms)} ms`,
@@ -33,21 +45,27 @@ export async function replayTable(): Promise<string> {
       left_out === undefined ? [] : [`Left out, ${shape} of ${date.slice(11)}: ${left_out}.`],
     ),
     markdownTable({
-      head: ['all that judge', 'real', 'replayed', 'error'],
-      rows: figures.map(({ figure, real, half_width, replayed, error }) => [
+      head: ['all that judge', 'real', 'replayed', 'error', 'as fitted'],
+      rows: figures.map(({ figure, real, half_width, replayed, error, error_as_fitted }) => [
         NAMES[figure],
         `${digits(real)}${half_width === null ? '' : ` ± ${digits(half_width)}`}`,
         digits(replayed),
         {
           markdown: Math.abs(error) <= TOLERANCE ? signed(error) : `**${signed(error)}**`,
         },
+        signed(error_as_fitted),
       ]),
       left: 1,
     }),
+    `On the days that judge the same work took ${percent(workTime(days))} CPU time than on those that were fitted.`,
     ...figures.flatMap(({ figure }) =>
       missed[figure] === undefined ? [] : [`Outside of what is asked, ${NAMES[figure]}: ${missed[figure]}.`],
     ),
   ].join('\n\n');
+}
+
+function percent(factor: number): string {
+  return `${(100 * Math.abs(factor - 1)).toFixed(1)} % ${factor < 1 ? 'less' : 'more'}`;
 }
 
 function digits(value: number): string {
