@@ -148,12 +148,11 @@ async function measure(): Promise<void> {
     };
     const scenario = readFileSync(join(folder, 'fit', 'scenario.yaml'), 'utf8');
     if (!values.dry) keep(measurement, scenario);
-    for (const { figure, real, half_width, replayed: own, error, error_as_fitted } of await replayedFigures(
+    for (const { figure, real, half_width, replayed: own, error } of await replayedFigures(
       measurement,
       scenario,
     )) {
-      const [adjusted, plain] = [error, error_as_fitted].map((each) => `${(100 * each).toFixed(1)} %`);
-      console.log(`${figure}: ${real} ± ${half_width ?? '-'} → ${own} (${adjusted}; as fitted ${plain})`);
+      console.log(`${figure}: ${real} ± ${half_width ?? '-'} → ${own} (${(100 * error).toFixed(1)} %)`);
     }
   } finally {
     await stop();

@@ -1,17 +1,9 @@
-import type { Distribution } from '../../src/kernel/distribution.js';
-import { recordedScenario, withDemands } from '../../src/planner/calibrate/demand/recorded-scenario.js';
+import { recordedScenario } from '../../src/planner/calibrate/demand/recorded-scenario.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
-import type { Scenario } from '../../src/scenario/scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
 import { Histogram } from '../../src/statistics/histogram.js';
 import { DAY_SECONDS } from './days.js';
-import {
-  fittedScenario,
-  type MeasuredDay,
-  measurement,
-  type ReplayMeasurement,
-  unpackedMoments,
-} from './measured.js';
+import { fittedScenario, measurement, type ReplayMeasurement, unpackedMoments } from './measured.js';
 
 /** With demands of their own each: what the fit says of such days, and not of one draw of them. */
 const REPLICATIONS = 40;
@@ -28,12 +20,7 @@ export interface ReplayedFigure {
   readonly replayed: number;
   /** (replayed − real) ÷ real. */
   readonly error: number;
-  /** The same with the demands as they were fitted, whatever the machine's speed was on the days that judge. */
-  readonly error_as_fitted: number;
 }
-
-const FIGURES = ['mean_ms', 'p95_ms', 'cu_hours'] as const;
-type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 /** The days that judge, replayed by the fitted scenario with the arrivals that they had. */
 export async function replayedFigures(
@@ -41,49 +28,6 @@ export async function replayedFigures(
   fitted = fittedScenario(),
 ): Promise<readonly ReplayedFigure[]> {
   const scenario = await parseScenario(fitted, { file: 'fitted.yaml' });
-  const as_fitted = replay(scenario, days);
-  const replayed = replay(atSpeed(scenario, workTime(days)), days);
-  return FIGURES.map((figure) => {
-    const { value: real, half_width } = pooled[figure];
-    const [error, error_as_fitted] = [replayed, as_fitted].map((each) => each[figure] / real - 1) as [
-      number,
-      number,
-    ];
-    return { figure, real, half_width, replayed: replayed[figure], error, error_as_fitted };
-  });
-}
-
-/**
- * How much more CPU time the same work took on the days that judge than on those that were fitted to: what the machine
- * was slower by, not what queries asked for.
- */
-export function workTime(days: readonly MeasuredDay[]): number {
-  const of = (role: MeasuredDay['role']): number => {
-    let [taken, asked] = [0, 0];
-    for (const day of days) {
-      if (day.role !== role || day.left_out !== undefined) continue;
-      taken += day.queries * day.cpu_ms_per_query;
-      asked += day.queries * day.cpu_asked_ms_per_query;
-    }
-    return taken / asked;
-  };
-  return of('judged') / of('fitted');
-}
-
-function atSpeed(scenario: Scenario, factor: number): Scenario {
-  return withDemands(
-    scenario,
-    scenario.load.map(({ query }) => multiple(query.cpu_seconds, factor)),
-  );
-}
-
-/** A demand as `neap calibrate` fits it, times a factor. */
-function multiple(demand: Distribution, factor: number): Distribution {
-  if (demand.kind !== 'lognormal') throw new Error(`${demand.kind} was not expected of a fit`);
-  return { ...demand, mu: demand.mu + Math.log(factor) };
-}
-
-function replay(scenario: Scenario, days: readonly MeasuredDay[]): Figures {
   const latency = new Histogram();
   let cu_seconds = 0;
   for (const { sent, left_out } of days) {
@@ -102,9 +46,13 @@ function replay(scenario: Scenario, days: readonly MeasuredDay[]): Figures {
       cu_seconds += computes[0]!.cu_seconds / REPLICATIONS;
     }
   }
-  return {
+  const replayed = {
     mean_ms: latency.mean * 1000,
     p95_ms: latency.quantile(0.95) * 1000,
     cu_hours: cu_seconds / 3600,
   };
+  return (['mean_ms', 'p95_ms', 'cu_hours'] as const).map((figure) => {
+    const { value: real, half_width } = pooled[figure];
+    return { figure, real, half_width, replayed: replayed[figure], error: replayed[figure] / real - 1 };
+  });
 }

@@ -1,6 +1,6 @@
 import { markdownTable } from '../../src/report/text/text-table.js';
-import { measurement } from './measured.js';
-import { replayedFigures, TOLERANCE, workTime } from './replayed.js';
+import { type MeasuredDay, measurement } from './measured.js';
+import { replayedFigures, TOLERANCE } from './replayed.js';
 
 const NAMES = {
   mean_ms: 'latency, mean (ms)',
@@ -45,15 +45,14 @@ export async function replayTable(): Promise<string> {
       left_out === undefined ? [] : [`Left out, ${shape} of ${date.slice(11)}: ${left_out}.`],
     ),
     markdownTable({
-      head: ['all that judge', 'real', 'replayed', 'error', 'as fitted'],
-      rows: figures.map(({ figure, real, half_width, replayed, error, error_as_fitted }) => [
+      head: ['all that judge', 'real', 'replayed', 'error'],
+      rows: figures.map(({ figure, real, half_width, replayed, error }) => [
         NAMES[figure],
         `${digits(real)}${half_width === null ? '' : ` ± ${digits(half_width)}`}`,
         digits(replayed),
         {
           markdown: Math.abs(error) <= TOLERANCE ? signed(error) : `**${signed(error)}**`,
         },
-        signed(error_as_fitted),
       ]),
       left: 1,
     }),
@@ -62,6 +61,20 @@ export async function replayTable(): Promise<string> {
       missed[figure] === undefined ? [] : [`Outside of what is asked, ${NAMES[figure]}: ${missed[figure]}.`],
     ),
   ].join('\n\n');
+}
+
+/** How much more CPU time the same work took on the days that judge than on those that were fitted to. */
+function workTime(days: readonly MeasuredDay[]): number {
+  const of = (role: MeasuredDay['role']): number => {
+    let [taken, asked] = [0, 0];
+    for (const day of days) {
+      if (day.role !== role || day.left_out !== undefined) continue;
+      taken += day.queries * day.cpu_ms_per_query;
+      asked += day.queries * day.cpu_asked_ms_per_query;
+    }
+    return taken / asked;
+  };
+  return of('judged') / of('fitted');
 }
 
 function percent(factor: number): string {
