@@ -24,6 +24,9 @@ const QUIET: TickState = {
   room: 150,
 };
 
+/** What 4,000 short queries a second change. */
+const SHORT = { rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 };
+
 describe('planTick', () => {
   it('fills a tick: head, gap, burn-in, and a window whose queries stand for all since the head', () => {
     const plan = planTick(QUIET);
@@ -65,15 +68,7 @@ describe('planTick', () => {
   ])(
     'lets the law stand for a tick on one side of the rule for %s, and not on the other',
     (_what, no, yes) => {
-      const busy = {
-        ...QUIET,
-        run_seconds: 86_400,
-        rate: 4000,
-        cpu_mean: 0.0001,
-        cpu_tail: 0.0009,
-        io: 0,
-        pools: [],
-      };
+      const busy = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [] };
       expect(planTick({ ...busy, ...no })).not.toHaveProperty('law');
       expect(planTick({ ...busy, ...yes })).toHaveProperty('law');
       // Whatever is inside, so that no tick is simulated more seldom for it: here what drains in ten seconds.
@@ -85,19 +80,19 @@ describe('planTick', () => {
   );
 
   it('lets no law stand while what an overload has left drains for more than 20 seconds', () => {
-    const fast = { ...QUIET, run_seconds: 86_400, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 };
-    const after = (inside: number) => planTick({ ...fast, pools: [], room: 1e9, inside });
+    const fast = { ...QUIET, ...SHORT, run_seconds: 86_400, pools: [], room: 1e9 };
+    const after = (inside: number) => planTick({ ...fast, inside });
     // At 60 % free: 6,000 of them a second.
     expect(after(119_000)).toHaveProperty('law');
     const left = after(121_000);
     expect(left).toEqual({ exact: 'overload' });
     // Where a pool is fuller than the CPU, by the pool: at half of it 4,000 a second.
     const pools = [{ size: 2.4, rate: 4000 }];
-    const pooled = (inside: number) => planTick({ ...fast, pools, room: 1e9, inside });
+    const pooled = (inside: number) => planTick({ ...fast, pools, inside });
     expect(pooled(60_000)).not.toEqual(left);
     expect(pooled(121_000)).toEqual(left);
     // Those that only wait are no backlog.
-    const waiting = { ...fast, pools: [], room: 1e9, wait: 30 };
+    const waiting = { ...fast, wait: 30 };
     expect(planTick({ ...waiting, inside: 122_000 })).not.toEqual(left);
     expect(planTick({ ...waiting, inside: 245_000 })).toEqual(left);
   });
@@ -110,11 +105,7 @@ describe('planTick', () => {
   it.each([
     ['a week of 50 a second', QUIET, 86_400 * 7],
     ['a month of them', QUIET, 86_400 * 30],
-    [
-      'a day of 4,000 short ones',
-      { ...QUIET, rate: 4000, cpu_mean: 0.0001, cpu_tail: 0.0009, io: 0 },
-      86_400,
-    ],
+    ['a day of 4,000 short ones', { ...QUIET, ...SHORT }, 86_400],
   ])(
     'leaves 450,000 queries in the windows of %s, spread over all ticks or those of a minute',
     (_what, state, run_seconds) => {
