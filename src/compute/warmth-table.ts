@@ -34,6 +34,18 @@ export class WarmthTable {
     return this.#at(this.distincts, distinctPages, reads);
   }
 
+  /** Adds the pages that each of the first so many numbers of reads occupies; it is quick where they repeat. */
+  addDistinct(reads: Float64Array, count: number, pages: Float64Array): void {
+    let before = 0;
+    let distinct = 0;
+    for (let at = 0; at < count; at++) {
+      const now = reads[at]!;
+      if (now !== before) distinct = this.#at(this.distincts, distinctPages, now);
+      before = now;
+      pages[at]! += distinct;
+    }
+  }
+
   #at(values: Float64Array, sum: typeof hitRatio, reads: number): number {
     if (reads <= 1) return reads <= 0 ? 0 : reads * this.#point(values, sum, 0);
     const position = Math.log2(reads) * POINTS_PER_OCTAVE;

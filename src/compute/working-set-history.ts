@@ -3,6 +3,14 @@ import type { WarmthTable } from './warmth-table.js';
 /** Look-backs of the series, in steps of a minute. */
 const WORKING_SET_MINUTES = 60;
 
+/** By look-back, used anew for each series: the last sample before it, the next one, how far it is from one to the other, */
+const befores = new Int32Array(WORKING_SET_MINUTES);
+const afters = new Int32Array(WORKING_SET_MINUTES);
+const shares = new Float64Array(WORKING_SET_MINUTES);
+/** the reads of one load since then, and the pages of all. */
+const sinces = new Float64Array(WORKING_SET_MINUTES);
+const pages = new Float64Array(WORKING_SET_MINUTES);
+
 /**
  * How many distinct pages were read within the last 1, 2, … 60 minutes, as the autoscaler asks for them. The
  * platform counts them with a sketch that remembers when each page was last seen; here they follow from the number
@@ -45,35 +53,19 @@ export class WorkingSetHistory {
 
   /** The series as it stands at the last sample: distinct pages by look-back, shortest first. */
   series(): number[] {
+    if (this.#samples === 0) return new Array<number>(WORKING_SET_MINUTES).fill(0);
     // A plain array: memory for a typed one comes from the system, which takes longer than to fill it.
-    const series = new Array<number>(WORKING_SET_MINUTES).fill(0);
-    if (this.#samples === 0) return series;
-    const capacity = this.#capacity;
-    const times = this.#times;
-    const last = (this.#samples - 1) % capacity;
-    const now = times[last]!;
-    // Places in the ring, counted along with the samples: a remainder for each costs more than all else.
-    let left = Math.min(this.#samples, capacity) - 1;
-    let at = last;
-    let next = last;
-    let seen = last;
-    let pages = 0;
-    for (let minute = 1; minute <= WORKING_SET_MINUTES; minute++) {
-      const since = now - minute * 60;
-      while (left > 0 && times[at]! > since) {
-        left -= 1;
-        next = at;
-        at = (at === 0 ? capacity : at) - 1;
-      }
-      // Where nothing was read further back than the minute before looked, it saw the same pages.
-      if (minute === 1 || !this.#sameReads(at, seen)) pages = this.#pagesSince(since, at, next, last);
-      seen = next;
-      series[minute - 1] = pages;
-      if (left === 0 && times[at]! >= since) {
-        // Longer look-backs see no more than the whole.
-        series.fill(this.#pagesSince(since, at, next, last), minute - 1);
-        break;
-      }
+    const series: number[] = [];
+    const known = this.#findLookBacks();
+    pages.fill(0);
+    // By load, and all look-backs in one call: a number that a call returns is an object.
+    for (let load = 0; load < this.#tables.length; load++) {
+      this.#readsSince(load, known);
+      this.#tables[load]!.addDistinct(sinces, known, pages);
+    }
+    // Longer look-backs see no more than the whole. Numbers pushed one by one are kept as such, not as objects.
+    for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
+      series.push(pages[Math.min(minute, known - 1)]!);
     }
     return series;
   }
@@ -88,34 +80,43 @@ export class WorkingSetHistory {
     return this.#tables[load]!.distinct(reads);
   }
 
-  /**
-   * Distinct pages read from a time on.
-   * @param at place of the last sample before it, or of the oldest there is
-   * @param next place of the sample after that, or of the last one
-   */
-  #pagesSince(since: number, at: number, next: number, last: number): number {
-    const tables = this.#tables;
-    const reads = this.#reads;
-    const count = tables.length;
-    const began = this.#times[at]!;
-    const seconds = this.#times[next]! - began;
-    const share = seconds > 0 ? Math.min(1, Math.max(0, (since - began) / seconds)) : 0;
-    let pages = 0;
-    for (let load = 0; load < count; load++) {
-      const before = reads[at * count + load]!;
-      const then = before + share * (reads[next * count + load]! - before);
-      pages += tables[load]!.distinct(reads[last * count + load]! - then);
+  /** Finds the samples about each look-back. @returns how many there are up to the first that sees the whole */
+  #findLookBacks(): number {
+    const capacity = this.#capacity;
+    const times = this.#times;
+    const last = (this.#samples - 1) % capacity;
+    const now = times[last]!;
+    // Places in the ring, counted along with the samples: a remainder for each costs more than all else.
+    let left = Math.min(this.#samples, capacity) - 1;
+    let at = last;
+    let next = last;
+    for (let minute = 0; minute < WORKING_SET_MINUTES; minute++) {
+      const since = now - (minute + 1) * 60;
+      while (left > 0 && times[at]! > since) {
+        left -= 1;
+        next = at;
+        at = (at === 0 ? capacity : at) - 1;
+      }
+      const began = times[at]!;
+      const seconds = times[next]! - began;
+      befores[minute] = at;
+      afters[minute] = next;
+      shares[minute] = seconds > 0 ? Math.min(1, Math.max(0, (since - began) / seconds)) : 0;
+      if (left === 0 && began >= since) return minute + 1;
     }
-    return pages;
+    return WORKING_SET_MINUTES;
   }
 
-  /** Whether no load has read anything between the samples in two places. */
-  #sameReads(from: number, to: number): boolean {
+  /** What a load has read since the beginning of so many look-backs. */
+  #readsSince(load: number, known: number): void {
     const reads = this.#reads;
     const count = this.#tables.length;
-    for (let load = 0; load < count; load++) {
-      if (reads[from * count + load] !== reads[to * count + load]) return false;
+    const last = (this.#samples - 1) % this.#capacity;
+    const now = reads[last * count + load]!;
+    for (let minute = 0; minute < known; minute++) {
+      const before = reads[befores[minute]! * count + load]!;
+      const after = reads[afters[minute]! * count + load]!;
+      sinces[minute] = now - (before + shares[minute]! * (after - before));
     }
-    return true;
   }
 }

@@ -218,9 +218,10 @@ export class HybridCompute implements ComputeFidelity {
   #simulateWindows(ticks: number, plan: WindowPlan): void {
     this.#weigh(ticks);
     this.#count('windows');
-    this.#plan = ticks === 1 ? plan : { ...plan, weight: plan.weight * ticks };
+    const { head, gap, burn, weight } = plan;
+    this.#plan = { head, gap, burn, weight: weight * ticks };
     this.#phase = 'gap';
-    this.#alarm.after(plan.head);
+    this.#alarm.after(head);
   }
 
   /** @param settling seconds at the end in which the queue settles for a tick with windows; 0 where none comes next */

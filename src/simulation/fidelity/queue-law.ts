@@ -1,5 +1,5 @@
 /** Terms of {@link allTaken}: room for them, used anew in each tick. */
-let onCpu = new Float64Array(0);
+let beyond = new Float64Array(0);
 let offCpu = new Float64Array(0);
 
 /**
@@ -10,29 +10,29 @@ let offCpu = new Float64Array(0);
  * @param waiting mean number of queries that wait off the CPU
  */
 export function allTaken(open: number, load: number, vcpu: number, waiting: number): number {
-  if (onCpu.length <= open) {
-    onCpu = new Float64Array(2 * (open + 1));
+  if (offCpu.length <= open) {
+    beyond = new Float64Array(2 * (open + 1));
     offCpu = new Float64Array(2 * (open + 1));
   }
-  onCpu[0] = 1;
-  offCpu[0] = 1;
-  for (let n = 1; n <= open; n++) {
-    onCpu[n] = (onCpu[n - 1]! * load) / Math.min(n, vcpu);
-    offCpu[n] = (offCpu[n - 1]! * waiting) / n;
+  // On the CPU each term is the one before times this, from the first on that takes every vCPU, and more before that.
+  const ratio = load / vcpu;
+  const full = Math.ceil(vcpu);
+  beyond[0] = 1;
+  for (let n = 1, term = 1; n < full && n <= open; n++) {
+    beyond[n] = term * (load / n - ratio);
+    term *= load / n;
   }
-  let sum = 0;
+  // By the same recursion the sum over all ways to divide a number needs no term but these.
+  offCpu[0] = 1;
   let last = 0;
+  let sum = 0;
   for (let total = 0; total <= open; total++) {
-    last = waiting > 0 ? together(total) : onCpu[total]!;
+    if (total > 0) offCpu[total] = (offCpu[total - 1]! * waiting) / total;
+    last *= ratio;
+    for (let n = 0; n <= total && n < full; n++) last += beyond[n]! * offCpu[total - n]!;
     sum += last;
   }
   return last / sum;
-}
-
-function together(total: number): number {
-  let sum = 0;
-  for (let n = 0; n <= total; n++) sum += onCpu[n]! * offCpu[total - n]!;
-  return sum;
 }
 
 /**

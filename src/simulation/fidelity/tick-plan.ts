@@ -65,11 +65,8 @@ export interface WindowPlan {
   readonly weight: number;
 }
 
-/** A plan for a tick alone. */
-type Parts = WindowPlan | { readonly exact: ExactReason };
-
-/** The same; where the queue's law may stand for such ticks, also how soon the queue settles and for how many. */
-export type TickPlan = Parts & { readonly law?: LawPlan };
+/** What to do with a tick; where the queue's law may stand for such ticks, also how soon the queue settles and for how many. */
+export type TickPlan = (WindowPlan | { readonly exact: ExactReason }) & { readonly law?: LawPlan };
 
 /** How ticks are simulated for which the queue's law may stand. */
 export interface LawPlan {
@@ -134,27 +131,28 @@ export function planTick(state: TickState): TickPlan {
   if (left > LONGEST_DRAIN_SECONDS) return { exact: 'overload' };
   const tau = (((1 + state.cpu_scv) / 2) * cpu_mean) / (vcpu * square(1 - Math.sqrt(rho)));
   const far = rho < LAW.cpu && state.store < LAW.store && pool < LAW.pool && 1.5 * tau < LAW.settling_seconds;
-  const least = (longest: number, shortest = LEAST_WINDOW): number =>
-    Math.max(
-      1.5 * tau,
-      5 * longest,
-      3 / rate,
-      (1.5 * (alone + io + wait)) / square(1 - pool),
-      (1.5 * io) / (1 - state.store),
-      shortest,
-    );
-  // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
-  const slowed = heavy * (running / (rate * alone)) + off;
-  // A queue that is faster in all respects is simulated as the slower one is, for as many queries.
-  const shortest = Math.min(LEAST_WINDOW, LEAST_QUERIES / rate);
-  const spread = far ? spreadWindows(state, tau, least(slowed, shortest)) : undefined;
-  // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
-  const law =
-    spread !== undefined && 'weight' in windows(1.5 * tau, tau, spread.window) ? spread.law : undefined;
+  // However slow queries come, a window is no shorter than this.
+  const settled = Math.max(
+    1.5 * tau,
+    3 / rate,
+    (1.5 * (alone + io + wait)) / square(1 - pool),
+    (1.5 * io) / (1 - state.store),
+  );
   const drain = (state.inside * cpu_mean) / (vcpu * (1 - rho));
   // What is inside drains in the head, at weight 1: in a window a backlog would count for the whole tick.
   const head = 1.5 * tau + Math.max(drain, left);
-  return law === undefined ? windows(head, tau, least(tail)) : { ...windows(head, tau, spread!.window), law };
+  if (far) {
+    // Sizes follow the law there, not how far slow queries come in windows: the mean slow-down is enough.
+    const slowed = heavy * (running / (rate * alone)) + off;
+    // A queue that is faster in all respects is simulated as the slower one is, for as many queries.
+    const shortest = Math.min(LEAST_WINDOW, LEAST_QUERIES / rate);
+    const spread = spreadWindows(state, tau, Math.max(settled, 5 * slowed, shortest));
+    // Whatever is inside must not matter: of ticks that may be drawn those with a backlog would be simulated more seldom.
+    if (spread !== undefined && windowsIn(1.5 * tau, tau, spread.window) > 0) {
+      return windows(head, tau, spread.window, spread.law);
+    }
+  }
+  return windows(head, tau, Math.max(settled, 5 * tail, LEAST_WINDOW), undefined);
 }
 
 /**
@@ -198,12 +196,22 @@ function mostInside(mean: number): number {
   return mean + 6 * Math.sqrt(mean) + 6;
 }
 
-function windows(head: number, burn: number, least: number): Parts {
+function windows(head: number, burn: number, least: number, law: LawPlan | undefined): TickPlan {
+  const weight = windowsIn(head, burn, least);
+  if (weight === 0) return law === undefined ? { exact: 'window' } : { exact: 'window', law };
+  const gap = gapBefore(head, burn, weight);
+  return law === undefined ? { head, gap, burn, weight } : { head, gap, burn, weight, law };
+}
+
+/** For how many windows one in a tick stands; 0 where it is not worth while to leave the others out. */
+function windowsIn(head: number, burn: number, least: number): number {
+  const weight = Math.floor((TICK_SECONDS - head - burn) / least);
+  return weight >= 2 && gapBefore(head, burn, weight) >= LEAST_GAP ? weight : 0;
+}
+
+function gapBefore(head: number, burn: number, weight: number): number {
   const rest = TICK_SECONDS - head;
-  const weight = Math.floor((rest - burn) / least);
-  if (!(weight >= 2)) return { exact: 'window' };
-  const gap = rest - burn - rest / weight;
-  return gap < LEAST_GAP ? { exact: 'window' } : { head, gap, burn, weight };
+  return rest - burn - rest / weight;
 }
 
 function square(value: number): number {

@@ -69,11 +69,13 @@ export function tickState(
   const pools: { size: number; rate: number }[] = [];
   let servers = 0;
   let forks = 0;
+  let inside = 0;
   for (const one of loads) {
     const { index, specification, outlook } = one;
     outlook.look(now, now + TICK_SECONDS);
     const each = outlook.rate;
     rate += each;
+    inside += one.process.clients[0]!.connectionsInUse;
     cpu += each * outlook.cpu_mean;
     square += each * outlook.cpu_square;
     io += each * pageWait(context, compute, one);
@@ -116,7 +118,7 @@ export function tickState(
     io: io / rate,
     wait: wait / rate,
     store: Math.max(misses / model.page_reads_per_second, forks * model.fork_latency),
-    inside: loads.reduce((sum, { process }) => sum + process.clients[0]!.connectionsInUse, 0),
+    inside,
     pools,
     fresh_reads: pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1),
     timeout,
@@ -151,5 +153,6 @@ export function announcements(
 
 /** Whether any of them touches the time between two moments. */
 export function isAnnounced(announced: readonly Announcement[], from: number, until: number): boolean {
-  return announced.some((one) => one.from < until && from < one.until);
+  for (const one of announced) if (one.from < until && from < one.until) return true;
+  return false;
 }
