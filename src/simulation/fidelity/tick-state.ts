@@ -44,7 +44,30 @@ function jobUnderWay({ queries }: RunContext, whole: readonly LoadProcess[]): bo
   return false;
 }
 
-/** What the tick that begins now begins with. */
+/** Filled in anew for each tick: its numbers would be as many objects. */
+const present: { -readonly [Field in keyof TickState]: TickState[Field] } = {
+  run_seconds: 0,
+  rate: 0,
+  jumps: false,
+  announced: false,
+  job: false,
+  active_seconds: 0,
+  vcpu: 0,
+  throttled: false,
+  cpu_mean: 0,
+  cpu_scv: 0,
+  cpu_tail: 0,
+  io: 0,
+  wait: 0,
+  store: 0,
+  inside: 0,
+  pools: [],
+  fresh_reads: 0,
+  timeout: 0,
+  room: 0,
+};
+
+/** What the tick that begins now begins with; good until it is asked for again. */
 export function tickState(
   context: RunContext,
   compute: ComputeProcess,
@@ -99,31 +122,30 @@ export function tickState(
   }
   if (servers > 0) pools.push({ size: service.pooler.most_servers, rate: servers });
   const mean = cpu / rate;
-  return {
-    run_seconds: scenario.duration_seconds,
-    rate,
-    jumps,
-    announced: isAnnounced(announced, now, now + TICK_SECONDS),
-    job: nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole),
-    active_seconds: now - clock.since,
-    vcpu: execution.vcpu,
-    throttled: mayThrottle(
-      context.cpuLimit,
-      settings.autoscaling_limit_min_cu,
-      settings.autoscaling_limit_max_cu,
-    ),
-    cpu_mean: mean,
-    cpu_scv: square / rate / (mean * mean) - 1,
-    cpu_tail: tail,
-    io: io / rate,
-    wait: wait / rate,
-    store: Math.max(misses / model.page_reads_per_second, forks * model.fork_latency),
-    inside,
-    pools,
-    fresh_reads: pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1),
-    timeout,
-    room: memory.roomFor(bytes),
-  };
+  present.run_seconds = scenario.duration_seconds;
+  present.rate = rate;
+  present.jumps = jumps;
+  present.announced = isAnnounced(announced, now, now + TICK_SECONDS);
+  present.job = nextJob(whole) < now + TICK_SECONDS || jobUnderWay(context, whole);
+  present.active_seconds = now - clock.since;
+  present.vcpu = execution.vcpu;
+  present.throttled = mayThrottle(
+    context.cpuLimit,
+    settings.autoscaling_limit_min_cu,
+    settings.autoscaling_limit_max_cu,
+  );
+  present.cpu_mean = mean;
+  present.cpu_scv = square / rate / (mean * mean) - 1;
+  present.cpu_tail = tail;
+  present.io = io / rate;
+  present.wait = wait / rate;
+  present.store = Math.max(misses / model.page_reads_per_second, forks * model.fork_latency);
+  present.inside = inside;
+  present.pools = pools;
+  present.fresh_reads = pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1);
+  present.timeout = timeout;
+  present.room = memory.roomFor(bytes);
+  return present;
 }
 
 function shortestLimit({ query, connection }: LoadSpecification): number {
