@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -188,7 +189,10 @@ describe.skipIf(POSTGRES_BIN === undefined)('exports of a real server', () => {
       expect(process).toMatchObject({ rate: { per_second: (QUERIES + 1) / 100 } });
       expect(connection).toMatchObject({ via: 'pooler' });
     } finally {
-      pooler.kill('SIGINT');
+      // The program that changes the user passes this on, and not an interruption.
+      const ended = once(pooler, 'exit');
+      pooler.kill('SIGTERM');
+      await ended;
     }
   });
 });
