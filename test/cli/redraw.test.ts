@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Summary } from '../../src/report/figures/summary.js';
 import { calledIn } from './command.js';
 
@@ -21,6 +21,7 @@ load:
 describe('neap run --redraw tenants', () => {
   it('draws other tenants for each replication, and lists those of the first', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'neap-redraw-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'fleet.yaml'), SCENARIO);
     const summary = async (out: string, ...args: readonly string[]): Promise<Summary> => {
       const made = await calledIn(folder, [
