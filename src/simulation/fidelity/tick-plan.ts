@@ -48,7 +48,7 @@ export interface TickState {
   readonly inside: number;
   /** By the loads' pools: places, and the rate of the queries that want one. */
   readonly pools: readonly { readonly size: number; readonly rate: number }[];
-  /** Reads of a tick over all reads since the start. */
+  /** Reads of a tick that miss the cache over all reads since the start. */
   readonly fresh_reads: number;
   /** The shortest limit on a query's time; Infinity where there is none. */
   readonly timeout: number;
@@ -78,7 +78,8 @@ export interface LawPlan {
 
 /** Shares of full use from which on a queue does not settle within a tick. */
 const FULL = { cpu: 0.97, store: 0.95, pool: 0.95 } as const;
-const SETTLING_SECONDS = 60;
+/** After a start what waited for it drains and clients connect: a minute, or as long as so many queries take, if not at once. */
+const SETTLING = { most_seconds: 60, least_seconds: 10, queries: 100_000 } as const;
 /** Arrivals a second below which a load is sparse: fewer than ten a tick. */
 export const SPARSE_RATE = 10 / TICK_SECONDS;
 const GREATEST_FRESH_READS = 0.1;
@@ -176,13 +177,17 @@ function spreadWindows(
 
 function outright(state: TickState): ExactReason | undefined {
   if (state.rate < SPARSE_RATE) return 'sparse';
-  if (state.active_seconds < SETTLING_SECONDS) return 'started';
+  if (state.active_seconds < settlingSeconds(state.rate)) return 'started';
   if (state.throttled) return 'cpu_quota';
   if (state.announced) return 'event';
   if (state.job) return 'job';
   if (state.jumps) return 'jump';
   if (state.fresh_reads > GREATEST_FRESH_READS) return 'cold_cache';
   return undefined;
+}
+
+function settlingSeconds(rate: number): number {
+  return Math.max(SETTLING.least_seconds, Math.min(SETTLING.most_seconds, SETTLING.queries / rate));
 }
 
 /** Whether a limit may be reached within the tick: of time, or of queries at once. */

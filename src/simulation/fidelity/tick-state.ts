@@ -84,7 +84,6 @@ export function tickState(
   let io = 0;
   let wait = 0;
   let misses = 0;
-  let pages = 0;
   let bytes = 0;
   let jumps = false;
   let tail = 0;
@@ -103,7 +102,6 @@ export function tickState(
     square += each * outlook.cpu_square;
     io += each * pageWait(context, compute, one);
     wait += each * outlook.wait;
-    pages += each * outlook.pages;
     misses += each * outlook.pages * (1 - cache.hitRatio(index));
     jumps ||= outlook.jumps;
     if (each > 0) {
@@ -142,7 +140,7 @@ export function tickState(
   present.store = Math.max(misses / model.page_reads_per_second, forks * model.fork_latency);
   present.inside = inside;
   present.pools = pools;
-  present.fresh_reads = pages === 0 ? 0 : (pages * TICK_SECONDS) / (cache.pages_read + 1);
+  present.fresh_reads = (misses * TICK_SECONDS) / (cache.pages_read + 1);
   present.timeout = timeout;
   present.room = memory.roomFor(bytes);
   return present;

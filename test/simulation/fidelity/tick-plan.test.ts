@@ -41,6 +41,8 @@ describe('planTick', () => {
   it.each<[string, Partial<TickState>, Partial<TickState>]>([
     ['sparse', { rate: 1.99 }, { rate: 4 }],
     ['started', { active_seconds: 59 }, { active_seconds: 60 }],
+    ['started', { ...SHORT, active_seconds: 24 }, { ...SHORT, active_seconds: 26 }],
+    ['started', { ...SHORT, rate: 20_000, vcpu: 4, active_seconds: 9 }, { ...SHORT, active_seconds: 26 }],
     ['event', { announced: true }, { announced: false }],
     ['jump', { jumps: true }, { jumps: false }],
     ['cold_cache', { fresh_reads: 0.11 }, { fresh_reads: 0.09 }],
