@@ -3,6 +3,8 @@ import type { WarmthTable } from './warmth-table.js';
 
 /** The hit ratios are looked up again when a load's warmth has grown by this share. */
 const REFRESH_GROWTH = 1.02;
+/** The same of reads that are counted many at once, where no look half-way to the next makes up for old ratios. */
+const REFRESH_GROWTH_AT_ONCE = 1.002;
 /** By how much it has grown on average since the last look. */
 const MEAN_GROWTH = (1 + REFRESH_GROWTH) / 2;
 
@@ -55,6 +57,13 @@ export class CacheWarmth {
     if (warmth >= this.refreshAt[load]!) this.#refresh();
   }
 
+  /** Counts many reads of a load at once, after which others may be few. */
+  readAtOnce(load: number, pages: number): void {
+    const warmth = this.#warmths[load]! + pages;
+    this.#warmths[load] = warmth;
+    if (warmth * (REFRESH_GROWTH / REFRESH_GROWTH_AT_ONCE) >= this.refreshAt[load]!) this.#refresh(1);
+  }
+
   /** Gives the cache another size: a smaller one evicts the least recently used pages at once. */
   resize(capacityPages: number): void {
     this.capacityPages = capacityPages;
@@ -96,7 +105,8 @@ export class CacheWarmth {
     this.#refresh();
   }
 
-  #refresh(): void {
+  /** @param growth of warmths for which the hit ratios are looked up: half-way to the next look */
+  #refresh(growth = MEAN_GROWTH): void {
     const tables = this.tables;
     if (tables.length === 0) return;
     const warmths = this.#warmths;
@@ -104,8 +114,8 @@ export class CacheWarmth {
     if (full) this.#evict();
     for (let load = 0; load < tables.length; load++) {
       const warmth = warmths[load]!;
-      // Half-way to the next look while the cache fills, since a ratio that is always old would lag behind.
-      this.hits[load] = tables[load]!.hit(full ? warmth : warmth * MEAN_GROWTH);
+      // While the cache fills, a ratio that is always old would lag behind.
+      this.hits[load] = tables[load]!.hit(full ? warmth : warmth * growth);
       this.refreshAt[load] = warmth * REFRESH_GROWTH + 1;
     }
     // Where one load reads alone, everything is mixed evenly.

@@ -147,6 +147,7 @@ export class HybridCompute implements ComputeFidelity {
 
   #planTick(): void {
     this.#leftOut = false;
+    this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
     this.#countSparse();
     const { now } = this.#context;
     const { cu } = this.#compute;
@@ -242,7 +243,8 @@ export class HybridCompute implements ComputeFidelity {
   }
 
   #openWindow({ head, gap, burn, weight }: WindowPlan): void {
-    this.#compute.cache.countUnseen(Number.POSITIVE_INFINITY);
+    // The window stands for the whole tick, so that it reads from a cache as warm as that of the tick is on average.
+    this.#compute.cache.countShare(0.5);
     this.#weigh(weight);
     this.#phase = 'tick';
     if (this.#unscaled) this.#alarm.after(TICK_SECONDS - head - gap - burn);

@@ -128,16 +128,21 @@ export class FileCache {
 
   /** Counts what has been read unseen up to a moment. */
   countUnseen(at: number): void {
-    const { unseen } = this;
-    if (unseen === undefined) return;
     const left = this.#unseenUntil - this.#unseenFrom;
     const share = at >= this.#unseenUntil || left <= 0 ? 1 : Math.max(0, at - this.#unseenFrom) / left;
     this.#unseenFrom = at;
+    this.countShare(share);
+  }
+
+  /** Counts a share of what is read unseen. */
+  countShare(share: number): void {
+    const { unseen } = this;
+    if (unseen === undefined) return;
     for (let row = 0; row < unseen.length; row++) {
       const pages = unseen[row]! * share;
       if (pages === 0) continue;
       unseen[row]! -= pages;
-      this.warmth.read(row, pages);
+      this.warmth.readAtOnce(row, pages);
       this.reads[row]! += pages;
       this.meters.pagesRead += pages;
     }

@@ -124,6 +124,22 @@ describe('a run at hybrid fidelity', () => {
     expect(Math.abs(hybrid.cu_seconds / exact.cu_seconds - 1)).toBeLessThan(0.1);
   });
 
+  it('misses each page of a working set that fits once, though most reads that warm the cache are left out', async () => {
+    const run = await scenario(
+      'rate: 500/s, query: { cpu: 0.1ms, pages: 10, working_set: 4GiB, popularity: 0 }',
+      'min_cu: 8, autoscaling_limit_max_cu: 8',
+    );
+    const missed = Array.from({ length: 60 }, (_, replication) => {
+      const { computes, fidelity } = simulate(run, { replication, fidelity: 'hybrid' });
+      expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(100);
+      return computes[0]!.pages_missed / ((4 * 2 ** 30) / 8192);
+    });
+    const { mean, half_width } = meanInterval(missed, 0.99);
+    expect(half_width).toBeLessThan(0.01);
+    // In 6 million reads of pages that are read alike, all but a few of 524,288 are met.
+    expect(Math.abs(mean - (1 - Math.exp(-6e6 / 524_288)))).toBeLessThan(half_width);
+  });
+
   it('simulates jobs whole, and leaves out what comes between them', async () => {
     const job = `  - { name: job, compute: primary, process: { cron: { schedule: '*/5 * * * *' } }, query: { cpu: 20s } }`;
     const run = await scenario(`rate: 100/s, ${CPU} }\n${job.replace(/ }$/, '')}`);
