@@ -132,7 +132,7 @@ describe('a run at hybrid fidelity', () => {
     const missed = Array.from({ length: 60 }, (_, replication) => {
       const { computes, fidelity } = simulate(run, { replication, fidelity: 'hybrid' });
       expect(fidelity![0]!.ticks['windows']).toBeGreaterThan(100);
-      return computes[0]!.pages_missed / ((4 * 2 ** 30) / 8192);
+      return computes[0]!.pages_missed / 524_288;
     });
     const { mean, half_width } = meanInterval(missed, 0.99);
     expect(half_width).toBeLessThan(0.01);
