@@ -9,10 +9,7 @@ import { RunFiles } from '../../src/report/files/run-files.js';
 import { ParquetTable } from '../../src/report/parquet/parquet-table.js';
 import { parseScenario } from '../../src/scenario/load-scenario.js';
 import { simulate } from '../../src/simulation/simulation.js';
-import { HAVE_SPREADSHEET } from '../programs.js';
 import { EVENTFUL } from './page/made-page.js';
-import { OpenedWorkbook } from './workbook/opened-workbook.js';
-import { converted } from './workbook/spreadsheet-program.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'neap-parquet-'));
 let summary: Summary;
@@ -121,16 +118,4 @@ describe('tidy tables', () => {
       expect(Date.parse(`${row['start_utc']}Z`)).toBe(Date.parse(String(row['start_time'])));
     }
   });
-
-  it.skipIf(!HAVE_SPREADSHEET)(
-    'are dates in a spreadsheet that opens the table, in days since 1899-12-30',
-    () => {
-      const text = readFileSync(join(folder, 'runs.csv'), 'utf8');
-      const [bytes] = converted({ 'runs.csv': text }, 'xlsx');
-      const again = new OpenedWorkbook(bytes!);
-      const [row] = again.table(again.sheets[0] ?? '', 1);
-      const days = Date.parse(String(csv('runs')[0]!['start_time'])) / 86_400_000 + 25_569;
-      expect(Number(row!['start_utc']?.value)).toBeCloseTo(days, 6);
-    },
-  );
 });

@@ -104,7 +104,7 @@ function overlapping(id: string, law: (mean: number) => object, customers: numbe
   const rate = number(inputs, 'lambda_per_s');
   return {
     name: `${id} overlapping work`,
-    long: id === 'E9',
+    long: true,
     scenario: document({
       cu: 0.25,
       duration: `${customers / rate}s`,
