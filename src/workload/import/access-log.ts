@@ -1,8 +1,8 @@
 import { TraceError } from '../trace/trace-error.js';
 import { eachLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import { bareLoad, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
-import { requestTraffic, spanOf } from './request-traffic.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { requestTraffic } from './request-traffic.js';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -35,15 +35,8 @@ export async function importAccessLog(files: readonly string[], options: ImportO
   }
   if (times.length === 0) throw new TraceError(files[0]!, 'the log has no lines');
   const { traffic, findings } = requestTraffic(times, options.queries_per_request, true);
-  return {
-    ...NOTHING_ELSE,
-    loads: [bareLoad('web', traffic)],
-    ...spanOf(traffic),
-    findings: [
-      ...findings,
-      { what: `${failed} answers of 500 and above`, certainty: 'counted', how: 'their status' },
-    ],
-  };
+  const answers = found('counted', `${failed} answers of 500 and above`, 'their status');
+  return webImport(traffic, [...findings, answers]);
 }
 
 function momentOf(match: RegExpExecArray, file: string, line: number): number {

@@ -1,9 +1,8 @@
-import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
-import { jsonOf } from './file-text.js';
-import type { Finding, Imported, ImportOptions } from './imported.js';
+import { epochSeconds, jsonOf } from './file-text.js';
+import { found, type Imported, type ImportOptions } from './imported.js';
 import { METRIC_DATA, shaped } from './json-shape.js';
-import { distinctPoints, type MetricSeries, orderedSeries, unixSeconds, widthOf } from './series.js';
+import { distinctPoints, largest, type MetricSeries, orderedSeries, unixSeconds, widthOf } from './series.js';
 import { trafficOf } from './series-traffic.js';
 
 /** Rates a second by their names; the others are gauges. */
@@ -32,15 +31,14 @@ export async function importCloudWatch(files: readonly string[], options: Import
         throw new TraceError(file, `${Label} has the status ${StatusCode}; ask again until it is Complete`);
       }
       if (Timestamps.length !== Values.length) {
-        throw new TraceError(
-          file,
-          `${Label} has ${Timestamps.length} timestamps and ${Values.length} values`,
-        );
+        const reason = `${Label} has ${Timestamps.length} timestamps and ${Values.length} values`;
+        throw new TraceError(file, reason);
       }
       const points = all.get(Label) ?? [];
       all.set(Label, points);
       Timestamps.forEach((moment, i) => {
-        points.push([momentOf(moment, file), Values[i]!]);
+        const time = typeof moment === 'number' ? unixSeconds(moment, file) : epochSeconds(moment, file);
+        points.push([time, Values[i]!]);
       });
     }
   }
@@ -71,19 +69,9 @@ function withConnections(series: readonly MetricSeries[], file: string, options:
     rates.length > 0 && options.value === undefined ? { ...options, value: rates[0]!.name } : options,
     RATES.test(options.value ?? rates[0]?.name ?? ''),
   );
-  const most = connections?.values.reduce((a, b) => Math.max(a, b), 0) ?? 0;
+  const most = largest(connections?.values ?? []);
   if (connections === undefined || most === 0) return imported;
-  const finding: Finding = {
-    what: `at most ${most} connections`,
-    certainty: 'measured',
-    how: `DatabaseConnections, of every ${widthOf(connections, file)} s`,
-  };
+  const how = `DatabaseConnections, of every ${widthOf(connections, file)} s`;
+  const finding = found('measured', `at most ${most} connections`, how);
   return { ...imported, pool_size: Math.ceil(most), findings: [...imported.findings, finding] };
-}
-
-function momentOf(moment: string | number, file: string): number {
-  if (typeof moment === 'number') return unixSeconds(moment, file);
-  const timestamp = parseTimestamp(moment);
-  if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
-  throw new TraceError(file, `"${moment}" is not a time`);
 }

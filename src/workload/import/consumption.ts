@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { elapsedText } from '../trace/read/cells/time-text.js';
-import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
-import { jsonOf } from './file-text.js';
-import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { epochSeconds, jsonOf } from './file-text.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
 import { CONSUMPTION, shaped } from './json-shape.js';
-import { spanOf } from './request-traffic.js';
 
 type Consumer = NonNullable<z.output<typeof CONSUMPTION>['projects']>[number];
 
@@ -23,8 +21,8 @@ export async function importConsumption(files: readonly string[], options: Impor
   for (const file of files) {
     const history = shaped(file, await jsonOf(file), CONSUMPTION);
     for (const { id, frame } of framesOf(history, file, options.value)) {
-      const start = momentOf(frame.timeframe_start, file);
-      const width = momentOf(frame.timeframe_end, file) - start;
+      const start = epochSeconds(frame.timeframe_start, file);
+      const width = epochSeconds(frame.timeframe_end, file) - start;
       const v2 = frame.metrics?.find(({ metric_name }) => metric_name === 'compute_unit_seconds')?.value;
       const seconds = v2 ?? frame.compute_time_seconds;
       if (seconds === undefined) {
@@ -60,47 +58,31 @@ export async function importConsumption(files: readonly string[], options: Impor
   }
   const total = ordered.reduce((sum, [, { seconds }]) => sum + seconds, 0);
   const active = ordered.reduce((sum, [, frame]) => sum + (frame.active ?? 0), 0);
+  const times = Float64Array.from(ordered, ([start]) => start);
   const values = Float64Array.from(
     ordered,
     ([, { seconds, width }]) => (100 * TARGET_LOAD * seconds) / width,
   );
-  const traffic = {
-    kind: 'level',
-    times: Float64Array.from(ordered, ([start]) => start),
-    values,
-    width_seconds,
-    vcpu: 1,
-  } as const;
-  const findings: Finding[] = [
-    {
-      what: `${(total / 3600).toFixed(2)} CU-hours were billed`,
-      certainty: 'measured',
-      how: 'the sum of the timeframes; a run of this scenario should come near it',
-    },
-    {
-      what: 'busy CPU of each interval',
-      certainty: 'inferred',
-      how: `${100 * TARGET_LOAD} % of the mean size that was held, which the autoscaler aims at: an upper limit, since a minimum size is billed when nothing is asked for`,
-    },
+  const findings = [
+    found(
+      'measured',
+      `${(total / 3600).toFixed(2)} CU-hours were billed`,
+      'the sum of the timeframes; a run of this scenario should come near it',
+    ),
+    found(
+      'inferred',
+      'busy CPU of each interval',
+      `${100 * TARGET_LOAD} % of the mean size that was held, which the autoscaler aims at: an upper limit, since a minimum size is billed when nothing is asked for`,
+    ),
   ];
   if (active > 0) {
-    findings.push({
-      what: `active for ${(active / 3600).toFixed(1)} h`,
-      certainty: 'measured',
-      how: 'active_time_seconds',
-    });
+    findings.push(found('measured', `active for ${(active / 3600).toFixed(1)} h`, 'active_time_seconds'));
   }
   const within =
     width_seconds >= 3600
       ? ['within a timeframe the load is spread evenly, so that a compute that slept between will not sleep']
       : [];
-  return {
-    ...NOTHING_ELSE,
-    loads: [bareLoad('web', traffic)],
-    ...spanOf(traffic),
-    findings,
-    warnings: within,
-  };
+  return webImport({ kind: 'level', times, values, width_seconds, vcpu: 1 }, findings, { warnings: within });
 }
 
 /** A day beside hours would be played as one of them. */
@@ -141,10 +123,4 @@ function framesOf(
   return chosen.flatMap((of) =>
     (of.periods ?? []).flatMap(({ consumption = [] }) => consumption.map((frame) => ({ id: id(of), frame }))),
   );
-}
-
-function momentOf(text: string, file: string): number {
-  const timestamp = parseTimestamp(text);
-  if (timestamp === undefined) throw new TraceError(file, `"${text}" is not a time`);
-  return timestamp.epoch_seconds + timestamp.fraction;
 }

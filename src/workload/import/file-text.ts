@@ -1,4 +1,5 @@
 import { parseNumber } from '../trace/read/cells/time-text.js';
+import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { LONG_LINE, LONGEST_LINE, readRecords } from '../trace/read/records.js';
 import { textChunks } from '../trace/read/text-chunks.js';
 import { EMPTY_FILE, TraceError } from '../trace/trace-error.js';
@@ -60,6 +61,26 @@ export async function jsonOf(file: string): Promise<unknown> {
   } catch (error) {
     throw new TraceError(file, `the file is not JSON: ${(error as Error).message}`);
   }
+}
+
+/**
+ * The JSON value of one line of a file.
+ * @param expected what a line of such a file is, for the message
+ * @throws TraceError when it is no JSON
+ */
+export function jsonLine(line: string, file: string, number: number, expected: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new TraceError(file, `the line is not JSON; expected ${expected}`, { line: number });
+  }
+}
+
+/** Unix seconds of a timestamp. @throws TraceError for a text that is none */
+export function epochSeconds(text: string, file: string, line?: number): number {
+  const timestamp = parseTimestamp(text);
+  if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
+  throw new TraceError(file, `"${text}" is not a time`, { line });
 }
 
 /** One row of a table by the names of its columns, and where it stands. */

@@ -2,8 +2,8 @@ import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { eachLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
-import { requestTraffic, spanOf } from './request-traffic.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { requestTraffic } from './request-traffic.js';
 
 /** `2026-01-05T00:00:00+00:00 heroku[router]: ...`, and as log drains have it: `<158>1 2026-... host heroku router - ...`. */
 const PREFIX =
@@ -55,26 +55,17 @@ export async function importHerokuLog(files: readonly string[], options: ImportO
     );
   }
   const { traffic, findings } = requestTraffic(times, options.queries_per_request, false);
-  const more: Finding[] = [...errors]
+  const more = [...errors]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, count]) => {
-      return { what: `${count} errors ${code} of the router`, certainty: 'counted', how: 'their code' };
-    });
+    .map(([code, count]) => found('counted', `${count} errors ${code} of the router`, 'their code'));
   if (connections > 0) {
-    more.push({
-      what: `at most ${connections} connections`,
-      certainty: 'measured',
-      how: 'sample#active-connections, once a minute',
-    });
+    const how = 'sample#active-connections, once a minute';
+    more.push(found('measured', `at most ${connections} connections`, how));
   }
-  return {
-    ...NOTHING_ELSE,
-    loads: [bareLoad('web', traffic)],
+  return webImport(traffic, [...findings, ...more], {
     pool_size: connections > 0 ? connections : undefined,
-    ...spanOf(traffic),
-    findings: [...findings, ...more],
     warnings: other === 0 ? [] : [`${other} lines have another form and were left out`],
-  };
+  });
 }
 
 function milliseconds(text: string | undefined): number {

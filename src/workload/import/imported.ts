@@ -87,22 +87,44 @@ export interface ImportOptions {
   readonly keep_text: boolean;
 }
 
-/** The rest of an import that knows a load and nothing else. */
+/** One thing that was found out. */
+export function found(certainty: Certainty, what: string, how: string): Finding {
+  return { what, certainty, how };
+}
+
+/** An import that knows its loads and nothing else, not even when they were: then it is of a day. */
 export const NOTHING_ELSE = {
   pool_size: undefined,
   pooler: false,
   vcpu: undefined,
+  start_epoch_seconds: undefined,
+  duration_seconds: 86_400,
   warnings: [],
 } as const;
 
-/** A load of which only the traffic is known. */
-export function bareLoad(name: string, traffic: ImportedTraffic): ImportedLoad {
-  return {
-    name,
-    description: undefined,
-    traffic,
-    cpu: undefined,
-    pages: undefined,
-    working_set_bytes: undefined,
-  };
+/** What an import may know of a single load, and beside it. */
+type Known = Partial<Omit<ImportedLoad, 'name' | 'traffic'> & Omit<Imported, 'loads' | 'findings'>>;
+
+/** The import of one load, of which the traffic is known and what is said beside it. */
+export function webImport(
+  traffic: ImportedTraffic,
+  findings: readonly Finding[],
+  { description, cpu, pages, working_set_bytes, ...rest }: Known = {},
+): Imported {
+  const load = { name: 'web', description, traffic, cpu, pages, working_set_bytes };
+  return { ...NOTHING_ELSE, loads: [load], ...spanOf(traffic), findings, ...rest };
+}
+
+/** Times before 1973 are no dates but seconds since a beginning. */
+const EARLIEST_CLOCK = 1e8;
+
+/** Beginning, on a whole second, and length of what was recorded. */
+function spanOf(traffic: ImportedTraffic): Partial<Imported> {
+  if (traffic.kind === 'rate') return {};
+  const { times } = traffic;
+  const start = Math.floor(times[0]!);
+  const has_clock = start >= EARLIEST_CLOCK;
+  const last = times[times.length - 1]!;
+  const end = traffic.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + traffic.width_seconds);
+  return { start_epoch_seconds: has_clock ? start : undefined, duration_seconds: end - start };
 }

@@ -22,7 +22,7 @@ export function shaped<Shape extends z.ZodType>(
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   const where = keys.join('').replace(/^\./, '') || 'the JSON';
   const what = message.replace(/^Invalid input: /, '');
-  throw new TraceError(file, `${where}: ${what}`, line === undefined ? {} : { line });
+  throw new TraceError(file, `${where}: ${what}`, { line });
 }
 
 const TIMEFRAME = z.object({

@@ -1,10 +1,9 @@
-import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
-import { beginsWithBrace, eachLine, eachRow } from './file-text.js';
+import { beginsWithBrace, eachLine, eachRow, epochSeconds, jsonLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import { bareLoad, type Finding, type Imported, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
 import { K6_LINE, shaped } from './json-shape.js';
-import { requestTraffic, spanOf } from './request-traffic.js';
+import { requestTraffic } from './request-traffic.js';
 
 /** The metric with one point for each request, by k6's own names. */
 const REQUESTS = 'http_reqs';
@@ -42,16 +41,10 @@ export async function importK6(files: readonly string[], options: ImportOptions)
     );
   }
   const { traffic, findings } = requestTraffic(times, options.queries_per_request, whole_seconds);
-  const more: readonly Finding[] = seen.has(FAILED)
-    ? [{ what: `${failed} requests failed`, certainty: 'counted', how: FAILED }]
-    : [];
-  return {
-    ...NOTHING_ELSE,
-    loads: [bareLoad('web', traffic)],
-    ...spanOf(traffic),
-    findings: [...findings, ...more],
+  const more = seen.has(FAILED) ? [found('counted', `${failed} requests failed`, FAILED)] : [];
+  return webImport(traffic, [...findings, ...more], {
     warnings: ['a request is counted when it ended, which is later than its arrival by its duration'],
-  };
+  });
 }
 
 type Take = (name: string, epoch_seconds: number, value: number) => void;
@@ -60,7 +53,8 @@ async function readPoints(file: string, take: Take): Promise<void> {
   if (await beginsWithBrace(file)) {
     await eachLine(file, (line, number) => {
       if (line.trim() === '') return;
-      const { type, metric, data } = parsed(line, file, number);
+      const value = jsonLine(line, file, number, '{"type":"Point","metric":...,"data":{...}}');
+      const { type, metric, data } = shaped(file, value, K6_LINE, number);
       if (type !== 'Point') return;
       take(metric, moment(String(data.time), file, number), pointValue(data.value, file, number));
     });
@@ -81,18 +75,6 @@ function pointValue(told: unknown, file: string, line: number): number {
   throw new TraceError(file, `"${String(told)}" is not the value of a point`, { line });
 }
 
-function parsed(line: string, file: string, number: number) {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new TraceError(file, 'the line is not JSON; expected {"type":"Point","metric":...,"data":{...}}', {
-      line: number,
-    });
-  }
-  return shaped(file, value, K6_LINE, number);
-}
-
 /** k6 writes Unix seconds, milli-, micro- or nanoseconds, or a timestamp, as its timeFormat says. */
 function moment(text: string, file: string, line: number): number {
   const number = Number(text);
@@ -100,7 +82,5 @@ function moment(text: string, file: string, line: number): number {
     const unit = [1, 1000, 1e6, 1e9].find((per_second) => number / per_second < 4_102_444_800);
     if (unit !== undefined && number / unit > 631_152_000) return number / unit;
   }
-  const timestamp = parseTimestamp(text);
-  if (timestamp !== undefined) return timestamp.epoch_seconds + timestamp.fraction;
-  throw new TraceError(file, `"${text}" is not a time`, { line });
+  return epochSeconds(text, file, line);
 }

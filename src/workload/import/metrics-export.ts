@@ -1,7 +1,6 @@
 import { TraceError } from '../trace/trace-error.js';
-import type { Finding, Imported, ImportedLoad, ImportOptions } from './imported.js';
-import { spanOf } from './request-traffic.js';
-import { added, countedSeries, type MetricSeries, sameWidth } from './series.js';
+import { type Finding, found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { added, countedSeries, largest, type MetricSeries, sameWidth } from './series.js';
 
 const PAGE_BYTES = 8192;
 /** CPU time of a query where nobody knows it; what is known is the CPU of all. */
@@ -24,48 +23,30 @@ export function metricsExport(all: readonly MetricSeries[], file: string, option
   const named = (name: string) => series.filter((one) => one.name === name);
   const findings: Finding[] = [];
   const busy = busyCpu(named, file, findings);
-  const warnings = [...busy.warnings];
   const pages = pagesPerQuery(named, busy, file, findings);
   const windows = named('neon_lfc_approximate_working_set_size_windows');
   const hour = windows.filter(({ labels }) => /^(?:1h|60m|3600s?)$/.test(labels['duration'] ?? ''));
-  const largest = (hour.length > 0 ? hour : windows).reduce(
-    (most, one) => one.values.reduce((a, b) => Math.max(a, b), most),
-    0,
-  );
-  if (largest > 0) {
-    findings.push({
-      what: `working set ${Math.round((largest * PAGE_BYTES) / 1048576)} MiB`,
-      certainty: 'measured',
-      how: `the largest of neon_lfc_approximate_working_set_size_windows${hour.length > 0 ? ' over an hour' : ''}, in pages of 8 KiB`,
-    });
+  const working_set = largestOf(hour.length > 0 ? hour : windows) * PAGE_BYTES;
+  if (working_set > 0) {
+    const what = `working set ${Math.round(working_set / 1048576)} MiB`;
+    const how = `the largest of neon_lfc_approximate_working_set_size_windows${hour.length > 0 ? ' over an hour' : ''}, in pages of 8 KiB`;
+    findings.push(found('measured', what, how));
   }
   const pool = connections(named, findings);
-  const waiting = named('neon_pgbouncer_pools_client_waiting_connections').reduce(
-    (most, one) => one.values.reduce((a, b) => Math.max(a, b), most),
-    0,
-  );
+  const waited = 'neon_pgbouncer_pools_client_waiting_connections';
+  const waiting = largestOf(named(waited));
   if (waiting > 0)
-    findings.push({
-      what: `at most ${waiting} clients waited for the pooler`,
-      certainty: 'measured',
-      how: 'neon_pgbouncer_pools_client_waiting_connections',
-    });
-  const traffic = {
-    kind: 'level',
-    times: busy.times,
-    values: busy.values,
-    width_seconds: busy.width_seconds,
-    vcpu: 1,
-  } as const;
-  const load: ImportedLoad = {
-    name: 'web',
-    description: undefined,
-    traffic,
-    cpu: undefined,
-    pages: largest > 0 ? pages : undefined,
-    working_set_bytes: largest > 0 ? largest * PAGE_BYTES : undefined,
-  };
-  return { loads: [load], ...pool, vcpu: undefined, ...spanOf(traffic), findings, warnings };
+    findings.push(found('measured', `at most ${waiting} clients waited for the pooler`, waited));
+  const { warnings, ...level } = busy;
+  return webImport({ kind: 'level', ...level, vcpu: 1 }, findings, {
+    ...(working_set > 0 && { pages, working_set_bytes: working_set }),
+    ...pool,
+    warnings,
+  });
+}
+
+function largestOf(all: readonly MetricSeries[]): number {
+  return largest(all.map(({ values }) => largest(values)));
 }
 
 type Named = (name: string) => readonly MetricSeries[];
@@ -104,61 +85,43 @@ function busyCpu(named: Named, file: string, findings: Finding[]): Busy {
     const parts = working.map((series) => countedSeries(series, file));
     const width_seconds = sameWidth(working, file);
     const sum = added(parts, file);
-    findings.push({
-      what: 'busy CPU of each interval',
-      certainty: 'measured',
-      how: 'host_cpu_seconds_total but idle, iowait and steal',
-    });
+    const how = 'host_cpu_seconds_total but idle, iowait and steal';
+    findings.push(found('measured', 'busy CPU of each interval', how));
     const values = sum.values.map((seconds) => (100 * seconds) / width_seconds);
-    return {
-      times: sum.times,
-      values,
-      width_seconds,
-      warnings: parts.flatMap(({ warnings }) => warnings).slice(0, 1),
-    };
+    const warnings = parts.flatMap((part) => part.warnings).slice(0, 1);
+    return { times: sum.times, values, width_seconds, warnings };
   }
   const loads = named('host_load1').filter(({ times }) => times.length > 0);
   if (loads.length === 0) {
-    throw new TraceError(
-      file,
-      'neither host_cpu_seconds_total nor host_load1 is there; export one of them as well',
-    );
+    const reason = 'neither host_cpu_seconds_total nor host_load1 is there; export one of them as well';
+    throw new TraceError(file, reason);
   }
   const width_seconds = sameWidth(loads, file);
   // A restarted compute may have another compute_id.
   const load = added(loads, file);
-  findings.push({
-    what: 'busy CPU of each interval',
-    certainty: 'inferred',
-    how: `host_load1, which also counts what waits: more than the CPU that was used while it exceeds the size`,
-  });
+  const how =
+    'host_load1, which also counts what waits: more than the CPU that was used while it exceeds the size';
+  findings.push(found('inferred', 'busy CPU of each interval', how));
   return { times: load.times, values: load.values.map((value) => 100 * value), width_seconds, warnings: [] };
 }
 
 /** Pages read ÷ queries, of as many queries as the CPU time makes at the usual demand. */
 function pagesPerQuery(named: Named, busy: Busy, file: string, findings: Finding[]): number | undefined {
-  const counters = [...named('neon_lfc_hits'), ...named('neon_lfc_misses')];
-  if (counters.length === 0) return undefined;
-  const read = counters.reduce(
-    (sum, series) => sum + countedSeries(series, file).values.reduce((a, b) => a + b, 0),
-    0,
-  );
+  const [hits, misses] = [named('neon_lfc_hits'), named('neon_lfc_misses')];
+  const total = (counters: readonly MetricSeries[]) =>
+    counters.reduce((sum, one) => sum + countedSeries(one, file).values.reduce((a, b) => a + b, 0), 0);
+  const read = total([...hits, ...misses]);
   const cpu_seconds = busy.values.reduce((sum, value) => sum + (value / 100) * busy.width_seconds, 0);
   if (!(cpu_seconds > 0) || read === 0) return undefined;
-  const misses = named('neon_lfc_misses').reduce(
-    (sum, series) => sum + countedSeries(series, file).values.reduce((a, b) => a + b, 0),
-    0,
+  const missed = ((100 * total(misses)) / read).toPrecision(3);
+  findings.push(
+    found(
+      'measured',
+      `${Math.round(read)} pages read, ${missed} % of them missed`,
+      'neon_lfc_hits and neon_lfc_misses',
+    ),
+    found('inferred', 'pages a query', 'pages ÷ queries, at the CPU time of a query that is guessed'),
   );
-  findings.push({
-    what: `${Math.round(read)} pages read, ${((100 * misses) / read).toPrecision(3)} % of them missed`,
-    certainty: 'measured',
-    how: 'neon_lfc_hits and neon_lfc_misses',
-  });
-  findings.push({
-    what: 'pages a query',
-    certainty: 'inferred',
-    how: 'pages ÷ queries, at the CPU time of a query that is guessed',
-  });
   return Math.max(0.01, (read * USUAL_CPU_SECONDS) / cpu_seconds);
 }
 
@@ -171,11 +134,7 @@ function connections(named: Named, findings: Finding[]): Pick<Imported, 'pool_si
   const totals = new Map<number, number>();
   for (const { times, values } of counts)
     for (let i = 0; i < times.length; i++) totals.set(times[i]!, (totals.get(times[i]!) ?? 0) + values[i]!);
-  const most = [...totals.values()].reduce((a, b) => Math.max(a, b), 0);
-  findings.push({
-    what: `at most ${most} connections`,
-    certainty: 'measured',
-    how: 'neon_connection_counts, all states',
-  });
+  const most = largest(totals.values());
+  findings.push(found('measured', `at most ${most} connections`, 'neon_connection_counts, all states'));
   return { pool_size: most > 0 ? Math.ceil(most) : undefined, pooler };
 }

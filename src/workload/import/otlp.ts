@@ -1,4 +1,5 @@
 import { TraceError } from '../trace/trace-error.js';
+import { jsonLine } from './file-text.js';
 import { OTLP_REQUEST, type OtlpMetric, type OtlpPoint, type OtlpRequest, shaped } from './json-shape.js';
 import { orderedSeries, type ReadSeries, seriesText, unixSeconds } from './series.js';
 
@@ -36,21 +37,10 @@ export function otlpSeries(file: string, text: string): readonly ReadSeries[] {
           const told = asDouble ?? asInt;
           const value = told === undefined || told === '' ? Number.NaN : Number(told);
           const key = seriesText({ name, labels });
-          const known = found.get(key) ?? {
-            name,
-            labels,
-            delta,
-            counter,
-            points: [],
-          };
+          const known = found.get(key) ?? { name, labels, delta, counter, points: [] };
           if (known.delta !== delta) {
-            throw new TraceError(
-              file,
-              `${name} counts up in one place and since the point before in another`,
-              {
-                line,
-              },
-            );
+            const reason = `${name} counts up in one place and since the point before in another`;
+            throw new TraceError(file, reason, { line });
           }
           found.set(key, known);
           known.points.push([time, value]);
@@ -100,16 +90,7 @@ function* requests(
   }
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    let own: unknown;
-    try {
-      own = JSON.parse(line);
-    } catch {
-      throw new TraceError(
-        file,
-        'the line is not JSON; expected a request with resourceMetrics on each line',
-        { line: at + 1 },
-      );
-    }
+    const own = jsonLine(line, file, at + 1, 'a request with resourceMetrics on each line');
     yield { request: shaped(file, own, OTLP_REQUEST, at + 1), line: at + 1 };
   }
 }

@@ -1,7 +1,15 @@
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn, type TableRow } from './file-text.js';
-import type { Finding, Imported, ImportedLoad, ImportOptions } from './imported.js';
-import { growth, type SnapshotPair, shrank, snapshotPair } from './snapshot.js';
+import { found, type Imported, type ImportedLoad, type ImportOptions, NOTHING_ELSE } from './imported.js';
+import {
+  growth,
+  MEAN_RATE,
+  paired,
+  type SnapshotPair,
+  shrank,
+  snapshotPair,
+  totalGrowth,
+} from './snapshot.js';
 
 /** Classes that are loads of their own; what is left is one load. */
 const CLASSES = 8;
@@ -56,38 +64,27 @@ export async function statementsBetween(
   const calls = uses.reduce((sum, use) => sum + use.calls, 0);
   const exec_ms = uses.reduce((sum, use) => sum + use.exec_ms, 0);
   const io = uses.some(({ io_ms }) => io_ms > 0);
-  const findings: Finding[] = [
-    {
-      what: `${calls} calls of ${uses.length} statements in ${pair.seconds.toFixed(0)} s`,
-      certainty: 'counted',
-      how: 'the difference of calls between the snapshots',
-    },
-    {
-      what: `execution took ${(exec_ms / 1000).toFixed(3)} s`,
-      certainty: 'measured',
-      how: 'the difference of total_exec_time',
-    },
-    {
-      what: 'CPU time of a query',
-      certainty: 'inferred',
-      how: io
+  const findings = [
+    found(
+      'counted',
+      `${calls} calls of ${uses.length} statements in ${pair.seconds.toFixed(0)} s`,
+      'the difference of calls between the snapshots',
+    ),
+    found('measured', `execution took ${(exec_ms / 1000).toFixed(3)} s`, 'the difference of total_exec_time'),
+    found(
+      'inferred',
+      'CPU time of a query',
+      io
         ? 'execution time without the time spent reading blocks; waits for locks count as CPU'
         : 'execution time; without track_io_timing what waits for storage counts as CPU as well',
-    },
-    { what: 'pages of a query', certainty: 'measured', how: 'shared_blks_hit and shared_blks_read ÷ calls' },
-    {
-      what: 'moments of arrival',
-      certainty: 'guessed',
-      how: 'a Poisson process at the mean rate between the snapshots',
-    },
+    ),
+    found('measured', 'pages of a query', 'shared_blks_hit and shared_blks_read ÷ calls'),
+    MEAN_RATE,
   ];
   const imported: Imported = {
+    ...NOTHING_ELSE,
     loads,
-    pool_size: undefined,
-    pooler: false,
-    vcpu: undefined,
     start_epoch_seconds: pair.before.taken,
-    duration_seconds: 86_400,
     findings,
     warnings: [
       ...(pair.seconds < 600
@@ -112,10 +109,9 @@ function key({ cells }: TableRow): string {
   return ['userid', 'dbid', 'queryid', 'toplevel'].map((name) => cells.get(name) ?? '').join('/');
 }
 
-function statementUses({ before, after }: SnapshotPair): readonly StatementUse[] {
-  const earlier = new Map(before.rows.map((row) => [key(row), row]));
-  const { file } = after;
-  return after.rows.flatMap((row): readonly StatementUse[] => {
+function statementUses(pair: SnapshotPair): readonly StatementUse[] {
+  const { file } = pair.after;
+  return paired(pair, key).flatMap(({ row, old: known }): readonly StatementUse[] => {
     if (isNested(row)) return [];
     if (row.cells.get('queryid') === '' || row.cells.get('calls') === '') {
       throw new TraceError(
@@ -124,7 +120,6 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
         { line: row.line },
       );
     }
-    const known = earlier.get(key(row));
     // After a reset of the statistics everything of the row is new.
     const reset = known !== undefined && wasReset(file, row, known);
     const old = reset ? undefined : known;
@@ -133,10 +128,9 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
     const total = row.cells.has('total_exec_time') ? 'total_exec_time' : 'total_time';
     const exec_ms = growth(file, total, row, old);
     if (exec_ms === undefined) throw new TraceError(file, 'total_exec_time is missing', { line: row.line });
-    const sum = (names: readonly string[]) =>
-      names.reduce((all, name) => all + (growth(file, name, row, old) ?? 0), 0);
+    const sum = (name: string) => totalGrowth(file, name, [{ row, old }]);
     const after_squares = squares(file, row);
-    const before_squares = old === undefined ? 0 : squares(before.file, old);
+    const before_squares = old === undefined ? 0 : squares(pair.before.file, old);
     const known_squares = after_squares !== undefined && before_squares !== undefined;
     return [
       {
@@ -146,8 +140,8 @@ function statementUses({ before, after }: SnapshotPair): readonly StatementUse[]
         calls,
         exec_ms,
         squares: known_squares ? Math.max(0, after_squares - before_squares) : undefined,
-        blocks: sum(['shared_blks_hit', 'shared_blks_read']),
-        io_ms: sum(row.cells.has('shared_blk_read_time') ? ['shared_blk_read_time'] : ['blk_read_time']),
+        blocks: sum('shared_blks_hit') + sum('shared_blks_read'),
+        io_ms: sum(row.cells.has('shared_blk_read_time') ? 'shared_blk_read_time' : 'blk_read_time'),
       },
     ];
   });

@@ -1,7 +1,7 @@
 import { TraceError } from '../trace/trace-error.js';
 import { numberIn } from './file-text.js';
-import type { Finding, Imported, ImportOptions } from './imported.js';
-import { growth, readSnapshot, shrank, snapshotPair } from './snapshot.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { paired, readSnapshot, shrank, snapshotPair, totalGrowth } from './snapshot.js';
 
 const NEEDED = ['database', 'total_query_count', 'total_query_time', 'total_xact_count'];
 
@@ -16,56 +16,26 @@ export async function importPgBouncer(files: readonly string[], options: ImportO
   const { queries_per_second, query_us, wait_us, how, rows } = figures;
   if (!(queries_per_second > 0))
     throw new TraceError(files[0]!, 'no query went through the pooler in that time');
-  const findings: Finding[] = [
-    { what: `${queries_per_second.toPrecision(4)} queries a second`, certainty: 'measured', how },
-    {
-      what: `a query took ${(query_us / 1000).toPrecision(3)} ms, and a client waited ${(wait_us / 1000).toPrecision(3)} ms for a server connection, for each query`,
-      certainty: 'measured',
-      how: 'total_query_time and total_wait_time, or their averages',
-    },
-    {
-      what: 'CPU time of a query',
-      certainty: 'inferred',
-      how: 'the time a server connection worked on it, waits included',
-    },
-    { what: 'moments of arrival', certainty: 'guessed', how: 'a Poisson process at the mean rate' },
+  const findings = [
+    found('measured', `${queries_per_second.toPrecision(4)} queries a second`, how),
+    found(
+      'measured',
+      `a query took ${(query_us / 1000).toPrecision(3)} ms, and a client waited ${(wait_us / 1000).toPrecision(3)} ms for a server connection, for each query`,
+      'total_query_time and total_wait_time, or their averages',
+    ),
+    found('inferred', 'CPU time of a query', 'the time a server connection worked on it, waits included'),
+    found('guessed', 'moments of arrival', 'a Poisson process at the mean rate'),
   ];
-  return {
-    loads: [
-      {
-        name: 'web',
-        description: undefined,
-        traffic: { kind: 'rate', per_second: queries_per_second },
-        cpu: query_us > 0 ? { mean_seconds: Math.max(1e-6, query_us / 1e6), cv: undefined } : undefined,
-        pages: undefined,
-        working_set_bytes: undefined,
-      },
-    ],
-    pool_size: undefined,
+  return webImport({ kind: 'rate', per_second: queries_per_second }, findings, {
+    cpu: query_us > 0 ? { mean_seconds: Math.max(1e-6, query_us / 1e6), cv: undefined } : undefined,
     pooler: true,
-    vcpu: undefined,
-    start_epoch_seconds: undefined,
-    duration_seconds: 86_400,
-    findings,
     warnings: rows > 1 ? [`${rows} databases are added; choose one with --value`] : [],
-  };
+  });
 }
 
-interface PoolerFigures {
-  readonly queries_per_second: number;
-  readonly query_us: number;
-  readonly wait_us: number;
-  readonly how: string;
-  readonly rows: number;
-}
-
-async function averages(file: string, options: ImportOptions): Promise<PoolerFigures> {
-  const { rows: all } = await readSnapshot(file, [
-    ...NEEDED,
-    'avg_query_count',
-    'avg_query_time',
-    'avg_wait_time',
-  ]);
+async function averages(file: string, options: ImportOptions) {
+  const needed = [...NEEDED, 'avg_query_count', 'avg_query_time', 'avg_wait_time'];
+  const { rows: all } = await readSnapshot(file, needed);
   const rows = all.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
   const number = (row: (typeof rows)[number], name: string) => numberIn(file, row, name) ?? 0;
   const queries = rows.reduce((sum, row) => sum + number(row, 'avg_query_count'), 0);
@@ -82,32 +52,26 @@ async function averages(file: string, options: ImportOptions): Promise<PoolerFig
   };
 }
 
-async function differencesOf(files: readonly string[], options: ImportOptions): Promise<PoolerFigures> {
-  const { before, after, seconds } = await snapshotPair(files, NEEDED, options);
-  const earlier = new Map(before.rows.map((row) => [row.cells.get('database'), row]));
-  const rows = after.rows.filter(({ cells }) => isChosen(cells.get('database')!, options.value));
-  const restarted = rows.find((row) => {
-    const old = earlier.get(row.cells.get('database'));
-    return old !== undefined && shrank(after.file, 'total_query_count', row, old);
-  });
+async function differencesOf(files: readonly string[], options: ImportOptions) {
+  const pair = await snapshotPair(files, NEEDED, options);
+  const { file } = pair.after;
+  const rows = paired(pair, ({ cells }) => cells.get('database')!).filter(({ key }) =>
+    isChosen(key, options.value),
+  );
+  const restarted = rows.find(
+    ({ row, old }) => old !== undefined && shrank(file, 'total_query_count', row, old),
+  );
   if (restarted !== undefined) {
-    throw new TraceError(
-      after.file,
-      `total_query_count of ${restarted.cells.get('database')} is smaller than before: the pooler was restarted, and nobody knows for how long it has counted since; take two other snapshots`,
-      { line: restarted.line },
-    );
+    const reason = `total_query_count of ${restarted.key} is smaller than before: the pooler was restarted, and nobody knows for how long it has counted since; take two other snapshots`;
+    throw new TraceError(file, reason, { line: restarted.row.line });
   }
-  const sum = (name: string) =>
-    rows.reduce(
-      (all, row) => all + (growth(after.file, name, row, earlier.get(row.cells.get('database'))) ?? 0),
-      0,
-    );
+  const sum = (name: string) => totalGrowth(file, name, rows);
   const queries = sum('total_query_count');
   return {
-    queries_per_second: queries / seconds,
+    queries_per_second: queries / pair.seconds,
     query_us: queries === 0 ? 0 : sum('total_query_time') / queries,
     wait_us: queries === 0 ? 0 : sum('total_wait_time') / queries,
-    how: `the difference of total_query_count over ${seconds} s`,
+    how: `the difference of total_query_count over ${pair.seconds} s`,
     rows: rows.length,
   };
 }

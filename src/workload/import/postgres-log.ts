@@ -4,12 +4,19 @@ import { textChunks } from '../trace/read/text-chunks.js';
 import { TraceError } from '../trace/trace-error.js';
 import { beginsWithBrace, eachLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
-import type { Finding, Imported, ImportOptions } from './imported.js';
-import { spanOf } from './request-traffic.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
 
 /** Fields of a csvlog line by place: 23 up to PostgreSQL 12, 24 in 13 (backend_type), 26 since 14. */
 const CSV = { log_time: 0, session_id: 5, severity: 11, state: 12, message: 13 } as const;
 const CSV_FIELDS = new Set([23, 24, 26]);
+/** The same fields by the names that a jsonlog has for them. */
+const JSON_NAMES = {
+  log_time: 'timestamp',
+  session_id: 'session_id',
+  severity: 'error_severity',
+  state: 'state_code',
+  message: 'message',
+} as const;
 
 /** `duration: 3.539 ms  statement: select 1`; of the extended protocol three: parse, bind, execute. */
 const DURATION = /^duration: (\d+(?:\.\d+)?) ms(?: {2}(statement|parse|bind|execute)\b)?/;
@@ -20,13 +27,7 @@ const SUSPICIOUS_SECONDS = 0.05;
 const PLAN = /^duration: [\d.]+ ms {2}plan:/;
 
 /** One line of a log. */
-interface LogLine {
-  readonly log_time: string;
-  readonly session_id: string;
-  readonly severity: string;
-  readonly state: string;
-  readonly message: string;
-}
+type LogLine = Readonly<Record<keyof typeof CSV, string>>;
 
 /**
  * Logs of PostgreSQL with `log_min_duration_statement = 0`, as CSV or JSON: single queries, each at its beginning
@@ -77,17 +78,7 @@ async function readLog(files: readonly string[], log: LogOfQueries): Promise<voi
       const field = (name: keyof typeof CSV) => fields[CSV[name]]!;
       // Whoever copies a log out of a table writes the names of its columns above it.
       if (field('log_time') === 'log_time' && field('message') === 'message') return;
-      log.take(
-        {
-          log_time: field('log_time'),
-          session_id: field('session_id'),
-          severity: field('severity'),
-          state: field('state'),
-          message: field('message'),
-        },
-        file,
-        line,
-      );
+      log.take(lineOf(field), file, line);
     });
   }
 }
@@ -159,54 +150,27 @@ class LogOfQueries {
     const variance = Math.max(0, this.#squares / n - mean_seconds * mean_seconds);
     const pool_size = this.#mostSessions();
     const errors = [...this.#errors].toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const findings: Finding[] = [
-      {
-        what: `${n} queries`,
-        certainty: 'counted',
-        how: 'each has a line, whose time less the duration is its arrival, to the millisecond',
-      },
-      {
-        what: `a query took ${(1000 * mean_seconds).toPrecision(4)} ms`,
-        certainty: 'measured',
-        how: 'the mean of the durations',
-      },
-      {
-        what: 'CPU time of a query',
-        certainty: 'inferred',
-        how: 'its duration, waits for locks and storage included',
-      },
-      {
-        what: `at most ${pool_size} sessions at once`,
-        certainty: 'inferred',
-        how: 'first and last line of each session',
-      },
-      ...errors.map(
-        ([state, count]): Finding => ({
-          what: `${count} errors ${state}`,
-          certainty: 'counted',
-          how: 'their SQLSTATE',
-        }),
+    const findings = [
+      found(
+        'counted',
+        `${n} queries`,
+        'each has a line, whose time less the duration is its arrival, to the millisecond',
       ),
+      found(
+        'measured',
+        `a query took ${(1000 * mean_seconds).toPrecision(4)} ms`,
+        'the mean of the durations',
+      ),
+      found('inferred', 'CPU time of a query', 'its duration, waits for locks and storage included'),
+      found('inferred', `at most ${pool_size} sessions at once`, 'first and last line of each session'),
+      ...errors.map(([state, count]) => found('counted', `${count} errors ${state}`, 'their SQLSTATE')),
     ];
-    return {
-      loads: [
-        {
-          name: 'web',
-          description: undefined,
-          traffic,
-          cpu: {
-            mean_seconds: Math.max(mean_seconds, 1e-6),
-            cv: mean_seconds === 0 ? undefined : Math.sqrt(variance) / mean_seconds,
-          },
-          pages: undefined,
-          working_set_bytes: undefined,
-        },
-      ],
+    return webImport(traffic, findings, {
+      cpu: {
+        mean_seconds: Math.max(mean_seconds, 1e-6),
+        cv: mean_seconds === 0 ? undefined : Math.sqrt(variance) / mean_seconds,
+      },
       pool_size,
-      pooler: false,
-      vcpu: undefined,
-      ...spanOf(traffic),
-      findings,
       warnings: [
         ...(this.#unlabelled
           ? [
@@ -219,7 +183,7 @@ class LogOfQueries {
             ]
           : []),
       ],
-    };
+    });
   }
 
   #mostSessions(): number {
@@ -239,24 +203,20 @@ class LogOfQueries {
   }
 }
 
-interface JsonLog {
-  readonly timestamp?: unknown;
-  readonly session_id?: unknown;
-  readonly error_severity?: unknown;
-  readonly state_code?: unknown;
-  readonly message?: unknown;
+function lineOf(field: (name: keyof typeof CSV) => string): LogLine {
+  return {
+    log_time: field('log_time'),
+    session_id: field('session_id'),
+    severity: field('severity'),
+    state: field('state'),
+    message: field('message'),
+  };
 }
 
 function jsonLine(line: string, file: string, number: number): LogLine {
   try {
-    const { timestamp, session_id, error_severity, state_code, message } = JSON.parse(line) as JsonLog;
-    return {
-      log_time: String(timestamp ?? ''),
-      session_id: String(session_id ?? ''),
-      severity: String(error_severity ?? ''),
-      state: String(state_code ?? ''),
-      message: String(message ?? ''),
-    };
+    const told = JSON.parse(line) as Readonly<Record<string, unknown>>;
+    return lineOf((name) => String(told[JSON_NAMES[name]] ?? ''));
   } catch {
     throw new TraceError(file, 'the line is not JSON; expected a line of a jsonlog', { line: number });
   }

@@ -112,7 +112,7 @@ function sampleValue(text: string, file: string, line?: number): number {
   if (/^(?:[+-]?inf(?:inity)?|nan)$/i.test(text)) return Number.NaN;
   const value = text === '' ? Number.NaN : Number(text);
   if (!Number.isNaN(value)) return value;
-  throw new TraceError(file, `"${text}" is not the value of a sample`, line === undefined ? {} : { line });
+  throw new TraceError(file, `"${text}" is not the value of a sample`, { line });
 }
 
 /** Name, labels, value, time; an exemplar may follow, which has labels and a value of its own. */

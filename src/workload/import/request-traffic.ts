@@ -1,5 +1,5 @@
 import type { GrownTimes } from './grown-times.js';
-import type { Finding, ImportedTraffic } from './imported.js';
+import { type Finding, found, type ImportedTraffic } from './imported.js';
 
 /**
  * The traffic of requests that were logged one by one. Where a log knows whole seconds only, or a request makes
@@ -12,13 +12,10 @@ export function requestTraffic(
 ): { readonly traffic: ImportedTraffic; readonly findings: readonly Finding[] } {
   const ascending = times.ascending();
   const each = queries_per_request === 1 ? '' : `, ${queries_per_request} queries each`;
-  const found = `${ascending.length} requests${each}`;
+  const what = `${ascending.length} requests${each}`;
   if (!whole_seconds && queries_per_request === 1) {
     const how = 'each has a line of its own, with its moment';
-    return {
-      traffic: { kind: 'arrivals', times: ascending },
-      findings: [{ what: found, certainty: 'counted', how }],
-    };
+    return { traffic: { kind: 'arrivals', times: ascending }, findings: [found('counted', what, how)] };
   }
   const starts: number[] = [];
   const counts: number[] = [];
@@ -41,23 +38,6 @@ export function requestTraffic(
       values: Float64Array.from(counts),
       width_seconds: 1,
     },
-    findings: [{ what: found, certainty, how }],
+    findings: [found(certainty, what, how)],
   };
-}
-
-/** Times before 1973 are no dates but seconds since a beginning. */
-const EARLIEST_CLOCK = 1e8;
-
-/** Beginning, on a whole second, and length of what was recorded. */
-export function spanOf(traffic: ImportedTraffic): {
-  readonly start_epoch_seconds: number | undefined;
-  readonly duration_seconds: number;
-} {
-  if (traffic.kind === 'rate') return { start_epoch_seconds: undefined, duration_seconds: 86_400 };
-  const { times } = traffic;
-  const start = Math.floor(times[0]!);
-  const has_clock = start >= EARLIEST_CLOCK;
-  const last = times[times.length - 1]!;
-  const end = traffic.kind === 'arrivals' ? Math.floor(last) + 1 : Math.ceil(last + traffic.width_seconds);
-  return { start_epoch_seconds: has_clock ? start : undefined, duration_seconds: end - start };
 }

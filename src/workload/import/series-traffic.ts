@@ -4,18 +4,13 @@ import { PER_SECONDS } from '../trace/read/count-scale.js';
 import { counterVerdict } from '../trace/read/counter.js';
 import type { CountPer } from '../trace/trace.js';
 import { TraceError } from '../trace/trace-error.js';
-import {
-  bareLoad,
-  type Imported,
-  type ImportedTraffic,
-  type ImportOptions,
-  NOTHING_ELSE,
-} from './imported.js';
-import { spanOf } from './request-traffic.js';
-import { added, countedSeries, type MetricSeries, sameWidth, seriesText } from './series.js';
+import { found, type Imported, type ImportOptions, webImport } from './imported.js';
+import { added, countedSeries, largest, type MetricSeries, sameWidth, seriesText } from './series.js';
 
 const QUERIES =
   /xact_commit|xact_rollback|queries|transactions|requests|commands_total|calls_total|_ops_total|tps|qps|rps/i;
+
+const COUNTS = 'counts of each interval';
 
 /** Series of one name, and what they are called together. */
 interface Chosen {
@@ -72,10 +67,10 @@ function counterTraffic({ series, name, what, file }: Chosen, options: ImportOpt
   const parts = series.map((one) => countedSeries(one, file));
   const { times, values } = added(parts, file);
   const width_seconds = sameWidth(series, file);
-  return webTraffic(
+  return webImport(
     { kind: 'counts', times, values: scaled(values, options.scale ?? 1), width_seconds },
-    { certainty: 'measured', how: `differences of the counter ${what}` },
-    parts.flatMap(({ warnings }) => warnings),
+    [found('measured', COUNTS, `differences of the counter ${what}`)],
+    { warnings: parts.flatMap(({ warnings }) => warnings) },
   );
 }
 
@@ -88,7 +83,7 @@ function levelTraffic({ series, name, what, file }: Chosen, options: ImportOptio
   }
   const { times, values } = added(series, file);
   const ratio = options.scale === undefined && /ratio|fraction/i.test(name);
-  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  const most = largest(values);
   if (options.scale === undefined && !ratio && most > 0 && most <= 1) {
     throw new TraceError(
       file,
@@ -102,14 +97,12 @@ function levelTraffic({ series, name, what, file }: Chosen, options: ImportOptio
       `${what} is neither a counter nor per cent of a machine; export its rate in per cent, or say --scale 0.25 where 400 is all of it`,
     );
   }
-  const vcpu = options.vcpu ?? 2;
-  return {
-    ...webTraffic(
-      { kind: 'level', times, values: percent, width_seconds: sameWidth(series, file), vcpu },
-      { certainty: 'measured', how: what },
-    ),
-    vcpu: options.vcpu,
-  };
+  const width_seconds = sameWidth(series, file);
+  return webImport(
+    { kind: 'level', times, values: percent, width_seconds, vcpu: options.vcpu ?? 2 },
+    [found('measured', 'busy CPU of each interval', what)],
+    { vcpu: options.vcpu },
+  );
 }
 
 function rateTraffic(
@@ -127,15 +120,13 @@ function rateTraffic(
     );
   }
   const factor = per === 'interval' ? 1 : width_seconds / PER_SECONDS[per];
-  return webTraffic(
+  const how =
+    per === 'interval'
+      ? `${what}, which are counts of their interval`
+      : `${what}, taken as a rate per ${per} and multiplied by the interval`;
+  return webImport(
     { kind: 'counts', times, values: scaled(values, factor * (options.scale ?? 1)), width_seconds },
-    {
-      certainty: options.per === undefined ? 'inferred' : 'measured',
-      how:
-        per === 'interval'
-          ? `${what}, which are counts of their interval`
-          : `${what}, taken as a rate per ${per} and multiplied by the interval`,
-    },
+    [found(options.per === undefined ? 'inferred' : 'measured', COUNTS, how)],
   );
 }
 
@@ -146,22 +137,6 @@ function perOfName(name: string): CountPer | undefined {
   if (multiple !== 1) return undefined;
   if (per_seconds !== undefined) return perOfSeconds(per_seconds);
   return /rate|_ps$/i.test(name) ? 'second' : undefined;
-}
-
-/** What is known of a load of which only the traffic is. */
-function webTraffic(
-  traffic: Extract<ImportedTraffic, { readonly kind: 'counts' | 'level' }>,
-  known: { readonly certainty: 'measured' | 'inferred'; readonly how: string },
-  warnings: readonly string[] = [],
-): Imported {
-  const what = traffic.kind === 'level' ? 'busy CPU of each interval' : 'counts of each interval';
-  return {
-    ...NOTHING_ELSE,
-    loads: [bareLoad('web', traffic)],
-    ...spanOf(traffic),
-    findings: [{ what, ...known }],
-    warnings,
-  };
 }
 
 function scaled(values: Float64Array, by: number): Float64Array {

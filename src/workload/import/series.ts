@@ -68,6 +68,13 @@ export function distinctPoints(
   return [...distinct];
 }
 
+/** The largest value; 0 where none is above it. */
+export function largest(values: Iterable<number>): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, value);
+  return most;
+}
+
 /** Counts since the point before as a counter; a zero before the first one keeps it. */
 export function runningTotal(
   points: readonly (readonly [number, number])[],
@@ -95,33 +102,24 @@ export function unixSeconds(time: number, file: string): number {
   );
 }
 
-/** Counts of intervals made of a counter; `width_seconds` is the commonest distance of its points. */
-export interface CountedSeries {
-  readonly times: Float64Array;
-  readonly values: Float64Array;
-  readonly width_seconds: number;
-  readonly warnings: readonly string[];
-}
-
-/** @throws TraceError when the series has fewer than two points or is no counter */
-export function countedSeries(series: MetricSeries, file: string): CountedSeries {
-  const rows = rowsOf(series);
-  const width = widthOf(series, file);
-  const { rows: counts, warnings } = differences(rows, width, { file }, 0);
+/**
+ * Counts of intervals made of a counter.
+ * @throws TraceError when the series has fewer than two points or is no counter
+ */
+export function countedSeries(series: MetricSeries, file: string) {
+  const { rows: counts, warnings } = differences(rowsOf(series), widthOf(series, file), { file }, 0);
   // A message about lines would point nowhere: points of a series have none.
   const told = warnings.map((warning) =>
     warning.replace(/ \(first in line \d+: /, ' (first at ').replace(/in line \d+: /, ''),
   );
-  return { times: counts.times, values: counts.values, width_seconds: width, warnings: told };
+  return { times: counts.times, values: counts.values, warnings: told };
 }
 
 /** The commonest distance of a series' points. */
 export function widthOf(series: MetricSeries, file: string): number {
   if (series.times.length < 2) {
-    throw new TraceError(
-      file,
-      `${seriesText(series)} has ${series.times.length} point(s); expected two or more`,
-    );
+    const reason = `${seriesText(series)} has ${series.times.length} point(s); expected two or more`;
+    throw new TraceError(file, reason);
   }
   return intervalWidth(rowsOf(series), { file, interval_seconds: undefined }).width_seconds;
 }
@@ -177,5 +175,5 @@ function longestLane(parts: readonly { readonly times: Float64Array }[]): number
     lane.end = times[times.length - 1]!;
     lane.length += times.length;
   }
-  return lanes.reduce((most, { length }) => Math.max(most, length), 0);
+  return largest(lanes.map(({ length }) => length));
 }

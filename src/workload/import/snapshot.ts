@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { eachRow, numberIn, type TableRow } from './file-text.js';
-import type { ImportOptions } from './imported.js';
+import { found, type ImportOptions } from './imported.js';
 
 /** A view of a database at one moment. */
 export interface Snapshot {
@@ -73,6 +73,29 @@ export async function snapshotPair(
   throw new TraceError(after.file, 'both snapshots were taken at the same moment');
 }
 
+/** When queries come, of which only their number between two snapshots is known. */
+export const MEAN_RATE = found(
+  'guessed',
+  'moments of arrival',
+  'a Poisson process at the mean rate between the snapshots',
+);
+
+/** A row of the later snapshot, and the one of the same key in the earlier one, which may not be there. */
+export interface RowPair {
+  readonly key: string;
+  readonly row: TableRow;
+  readonly old: TableRow | undefined;
+}
+
+/** The rows of the later snapshot with those of the earlier one. */
+export function paired(
+  { before, after }: SnapshotPair,
+  keyOf: (row: TableRow) => string,
+): readonly RowPair[] {
+  const earlier = new Map(before.rows.map((row) => [keyOf(row), row]));
+  return after.rows.map((row) => ({ key: keyOf(row), row, old: earlier.get(keyOf(row)) }));
+}
+
 /** Whether a counter is smaller than before, which it only is where it has begun anew. */
 export function shrank(file: string, name: string, after: TableRow, before: TableRow): boolean {
   return (numberIn(file, after, name) ?? 0) < (numberIn(file, before, name) ?? 0);
@@ -92,4 +115,9 @@ export function growth(
   if (now === undefined) return undefined;
   const then = before === undefined ? 0 : (numberIn(file, before, name) ?? 0);
   return now >= then ? now - then : now;
+}
+
+/** By how much a counter has grown in all rows together. */
+export function totalGrowth(file: string, name: string, rows: readonly Omit<RowPair, 'key'>[]): number {
+  return rows.reduce((sum, { row, old }) => sum + (growth(file, name, row, old) ?? 0), 0);
 }

@@ -31,10 +31,8 @@ export interface ImportSource {
 const WEEK = 'FROM=$(date -u -d "7 days ago" +%FT00:00:00Z) TO=$(date -u +%FT00:00:00Z)';
 
 /** Two snapshots of a query, an hour apart. */
-const snapshots = (sql: string) =>
-  ['before', 'after']
-    .map((name) => `psql "$DATABASE_URL" --csv -c '${sql}' > ${name}.csv`)
-    .join('\nsleep 3600\n');
+const snapshots = (sql: string, url = 'DATABASE_URL') =>
+  ['before', 'after'].map((name) => `psql "$${url}" --csv -c '${sql}' > ${name}.csv`).join('\nsleep 3600\n');
 
 /** Every source by the name it has on the command line. */
 export const IMPORT_SOURCES = {
@@ -73,10 +71,7 @@ export const IMPORT_SOURCES = {
   },
   pgbouncer: {
     summary: 'SHOW STATS of PgBouncer: once, or twice with --interval',
-    command: () =>
-      ['before', 'after']
-        .map((name) => `psql "$PGBOUNCER_URL" --csv -c 'show stats' > ${name}.csv`)
-        .join('\nsleep 3600\n'),
+    command: () => snapshots('show stats', 'PGBOUNCER_URL'),
     read: importPgBouncer,
   },
   prometheus: {
