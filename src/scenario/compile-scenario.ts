@@ -18,8 +18,6 @@ import { compileFaults } from './compile/compile-faults.js';
 import { compileLoad } from './compile/compile-load.js';
 import { compileObjectives } from './compile/compile-objectives.js';
 import { compilePlan } from './compile/compile-plan.js';
-import { compilePreviews } from './compile/compile-previews.js';
-import { compileQuota } from './compile/compile-quota.js';
 import { recordedProcesses, traceLength, traceWarnings } from './compile/compile-trace.js';
 import { deepFreeze } from './compile/deep-freeze.js';
 import { readTraces, type TraceLibrary } from './compile/read-traces.js';
@@ -165,8 +163,8 @@ function assemble(
       ...compileData(sections.data, run.load),
       assumptions: dataAssumptions(sections.data, run.load, written['data']),
     },
-    previews: sections.previews && compilePreviews(sections.previews),
-    quota: compileQuota(sections.quota),
+    previews: sections.previews,
+    quota: sections.quota ?? {},
     spending_limit_cents: sections.spending_limit_cents,
     ...(sections.ignore_findings && { ignored_findings: sections.ignore_findings }),
     model: run.model,

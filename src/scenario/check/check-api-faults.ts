@@ -15,16 +15,3 @@ export async function checkApiFaults(
     return problem === undefined ? [] : [document.diagnostic(['api_faults', index, 'call'], problem)];
   });
 }
-
-/** Faults that begin when the run is over. */
-export function checkApiFaultTimes(
-  faults: readonly Item<FaultRequest>[],
-  duration_seconds: number,
-  document: ScenarioDocument,
-): readonly Diagnostic[] {
-  return faults.flatMap(({ index, form }) => {
-    if ((form.after_ms ?? 0) / 1000 < duration_seconds) return [];
-    const message = 'expected a moment before the end of the run';
-    return [document.diagnostic(['api_faults', index, 'at'], message, 'value', [['duration']])];
-  });
-}

@@ -3,12 +3,12 @@ import type { Diagnostic } from '../document/diagnostic.js';
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { OWN_POLICIES, type PolicySide } from '../policy/own-policies.js';
 import type { ComputeForm } from '../schema/compute-schema.js';
-import type { EventForm } from '../schema/event-schema.js';
 import type { ComputeItem, Item } from '../schema/sections.js';
+import type { ScenarioEvent } from '../specification/happening.js';
 
 /** Where a compute's policies are checked. */
 export interface PolicyCheck {
-  readonly events: readonly Item<EventForm>[];
+  readonly events: readonly Item<ScenarioEvent>[];
   readonly document: ScenarioDocument;
 }
 
@@ -54,7 +54,7 @@ interface Problem {
 function sizeProblem(
   form: ComputeForm,
   label: string,
-  events: readonly Item<EventForm>[],
+  events: readonly Item<ScenarioEvent>[],
 ): Problem | undefined {
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = form;
   if (min_cu !== max_cu || events.some((event) => changesLimits(event.form, form.name))) return undefined;
@@ -64,7 +64,7 @@ function sizeProblem(
   };
 }
 
-function changesLimits(event: EventForm, compute: string): boolean {
+function changesLimits(event: ScenarioEvent, compute: string): boolean {
   if (event.kind !== 'update' || event.compute !== compute) return false;
   const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = event.set;
   return min_cu !== undefined || max_cu !== undefined;

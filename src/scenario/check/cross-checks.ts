@@ -1,14 +1,14 @@
 import { checkComputes, compileSettings } from '../compile/compile-computes.js';
-import { checkEvents, checkEventTimes } from '../compile/compile-events.js';
-import { checkFaultTimes, checkOverlaps } from '../compile/compile-faults.js';
+import { checkEvents } from '../compile/compile-events.js';
+import { checkOverlaps } from '../compile/compile-faults.js';
 import { resolvePlan } from '../compile/compile-plan.js';
 import { traceRequests } from '../compile/trace-requests.js';
 import type { Diagnostic } from '../document/diagnostic.js';
 import type { ScenarioDocument } from '../document/scenario-document.js';
 import { isMapping } from '../form/choice.js';
+import { formatDuration } from '../form/quantity.js';
 import { ruleBookOf } from '../model/model-schema.js';
-import type { Sections } from '../schema/sections.js';
-import { checkApiFaultTimes } from './check-api-faults.js';
+import type { Item, Sections } from '../schema/sections.js';
 import { checkFleet } from './check-fleet.js';
 import { checkLoadKeys, checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
@@ -51,9 +51,27 @@ export function checkTimes(
   duration_seconds: number,
   document: ScenarioDocument,
 ): readonly Diagnostic[] {
+  const end = `the end of the run, which lasts ${formatDuration(duration_seconds)}`;
+  // Rounding must not refuse a fault that lasts exactly until the end.
+  const latest = duration_seconds * (1 + 1e-12);
+  const outside = (list: string, index: number, key: 'at' | 'for', message: string) => [
+    document.diagnostic([list, index, key], message, 'value', [['duration']]),
+  ];
+  const late = (list: string, { index, form: { at_seconds } }: Item<{ readonly at_seconds: number }>) =>
+    at_seconds < duration_seconds
+      ? undefined
+      : outside(list, index, 'at', `${formatDuration(at_seconds)} is not before ${end}`);
   return [
-    ...checkEventTimes(sections.events, duration_seconds, document),
-    ...checkFaultTimes(sections.faults, duration_seconds, document),
-    ...checkApiFaultTimes(sections.api_faults, duration_seconds, document),
+    ...sections.events.flatMap((event) => late('events', event) ?? []),
+    ...sections.faults.flatMap((fault) => {
+      const ends = fault.form.at_seconds + fault.form.for_seconds;
+      const message = `the fault ends at ${formatDuration(ends)}, after ${end}`;
+      return late('faults', fault) ?? (ends <= latest ? [] : outside('faults', fault.index, 'for', message));
+    }),
+    ...sections.api_faults.flatMap(({ index, form: { after_ms = 0 } }) =>
+      after_ms / 1000 < duration_seconds
+        ? []
+        : outside('api_faults', index, 'at', 'expected a moment before the end of the run'),
+    ),
   ];
 }

@@ -82,6 +82,3 @@ export const computeUpdateSchema = section({
   if (Object.values(value).some((setting) => setting !== undefined)) return;
   refuse(context, 'expected at least one setting to change, such as autoscaling_limit_max_cu');
 });
-
-/** Changed settings as the scenario says them. */
-export type ComputeUpdateForm = z.output<typeof computeUpdateSchema>;

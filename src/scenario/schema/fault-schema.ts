@@ -10,16 +10,13 @@ import type { Fault } from '../specification/happening.js';
 /** Stands for every compute where a fault may be of one or of all. */
 export const ALL_COMPUTES = 'all';
 
+type SlowWakes = Extract<Fault, { readonly kind: 'slow_wakes' }>;
+
 /** Something that goes wrong, as the scenario says it. */
-export interface FaultForm {
-  readonly kind: Fault['kind'];
-  readonly at: number;
-  readonly for: number;
-  /** `undefined` for a fault of every compute. */
-  readonly compute: string | undefined;
-  /** Of slow wakes only; `undefined`: as long as the model's wakes without a warm pool. */
-  readonly latency: Distribution | undefined;
-}
+export type FaultForm =
+  | Exclude<Fault, SlowWakes>
+  /** Without a latency of their own as long as the model's wakes without a warm pool. */
+  | (Omit<SlowWakes, 'latency'> & { readonly latency: Distribution | undefined });
 
 const at = quantity(DURATION, 'When it begins, from the start of the scenario.');
 const length = positive(DURATION, 'How long it lasts.');
@@ -33,10 +30,14 @@ function ofCompute(
   const schema = section({ at, for: lasts, [kind]: entityName('compute', what) });
   return {
     name: kind,
-    schema: schema.transform((fault) => {
-      const time = { at: Number(fault['at']), for: Number(fault['for']) };
-      return faultForm(kind, time, String(fault[kind]));
-    }),
+    schema: schema.transform(
+      (fault): FaultForm => ({
+        at_seconds: Number(fault['at']),
+        for_seconds: Number(fault['for']),
+        kind,
+        compute: String(fault[kind]),
+      }),
+    ),
   };
 }
 
@@ -50,10 +51,15 @@ const slowWakes = section({
   latency: durationDistribution
     .describe('How long such a wake takes; warm_pool_miss_latency of the model by default.')
     .optional(),
-}).transform((fault) => {
-  const compute = fault.slow_wakes === ALL_COMPUTES ? undefined : fault.slow_wakes;
-  return faultForm('slow_wakes', fault, compute, fault.latency);
-});
+}).transform(
+  ({ at: begins, for: lasts, slow_wakes, latency }): FaultForm => ({
+    at_seconds: begins,
+    for_seconds: lasts,
+    kind: 'slow_wakes',
+    compute: slow_wakes === ALL_COMPUTES ? undefined : slow_wakes,
+    latency,
+  }),
+);
 
 const controlPlaneOutage = section({
   at,
@@ -61,16 +67,9 @@ const controlPlaneOutage = section({
   control_plane_outage: z
     .literal(true)
     .describe('Nothing is started, suspended, edited or scaled; what runs keeps running.'),
-}).transform((fault) => faultForm('control_plane_outage', fault));
-
-function faultForm(
-  kind: FaultForm['kind'],
-  { at: begins, for: lasts }: Pick<FaultForm, 'at' | 'for'>,
-  compute?: string,
-  latency?: Distribution,
-): FaultForm {
-  return { kind, at: begins, for: lasts, compute, latency };
-}
+}).transform(
+  (fault): FaultForm => ({ at_seconds: fault.at, for_seconds: fault.for, kind: 'control_plane_outage' }),
+);
 
 /** What goes wrong, from when and for how long: one key that names the fault, and its compute as the value. */
 export const faultSchema: z.ZodType<FaultForm> = oneOfForms(

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { durationDistribution } from '../form/distribution-schema.js';
 import {
   DURATION,
@@ -10,6 +9,7 @@ import {
   SHARE,
 } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
+import type { PreviewsSpecification } from '../specification/previews-specification.js';
 import { BYTE_RATE } from './data-schema.js';
 
 /** Branches that come and go, such as one for each pull request. */
@@ -34,7 +34,12 @@ export const previewsSchema = section(
     written: quantity(BYTE_RATE, 'What is written to each branch.').prefault('10MB/d'),
   },
   'Branches that come and go: how many there are, what they cost and what stale ones do.',
+).transform(
+  ({ ttl, since, compute, written, ...rest }): PreviewsSpecification => ({
+    ...rest,
+    ttl_seconds: ttl,
+    since_seconds: since,
+    compute: compute && { size_cu: compute.size_cu, active_seconds: compute.active },
+    written_bytes_per_second: written,
+  }),
 );
-
-/** The branches as the scenario says them. */
-export type PreviewsForm = z.output<typeof previewsSchema>;

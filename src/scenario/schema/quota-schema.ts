@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import { parseDuration } from '../form/quantity.js';
 import { decided, plainNumbers, quantity, SIZE } from '../form/quantity-schema.js';
 import { section } from '../form/section.js';
+import type { QuotaSpecification } from '../specification/quota-specification.js';
 
 /** The name ends in its unit, so a bare number is seconds; a duration is taken as well. */
 const seconds = (description: string) =>
@@ -29,7 +29,9 @@ export const quotaSchema = section(
     ).optional(),
   },
   'What the project may use in a calendar month before its computes are suspended; 0 is no limit.',
-);
+).transform((form): QuotaSpecification => {
+  return Object.fromEntries(Object.entries(form).filter(([, limit]) => limit !== undefined && limit > 0));
+});
 
 /** The most that an organization wants to be charged in a month. */
 export const spendingLimitSchema = quantity(
@@ -41,6 +43,3 @@ export const spendingLimitSchema = quantity(
   ),
   'Monthly spending limit of the organization, in cents: mails at 80 and 100 %, and nothing is suspended.',
 );
-
-/** The quota as the scenario says it. */
-export type QuotaForm = z.output<typeof quotaSchema>;

@@ -60,20 +60,7 @@ function prototypeKeys(value: unknown, path: DocumentPath): readonly DocumentPat
 
 function readable(content: Record<string, unknown>) {
   return {
-    name: part(content['name'], scenarioShape.name),
-    seed: part(content['seed'], scenarioShape.seed),
-    start: part(content['start'], scenarioShape.start),
-    timezone: part(content['timezone'], scenarioShape.timezone),
-    duration: part(content['duration'], scenarioShape.duration),
-    plan: part(content['plan'], scenarioShape.plan),
-    timeline_interval: part(content['timeline_interval'], scenarioShape.timeline_interval),
-    slo: part(content['slo'], scenarioShape.slo),
-    ignore_findings: part(content['ignore_findings'], scenarioShape.ignore_findings),
-    data: part(content['data'], scenarioShape.data),
-    previews: part(content['previews'], scenarioShape.previews),
-    quota: part(content['quota'], scenarioShape.quota),
-    spending_limit_cents: part(content['spending_limit_cents'], scenarioShape.spending_limit_cents),
-    model: part(content['model'], scenarioShape.model),
+    ...wholeParts(content),
     computes: computeItems(content['computes']),
     fleet: isMapping(content['computes']) ? part(content['computes'], fleetSchema) : undefined,
     load: items(content['load'], loadSchema),
@@ -81,6 +68,16 @@ function readable(content: Record<string, unknown>) {
     faults: items(content['faults'], faultSchema),
     api_faults: items(content['api_faults'], apiFaultSchema),
   };
+}
+
+const { computes, load, events, faults, api_faults, ...WHOLE } = scenarioShape;
+
+type WholeParts = { readonly [Key in keyof typeof WHOLE]: z.output<(typeof WHOLE)[Key]> | undefined };
+
+/** What is read as it stands, not item by item. */
+function wholeParts(content: Record<string, unknown>): WholeParts {
+  const parts = Object.entries<z.ZodType>(WHOLE).map(([key, schema]) => [key, part(content[key], schema)]);
+  return Object.fromEntries(parts) as WholeParts;
 }
 
 /** The computes as listed; of a fleet its template, under the fleet's name. */
