@@ -74,8 +74,7 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
 
   async wait(span_ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    this.#time.now_ms += span_ms;
-    this.#platform.advance(this.#time.now_ms);
+    this.#pass(span_ms);
   }
 
   /** Lets something go wrong from now on. */
@@ -101,11 +100,13 @@ export class SimulatedAdapter extends NamedCalls implements PlatformAdapter {
     return faultyCall(fault, {
       call: shown(call, input),
       carryOut: () => this.#asked(call, input),
-      pass: (span_ms) => {
-        this.#time.now_ms += span_ms;
-        this.#platform.advance(this.#time.now_ms);
-      },
+      pass: (span_ms) => this.#pass(span_ms),
     });
+  }
+
+  #pass(span_ms: number): void {
+    this.#time.now_ms += span_ms;
+    this.#platform.advance(this.#time.now_ms);
   }
 
   #asked(call: Call, input: object): unknown {

@@ -23,11 +23,10 @@ export type OwnCall = 'start' | 'suspend' | 'restart' | 'update';
 
 type Decision = DecisionRow['decision'];
 
-/** Its size as far as the limits tell it; 0 unless active. */
-function seenSize(endpoint: SeenEndpoint, state: ComputeState): number {
-  if (state !== 'active') return 0;
-  const { autoscaling_limit_min_cu: min_cu, autoscaling_limit_max_cu: max_cu } = endpoint;
-  return min_cu === max_cu ? min_cu : Number.NaN;
+/** The limits of its size; 0 unless active. */
+function limitsOf(endpoint: SeenEndpoint, state: ComputeState): Pick<SeenStretch, 'min_cu' | 'max_cu'> {
+  if (state !== 'active') return { min_cu: 0, max_cu: 0 };
+  return { min_cu: endpoint.autoscaling_limit_min_cu, max_cu: endpoint.autoscaling_limit_max_cu };
 }
 
 /** One compute as it is seen from outside, told the time in seconds since the scenario's start. */
@@ -92,21 +91,16 @@ export class ComputeWatch {
     return last.until_seconds > last.from_seconds ? [...this.#stretches, last] : this.#stretches;
   }
 
+  /** Its size as far as the limits tell it. */
   get #cu(): number {
-    return seenSize(this.#endpoint, this.#state);
+    const { min_cu, max_cu } = limitsOf(this.#endpoint, this.#state);
+    return min_cu === max_cu ? min_cu : Number.NaN;
   }
 
   #stretch(until_seconds: number): SeenStretch {
-    const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = this.#endpoint;
-    const active = this.#state === 'active';
-    return {
-      from_seconds: this.#since,
-      until_seconds,
-      state: this.#state,
-      cu: this.#cu,
-      min_cu: active ? autoscaling_limit_min_cu : 0,
-      max_cu: active ? autoscaling_limit_max_cu : 0,
-    };
+    const state = this.#state;
+    const limits = limitsOf(this.#endpoint, state);
+    return { from_seconds: this.#since, until_seconds, state, cu: this.#cu, ...limits };
   }
 
   /** Ends what was so far; the time in which the change may have come counts as either, where bounds are asked for. */
@@ -116,13 +110,12 @@ export class ComputeWatch {
     if (sure.until_seconds > sure.from_seconds) this.#stretches.push(sure);
     const open = this.#stretch(at_seconds);
     if (at_seconds > from_seconds) {
-      const active = state === 'active';
-      const { autoscaling_limit_min_cu, autoscaling_limit_max_cu } = next;
+      const { min_cu, max_cu } = limitsOf(next, state);
       this.#stretches.push({
         ...open,
         from_seconds,
-        min_cu: Math.min(open.min_cu, active ? autoscaling_limit_min_cu : 0),
-        max_cu: Math.max(open.max_cu, active ? autoscaling_limit_max_cu : 0),
+        min_cu: Math.min(open.min_cu, min_cu),
+        max_cu: Math.max(open.max_cu, max_cu),
       });
     }
     this.#since = at_seconds;

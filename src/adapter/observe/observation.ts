@@ -165,10 +165,10 @@ export class Observation {
   }
 
   async #look(): Promise<void> {
-    const project_id = this.#options.belongings.project_id ?? '';
-    const { signal } = this.#options;
+    const { project_id = '' } = this.#options.belongings;
     await this.#lookAtOperations();
-    const { endpoints } = await orAborted(this.#adapter.listProjectEndpoints({ project_id }), signal);
+    const asked = this.#adapter.listProjectEndpoints({ project_id });
+    const { endpoints } = await orAborted(asked, this.#options.signal);
     const now = this.#now;
     if (endpoints.some((endpoint) => this.#endedUnseen(endpoint))) await this.#lookAtOperations();
     for (const watch of this.#watches.values()) {

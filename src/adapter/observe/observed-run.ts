@@ -11,6 +11,11 @@ export type CountedSize = 'cu' | 'min_cu' | 'max_cu';
 /** Where the API tells nothing. */
 const UNKNOWN = Number.NaN;
 
+/** Figures of which nothing is known, by their names. */
+export function unknown<const Name extends string>(...names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, UNKNOWN])) as Readonly<Record<Name, number>>;
+}
+
 /**
  * What was seen, in the form of a run's observations. What cannot be seen from outside is NaN, or empty; so is
  * everything that depends on a size between two limits, unless a limit is counted in its place.
@@ -49,17 +54,9 @@ function rowOf(watch: ComputeWatch, from: number, until: number, end: number): T
     cu: last?.cu ?? UNKNOWN,
     cu_seconds: integral(within, 'cu'),
     active_seconds: secondsIn(within, ['active']),
-    load_mean: UNKNOWN,
-    connections_mean: UNKNOWN,
-    connections_max: UNKNOWN,
+    ...unknown('load_mean', 'connections_mean', 'connections_max'),
     hit_ratio: undefined,
-    arrived: UNKNOWN,
-    completed: UNKNOWN,
-    failed: UNKNOWN,
-    refused: UNKNOWN,
-    attempts: UNKNOWN,
-    retries: UNKNOWN,
-    dropped: UNKNOWN,
+    ...unknown('arrived', 'completed', 'failed', 'refused', 'attempts', 'retries', 'dropped'),
     wakes: watch.decisions.filter(
       ({ decision, time_seconds }) => isWake(decision) && time_seconds >= from && time_seconds < until,
     ).length,
@@ -135,52 +132,31 @@ function computeObserved(
 /** The observations of a compute of which nothing is known. */
 export function nothingMeasured() {
   return {
-    resizes: UNKNOWN,
-    arrived: UNKNOWN,
-    completed: UNKNOWN,
-    failed: UNKNOWN,
-    in_flight: UNKNOWN,
+    ...unknown('resizes', 'arrived', 'completed', 'failed', 'in_flight'),
     failed_by_error: {},
     retried_by_error: {},
-    attempts: { made: UNKNOWN, completed: UNKNOWN, failed: UNKNOWN, retried: UNKNOWN, open: UNKNOWN },
-    found_idle: UNKNOWN,
-    delayed: UNKNOWN,
+    attempts: unknown('made', 'completed', 'failed', 'retried', 'open'),
+    ...unknown('found_idle', 'delayed'),
     wake_latency: new Histogram(),
     delay: new Histogram(),
     latency: new Histogram(),
-    connections: { limit: UNKNOWN, peak: UNKNOWN, mean: UNKNOWN, refused: UNKNOWN, dropped: UNKNOWN },
+    connections: unknown('limit', 'peak', 'mean', 'refused', 'dropped'),
     disruptions: { by_cause: {}, kept: [], recovery: new Histogram() },
     trouble: undefined,
     client_pool_wait: new Histogram(),
-    pooler: { clients_peak: UNKNOWN, waiting_peak: UNKNOWN, queued: UNKNOWN, wait: new Histogram() },
-    pages_read: UNKNOWN,
-    pages_missed: UNKNOWN,
-    cpu_seconds: UNKNOWN,
-    vcpu_seconds: UNKNOWN,
-    saturated_seconds: UNKNOWN,
-    overload: { seconds: UNKNOWN, longest_backlog_seconds: UNKNOWN, longest_backlog_at_seconds: undefined },
-    scaling: {
-      upscales_requested: UNKNOWN,
-      downscales_denied: UNKNOWN,
-      permits_denied: UNKNOWN,
-      migrations: UNKNOWN,
-    },
-    out_of_memory: UNKNOWN,
-    crash_loops: { count: UNKNOWN, restarts: UNKNOWN, span: undefined },
-    resumes: UNKNOWN,
+    pooler: { ...unknown('clients_peak', 'waiting_peak', 'queued'), wait: new Histogram() },
+    ...unknown('pages_read', 'pages_missed', 'cpu_seconds', 'vcpu_seconds', 'saturated_seconds'),
+    overload: { ...unknown('seconds', 'longest_backlog_seconds'), longest_backlog_at_seconds: undefined },
+    scaling: unknown('upscales_requested', 'downscales_denied', 'permits_denied', 'migrations'),
+    ...unknown('out_of_memory'),
+    crash_loops: { ...unknown('count', 'restarts'), span: undefined },
+    ...unknown('resumes'),
     idle: {
-      ended_held: UNKNOWN,
-      ended_resumed: UNKNOWN,
-      ended_suspended: UNKNOWN,
-      held_seconds: UNKNOWN,
-      resumed_rightly_seconds: UNKNOWN,
-      resumed_wrongly_seconds: UNKNOWN,
+      ...unknown('ended_held', 'ended_resumed', 'ended_suspended'),
+      ...unknown('held_seconds', 'resumed_rightly_seconds', 'resumed_wrongly_seconds'),
     },
-    longest_idle_seconds: UNKNOWN,
-    memory_peak_bytes: UNKNOWN,
-    temp_peak_bytes: UNKNOWN,
-    mean_in_system: UNKNOWN,
-    unavailable_seconds: UNKNOWN,
+    ...unknown('longest_idle_seconds', 'memory_peak_bytes', 'temp_peak_bytes', 'mean_in_system'),
+    ...unknown('unavailable_seconds'),
     unavailable_by_cause: {},
   };
 }

@@ -85,11 +85,14 @@ export class LoadConnections {
     for (const client of this.#open) this.end(client);
   }
 
-  /** The text of a query as it is sent: a pooler's server connection is told its limit each time. */
-  text(work: string): string {
+  /** Runs a query on an open connection: a pooler's server connection is told its limit each time. */
+  async send(client: ClientBase, work: string): Promise<void> {
     const { statement_timeout_seconds: limit, viaPooler } = this.setting;
-    if (limit === undefined || !viaPooler) return work;
-    return `begin; set local statement_timeout = ${statementTimeoutMs(limit)}; ${work}; commit`;
+    const text =
+      limit === undefined || !viaPooler
+        ? work
+        : `begin; set local statement_timeout = ${statementTimeoutMs(limit)}; ${work}; commit`;
+    await client.query(text);
   }
 }
 

@@ -1,5 +1,3 @@
-import type { ClientBase } from 'pg';
-
 /** A query of a load on its way: the text is sent with each attempt. */
 export interface SentQuery {
   readonly intended_seconds: number;
@@ -11,16 +9,9 @@ export interface SentQuery {
 export interface LoadClient {
   /** Sends a query once. @throws what the driver says when the attempt fails */
   attempt(query: SentQuery): Promise<void>;
-  /** The client needs its connection no longer, if it has one of its own. */
-  leave(): void;
 }
 
 /** A queue that has no room: an error that only a client has. */
 export class PoolFull extends Error {
   readonly code = 'pool_full';
-}
-
-/** Runs a query's text on an open connection. */
-export async function send(client: ClientBase, text: string): Promise<void> {
-  await client.query(text);
 }

@@ -1,5 +1,5 @@
 import type { LoadConnections } from './connections.js';
-import { type LoadClient, type SentQuery, send } from './load-client.js';
+import type { LoadClient, SentQuery } from './load-client.js';
 
 /** Clients that open a connection for each attempt of a query and close it afterwards. */
 export function perQueryClient(connections: LoadConnections): LoadClient {
@@ -7,11 +7,10 @@ export function perQueryClient(connections: LoadConnections): LoadClient {
     async attempt({ text }: SentQuery) {
       const client = await connections.open();
       try {
-        await send(client, connections.text(text));
+        await connections.send(client, text);
       } finally {
         connections.end(client);
       }
     },
-    leave: () => undefined,
   };
 }

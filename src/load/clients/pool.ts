@@ -2,7 +2,7 @@ import type { ClientBase, PoolClient, PoolConfig } from 'pg';
 import type { PoolSpecification } from '../../workload/load-specification.js';
 import type { LoadRecord } from '../record/load-record.js';
 import type { LoadConnections } from './connections.js';
-import { type LoadClient, PoolFull, type SentQuery, send } from './load-client.js';
+import { type LoadClient, PoolFull, type SentQuery } from './load-client.js';
 
 /**
  * An application with the driver's own pool, used as its `query` does: a connection is given back after each attempt,
@@ -50,7 +50,7 @@ export function pooledClient(
       const client = await place();
       let broken: Error | undefined;
       try {
-        await send(client, connections.text(text));
+        await connections.send(client, text);
       } catch (error) {
         broken = error as Error;
         throw error;
@@ -58,7 +58,6 @@ export function pooledClient(
         client.release(broken);
       }
     },
-    leave: () => undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { LoadConnections } from './connections.js';
-import { type LoadClient, type SentQuery, send } from './load-client.js';
+import type { LoadClient, SentQuery } from './load-client.js';
 
 /** A session that is one transaction has lost it with its connection. */
 class TransactionLost extends Error {
@@ -11,6 +11,8 @@ class TransactionLost extends Error {
 export interface SessionClient extends LoadClient {
   /** When its first connection was opened; `undefined` before. */
   readonly opened_seconds: number | undefined;
+  /** The client needs its connection no longer. */
+  leave(): void;
 }
 
 /**
@@ -44,7 +46,7 @@ export function sessionClient(
         }
       }
       try {
-        await send(client, connections.text(text));
+        await connections.send(client, text);
       } catch (error) {
         // A transaction that failed is over, and so is what it stands for.
         if (inTransaction) {

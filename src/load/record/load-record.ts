@@ -1,3 +1,4 @@
+import { unknown } from '../../adapter/observe/observed-run.js';
 import type { TimelineRow } from '../../simulation/run/observation.js';
 import { Histogram } from '../../statistics/histogram.js';
 
@@ -22,8 +23,6 @@ export interface LoadObserver {
 
 /** Errors that say that there were too many connections: of Postgres, and of a pooler. */
 const REFUSALS: ReadonlySet<string> = new Set(['53300', '08P01']);
-
-const UNKNOWN = Number.NaN;
 
 /** The account of a load that is being sent, by the same rules as that of a run. Times are seconds since it began. */
 export class LoadRecord {
@@ -198,14 +197,9 @@ export class LoadRecord {
       end_seconds: end,
       compute: this.#compute,
       state: 'active',
-      cu: UNKNOWN,
-      cu_seconds: UNKNOWN,
-      active_seconds: UNKNOWN,
-      load_mean: UNKNOWN,
+      ...unknown('cu', 'cu_seconds', 'active_seconds', 'load_mean', 'wakes', 'delayed'),
       connections_mean: connection_seconds / (end - counts.start_seconds),
       hit_ratio: undefined,
-      wakes: UNKNOWN,
-      delayed: UNKNOWN,
       latency: this.#latency,
     });
     this.#latency.clear();

@@ -73,12 +73,12 @@ function chosenCompute(scenario: Scenario, asked: string | undefined): string {
   if (names.length === 0) throw new LoadRefused('the scenario has no load to send');
   if (asked === undefined && names.length > 1) {
     throw new LoadRefused(
-      `the loads go to ${names.length} computes (${list(names)}), and one database is named; choose one with --compute ${names[0]}`,
+      `the loads go to ${names.length} computes (${names.join(', ')}), and one database is named; choose one with --compute ${names[0]}`,
     );
   }
   const compute = asked ?? names[0]!;
   if (!names.includes(compute)) {
-    throw new LoadRefused(`no load goes to a compute "${compute}"; expected one of ${list(names)}`);
+    throw new LoadRefused(`no load goes to a compute "${compute}"; expected one of ${names.join(', ')}`);
   }
   const routed = scenario.load.find(
     ({ route: { targets } }) => targets.length > 1 && targets.some((each) => each.compute === compute),
@@ -128,7 +128,7 @@ function leftOut(
 ): readonly string[] {
   const named = (which: (load: LoadSpecification) => boolean, words: string): readonly string[] => {
     const names = loads.filter(which).map(({ name }) => name);
-    return names.length === 0 ? [] : [`${list(names)}: ${words}`];
+    return names.length === 0 ? [] : [`${names.join(', ')}: ${words}`];
   };
   return [
     ...(events.length === 0 ? [] : ['events of the scenario: neap observe without --load executes them']),
@@ -148,8 +148,4 @@ function leftOut(
       'stale connections handed out: the driver notices that they were cut',
     ),
   ];
-}
-
-function list(names: readonly string[]): string {
-  return names.join(', ');
 }

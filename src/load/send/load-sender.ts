@@ -14,7 +14,7 @@ import { perQueryClient } from '../clients/per-query.js';
 import { pooledClient } from '../clients/pool.js';
 import { sessionClient } from '../clients/session.js';
 import { workText } from '../database/work-schema.js';
-import type { AttemptRow, LoadObserver, LoadRecord } from '../record/load-record.js';
+import type { AttemptRow, LoadRecord } from '../record/load-record.js';
 import type { Pacer } from './pacer.js';
 import type { PageChoice } from './page-choice.js';
 
@@ -26,7 +26,6 @@ export interface SendingSetting {
   readonly turns_per_second: number;
   /** The random stream of a load and a purpose: those of the first replication of a run. */
   readonly stream: (entity: string, purpose: string) => RandomStream;
-  readonly observer: LoadObserver;
 }
 
 /**

@@ -88,7 +88,7 @@ async function send(
   const pacer = new Pacer();
   const record = new LoadRecord(compute, scenario.timeline_interval_seconds, observer);
   const stream = (entity: string, purpose: string) => randomStream(scenario.seed, 0, entity, purpose);
-  const setting = { scenario, pacer, record, stream, observer, ...calibration };
+  const setting = { scenario, pacer, record, stream, ...calibration };
   const now = (): number => pacer.now_seconds;
   const all = loads.map((load) => {
     const { url } = (load.connection.via === 'pooler' && target.pooler) || target.database;

@@ -1,32 +1,20 @@
-import { nothingMeasured } from '../../adapter/observe/observed-run.js';
+import { nothingMeasured, unknown } from '../../adapter/observe/observed-run.js';
 import type { RunObservations } from '../../simulation/run/observation.js';
 import type { ObservedLoad } from './observe-load.js';
-
-/** Where a client sees nothing. */
-const UNKNOWN = Number.NaN;
 
 /** What clients saw of a load, in the form of a run's observations; what they cannot see is NaN, or empty. */
 export function observedLoad({ compute, duration_seconds, record }: ObservedLoad): RunObservations {
   const { arrived, completed, failed, made, retried, peak, refused, dropped } = record;
   return {
     duration_seconds,
-    quota_exhausted_seconds: UNKNOWN,
-    events_fired: UNKNOWN,
+    ...unknown('quota_exhausted_seconds', 'events_fired'),
     computes: [
       {
         ...nothingMeasured(),
         name: compute,
-        active_seconds: UNKNOWN,
-        suspended_seconds: UNKNOWN,
-        starting_seconds: UNKNOWN,
-        restarting_seconds: UNKNOWN,
-        cu_seconds: UNKNOWN,
+        ...unknown('active_seconds', 'suspended_seconds', 'starting_seconds', 'restarting_seconds'),
+        ...unknown('cu_seconds', 'active_cu_seconds', 'max_cu', 'wakes', 'suspends', 'restarts'),
         cu_seconds_by_month: [],
-        active_cu_seconds: UNKNOWN,
-        max_cu: UNKNOWN,
-        wakes: UNKNOWN,
-        suspends: UNKNOWN,
-        restarts: UNKNOWN,
         arrived,
         completed,
         failed,
@@ -36,7 +24,7 @@ export function observedLoad({ compute, duration_seconds, record }: ObservedLoad
         attempts: { made, completed, failed, retried, open: record.attemptsOpen },
         latency: record.latency,
         connections: {
-          limit: UNKNOWN,
+          ...unknown('limit'),
           peak,
           mean: record.meanConnections(duration_seconds),
           refused,
