@@ -1,6 +1,6 @@
 import { Document, isScalar, type Pair, type YAMLMap } from 'yaml';
 import { formatDuration } from '../../scenario/form/quantity.js';
-import type { Trace, TraceSelection } from '../../workload/trace/trace.js';
+import type { PlayedTrace, TraceSelection } from '../../workload/trace/trace.js';
 
 /** What the block says about a trace. */
 export interface LoadBlockTrace {
@@ -11,7 +11,7 @@ export interface LoadBlockTrace {
   readonly value: string | undefined;
   /** The columns of a fleet, one tenant a column; `undefined` for one series. */
   readonly columns: readonly string[] | undefined;
-  readonly kind: Trace['kind'];
+  readonly kind: PlayedTrace['kind'];
   /** vCPUs of the machine whose level was recorded; `undefined`: not known. */
   readonly vcpu: number | undefined;
   /** The rule for repeated times, where the file has some. */

@@ -1,3 +1,4 @@
+import { LATEST_UNIX } from '../trace/read/cells/timestamp.js';
 import { TraceError } from '../trace/trace-error.js';
 import { beginsWithBrace, eachLine, eachRow, epochSeconds, jsonLine } from './file-text.js';
 import { GrownTimes } from './grown-times.js';
@@ -79,7 +80,7 @@ function pointValue(told: unknown, file: string, line: number): number {
 function moment(text: string, file: string, line: number): number {
   const number = Number(text);
   if (text !== '' && Number.isFinite(number)) {
-    const unit = [1, 1000, 1e6, 1e9].find((per_second) => number / per_second < 4_102_444_800);
+    const unit = [1, 1000, 1e6, 1e9].find((per_second) => number / per_second < LATEST_UNIX);
     if (unit !== undefined && number / unit > 631_152_000) return number / unit;
   }
   return epochSeconds(text, file, line);

@@ -1,3 +1,4 @@
+import { isUnixTime, LATEST_UNIX } from '../trace/read/cells/timestamp.js';
 import { differences } from '../trace/read/counter.js';
 import { intervalWidth } from '../trace/read/interval-width.js';
 import type { SeriesRows } from '../trace/read/raw-series.js';
@@ -89,16 +90,12 @@ export function runningTotal(
   return step > 0 ? [[ordered[0]![0] - step, 0] as const, ...running] : running;
 }
 
-/** Unix times outside of 1990 to 2099 are none in seconds. */
-const EARLIEST = 631_152_000;
-const LATEST = 4_102_444_800;
-
 /** @throws TraceError for a time that is no Unix time in seconds */
 export function unixSeconds(time: number, file: string): number {
-  if (time >= EARLIEST && time < LATEST) return time;
+  if (isUnixTime(time)) return time;
   throw new TraceError(
     file,
-    `${time} is no Unix time in seconds from 1990 to 2099${time >= LATEST ? '; divide milliseconds by 1000' : ''}`,
+    `${time} is no Unix time in seconds from 1990 to 2099${time >= LATEST_UNIX ? '; divide milliseconds by 1000' : ''}`,
   );
 }
 

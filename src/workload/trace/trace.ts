@@ -42,13 +42,9 @@ export interface TraceSelection {
 
 /**
  * A trace as read: times in seconds since its own beginning (0 is the first kept row, or `from`, plus the
- * shift), ascending, without duplicates for `counts` and `level`. Missing intervals are missing.
+ * shift), ascending, without duplicates for `counts` and `level`. Missing intervals are missing; single arrivals may be
+ * packed.
  */
-export interface Trace extends PlayedTrace {
-  readonly times_seconds: Float64Array;
-}
-
-/** A {@link Trace} as a run needs it: single arrivals may be packed. */
 export interface PlayedTrace {
   readonly kind: 'counts' | 'level' | 'arrivals';
   /** Start of each interval, or moment of each arrival. */

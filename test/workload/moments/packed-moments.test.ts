@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { recordedArrivals } from '../../../src/workload/arrival/recorded.js';
 import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
 import { allMoments, lastMoment, momentsBefore } from '../../../src/workload/moments/packed-moments.js';
-import { readPlayed, readTrace } from '../../../src/workload/trace/read/read-trace.js';
-import { selection, traceFolder } from '../trace/trace-files.js';
+import { readPlayed } from '../../../src/workload/trace/read/read-trace.js';
+import { readTrace, selection, traceFolder } from '../trace/trace-files.js';
 
 function packedOf(moments: readonly number[]) {
   const packer = new MomentPacker();

@@ -4,9 +4,11 @@ import { MomentPacker } from '../../../src/workload/moments/moment-packer.js';
 import { arrivalGapFacts } from '../../../src/workload/trace/inspect/arrival-gaps.js';
 import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
 import { loadProfile } from '../../../src/workload/trace/inspect/load-profile.js';
-import type { Trace } from '../../../src/workload/trace/trace.js';
+import type { PlayedTrace } from '../../../src/workload/trace/trace.js';
 
 const MONDAY = Date.UTC(2026, 0, 5) / 1000;
+
+type Trace = PlayedTrace & { readonly times_seconds: Float64Array };
 
 function counts(values: readonly number[], changes: Partial<Trace> = {}): Trace {
   return {

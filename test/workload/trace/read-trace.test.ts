@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTrace, readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
-import { selection, total, traceFolder } from './trace-files.js';
+import { readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
+import { readTrace, selection, total, traceFolder } from './trace-files.js';
 
 const write = traceFolder();
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { guessKind } from '../../../src/workload/trace/inspect/guess-kind.js';
 import { inspectTrace } from '../../../src/workload/trace/inspect/inspect-trace.js';
-import { readTrace, readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
-import { recorded, selection, total } from './trace-files.js';
+import { readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
+import { readTrace, recorded, selection, total } from './trace-files.js';
 
 const worldcup = recorded('worldcup98_two_weeks.csv');
 const elb = recorded('nab/elb_request_count_8c0756.csv');

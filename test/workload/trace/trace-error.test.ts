@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../../src/workload/trace/read/read-trace.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 import { TraceError } from '../../../src/workload/trace/trace-error.js';
-import { selection, traceFolder } from './trace-files.js';
+import { readTrace, selection, traceFolder } from './trace-files.js';
 
 const write = traceFolder();
 

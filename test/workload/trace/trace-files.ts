@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { allMoments } from '../../../src/workload/moments/packed-moments.js';
+import { readTraceFile } from '../../../src/workload/trace/read/read-trace.js';
 import type { TraceSelection } from '../../../src/workload/trace/trace.js';
 
 const RECORDED = fileURLToPath(new URL('../../data/', import.meta.url));
@@ -45,6 +47,13 @@ export function selection(file: string, changes: Partial<TraceSelection> = {}): 
     duplicates: 'error',
     ...changes,
   };
+}
+
+/** A trace as a file has it, its moments not packed: those of a part of a file, all of it or not, never are. */
+export async function readTrace(chosen: TraceSelection) {
+  const from = chosen.from ?? (chosen.kind === 'arrivals' ? 0 : undefined);
+  const { trace } = await readTraceFile({ ...chosen, from });
+  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
 }
 
 /** The sum of a trace's values. */

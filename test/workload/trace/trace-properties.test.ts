@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../../src/workload/trace/read/read-trace.js';
-import { selection, total, traceFolder } from './trace-files.js';
+import { readTrace, selection, total, traceFolder } from './trace-files.js';
 
 const write = traceFolder();
 const SEED = 20_260_105;

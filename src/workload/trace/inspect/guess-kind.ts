@@ -7,12 +7,12 @@ import { isIdName, isLevelName, isValueName } from '../read/columns/column-names
 import { type ColumnSelection, findLayout } from '../read/columns/layout.js';
 import { readRecords } from '../read/records.js';
 import { textChunks } from '../read/text-chunks.js';
-import type { Trace } from '../trace.js';
+import type { PlayedTrace } from '../trace.js';
 import { EMPTY_FILE, TraceError } from '../trace-error.js';
 
 /** What a file seems to hold, and why. */
 export interface KindGuess {
-  readonly kind: Trace['kind'];
+  readonly kind: PlayedTrace['kind'];
   readonly why: string;
 }
 

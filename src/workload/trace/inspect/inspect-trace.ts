@@ -6,7 +6,7 @@ import { binnedArrivals } from './binned-arrivals.js';
 import { arrivalFacts, type CountFacts, countFacts } from './count-facts.js';
 import { moments, sampleQuantile } from './moments.js';
 import { type QuietSpells, quietSpells } from './quiet-spells.js';
-import { dailySeason, type FoundSeason, type IntervalSeries, weeklySeason } from './seasonality.js';
+import { type FoundSeason, foundSeason, type IntervalSeries } from './seasonality.js';
 
 /** The distribution of a level over the intervals there are. */
 export interface LevelFacts {
@@ -66,8 +66,8 @@ export function inspectTrace(trace: PlayedTrace): TraceFacts {
     arrival_gaps: grid || rows < 2 ? undefined : arrivalGapFacts(times_seconds),
     level: kind === 'level' ? levelFacts(series) : undefined,
     quiet: quietSpells(trace),
-    daily: dailySeason(series, origin_epoch_seconds),
-    weekly: weeklySeason(series, origin_epoch_seconds),
+    daily: foundSeason(series, 'daily', origin_epoch_seconds),
+    weekly: foundSeason(series, 'weekly', origin_epoch_seconds),
   };
 }
 

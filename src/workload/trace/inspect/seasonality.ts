@@ -20,31 +20,25 @@ export interface IntervalSeries {
   readonly width_seconds: number;
 }
 
-/** The daily season: hour of the day in UTC. */
-export function dailySeason(series: IntervalSeries, origin_epoch_seconds: number | undefined) {
-  return season(series, DAY_SECONDS, origin_epoch_seconds);
-}
-
-/** The weekly season: from Monday 00:00 UTC. */
-export function weeklySeason(series: IntervalSeries, origin_epoch_seconds: number | undefined) {
-  // The Unix epoch is a Thursday: three days after a Monday.
-  const monday = origin_epoch_seconds === undefined ? undefined : origin_epoch_seconds + 3 * DAY_SECONDS;
-  return season(series, WEEK_SECONDS, monday);
-}
+/** Seconds of a period, and from its beginning to the Unix epoch, which is a Thursday: three days after a Monday. */
+const PERIODS = { daily: [DAY_SECONDS, 0], weekly: [WEEK_SECONDS, 3 * DAY_SECONDS] } as const;
 
 /**
+ * The season by the hour of the day, or from Monday 00:00 on, in UTC.
+ *
  * Relative Fourier amplitude A = 2 |Σ (x_k − x̄) e^(−2πi t_k / P)| / (n x̄) over the longest whole number of
  * periods from the first row on, and the phase of the same coefficient. t_k is the middle of an interval, x̄
  * the mean over the rows there are; taking it off first keeps gaps from passing for a season.
  *
- * @param clock_seconds time of the clock at time 0 of the series, in any whole number of periods
+ * @param origin_epoch_seconds Unix time of time 0 of the series, where it has a clock
  * @returns `undefined` when the series is shorter than two periods, too coarse for the period, or all zero
  */
-function season(
+export function foundSeason(
   series: IntervalSeries,
-  period_seconds: number,
-  clock_seconds: number | undefined,
+  period: keyof typeof PERIODS,
+  origin_epoch_seconds: number | undefined,
 ): FoundSeason | undefined {
+  const [period_seconds, epoch_seconds] = PERIODS[period];
   const { times_seconds, values, width_seconds } = series;
   const first = times_seconds[0] ?? 0;
   const span = (times_seconds[times_seconds.length - 1] ?? 0) + width_seconds - first;
@@ -66,11 +60,13 @@ function season(
     imaginary += (values[k]! - mean) * Math.sin(angle);
   }
   // The sinusoid is cos(angle − phase) with phase = atan2(imaginary, real).
-  const peak = Math.atan2(imaginary, real) / frequency + (clock_seconds ?? 0);
+  const peak = Math.atan2(imaginary, real) / frequency;
+  const clock_seconds = origin_epoch_seconds === undefined ? 0 : origin_epoch_seconds + epoch_seconds;
+  const place = peak + clock_seconds;
   return {
     period_seconds,
     amplitude: (2 * Math.sqrt(real * real + imaginary * imaginary)) / (n * mean),
-    peak_seconds: ((peak % period_seconds) + period_seconds) % period_seconds,
-    by_clock: clock_seconds !== undefined,
+    peak_seconds: ((place % period_seconds) + period_seconds) % period_seconds,
+    by_clock: origin_epoch_seconds !== undefined,
   };
 }

@@ -93,7 +93,7 @@ export function mergeDuplicates(
 }
 
 /** Places of the rows that repeat the time of the row before them. */
-function repeatsIn(times: Float64Array): readonly number[] {
+export function repeatsIn(times: Float64Array): readonly number[] {
   const places: number[] = [];
   for (let i = 1; i < times.length; i++) if (times[i] === times[i - 1]) places.push(i);
   return places;

@@ -1,3 +1,4 @@
+import { repeatsIn } from './duplicates.js';
 import type { SeriesRows } from './raw-series.js';
 import type { FileRows } from './read-rows.js';
 
@@ -32,8 +33,7 @@ export function hourAgain(
 }
 
 function sortedHourAgain({ times, lines }: SeriesRows, width_seconds: number, origin: number): number {
-  const again: number[] = [];
-  for (let i = 1; i < times.length; i++) if (times[i] === times[i - 1]) again.push(i);
+  const again = repeatsIn(times);
   const [first] = again;
   if (first === undefined || again.length !== Math.round(HOUR_SECONDS / width_seconds)) return 0;
   const begin = origin + times[first]!;

@@ -1,5 +1,5 @@
-import { allMoments, eachMoment, type PackedMoments } from '../../moments/packed-moments.js';
-import type { PlayedTrace, Trace, TraceSelection } from '../trace.js';
+import { eachMoment, type PackedMoments } from '../../moments/packed-moments.js';
+import type { PlayedTrace, TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import { elapsedText, momentText } from './cells/time-text.js';
 import type { TraceLayout } from './columns/layout.js';
@@ -8,7 +8,7 @@ import { countScale } from './count-scale.js';
 import { counterVerdict, differences } from './counter.js';
 import { cutRows } from './cut.js';
 import { mergeDuplicates, orderRows } from './duplicates.js';
-import { findGaps, gapsText } from './gaps.js';
+import { findGaps, gapsText, missingIntervals, type TraceGap } from './gaps.js';
 import { hourAgain } from './hour-again.js';
 import { fromTheirBeginning, intervalWidth } from './interval-width.js';
 import { recordedRows } from './missing-values.js';
@@ -58,13 +58,6 @@ export interface TraceReading {
  */
 export async function readPlayed(selection: TraceSelection): Promise<PlayedTrace> {
   return (await readTraceFile(selection)).trace;
-}
-
-/** As {@link readPlayed}, not packed. */
-export async function readTrace(selection: TraceSelection): Promise<Trace> {
-  const file = await readRows({ ...selection, values: undefined });
-  const { trace } = readingOf(file, file.columns[0], selection);
-  return { ...trace, times_seconds: allMoments(trace.times_seconds) };
 }
 
 /** As {@link readPlayed}, and tells how the file was understood. */
@@ -242,7 +235,7 @@ function irregularities(
         line,
       });
     }
-    if (selection.gaps === 'zero') filled = withZeros(rows, width_seconds, selection.file);
+    if (selection.gaps === 'zero') filled = withZeros(rows, gaps, width_seconds, selection.file);
     const what = selection.gaps === 'zero' ? 'they count as 0 (gaps: zero)' : 'nothing arrives then';
     warnings.push(`${text}; ${what}`);
   }
@@ -265,14 +258,16 @@ function irregularities(
 /** More rows of zeros than this are a slip of the interval or of a time. */
 const MOST_ZEROS = 10_000_000;
 
-function withZeros(rows: SeriesRows, width_seconds: number, file: string): SeriesRows {
-  const gaps = findGaps(rows.times, width_seconds);
-  const missing = gaps.reduce((sum, gap) => sum + gap.missing, 0);
+function withZeros(
+  rows: SeriesRows,
+  gaps: readonly TraceGap[],
+  width_seconds: number,
+  file: string,
+): SeriesRows {
+  const missing = missingIntervals(gaps);
   if (missing > MOST_ZEROS) {
-    throw new TraceError(
-      file,
-      `${missing} intervals are missing, too many to count as 0; say gaps: keep, or cut with from and to`,
-    );
+    const reason = `${missing} intervals are missing, too many to count as 0`;
+    throw new TraceError(file, `${reason}; say gaps: keep, or cut with from and to`);
   }
   const length = rows.times.length + missing;
   const filled: SeriesRows = {

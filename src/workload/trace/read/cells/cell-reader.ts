@@ -58,8 +58,7 @@ export class CellReader {
       per = split.unit.per ?? 'none';
       if (split.unit.factor > 1) this.#rounded ||= field;
     }
-    if (number < 0) throw new CellProblem(badValue(field, this.#level));
-    if (!Number.isFinite(number)) throw new CellProblem(badValue(field, this.#level));
+    if (number < 0 || !Number.isFinite(number)) throw new CellProblem(badValue(field, this.#level));
     this.#agree(field, per);
     if (this.#fractional_line === 0 && !Number.isInteger(number)) this.#fractional_line = line;
     return number;

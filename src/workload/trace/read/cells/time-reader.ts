@@ -1,6 +1,6 @@
 import { PlainNumber, PlainTimestamp } from './plain-line.js';
 import { parseElapsed, parseNumber } from './time-text.js';
-import { parseTimestamp, secondsOf } from './timestamp.js';
+import { isUnixTime, parseTimestamp, secondsOf } from './timestamp.js';
 
 /** How a time column writes its moments. */
 export type TimeFormat = 'timestamp' | 'unix' | 'offset' | 'elapsed' | 'excel';
@@ -15,9 +15,6 @@ const UNIX_UNITS = [
   { per_second: 1, name: 'Unix seconds' },
 ] as const;
 
-/** Unix times outside of 1990 to 2099 are numbers of another kind, such as ids. */
-const EARLIEST_UNIX = 631_152_000;
-const LATEST_UNIX = 4_102_444_800;
 /** Seconds since the beginning of a recording are fewer: three years. */
 const LONGEST_OFFSET = 1e8;
 
@@ -127,7 +124,7 @@ export class TimeReader {
     }
     if (this.format !== 'unix' && this.format !== 'offset') return Number.NaN;
     const number = this.#number.read(text, start, end);
-    if (this.format === 'unix' && !isUnix(number / this.#per_second)) return Number.NaN;
+    if (this.format === 'unix' && !isUnixTime(number / this.#per_second)) return Number.NaN;
     return this.#ofNumber(number);
   }
 
@@ -154,7 +151,7 @@ export class TimeReader {
     // The origin is taken off before the division: the difference of two whole numbers is exact.
     const origin = (this.origin_epoch_seconds ?? 0) * this.#per_second;
     const seconds = (number - origin) / this.#per_second;
-    if (this.format === 'unix' && !isUnix(number / this.#per_second)) return Number.NaN;
+    if (this.format === 'unix' && !isUnixTime(number / this.#per_second)) return Number.NaN;
     return seconds;
   }
 }
@@ -183,15 +180,11 @@ function unitOfName(column_name: string) {
 
 /** The unit in which all of these are Unix times; of those that fit, the one that the name tells. */
 function unixUnit(numbers: readonly number[], named: number | undefined) {
-  const fits = (per_second: number) => numbers.every((number) => isUnix(number / per_second));
+  const fits = (per_second: number) => numbers.every((number) => isUnixTime(number / per_second));
   const unit = UNIX_UNITS.find(({ per_second }) => fits(per_second));
   if (unit === undefined || numbers.length === 0) return undefined;
   if (named !== undefined && named >= 1 && named !== unit.per_second && named !== 1) return undefined;
   return unit;
-}
-
-function isUnix(seconds: number): boolean {
-  return seconds >= EARLIEST_UNIX && seconds < LATEST_UNIX;
 }
 
 function isExcel(numbers: readonly number[], column_name: string): boolean {

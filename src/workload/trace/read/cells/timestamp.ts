@@ -37,6 +37,16 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   };
 }
 
+/** Unix times outside of 1990 to 2099 are numbers of another kind, such as ids. */
+const EARLIEST_UNIX = 631_152_000;
+/** Where 2100 begins. */
+export const LATEST_UNIX = 4_102_444_800;
+
+/** Whether a number may be a Unix time in seconds. */
+export function isUnixTime(seconds: number): boolean {
+  return seconds >= EARLIEST_UNIX && seconds < LATEST_UNIX;
+}
+
 /** How far from a whole microsecond a fraction may be for the rounding of its last digit. */
 const ROUNDING = 1e-6;
 

@@ -8,40 +8,35 @@ function normalName(name: string): string {
     .replace(/^_+|_+$/g, '');
 }
 
-const TIME_NAMES = new Set(
-  (
-    'timestamp timestamp_utc timestamp_ms time time_utc time_ms time_s ts date datetime date_time utc ' +
+const named = (pattern: RegExp) => (name: string) => pattern.test(normalName(name));
+const wordsOf = (list: string) => new Set(list.split(' '));
+
+const TIME_NAMES = wordsOf(
+  'timestamp timestamp_utc timestamp_ms time time_utc time_ms time_s ts date datetime date_time utc ' +
     'start start_time started_at start_utc begin created_at minute hour day interval ' +
     'interval_start bucket period epoch epoch_ms epoch_s unix unix_time unix_timestamp at when ' +
     't t_s t_ms t_us offset offset_s offset_ms offset_us offset_seconds arrival_offset_s ' +
     'arrival_offset arrival_offset_ms arrival_offset_us arrival arrival_time arrived_at ' +
     'arrival_s event_time log_time seconds secs sec s elapsed elapsed_s elapsed_ms elapsed_us ' +
-    'elapsed_seconds'
-  ).split(' '),
+    'elapsed_seconds',
 );
 
 /** Names of the moment at which an interval is over. */
-const END_NAMES = new Set(
-  (
-    'end end_time end_timestamp end_at end_ts end_utc end_date ended_at ending interval_end interval_end_time ' +
+const END_NAMES = wordsOf(
+  'end end_time end_timestamp end_at end_ts end_utc end_date ended_at ending interval_end interval_end_time ' +
     'interval_end_utc interval_ending interval_ends_at timeframe_end period_end period_end_time period_ending ' +
-    'bucket_end window_end bin_end slot_end time_end timestamp_end hour_end hour_ending'
-  ).split(' '),
+    'bucket_end window_end bin_end slot_end time_end timestamp_end hour_end hour_ending',
 );
 
-const COUNT_NAMES = new Set(
-  (
-    'value requests request_count queries_arrived num_requests count counts hits queries query_count calls call_count ' +
+const COUNT_NAMES = wordsOf(
+  'value requests request_count queries_arrived num_requests count counts hits queries query_count calls call_count ' +
     'invocations transactions xacts events arrivals statements operations ops visits connections n num number ' +
-    'total sum volume rps qps tps rate requests_per_second queries_per_second'
-  ).split(' '),
+    'total sum volume rps qps tps rate requests_per_second queries_per_second',
 );
 
-const LEVEL_NAMES = new Set(
-  (
-    'value cpu cpu_% cpu_percent cpu_pct cpu_usage cpu_utilization cpu_utilisation cpuutilization ' +
-    'utilization utilisation usage load level percent pct % average avg mean maximum max'
-  ).split(' '),
+const LEVEL_NAMES = wordsOf(
+  'value cpu cpu_% cpu_percent cpu_pct cpu_usage cpu_utilization cpu_utilisation cpuutilization ' +
+    'utilization utilisation usage load level percent pct % average avg mean maximum max',
 );
 
 /** Whether a column's name is a usual one for the moment of a row. */
@@ -65,22 +60,15 @@ export function isLevelName(name: string): boolean {
 }
 
 /** Whether a name speaks of a share of something. */
-function isShareName(name: string): boolean {
-  return /cpu|percent|pct|%|utili[sz]ation/.test(normalName(name));
-}
+const isShareName = named(/cpu|percent|pct|%|utili[sz]ation/);
 
 /** Whether a name speaks of a rate without telling of what time. */
-export function isUnclearRateName(name: string): boolean {
-  return /(?:^|_)(?:rate(?:_?\d+[smhd])?|throughput)(?:_|$)/.test(normalName(name));
-}
+export const isUnclearRateName = named(/(?:^|_)(?:rate(?:_?\d+[smhd])?|throughput)(?:_|$)/);
 
 /** Whether a column's name is that of an id or of the number of a row. */
-export function isIdName(name: string): boolean {
-  const plain = normalName(name);
-  return /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:|no|nr|num|index|idx|row|rownum|row_number|line|seq|sequence)$/.test(
-    plain,
-  );
-}
+export const isIdName = named(
+  /(?:^|_)(?:id|uid|uuid|guid|pid|oid|hash|key|[a-z]*id)$|^(?:|no|nr|num|index|idx|row|rownum|row_number|line|seq|sequence)$/,
+);
 
 const words = (list: string) => list.replaceAll(' ', '|');
 
@@ -119,21 +107,15 @@ export function isOtherMeasure(name: string, kind: 'counts' | 'level'): boolean 
 }
 
 /** Whether a column tells apart what different rows of one moment are about: `metric`, `series`, `field`. */
-export function isSeriesName(name: string): boolean {
-  return /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/.test(
-    normalName(name),
-  );
-}
+export const isSeriesName = named(
+  /^(?:metric|metric_name|series|series_name|measurement|field|statistic|stat|variable|legend|label|target)$/,
+);
 
 /** Whether a column holds a part of a day, in a file that has the day in another one. */
-export function isPartOfDayName(name: string): boolean {
-  return /^(?:hour|hr|h|hour_of_day|hours|minute|minutes|min|stunde|uhrzeit)$/.test(normalName(name));
-}
+export const isPartOfDayName = named(/^(?:hour|hr|h|hour_of_day|hours|minute|minutes|min|stunde|uhrzeit)$/);
 
 /** Whether a column is named like the sum of others. */
-export function isTotalName(name: string): boolean {
-  return /^(?:total|totals|sum|all|overall|grand_total|gesamt|summe)$/.test(normalName(name));
-}
+export const isTotalName = named(/^(?:total|totals|sum|all|overall|grand_total|gesamt|summe)$/);
 
 const ZONE_WORDS =
   /(?:^|_)(?:cet|cest|mez|mesz|bst|wet|west|eet|eest|msk|est|edt|cst|cdt|mst|mdt|pst|pdt|ist|jst|aest|aedt|local|localtime|local_time)(?:_|$)/;

@@ -14,7 +14,7 @@ export function valueColumn(
   time: number,
 ): ColumnChoice {
   if (wanted !== undefined) return namedColumn(table, wanted, 'value');
-  const { columns, rows } = table;
+  const { columns } = table;
   if (table.has_header) {
     const usual = columns.flatMap((name, i) => (i !== time && isValueName(name, kind) ? [i] : []));
     if (usual.length === 1) {
@@ -34,7 +34,6 @@ export function valueColumn(
       why: columns.length === 2 ? 'the only other column' : 'the only other column of numbers',
     };
   }
-  if (rows.length === 0) throw new TraceError(table.file, 'the file has no rows');
   const reason = `no column holds ${kindWords(kind)}; expected a column of numbers beside the time (single arrivals are kind: arrivals)`;
   throw new TraceError(table.file, `${reason}${listedColumns(table)}`);
 }
