@@ -10,7 +10,7 @@ import type { ScenarioFeatures } from './assumption/relevance.js';
 import { checkApiFaults } from './check/check-api-faults.js';
 import { checkColumns, checkFleetEvents } from './check/check-fleet.js';
 import { checkTimes, crossChecks } from './check/cross-checks.js';
-import { type PolicyLibrary, readPolicies } from './check/read-policies.js';
+import { readPolicies } from './check/read-policies.js';
 import { compileCompute } from './compile/compile-computes.js';
 import { compileData } from './compile/compile-data.js';
 import { compileEvents } from './compile/compile-events.js';
@@ -39,10 +39,9 @@ import type { TenantRange } from './fleet/draw-tenants.js';
 import { isMapping } from './form/choice.js';
 import { compileModel } from './model/model-schema.js';
 import type { Scenario } from './scenario.js';
-import { readSections, type Sections } from './schema/sections.js';
+import { readSections } from './schema/sections.js';
 import { intervalWarnings, settledDocument } from './schema/settled-document.js';
 import type { TenantSpecification } from './specification/compute-specification.js';
-import type { ScenarioInterval } from './specification/interval-specification.js';
 
 /** Monday, 2026-01-05T00:00:00Z. */
 const DEFAULT_START_EPOCH_SECONDS = 1_767_571_200;
@@ -72,6 +71,11 @@ export interface CompileContext {
  * @throws ScenarioError with everything that is wrong
  */
 export async function compileScenario(written: ScenarioDocument, context: CompileContext): Promise<Scenario> {
+  return deepFreeze(assemble(await readScenario(written, context), context.file));
+}
+
+/** What a scenario says, and its traces and policies. @throws ScenarioError with everything that is wrong */
+async function readScenario(written: ScenarioDocument, context: CompileContext) {
   const { document, intervals } = settledDocument(written);
   const { sections, diagnostics } = readSections(document);
   refuse([
@@ -95,7 +99,7 @@ export async function compileScenario(written: ScenarioDocument, context: Compil
   const duration_seconds = sections.duration ?? longestTrace(requests, traces);
   refuse(sections.duration === undefined ? checkTimes(sections, duration_seconds, document) : []);
   const read = { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals };
-  return deepFreeze(assemble(sections, document, context, read));
+  return { sections, written: document.value as Record<string, unknown>, ...read };
 }
 
 function refuse(diagnostics: readonly Diagnostic[]): void {
@@ -116,25 +120,10 @@ function longestTrace(requests: readonly TraceRequest[], traces: TraceLibrary): 
   );
 }
 
-function assemble(
-  sections: Sections,
-  document: ScenarioDocument,
-  context: CompileContext,
-  read: {
-    readonly requests: readonly TraceRequest[];
-    readonly traces: TraceLibrary;
-    readonly policies: PolicyLibrary;
-    readonly duration_seconds: number;
-    readonly seed: string;
-    readonly fleet: CompiledFleet | undefined;
-    readonly outlined: boolean;
-    readonly intervals: readonly ScenarioInterval[];
-  },
-): Scenario {
-  const { requests, traces, policies, duration_seconds, seed, fleet, outlined, intervals } = read;
+function assemble(read: Awaited<ReturnType<typeof readScenario>>, file: string | undefined): Scenario {
+  const { sections, written, requests, traces, policies, duration_seconds, fleet, intervals } = read;
   const start_epoch_seconds = sections.start ?? DEFAULT_START_EPOCH_SECONDS;
   const plan = compilePlan(sections.plan);
-  const written = document.value as Record<string, unknown>;
   const model = compileModel(sections.model);
   const run = {
     duration_seconds,
@@ -149,14 +138,14 @@ function assemble(
   // Of a fleet one compute of each class, so that what can matter is not asked of every tenant.
   const settings = fleet === undefined ? run : { ...run, computes: classComputes(fleet, run.computes[0]!) };
   return {
-    name: sections.name ?? nameOf(context.file),
-    seed,
+    name: sections.name ?? nameOf(file),
+    seed: read.seed,
     start: `${new Date(start_epoch_seconds * 1000).toISOString().slice(0, 19)}Z`,
     start_epoch_seconds,
     duration_seconds,
     plan,
     timeline_interval_seconds: sections.timeline_interval ?? timelineInterval(duration_seconds),
-    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces), outlined),
+    ...whatRuns(run, fleet, recordedProcesses(sections.load, traces), read.outlined),
     ...(sections.api_faults.length > 0 && { api_faults: sections.api_faults.map(({ form }) => form) }),
     slo: compileObjectives(sections.slo, isMapping(written['slo']) ? Object.keys(written['slo']) : []),
     data: {

@@ -1,6 +1,7 @@
 import type { FaultRequest } from '../api/fault.js';
 import type { PlanChoice } from '../plan/plan-limits.js';
 import type { LoadSpecification } from '../workload/load-specification.js';
+import type { ScenarioInterval } from './form/interval-specification.js';
 import type { ModelConstants } from './model/model-constants.js';
 import type { Objective } from './schema/objective-schema.js';
 import type { ScenarioAssumption } from './specification/assumption.js';
@@ -8,18 +9,17 @@ import type { ComputeSpecification, FleetSpecification } from './specification/c
 import type { DataSpecification } from './specification/data-specification.js';
 import type { FindingId } from './specification/finding-ids.js';
 import type { Fault, ScenarioEvent } from './specification/happening.js';
-import type { ScenarioInterval } from './specification/interval-specification.js';
 import type { PreviewsSpecification } from './specification/previews-specification.js';
 import type { QuotaSpecification } from './specification/quota-specification.js';
 
 export type { PlanChoice } from '../plan/plan-limits.js';
+export type * from './form/interval-specification.js';
 export type { ModelConstants } from './model/model-constants.js';
 export type { Objective, ObjectiveName } from './schema/objective-schema.js';
 export type * from './specification/assumption.js';
 export type * from './specification/compute-specification.js';
 export type * from './specification/data-specification.js';
 export type * from './specification/happening.js';
-export type * from './specification/interval-specification.js';
 export type * from './specification/previews-specification.js';
 export type * from './specification/quota-specification.js';
 

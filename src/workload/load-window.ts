@@ -1,3 +1,4 @@
+import { countBelow } from '../statistics/count-below.js';
 import type { LoadSpecification, ProcessSpecification } from './load-specification.js';
 import { allMoments } from './moments/packed-moments.js';
 import type { RateSpecification } from './rate/rate-specification.js';
@@ -21,7 +22,7 @@ function processFrom(process: ProcessSpecification, from: number): ProcessSpecif
     case 'cron':
       return { ...process, start_epoch_seconds: process.start_epoch_seconds + from };
     case 'counts': {
-      const first = firstNotBefore(process.starts_seconds, from);
+      const first = countBelow(process.starts_seconds, from);
       return {
         ...process,
         starts_seconds: process.starts_seconds.slice(first).map((start) => start - from),
@@ -30,7 +31,7 @@ function processFrom(process: ProcessSpecification, from: number): ProcessSpecif
     }
     case 'arrivals': {
       const times = allMoments(process.times_seconds);
-      const first = firstNotBefore(times, from);
+      const first = countBelow(times, from);
       return { ...process, times_seconds: times.slice(first).map((time) => time - from) };
     }
     case 'renewal':
@@ -68,7 +69,7 @@ function rateFrom(rate: RateSpecification, from: number): RateSpecification {
         }),
       };
     case 'series': {
-      const first = firstNotBefore(rate.starts_seconds, from);
+      const first = countBelow(rate.starts_seconds, from);
       return {
         ...rate,
         starts_seconds: rate.starts_seconds.slice(first).map((start) => start - from),
@@ -79,9 +80,4 @@ function rateFrom(rate: RateSpecification, from: number): RateSpecification {
     case 'product':
       return { ...rate, parts: rate.parts.map((part) => rateFrom(part, from)) };
   }
-}
-
-function firstNotBefore(times: Float64Array, from: number): number {
-  const first = times.findIndex((time) => time >= from);
-  return first < 0 ? times.length : first;
 }

@@ -1,13 +1,11 @@
 import type { LoadSpecification } from '../../workload/load-specification.js';
+import type { ConstantDefault } from '../model/model-constant.js';
 import { type DataForm, dataSchema } from '../schema/data-schema.js';
 import type { DataSpecification } from '../specification/data-specification.js';
 
 /** A figure of the data that the scenario may leave out. */
-export interface DataDefault {
-  /** As a scenario would write it. */
+export interface DataDefault extends ConstantDefault {
   readonly default: string | number;
-  readonly source: string;
-  readonly confidence: 'high' | 'medium' | 'low';
 }
 
 const DAY_SECONDS = 86_400;

@@ -9,7 +9,7 @@ import type { ModelConstants } from '../model/model-constants.js';
 import { type LoadForm, NO_QUERY, type QueryForm } from '../schema/load-schema.js';
 import { NO_RETRY } from '../schema/retry-schema.js';
 import { compileConnection, connectTimeout } from './compile-connection.js';
-import { clockOf, compileRate, type RateContext, traceProcess } from './compile-trace.js';
+import { clockOf, compileRate, followingRate, type RateContext, traceProcess } from './compile-trace.js';
 import { processOf, sendsNothing } from './trace-requests.js';
 
 /** A load with every default filled in; its traces have been read. */
@@ -39,10 +39,7 @@ function compileProcess(form: LoadForm, context: RateContext): ProcessSpecificat
   if (processOf(form) === 'trace' && rate.kind === 'trace') {
     return traceProcess(context.traces.get(rate.trace)![0]!, rate.trace, form);
   }
-  const compiled = compileRate(rate, context);
-  return processOf(form) === 'regular'
-    ? { kind: 'regular', rate: compiled, offset_seconds: 0 }
-    : { kind: 'poisson', rate: compiled };
+  return followingRate(form, compileRate(rate, context));
 }
 
 function compileQuery(query: QueryForm): DemandSpecification {

@@ -126,10 +126,15 @@ export function recordedProcesses(
 }
 
 function tenantProcess(one: PlayedTrace, load: LoadForm, form: TraceForm): ProcessSpecification {
-  const process = processOf(load);
-  if (process === 'trace') return traceProcess(one, form, load);
-  const rate = traceRate(one, form, load, 'rate');
-  return process === 'regular' ? { kind: 'regular', rate, offset_seconds: 0 } : { kind: 'poisson', rate };
+  if (processOf(load) === 'trace') return traceProcess(one, form, load);
+  return followingRate(load, traceRate(one, form, load, 'rate'));
+}
+
+/** The process by which a load's arrivals follow a rate: evenly where it says so, else at random. */
+export function followingRate(load: LoadForm, rate: RateSpecification): ProcessSpecification {
+  return processOf(load) === 'regular'
+    ? { kind: 'regular', rate, offset_seconds: 0 }
+    : { kind: 'poisson', rate };
 }
 
 /** The part of a trace that does not lie before the start of the run, where a negative shift may put it. */

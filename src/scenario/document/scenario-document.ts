@@ -84,7 +84,11 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 function tooDeep(source: string): ScenarioError {
-  const message = `the values are nested too deeply to be read; at most ${MAX_DEPTH} levels are`;
+  return ofFile(source, `the values are nested too deeply to be read; at most ${MAX_DEPTH} levels are`);
+}
+
+/** A problem of the whole file, told at its beginning. */
+function ofFile(source: string, message: string): ScenarioError {
   return new ScenarioError([{ source, line: 1, column: 1, path: '', message }]);
 }
 
@@ -95,15 +99,7 @@ function toPlain(document: ParsedDocument, source: string): unknown {
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep(source);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ScenarioError([
-      {
-        source,
-        line: 1,
-        column: 1,
-        path: '',
-        message: `syntax: ${reason}; write the values out instead of using aliases`,
-      },
-    ]);
+    throw ofFile(source, `syntax: ${reason}; write the values out instead of using aliases`);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ScenarioInterval } from './interval-specification.js';
 import { isMapping, shown } from './shown.js';
 
 /** The key of a figure that nobody knows exactly. */
@@ -26,22 +27,10 @@ export const INTERVAL_DEFINITION = {
   additionalProperties: false,
 } as const;
 
-/** A figure that lies between two values, in base units. */
-export interface QuantityInterval {
-  readonly low: number;
-  /** Half of the worlds lie below it. */
-  readonly mid: number;
-  readonly high: number;
-  /** Whether `mid` was written, and not only the ends. */
-  readonly has_mid: boolean;
-  /** As written: low, mid, high; the middle one as a scenario would write it where it was not. */
-  readonly written: readonly [low: unknown, mid: unknown, high: unknown];
-  /** The unit in which a value of it is written, such as `/h`, `ms` or `%`; nothing for plain numbers. */
-  readonly unit: string;
-  /** Base units in one of them. */
-  readonly factor: number;
-  /** Whether it takes whole numbers alone. */
-  readonly whole: boolean;
+/** A figure that lies between two values, wherever it stands. */
+export interface QuantityInterval extends Omit<ScenarioInterval, 'path'> {
+  /** As plain data: what is put in its place. */
+  readonly middle_value: unknown;
 }
 
 /** How values of a kind are read. */
@@ -109,12 +98,19 @@ export function readInterval(
 
 function intervalOf(numbers: readonly number[], list: readonly unknown[], kind: Kind): QuantityInterval {
   const [low, high] = [numbers[0]!, numbers.at(-1)!];
-  const has_mid = numbers.length === 3;
+  const has_middle = numbers.length === 3;
   const form = writtenForm(kind, list.at(-1), high);
-  const middle = has_mid ? numbers[1]! : low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
-  const mid = has_mid ? list[1] : low === high ? list[0] : writtenIn(form, middle);
-  const read = kind.parse(mid) ?? middle;
-  return { low, mid: read, high, has_mid, written: [list[0], mid, list.at(-1)], ...form };
+  const number = has_middle ? numbers[1]! : low > 0 ? Math.sqrt(low * high) : (low + high) / 2;
+  const middle_value = has_middle ? list[1] : low === high ? list[0] : writtenIn(form, number);
+  return {
+    low: String(list[0]),
+    middle: String(middle_value),
+    high: String(list.at(-1)),
+    values: { low, middle: kind.parse(middle_value) ?? number, high },
+    has_middle,
+    ...form,
+    middle_value,
+  };
 }
 
 /** How values of an interval are written. */

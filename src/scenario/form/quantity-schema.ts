@@ -42,7 +42,8 @@ const written = (pattern: keyof typeof QUANTITY_PATTERNS) => ({
   type: 'string',
   pattern: QUANTITY_PATTERNS[pattern],
 });
-const NUMBER_FROM_ZERO = { type: 'number', minimum: 0 };
+/** What the JSON Schema says of numbers of 0 or more. */
+export const NUMBER_FROM_ZERO = { type: 'number', minimum: 0 };
 
 /** Seconds, written with a unit. */
 export const DURATION: Quantity = {

@@ -33,10 +33,10 @@ export function policyNamed<Side extends PolicySide>(side: Side, name: unknown):
 }
 
 /** Policies of users' modules that have been imported, by side and the module's absolute path. */
-const IMPORTED = {
-  size: new Map<string, SizePolicy>(),
-  suspend: new Map<string, SuspendPolicy>(),
-} satisfies { readonly [Side in PolicySide]: Map<string, PolicyOf[Side]> };
+const IMPORTED: { readonly [Side in PolicySide]: Map<string, PolicyOf[Side]> } = {
+  size: new Map(),
+  suspend: new Map(),
+};
 
 /** Keeps a policy of a user's own for {@link policyOf}. @param module absolute path */
 export function keepPolicy<Side extends PolicySide>(
@@ -44,9 +44,8 @@ export function keepPolicy<Side extends PolicySide>(
   module: string,
   policy: PolicyOf[Side],
 ): void {
-  const kept: { readonly [Each in PolicySide]: Map<string, PolicyOf[Each]> } = IMPORTED;
   Object.freeze(policy);
-  kept[side].set(module, policy);
+  IMPORTED[side].set(module, policy);
 }
 
 /**
@@ -58,8 +57,7 @@ export function policyOf<Side extends PolicySide>(
   side: Side,
   { name, module }: Pick<PolicyChoice, 'name' | 'module'>,
 ): PolicyOf[Side] {
-  const kept: { readonly [Each in PolicySide]: Map<string, PolicyOf[Each]> } = IMPORTED;
-  const policy = module === undefined ? policyNamed(side, name) : kept[side].get(module);
+  const policy = module === undefined ? policyNamed(side, name) : IMPORTED[side].get(module);
   if (policy !== undefined) return policy;
   throw new RangeError(
     `no ${OWN_POLICIES[side].noun} "${name}"${module === undefined ? '' : ` of ${module}`}`,

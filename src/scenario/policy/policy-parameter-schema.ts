@@ -1,21 +1,16 @@
 import type { z } from 'zod';
 import type { PolicyParameter } from '../../compute/policy/interface/policy-parameter.js';
 import { annotated } from '../form/annotated.js';
-import { formatDuration, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
-import { decided, type Quantity, quantity } from '../form/quantity-schema.js';
+import { formatDuration, parseCount, parseDuration, QUANTITY_PATTERNS } from '../form/quantity.js';
+import { decided, NUMBER_FROM_ZERO, type Quantity, quantity } from '../form/quantity-schema.js';
 
 const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   // The name ends in its unit, so a bare number is taken as well.
   seconds: {
     name: 'PolicySeconds',
     expected: 'a duration such as 90s, 5m or 4h, or a number of seconds',
-    parse: (value) => (typeof value === 'number' ? fromZero(value) : parseDuration(value)),
-    json: {
-      anyOf: [
-        { type: 'string', pattern: QUANTITY_PATTERNS.duration },
-        { type: 'number', minimum: 0 },
-      ],
-    },
+    parse: (value) => (typeof value === 'number' ? parseCount(value) : parseDuration(value)),
+    json: { anyOf: [{ type: 'string', pattern: QUANTITY_PATTERNS.duration }, NUMBER_FROM_ZERO] },
   },
   share: {
     name: 'PolicyShare',
@@ -27,14 +22,14 @@ const UNITS: Readonly<Record<PolicyParameter['unit'], Quantity>> = {
   cu: {
     name: 'PolicySize',
     expected: 'a size in CU such as 0.25 or 2',
-    parse: fromZero,
-    json: { type: 'number', minimum: 0 },
+    parse: parseCount,
+    json: NUMBER_FROM_ZERO,
   },
   usd: {
     name: 'PolicyPrice',
     expected: 'an amount in USD such as 0.16',
-    parse: fromZero,
-    json: { type: 'number', minimum: 0 },
+    parse: parseCount,
+    json: NUMBER_FROM_ZERO,
   },
 };
 
@@ -85,11 +80,6 @@ function boundsText(parameter: PolicyParameter): string {
 
 function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function fromZero(value: unknown): number | undefined {
-  const number = finite(value);
-  return number !== undefined && number >= 0 ? number : undefined;
 }
 
 /** A percentage or a plain number; unlike a share of something it may be above 1. */

@@ -1,7 +1,7 @@
 import type { DocumentPath, ScenarioDocument } from '../document/scenario-document.js';
 import { isInterval, type QuantityInterval } from '../form/interval.js';
+import type { ScenarioInterval } from '../form/interval-specification.js';
 import type { SchemaIssueParams } from '../form/section.js';
-import type { ScenarioInterval } from '../specification/interval-specification.js';
 import { scenarioSchema } from './scenario-schema.js';
 
 /** A document whose intervals have been given their middle, and what they are. */
@@ -19,12 +19,15 @@ export function settledDocument(document: ScenarioDocument): SettledDocument {
   if (!hasInterval(document.value)) return { document, intervals: [] };
   const found = intervalsIn(document.value);
   const value = found.reduce(
-    (settled, { path, interval }) => withValue(settled, path, interval.written[1]),
+    (settled, { path, interval }) => withValue(settled, path, interval.middle_value),
     document.value,
   );
   const intervals = found
-    .filter(({ interval: { low, high } }) => low < high)
-    .map(({ path, interval }) => scenarioInterval(document.diagnostic(path, '').path, interval));
+    .filter(({ interval: { values } }) => values.low < values.high)
+    .map(({ path, interval: { middle_value, ...interval } }) => ({
+      path: document.diagnostic(path, '').path,
+      ...interval,
+    }));
   return { document: { ...document, value }, intervals };
 }
 
@@ -33,22 +36,6 @@ export function intervalWarnings(intervals: readonly ScenarioInterval[]): readon
   if (intervals.length === 0) return [];
   const each = intervals.map(({ path, low, middle, high }) => `${path} is ${middle} (of ${low} to ${high})`);
   return [`played with the middle of every interval: ${each.join(', ')}`];
-}
-
-function scenarioInterval(path: string, interval: QuantityInterval): ScenarioInterval {
-  const { low, mid, high, has_mid, written, unit, factor, whole } = interval;
-  const [least, middle, most] = written.map(String) as [string, string, string];
-  return {
-    path,
-    low: least,
-    middle,
-    high: most,
-    values: { low, middle: mid, high },
-    has_middle: has_mid,
-    unit,
-    factor,
-    whole,
-  };
 }
 
 function hasInterval(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import { countBelow } from '../../statistics/count-below.js';
+
 /**
  * Ascending moments in two or three bytes each: whole ticks after the moment before, in groups of seven bits, the lowest first,
  * of which all but the last have the eighth bit set. Plain data, so that it can be frozen and posted to threads.
@@ -110,11 +112,7 @@ export function lastMoment(moments: Moments): number {
 
 /** How many moments lie before a bound. */
 export function momentsBefore(moments: Moments, bound_seconds: number): number {
-  if (moments instanceof Float64Array) {
-    let before = 0;
-    while (before < moments.length && moments[before]! < bound_seconds) before += 1;
-    return before;
-  }
+  if (moments instanceof Float64Array) return countBelow(moments, bound_seconds);
   const cursor = new MomentCursor(moments);
   let before = 0;
   while (cursor.next() < bound_seconds) before += 1;
