@@ -114,24 +114,22 @@ export class HttpAdapter extends NamedCalls implements PlatformAdapter {
     const call: Call = CONTRACT[name];
     await this.#pace(call);
     const { base_url, timeout_ms = TIMEOUT_MS } = this.#options;
-    const { method, path, query, body } = call;
-    const filled = pathOf(path, input).slice(1);
+    const { method, query, body } = call;
+    const path = pathOf(call.path, input).slice(1);
+    const request = {
+      name,
+      call: `${method} /${path}`,
+      method,
+      path,
+      query: queryOf(Object.keys(query.shape), input),
+      body: body === undefined ? undefined : partsOf(Object.keys(body.shape), input),
+      timeout_ms,
+      base_url,
+    };
     try {
-      const answer = await exchange(this.#http, {
-        method,
-        path: filled,
-        query: queryOf(Object.keys(query.shape), input),
-        body: body === undefined ? undefined : partsOf(Object.keys(body.shape), input),
-        timeout_ms,
-        base_url,
-      });
+      const answer = await exchange(this.#http, request);
       this.#answered = true;
-      return readAnswer(answer, {
-        name: call.operation_id as CallId,
-        call: `${method} /${filled}`,
-        base_url,
-        now_ms: this.now_ms(),
-      });
+      return readAnswer(answer, request, this.now_ms());
     } catch (error) {
       throw error instanceof AdapterError ? this.#withoutKey(error) : error;
     }

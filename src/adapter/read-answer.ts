@@ -8,6 +8,9 @@ import { retryAfterMs } from './retry.js';
 
 /** A request to make once. */
 export interface HttpRequest {
+  readonly name: CallId;
+  /** Method and path, for errors. */
+  readonly call: string;
   readonly method: ApiMethod;
   /** Below the base address, without a slash at its beginning. */
   readonly path: string;
@@ -40,7 +43,7 @@ const NOT_SENT: Readonly<Record<string, string>> = {
  * @throws AdapterError of status 0 where no answer comes
  */
 export async function exchange(http: KyInstance, request: HttpRequest): Promise<HttpAnswer> {
-  const { method, path, query, body, timeout_ms, base_url } = request;
+  const { call, method, path, query, body, timeout_ms, base_url } = request;
   const late = AbortSignal.timeout(timeout_ms);
   try {
     const response = await http(path, {
@@ -51,7 +54,6 @@ export async function exchange(http: KyInstance, request: HttpRequest): Promise<
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    const call = `${method} /${path}`;
     // The error itself may hold the request with its key: nothing of it is kept but the system's code.
     if (late.aborted) {
       const message = `no answer from ${base_url} to ${call} within ${timeout_ms / 1000} s${doubtAbout(call)}`;
@@ -84,28 +86,19 @@ function systemCode(error: unknown): string {
   return '';
 }
 
-/** What an answer answers. */
-export interface AnsweredCall {
-  readonly name: CallId;
-  /** Method and path. */
-  readonly call: string;
-  readonly base_url: string;
-  /** Time of day, in ms since the epoch. */
-  readonly now_ms: number;
-}
-
 /** Longest part of a service's message that is shown. */
 const MAX_MESSAGE = 500;
 
 /**
  * The body of an answer; `undefined` from a delete that found nothing.
+ * @param now_ms time of day, in ms since the epoch
  * @throws AdapterError for a refusal, and for an answer that is none of the management API
  */
-export function readAnswer(answer: HttpAnswer, asked: AnsweredCall): unknown {
+export function readAnswer(answer: HttpAnswer, asked: HttpRequest, now_ms: number): unknown {
   const { status, text } = answer;
   if (status === 204) return undefined;
   const body = parsed(text);
-  if (status < 200 || status >= 300) throw refusal(answer, body, asked);
+  if (status < 200 || status >= 300) throw refusal(answer, body, asked, now_ms);
   // Some calls promise no body.
   if (body === undefined && text !== '') throw unexpected(answer, 'it is no JSON', asked);
   const checked = ANSWER_SCHEMAS[asked.name].safeParse(body);
@@ -134,7 +127,7 @@ function textOf(body: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function refusal(answer: HttpAnswer, body: unknown, asked: AnsweredCall): AdapterError {
+function refusal(answer: HttpAnswer, body: unknown, asked: HttpRequest, now_ms: number): AdapterError {
   const { status, headers } = answer;
   const message = textOf(body, 'message');
   // A gateway in front of the service tells that it is away, in a page of its own.
@@ -147,7 +140,7 @@ function refusal(answer: HttpAnswer, body: unknown, asked: AnsweredCall): Adapte
     message: message?.slice(0, MAX_MESSAGE) ?? `status ${status} without a message${doubtAbout(asked.call)}`,
     request_id: requestIdOf(answer, body),
     call: asked.call,
-    retry_after_ms: retryAfterMs(headers.get('retry-after'), asked.now_ms),
+    retry_after_ms: retryAfterMs(headers.get('retry-after'), now_ms),
   });
 }
 
@@ -158,7 +151,7 @@ function redirectOf({ status, headers }: HttpAnswer): string | undefined {
     : undefined;
 }
 
-function unexpected(answer: HttpAnswer, problem: string, { call, base_url }: AnsweredCall): AdapterError {
+function unexpected(answer: HttpAnswer, problem: string, { call, base_url }: HttpRequest): AdapterError {
   return new AdapterError({
     status: answer.status,
     code: 'unexpected_answer',

@@ -79,12 +79,6 @@ function isCounterName(name: string): boolean {
   return COUNTER_NAMES.test(plain);
 }
 
-/** Counts of intervals, made of the values of a counter. */
-export interface Differences {
-  readonly rows: SeriesRows;
-  readonly warnings: readonly string[];
-}
-
 /**
  * The counts between the values of a counter, each in the interval that ends at its row. A value below the one
  * before it is a restart from 0, as Prometheus's increase() has it, unless the counter has reached 2^32 and gone on from 0
@@ -92,6 +86,7 @@ export interface Differences {
  * put into the last of them, since a platform that suspends sends no metrics meanwhile.
  *
  * @param ordered ascending by time, without missing values
+ * @returns counts of intervals
  * @throws TraceError when a time is repeated, there are too few rows, or it falls too often to be a counter
  */
 export function differences(
@@ -99,7 +94,7 @@ export function differences(
   width_seconds: number,
   selection: Pick<TraceSelection, 'file'>,
   origin_epoch_seconds: number | undefined,
-): Differences {
+) {
   const { times, values, lines } = ordered;
   const n = times.length;
   if (n < 2)

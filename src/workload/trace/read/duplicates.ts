@@ -3,20 +3,17 @@ import { TraceError } from '../trace-error.js';
 import { momentText } from './cells/time-text.js';
 import { pickRows, type SeriesRows } from './raw-series.js';
 
-/** Rows in ascending order of time, equal times in the order of the file. */
-export interface OrderedRows {
-  readonly rows: SeriesRows;
-  /** How many rows were earlier than the row before them. */
-  readonly out_of_order: number;
-  readonly warnings: readonly string[];
-}
-
-/** Sorts rows by time; a warning says how many went back in time and where the first one is. @param first_back_line of the file */
+/**
+ * Sorts rows by time, equal times in the order of the file; a warning says how many went back in time and where the
+ * first one is.
+ * @param first_back_line of the file
+ * @returns the rows, and how many were earlier than the row before them
+ */
 export function orderRows(
   unordered: SeriesRows,
   first_back_line: number,
   origin_epoch_seconds: number | undefined,
-): OrderedRows {
+) {
   const { times } = unordered;
   let out_of_order = 0;
   let first = 0;
@@ -35,29 +32,20 @@ export function orderRows(
   return { rows: pickRows(unordered, places), out_of_order, warnings };
 }
 
-/** Rows of which no two have the same time. */
-export interface DistinctRows {
-  readonly rows: SeriesRows;
-  /** How many rows repeated the time of an earlier one. */
-  readonly duplicates: number;
-  /** Whether every one of those has the value of the row before it. */
-  readonly alike: boolean;
-  readonly warnings: readonly string[];
-}
-
 const WORDS = { sum: 'added together', first: 'left out', last: 'taken instead' } as const;
 
 /**
  * Leaves one row for each time: the sum, the first or the last of those that share it.
  *
  * @param ordered ascending by time
+ * @returns those rows, how many were repeated, and whether every one of these has the value of the row before it
  * @throws TraceError at the first repeated time, when the selection's rule is `error`
  */
 export function mergeDuplicates(
   ordered: SeriesRows,
   selection: Pick<TraceSelection, 'file' | 'duplicates'>,
   origin_epoch_seconds: number | undefined,
-): DistinctRows {
+) {
   const rule = selection.duplicates;
   const places: number[] = [];
   let first_repeat = 0;

@@ -7,25 +7,18 @@ import type { SeriesRows } from './raw-series.js';
 /** How finely differences between rows are told apart: a microsecond. */
 const PER_SECOND = 1e6;
 
-/** The width of a trace's intervals. */
-export interface IntervalWidth {
-  readonly width_seconds: number;
-  /** Whether fewer than half of the rows are an interval apart, so that they may be no intervals at all. */
-  readonly uneven: boolean;
-  readonly warnings: readonly string[];
-}
-
 /**
  * The width of an interval: as the selection has it, else the commonest difference between rows, the smallest
  * of those equally common.
  *
  * @param ordered ascending by time, the whole file
+ * @returns it, and whether it is uneven: fewer than half of the rows are so far apart, and may be no intervals at all
  * @throws TraceError when there is one row only, or the given width would make most intervals overlap
  */
 export function intervalWidth(
   ordered: SeriesRows,
   selection: Pick<TraceSelection, 'file' | 'interval_seconds'>,
-): IntervalWidth {
+) {
   const given = selection.interval_seconds;
   const { commonest, share } = commonestDifference(ordered.times);
   if (given !== undefined) {
@@ -69,20 +62,11 @@ function commonestDifference(times: Float64Array): { readonly commonest: number;
   return { commonest: commonest / PER_SECOND, share: total === 0 ? 0 : most / total };
 }
 
-/** Rows at the beginnings of their intervals. */
-export interface BegunRows {
-  readonly rows: SeriesRows;
-  /** By how much they were moved to there. */
-  readonly before_seconds: number;
-  readonly warnings: readonly string[];
-}
-
-/** Puts rows whose moments are the ends of their intervals, by the column's name, at the beginnings. */
-export function fromTheirBeginning(
-  rows: SeriesRows,
-  width_seconds: number,
-  time_name: string | undefined,
-): BegunRows {
+/**
+ * Puts rows whose moments are the ends of their intervals, by the column's name, at the beginnings.
+ * @returns them, and by how much they were moved to there
+ */
+export function fromTheirBeginning(rows: SeriesRows, width_seconds: number, time_name: string | undefined) {
   if (time_name === undefined || !isEndName(time_name)) return { rows, before_seconds: 0, warnings: [] };
   const guess = `column "${time_name}" is named like the end of an interval, so that each begins ${elapsedText(width_seconds)} before; if it is the beginning, name it interval_start`;
   const times = rows.times.map((time) => time - width_seconds);

@@ -2,24 +2,17 @@ import type { TraceSelection } from '../trace.js';
 import { TraceError } from '../trace-error.js';
 import type { CutRows } from './cut.js';
 
-/** Times and values as they are played. */
-export interface PlayedRows {
-  /** Seconds after the beginning of the cut, shifted. */
-  readonly times_seconds: Float64Array;
-  /** Scaled; empty for single arrivals. */
-  readonly values: Float64Array;
-}
-
 /**
  * Scales the kept rows, plays them `repeat` times one after the other and shifts the whole. Scaled counts
  * stay fractional: whoever draws arrivals from them rounds the running sum, so that the total is kept.
  *
+ * @returns seconds after the beginning of the cut, shifted, and scaled values, none for single arrivals
  * @throws TraceError when scale, repeat or shift is out of its range, or a single arrival is to be repeated
  */
 export function playRows(
   cut: CutRows,
   selection: Pick<TraceSelection, 'file' | 'kind' | 'scale' | 'repeat' | 'shift_seconds'>,
-): PlayedRows {
+) {
   const { file, kind, scale, repeat, shift_seconds } = selection;
   if (!(scale > 0) || !Number.isFinite(scale)) throw new TraceError(file, `scale: ${scale} is not above 0`);
   if (!Number.isInteger(repeat) || repeat < 1) {
