@@ -76,13 +76,8 @@ export class ComputeWatch {
 
   /** A call of the observation was refused. */
   refused(call: OwnCall, at_seconds: number, why: string): void {
-    const decision = call === 'restart' ? 'restart' : 'refuse';
-    this.#decide(
-      decision,
-      at_seconds,
-      this.#cu,
-      call === 'restart' ? `refused: ${why}` : `${call} call: ${why}`,
-    );
+    if (call === 'restart') this.#decide('restart', at_seconds, this.#cu, `refused: ${why}`);
+    else this.#decide('refuse', at_seconds, this.#cu, `${call} call: ${why}`);
   }
 
   /** Everything seen until a moment. */

@@ -138,7 +138,8 @@ export class Observation {
     if (step.kind !== 'update' && step.kind !== 'start' && step.kind !== 'suspend' && step.kind !== 'restart')
       throw new Error(`observe: ${step.kind} is no step of a timeline`);
     const { belongings, progress } = this.#options;
-    const watch = this.#watchOf(step.compute);
+    const watch = this.#watches.get(step.compute);
+    if (watch === undefined) throw goneError(step.compute);
     progress?.(this.#now, step);
     try {
       const { endpoint, operations } = await makeCall(this.#adapter, belongings, step, this.#options);
@@ -208,12 +209,6 @@ export class Observation {
     this.#under_way.delete(compute);
     const at_seconds = Math.min(now, Math.max(this.#looked, call.at_seconds + duration_ms / 1000));
     return { at_seconds, earliest_seconds: at_seconds };
-  }
-
-  #watchOf(compute: string): ComputeWatch {
-    const watch = this.#watches.get(compute);
-    if (watch === undefined) throw goneError(compute);
-    return watch;
   }
 }
 

@@ -14,10 +14,14 @@ export function pooledClient(
   record: LoadRecord,
   now: () => number,
 ): LoadClient {
-  const { size, max_waiting, acquire_timeout_seconds: timeout } = specification;
+  const { size, max_waiting, idle_timeout_seconds, max_lifetime_seconds } = specification;
+  const { acquire_timeout_seconds: timeout } = specification;
   const { driver } = connections.setting;
   const pool = new driver.Pool({
-    ...poolConfig(specification),
+    max: size,
+    // The driver takes 0 for never.
+    idleTimeoutMillis: Math.round((idle_timeout_seconds ?? 0) * 1000),
+    maxLifetimeSeconds: max_lifetime_seconds ?? 0,
     // The driver has one limit for both waits: each is told its own.
     Client: class extends driver.Client {
       constructor() {
@@ -58,14 +62,5 @@ export function pooledClient(
         client.release(broken);
       }
     },
-  };
-}
-
-/** The driver takes 0 for never. */
-function poolConfig({ size, idle_timeout_seconds, max_lifetime_seconds }: PoolSpecification): PoolConfig {
-  return {
-    max: size,
-    idleTimeoutMillis: Math.round((idle_timeout_seconds ?? 0) * 1000),
-    maxLifetimeSeconds: max_lifetime_seconds ?? 0,
   };
 }

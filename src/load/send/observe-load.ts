@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { WALL_CLOCK } from '../../adapter/wall-clock.js';
 import { randomStream } from '../../kernel/random-stream.js';
 import type { Scenario } from '../../scenario/scenario.js';
-import type { LoadSpecification } from '../../workload/load-specification.js';
 import { LoadConnections } from '../clients/connections.js';
 import type { DatabaseAddress } from '../database/database-address.js';
 import { type Driver, loadDriver } from '../database/driver.js';
@@ -91,8 +90,12 @@ async function send(
   const setting = { scenario, pacer, record, stream, ...calibration };
   const now = (): number => pacer.now_seconds;
   const all = loads.map((load) => {
-    const { url } = (load.connection.via === 'pooler' && target.pooler) || target.database;
-    const about = { driver, url, application_name, ...limitsOf(load) };
+    const viaPooler = load.connection.via === 'pooler';
+    const { url } = (viaPooler && target.pooler) || target.database;
+    const { connect_timeout_seconds } = load.retry;
+    const { statement_timeout_seconds } = load.query;
+    const limits = { connect_timeout_seconds, statement_timeout_seconds };
+    const about = { driver, url, application_name, viaPooler, ...limits };
     const connections = new LoadConnections(about, record, now);
     const pages = Math.min(table_pages, pagesOf(load));
     const choice =
@@ -110,14 +113,6 @@ async function send(
   record.close(duration_seconds);
   for (const { connections } of all) connections.endAll();
   return { began_ms, duration_seconds, record };
-}
-
-function limitsOf({ retry, query, connection }: LoadSpecification) {
-  return {
-    connect_timeout_seconds: retry.connect_timeout_seconds,
-    statement_timeout_seconds: query.statement_timeout_seconds,
-    viaPooler: connection.via === 'pooler',
-  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -14,6 +14,9 @@ import { checkLoadKeys, checkLoads } from './check-loads.js';
 import { checkNames } from './check-names.js';
 import { checkPolicies } from './check-policy.js';
 
+const MISSING_DURATION =
+  '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from';
+
 /** What spans several values; runs on the parts that could be read, so that all problems come at once. */
 export function crossChecks(sections: Sections, document: ScenarioDocument): readonly Diagnostic[] {
   const written = isMapping(document.value) ? document.value : {};
@@ -24,14 +27,7 @@ export function crossChecks(sections: Sections, document: ScenarioDocument): rea
   const traced = sections.load.some((item) => traceRequests(item).length > 0);
   const missing = isMapping(document.value) && written['duration'] === undefined && !traced;
   return [
-    ...(missing
-      ? [
-          document.diagnostic(
-            ['duration'],
-            '"duration" is missing; expected a duration such as 7d, or a load with a trace to take it from',
-          ),
-        ]
-      : []),
+    ...(missing ? [document.diagnostic(['duration'], MISSING_DURATION)] : []),
     ...plan.diagnostics,
     ...checkNames(document),
     ...checkComputes(sections.computes, rules, document),

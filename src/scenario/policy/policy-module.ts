@@ -33,11 +33,10 @@ export async function importPolicyModule(file: string): Promise<Readonly<Record<
 
 /** Imports a module, or ends with an error where it never does: its code may loop, or wait for what never comes. */
 async function loaded(file: string): Promise<Readonly<Record<string, unknown>>> {
-  let giveUp!: (error: Error) => void;
+  let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    giveUp = reject;
+    timer = setTimeout(() => reject(neverLoaded(file)), 1000 * ANSWER_LIMIT_SECONDS);
   });
-  const timer = setTimeout(() => giveUp(neverLoaded(file)), 1000 * ANSWER_LIMIT_SECONDS);
   try {
     return await Promise.race([import(pathToFileURL(placeOf(file)).href), late]);
   } finally {
