@@ -34,6 +34,9 @@ export class LoadRecord {
   refused = 0;
   dropped = 0;
   peak = 0;
+  /** Queries that are waiting or being worked on, and attempts. */
+  inFlight = 0;
+  attemptsOpen = 0;
   /** CPU time that the queries which arrived ask for, in all. */
   cpuSecondsAsked = 0;
   readonly failedByError: Record<string, number> = {};
@@ -44,8 +47,6 @@ export class LoadRecord {
   readonly lag = new Histogram();
   trouble: { readonly from_seconds: number; readonly until_seconds: number } | undefined;
   #open = 0;
-  #underWay = 0;
-  #attemptsOpen = 0;
   #ended = false;
   #now = 0;
   #connectionSeconds = 0;
@@ -64,20 +65,6 @@ export class LoadRecord {
     this.#row = emptyRow(0);
   }
 
-  /** Queries that are waiting or being worked on, and attempts. */
-  get inFlight(): number {
-    return this.#underWay;
-  }
-
-  get attemptsOpen(): number {
-    return this.#attemptsOpen;
-  }
-
-  /** Connections that are open. */
-  get connections(): number {
-    return this.#open;
-  }
-
   meanConnections(seconds: number): number {
     return seconds > 0 ? this.#connectionSeconds / seconds : 0;
   }
@@ -90,7 +77,7 @@ export class LoadRecord {
     if (!this.#advance(now)) return;
     this.cpuSecondsAsked += cpu_seconds;
     this.arrived += 1;
-    this.#underWay += 1;
+    this.inFlight += 1;
     this.#row.arrived += 1;
     this.lag.add(Math.max(0, now - intended));
   }
@@ -98,7 +85,7 @@ export class LoadRecord {
   begin(now: number, retry: boolean): void {
     if (!this.#advance(now)) return;
     this.made += 1;
-    this.#attemptsOpen += 1;
+    this.attemptsOpen += 1;
     this.#row.attempts += 1;
     if (retry) this.#row.retries += 1;
   }
@@ -106,7 +93,7 @@ export class LoadRecord {
   /** An attempt has ended, and what it was. */
   end(row: AttemptRow): void {
     if (!this.#advance(row.ended_seconds)) return;
-    this.#attemptsOpen -= 1;
+    this.attemptsOpen -= 1;
     this.#observer.attempt?.(row);
     if (row.outcome === 'completed') return;
     if (REFUSALS.has(row.outcome)) {
@@ -119,7 +106,7 @@ export class LoadRecord {
 
   complete(now: number, intended: number): void {
     if (!this.#advance(now)) return;
-    this.#underWay -= 1;
+    this.inFlight -= 1;
     this.completed += 1;
     this.#row.completed += 1;
     this.latency.add(now - intended);
@@ -134,7 +121,7 @@ export class LoadRecord {
 
   fail(now: number, error: string): void {
     if (!this.#advance(now)) return;
-    this.#underWay -= 1;
+    this.inFlight -= 1;
     this.failed += 1;
     this.#row.failed += 1;
     count(this.failedByError, error);
@@ -185,7 +172,7 @@ export class LoadRecord {
     const seconds = now - this.#now;
     if (seconds <= 0) return;
     this.#connectionSeconds += this.#open * seconds;
-    this.#querySeconds += this.#underWay * seconds;
+    this.#querySeconds += this.inFlight * seconds;
     this.#row.connection_seconds += this.#open * seconds;
     this.#now = now;
   }
