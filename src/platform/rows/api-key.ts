@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { CREATED_KEY, type KEY_CREATE, LISTED_KEY, REVOKED_KEY } from '../schema/api-key-schema.js';
 import type { Shaped } from '../schema/plain.js';
+import { CREATED, moment, text, whole } from './row.js';
 import { timestampOrNone } from './timestamp.js';
 import { viewOf } from './view.js';
 
@@ -7,19 +9,21 @@ import { viewOf } from './view.js';
  * An API key as stored. The secret itself is nowhere: `secret_sha256` is its hash in hexadecimal.
  * A personal key has neither `org_id` nor `project_id`, an organization's has `org_id`, a project-scoped one both.
  */
-export interface ApiKeyRecord {
-  readonly id: number;
-  readonly sequence: number;
-  readonly name: string;
-  readonly secret_sha256: string;
-  readonly created_by_user_id: string;
-  readonly org_id?: string | undefined;
-  readonly project_id?: string | undefined;
-  readonly created_at_ms: number;
+export const API_KEY_ROW = z.object({
+  ...CREATED,
+  id: whole,
+  name: text,
+  secret_sha256: text.regex(/^[0-9a-f]{64}$/),
+  created_by_user_id: text,
+  org_id: text.optional(),
+  project_id: text.optional(),
   /** To the minute, so that a busy key is not written down at every request. */
-  readonly last_used_at_ms?: number | undefined;
-  readonly last_used_from_addr: string;
-}
+  last_used_at_ms: moment.optional(),
+  last_used_from_addr: text,
+});
+
+/** {@link API_KEY_ROW} as data. */
+export type ApiKeyRecord = Shaped<typeof API_KEY_ROW>;
 
 /** The body of the calls that create a key. */
 export type ApiKeyRequest = Shaped<typeof KEY_CREATE>;

@@ -1,37 +1,41 @@
+import { z } from 'zod';
 import type { BRANCH } from '../schema/branch-schema.js';
 import type { Shaped } from '../schema/plain.js';
-import type { Row } from './row.js';
+import { amount, moment, ROW, text, whole } from './row.js';
 
-/** A state of a branch as the API tells it. */
-export type BranchState = 'init' | 'resetting' | 'ready';
+const STATE = z.enum(['init', 'resetting', 'ready']);
 
 /** A branch as stored. */
-export interface BranchRecord extends Row {
-  readonly project_id: string;
-  readonly parent_id?: string | undefined;
-  readonly parent_lsn?: string | undefined;
-  readonly parent_timestamp_ms?: number | undefined;
-  readonly name: string;
-  readonly current_state: BranchState;
-  readonly pending_state?: BranchState | undefined;
-  readonly state_changed_at_ms: number;
-  readonly protected: boolean;
-  readonly init_source: 'parent-data' | 'schema-only';
-  readonly logical_size_bytes: number;
-  readonly created_by_name?: string | undefined;
-  readonly expires_at_ms?: number | undefined;
-  readonly ttl_interval_seconds?: number | undefined;
-  readonly last_reset_at_ms?: number | undefined;
+export const BRANCH_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  parent_id: text.optional(),
+  parent_lsn: text.optional(),
+  parent_timestamp_ms: moment.optional(),
+  name: text,
+  current_state: STATE,
+  pending_state: STATE.optional(),
+  state_changed_at_ms: moment,
+  protected: z.boolean(),
+  init_source: z.enum(['parent-data', 'schema-only']),
+  logical_size_bytes: amount,
+  created_by_name: text.optional(),
+  expires_at_ms: moment.optional(),
+  ttl_interval_seconds: z.number().optional(),
+  last_reset_at_ms: moment.optional(),
   /** The snapshot that it was restored from, and the branch in whose place it is to be put. */
-  readonly restored_from?: string | undefined;
-  readonly restored_as?: string | undefined;
+  restored_from: text.optional(),
+  restored_as: text.optional(),
   /** Branch or snapshot whose data it began with, where that is not its parent. */
-  readonly data_source_id?: string | undefined;
+  data_source_id: text.optional(),
   /** How often its data have been replaced by others; absent: never. */
-  readonly data_version?: number | undefined;
+  data_version: whole.optional(),
   /** The branch that keeps the data which were last replaced. */
-  readonly preserved_as_id?: string | undefined;
-}
+  preserved_as_id: text.optional(),
+});
+
+/** {@link BRANCH_ROW} as data. */
+export type BranchRecord = Shaped<typeof BRANCH_ROW>;
 
 /** A branch as the API shows it. */
 export type Branch = Shaped<typeof BRANCH>;

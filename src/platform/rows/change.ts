@@ -1,91 +1,80 @@
-import type { Consumption } from '../../compute/lifecycle/consumption.js';
-import type { ApiKeyRecord } from './api-key.js';
-import type { BranchRecord } from './branch.js';
-import type { EndpointRecord } from './endpoint.js';
-import type {
-  InvitationRecord,
-  JwksRecord,
-  PermissionRecord,
-  TransferRequestRecord,
-  VpcEndpointRecord,
-  VpcRestrictionRecord,
+import { z } from 'zod';
+import type { Shaped } from '../schema/plain.js';
+import { API_KEY_ROW } from './api-key.js';
+import { BRANCH_ROW } from './branch.js';
+import { ENDPOINT_ROW } from './endpoint.js';
+import {
+  INVITATION_ROW,
+  JWKS_ROW,
+  PERMISSION_ROW,
+  TRANSFER_REQUEST_ROW,
+  VPC_ENDPOINT_ROW,
+  VPC_RESTRICTION_ROW,
 } from './granted.js';
-import type { HourRecord } from './hour.js';
-import type { OperationRecord } from './operation.js';
-import type { MembershipRecord, OrganizationRecord, UserRecord } from './organization.js';
-import type { ProjectRecord } from './project.js';
-import type { DatabaseRecord, RoleRecord } from './role.js';
-import type { SnapshotRecord } from './snapshot.js';
+import { HOUR_ROW } from './hour.js';
+import { OPERATION_ROW } from './operation.js';
+import { MEMBERSHIP_ROW, ORGANIZATION_ROW, USER_ROW } from './organization.js';
+import { PROJECT_ROW } from './project.js';
+import { DATABASE_ROW, ROLE_ROW } from './role.js';
+import { amount, moment, text, whole } from './row.js';
+import { SNAPSHOT_ROW } from './snapshot.js';
 
 /** What a project or a branch has consumed in one billing period, as stored. */
-export interface UsageRecord extends Consumption {
+const USAGE_ROW = z.object({
   /** Project or branch. */
-  readonly id: string;
-  readonly project_id: string;
+  id: text,
+  project_id: text,
   /** Start of the billing period the totals belong to. */
-  readonly period_start_ms: number;
-}
+  period_start_ms: moment,
+  active_seconds: amount,
+  compute_seconds: amount,
+});
 
 /** The one row of the `clock` table: the seed, the counters behind ids, and the time of the latest change. */
-export interface ClockRecord {
-  readonly seed: string;
-  readonly now_ms: number;
+const CLOCK_ROW = z.object({
+  seed: text,
+  now_ms: moment,
   /** Draws taken so far: the next id is named by the next number. */
-  readonly draws: number;
+  draws: whole,
   /** Rows created so far, which is the order that lists go by. */
-  readonly sequence: number;
-}
+  sequence: whole,
+});
 
-/** The rows of each table. */
-export interface Rows {
-  readonly clock: ClockRecord;
-  readonly users: UserRecord;
-  readonly organizations: OrganizationRecord;
-  readonly memberships: MembershipRecord;
-  readonly api_keys: ApiKeyRecord;
-  readonly projects: ProjectRecord;
-  readonly branches: BranchRecord;
-  readonly endpoints: EndpointRecord;
-  readonly roles: RoleRecord;
-  readonly databases: DatabaseRecord;
-  readonly operations: OperationRecord;
-  readonly usage: UsageRecord;
-  readonly hours: HourRecord;
-  readonly snapshots: SnapshotRecord;
-  readonly permissions: PermissionRecord;
-  readonly transfer_requests: TransferRequestRecord;
-  readonly jwks: JwksRecord;
-  readonly invitations: InvitationRecord;
-  readonly vpc_endpoints: VpcEndpointRecord;
-  readonly vpc_restrictions: VpcRestrictionRecord;
-}
+/** What a row of each table is like. A version that knows more may have written further attributes. */
+export const ROW_SCHEMAS = {
+  clock: CLOCK_ROW,
+  users: USER_ROW,
+  organizations: ORGANIZATION_ROW,
+  memberships: MEMBERSHIP_ROW,
+  api_keys: API_KEY_ROW,
+  projects: PROJECT_ROW,
+  branches: BRANCH_ROW,
+  endpoints: ENDPOINT_ROW,
+  roles: ROLE_ROW,
+  databases: DATABASE_ROW,
+  operations: OPERATION_ROW,
+  usage: USAGE_ROW,
+  hours: HOUR_ROW,
+  snapshots: SNAPSHOT_ROW,
+  permissions: PERMISSION_ROW,
+  transfer_requests: TRANSFER_REQUEST_ROW,
+  jwks: JWKS_ROW,
+  invitations: INVITATION_ROW,
+  vpc_endpoints: VPC_ENDPOINT_ROW,
+  vpc_restrictions: VPC_RESTRICTION_ROW,
+};
 
 /** The name of a table. */
-export type TableName = keyof Rows;
+export type TableName = keyof typeof ROW_SCHEMAS;
 
 /** The names of every table. */
-export const TABLE_NAMES = [
-  'clock',
-  'users',
-  'organizations',
-  'memberships',
-  'api_keys',
-  'projects',
-  'branches',
-  'endpoints',
-  'roles',
-  'databases',
-  'operations',
-  'usage',
-  'hours',
-  'snapshots',
-  'permissions',
-  'transfer_requests',
-  'jwks',
-  'invitations',
-  'vpc_endpoints',
-  'vpc_restrictions',
-] as const satisfies readonly TableName[];
+export const TABLE_NAMES = Object.keys(ROW_SCHEMAS) as [TableName, ...TableName[]];
+
+/** The rows of each table. */
+export type Rows = { readonly [Name in TableName]: Shaped<(typeof ROW_SCHEMAS)[Name]> };
+
+/** The row of the clock. */
+export type ClockRecord = Rows['clock'];
 
 /** One row that changed: its new value, plain data that survives JSON, or `null` where it is gone. */
 export interface Change {

@@ -1,10 +1,9 @@
-import type { ComputeSettings } from '../../compute/lifecycle/settings.js';
+import { z } from 'zod';
 import { impliedSuspendTimeout } from '../../compute/lifecycle/suspend-timeout.js';
-import type { EndpointStates } from '../../compute/lifecycle/transition.js';
 import { ENDPOINT, type ENDPOINT_CREATE, type ENDPOINT_UPDATE } from '../schema/endpoint-schema.js';
 import type { Shaped } from '../schema/plain.js';
 import { regionHost } from './regions.js';
-import type { Row } from './row.js';
+import { moment, ROW, text, whole } from './row.js';
 import { shownOnce, viewOf } from './view.js';
 
 /** An endpoint (compute) as the API shows it. */
@@ -16,27 +15,43 @@ export type EndpointType = Endpoint['type'];
 /** Postgres settings by name, and preloaded libraries. */
 export type EndpointSettings = Endpoint['settings'];
 
+/** Size and suspension as stored. */
+export const SIZE = {
+  autoscaling_limit_min_cu: z.number().positive(),
+  autoscaling_limit_max_cu: z.number().positive(),
+  suspend_timeout_seconds: whole.min(-1),
+};
+
+const { type, settings, current_state, pending_state } = ENDPOINT.shape;
+
 /** An endpoint (compute) as stored. */
-export interface EndpointRecord extends ComputeSettings, EndpointStates, Row {
-  readonly project_id: string;
-  readonly branch_id: string;
-  readonly region_id: string;
-  readonly name?: string | undefined;
-  readonly type: EndpointType;
-  readonly provisioner: string;
-  readonly settings: EndpointSettings;
-  readonly disabled: boolean;
-  readonly passwordless_access: boolean;
+export const ENDPOINT_ROW = z.object({
+  ...ROW,
+  ...SIZE,
+  project_id: text,
+  branch_id: text,
+  region_id: text,
+  name: text.optional(),
+  type,
+  provisioner: text,
+  settings,
+  disabled: z.boolean(),
+  passwordless_access: z.boolean(),
+  current_state,
+  pending_state,
   /** Its size now, in CU: the minimum after a start, then what the autoscaler makes it. */
-  readonly current_cu: number;
+  current_cu: z.number().positive(),
   /** Since when its active time has not been added up, while it is active. */
-  readonly metered_from_ms?: number | undefined;
-  readonly last_active_ms?: number | undefined;
-  readonly started_at_ms?: number | undefined;
-  readonly suspended_at_ms?: number | undefined;
+  metered_from_ms: moment.optional(),
+  last_active_ms: moment.optional(),
+  started_at_ms: moment.optional(),
+  suspended_at_ms: moment.optional(),
   /** When the platform tries again to suspend it, after an attempt that failed. */
-  readonly retry_at_ms?: number | undefined;
-}
+  retry_at_ms: moment.optional(),
+});
+
+/** {@link ENDPOINT_ROW} as data. */
+export type EndpointRecord = Shaped<typeof ENDPOINT_ROW>;
 
 /** The attributes that an update may change. */
 export type EndpointUpdateRequest = Shaped<typeof ENDPOINT_UPDATE>['endpoint'];

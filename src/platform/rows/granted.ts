@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { Shaped } from '../schema/plain.js';
 import { INVITATION, JWKS, PERMISSION, TRANSFER_REQUEST } from '../schema/sharing-schema.js';
-import type { MemberRole } from './organization.js';
+import { CREATED, moment, ROW, text, whole } from './row.js';
 import { viewOf } from './view.js';
 
 /** By what addresses are compared: providers of mail take capitals and small letters for the same. */
@@ -9,68 +10,79 @@ export function mailbox(email: string): string {
 }
 
 /** That a project is shared with whoever has an address, as stored. */
-export interface PermissionRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly project_id: string;
-  readonly granted_to_email: string;
-  readonly granted_at_ms: number;
-}
+export const PERMISSION_ROW = z.object({
+  id: text,
+  sequence: whole,
+  project_id: text,
+  granted_to_email: text,
+  granted_at_ms: moment,
+});
+
+/** {@link PERMISSION_ROW} as data. */
+export type PermissionRecord = Shaped<typeof PERMISSION_ROW>;
 
 /** An offer of a project to whoever knows its id, as stored. */
-export interface TransferRequestRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly project_id: string;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number;
-}
+export const TRANSFER_REQUEST_ROW = z.object({
+  ...CREATED,
+  id: text,
+  project_id: text,
+  expires_at_ms: moment,
+});
+
+/** {@link TRANSFER_REQUEST_ROW} as data. */
+export type TransferRequestRecord = Shaped<typeof TRANSFER_REQUEST_ROW>;
 
 /** Where keys are published that sign tokens for a project, as stored. */
-export interface JwksRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly project_id: string;
-  readonly branch_id?: string | undefined;
-  readonly jwks_url: string;
-  readonly provider_name: string;
-  readonly jwt_audience?: string | undefined;
-  readonly role_names?: readonly string[] | undefined;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-}
+export const JWKS_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  branch_id: text.optional(),
+  jwks_url: text,
+  provider_name: text,
+  jwt_audience: text.optional(),
+  role_names: z.array(text).optional(),
+});
+
+/** {@link JWKS_ROW} as data. */
+export type JwksRecord = Shaped<typeof JWKS_ROW>;
 
 /** An invitation to an organization of somebody who has no account yet, as stored. */
-export interface InvitationRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly org_id: string;
-  readonly email: string;
-  readonly invited_by: string;
-  readonly invited_at_ms: number;
-  readonly role: MemberRole;
-}
+export const INVITATION_ROW = z.object({
+  id: text,
+  sequence: whole,
+  org_id: text,
+  email: text,
+  invited_by: text,
+  invited_at_ms: moment,
+  role: INVITATION.shape.role,
+});
+
+/** {@link INVITATION_ROW} as data. */
+export type InvitationRecord = Shaped<typeof INVITATION_ROW>;
 
 /** A VPC endpoint of an organization, as stored; its id is `<organization>/<region>/<vpc_endpoint_id>`. */
-export interface VpcEndpointRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly org_id: string;
-  readonly region_id: string;
-  readonly vpc_endpoint_id: string;
-  readonly label: string;
+export const VPC_ENDPOINT_ROW = z.object({
+  id: text,
+  sequence: whole,
+  org_id: text,
+  region_id: text,
+  vpc_endpoint_id: text,
+  label: text,
   /** When it was removed: it cannot be assigned to the organization again. */
-  readonly removed_at_ms?: number | undefined;
-}
+  removed_at_ms: moment.optional(),
+});
+
+/** {@link VPC_ENDPOINT_ROW} as data. */
+export type VpcEndpointRecord = Shaped<typeof VPC_ENDPOINT_ROW>;
 
 /** That a project takes connections from a VPC endpoint only, as stored; its id is `<project>/<vpc_endpoint_id>`. */
-export interface VpcRestrictionRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly project_id: string;
-  readonly vpc_endpoint_id: string;
-  readonly label: string;
-}
+export const VPC_RESTRICTION_ROW = z.object({
+  id: text,
+  sequence: whole,
+  project_id: text,
+  vpc_endpoint_id: text,
+  label: text,
+});
 
 /** What the API shows of a permission. */
 export function permissionView(record: PermissionRecord, revoked_at?: string): Shaped<typeof PERMISSION> {

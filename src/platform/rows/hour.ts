@@ -1,15 +1,22 @@
+import { z } from 'zod';
+import type { Shaped } from '../schema/plain.js';
+import { amount, text, whole } from './row.js';
+
 /** What a branch has consumed in one hour, as stored; of hours long ago a day's, or a month's, in its first hour. */
-export interface HourRecord {
+export const HOUR_ROW = z.object({
   /** `<branch id>/<start of the hour, in hours since the epoch>`, with the project's id where branches are gone. */
-  readonly id: string;
-  readonly project_id: string;
+  id: text,
+  project_id: text,
   /** Empty: of branches that are gone. */
-  readonly branch_id: string;
-  readonly hour: number;
-  readonly compute_seconds: number;
+  branch_id: text,
+  hour: whole,
+  compute_seconds: amount,
   /** Absent in rows of versions that did not count it. */
-  readonly active_seconds?: number | undefined;
-}
+  active_seconds: amount.optional(),
+});
+
+/** {@link HOUR_ROW} as data. */
+export type HourRecord = Shaped<typeof HOUR_ROW>;
 
 const HOURS_PER_DAY = 24;
 

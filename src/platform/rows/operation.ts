@@ -1,39 +1,42 @@
+import { z } from 'zod';
 import type { ComputeAction } from '../../compute/lifecycle/transition.js';
 import { OPERATION } from '../schema/operation-schema.js';
 import type { Shaped } from '../schema/plain.js';
-import type { Row } from './row.js';
+import { amount, moment, ROW, text } from './row.js';
 import { shownOnce, viewOf } from './view.js';
 
-/** The actions of operations that calls of this API cause. */
-export type OperationAction = ComputeAction | 'create_timeline' | 'create_branch' | 'delete_timeline';
-
-/**
- * Where an operation stands: `scheduling`, then `running`, then `finished`, or `skipped` when nothing is left to do, or
- * `failed` where it is made to.
- */
-export type OperationStatus = 'scheduling' | 'running' | 'finished' | 'skipped' | 'failed';
-
-/** What becomes of an operation that does not simply end: it fails, or goes on until it is released. */
-export type OperationFate = 'fails' | 'sticks';
+const OF_COMPUTES = ['start_compute', 'suspend_compute', 'apply_config'] as const satisfies ComputeAction[];
 
 /** An operation as stored. */
-export interface OperationRecord extends Row {
-  readonly project_id: string;
-  readonly branch_id?: string | undefined;
-  readonly endpoint_id?: string | undefined;
-  readonly action: OperationAction;
-  readonly status: OperationStatus;
-  readonly duration_ms: number;
+export const OPERATION_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  branch_id: text.optional(),
+  endpoint_id: text.optional(),
+  action: z.enum([...OF_COMPUTES, 'create_timeline', 'create_branch', 'delete_timeline']),
+  /** `scheduling`, then `running`, then `finished`, or `skipped` when nothing is left to do, or `failed` where it is made to. */
+  status: z.enum(['scheduling', 'running', 'finished', 'skipped', 'failed']),
+  duration_ms: amount,
   /** When it takes effect, while it is running. */
-  readonly due_at_ms?: number | undefined;
-  readonly fate?: OperationFate | undefined;
-}
+  due_at_ms: moment.optional(),
+  /** What becomes of it where it does not simply end: it fails, or goes on until it is released. */
+  fate: z.enum(['fails', 'sticks']).optional(),
+});
+
+/** {@link OPERATION_ROW} as data. */
+export type OperationRecord = Shaped<typeof OPERATION_ROW>;
+
+/** The actions of operations that calls of this API cause. */
+export type OperationAction = OperationRecord['action'];
+
+/** What becomes of an operation that does not simply end. */
+export type OperationFate = NonNullable<OperationRecord['fate']>;
 
 /** An operation as the API shows it: the real platform knows actions and ends beyond those that the rules here cause. */
 export type Operation = Shaped<typeof OPERATION>;
 
 /** Whether an operation still holds its project's lock. */
-export function isInFlight(operation: { readonly status: OperationStatus }): boolean {
+export function isInFlight(operation: Pick<OperationRecord, 'status'>): boolean {
   return operation.status === 'scheduling' || operation.status === 'running';
 }
 

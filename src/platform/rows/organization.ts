@@ -1,27 +1,32 @@
+import { z } from 'zod';
 import { MEMBER, ORGANIZATION } from '../schema/account-schema.js';
 import type { Shaped } from '../schema/plain.js';
-import type { Row } from './row.js';
+import { CREATED, moment, ROW, text, whole } from './row.js';
 import { viewOf } from './view.js';
 
-/** A person's account as stored. */
-export interface UserRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly name: string;
-  readonly last_name: string;
-  readonly email: string;
-  /** Plan of the user's personal projects. */
-  readonly plan: string;
-  readonly created_at_ms: number;
-}
+/** A person's account as stored; the plan is that of the user's personal projects. */
+export const USER_ROW = z.object({
+  ...CREATED,
+  id: text,
+  name: text,
+  last_name: text,
+  email: text,
+  plan: text,
+});
 
-/** An organization as stored. */
-export interface OrganizationRecord extends Row {
-  readonly name: string;
-  /** Plan of every project of the organization. */
-  readonly plan: string;
-  readonly spending_limit_cents?: number | undefined;
-}
+/** {@link USER_ROW} as data. */
+export type UserRecord = Shaped<typeof USER_ROW>;
+
+/** An organization as stored; the plan is that of every project of it. */
+export const ORGANIZATION_ROW = z.object({
+  ...ROW,
+  name: text,
+  plan: text,
+  spending_limit_cents: whole.optional(),
+});
+
+/** {@link ORGANIZATION_ROW} as data. */
+export type OrganizationRecord = Shaped<typeof ORGANIZATION_ROW>;
 
 /** An organization as the API shows it. */
 export type Organization = Shaped<typeof ORGANIZATION>;
@@ -34,18 +39,19 @@ export function organizationView(record: OrganizationRecord): Organization {
 /** A member as the API shows it. */
 export type Member = Shaped<typeof MEMBER>;
 
-/** What a member may do: administrators create and revoke organization keys and delete projects. */
-export type MemberRole = Member['role'];
-
 /** That a user belongs to an organization, as stored. */
-export interface MembershipRecord {
-  readonly id: string;
-  readonly sequence: number;
-  readonly org_id: string;
-  readonly user_id: string;
-  readonly role: MemberRole;
-  readonly joined_at_ms: number;
-}
+export const MEMBERSHIP_ROW = z.object({
+  id: text,
+  sequence: whole,
+  org_id: text,
+  user_id: text,
+  /** Administrators create and revoke organization keys and delete projects. */
+  role: MEMBER.shape.role,
+  joined_at_ms: moment,
+});
+
+/** {@link MEMBERSHIP_ROW} as data. */
+export type MembershipRecord = Shaped<typeof MEMBERSHIP_ROW>;
 
 /** What the API shows of a stored membership. */
 export function memberView(record: MembershipRecord): Member {

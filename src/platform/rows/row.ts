@@ -1,8 +1,16 @@
+import { z } from 'zod';
+
+/** Text of any length. */
+export const text = z.string();
+/** A whole number. */
+export const whole = z.int();
+/** A moment, in ms since the epoch. */
+export const moment = z.number();
+/** So much of something: 0 or more. */
+export const amount = z.number().nonnegative();
+
+/** What is kept of whatever is created: its place in the order of creation, and when that was. */
+export const CREATED = { sequence: whole, created_at_ms: moment };
+
 /** What the platform keeps of most things, beside what they are. */
-export interface Row {
-  readonly id: string;
-  /** Its place in the order of creation. */
-  readonly sequence: number;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-}
+export const ROW = { id: text, ...CREATED, updated_at_ms: moment };

@@ -1,22 +1,28 @@
+import { z } from 'zod';
 import type { Shaped } from '../schema/plain.js';
 import { SNAPSHOT } from '../schema/snapshot-schema.js';
-import type { Row } from './row.js';
+import { DATABASE_ROW, ROLE_ROW } from './role.js';
+import { amount, moment, ROW, text } from './row.js';
 import { timestamp, timestampOrNone } from './timestamp.js';
 import { viewOf } from './view.js';
 
 /** A snapshot of a branch as stored: what the branch held when it was taken, data apart. */
-export interface SnapshotRecord extends Row {
-  readonly project_id: string;
-  readonly name: string;
-  readonly source_branch_id: string;
-  readonly lsn: string;
+export const SNAPSHOT_ROW = z.object({
+  ...ROW,
+  project_id: text,
+  name: text,
+  source_branch_id: text,
+  lsn: text,
   /** The moment whose data it holds. */
-  readonly taken_at_ms: number;
-  readonly expires_at_ms?: number | undefined;
-  readonly logical_size_bytes: number;
-  readonly roles: readonly { readonly name: string; readonly password: string }[];
-  readonly databases: readonly { readonly name: string; readonly owner_name: string }[];
-}
+  taken_at_ms: moment,
+  expires_at_ms: moment.optional(),
+  logical_size_bytes: amount,
+  roles: z.array(ROLE_ROW.pick({ name: true, password: true })),
+  databases: z.array(DATABASE_ROW.pick({ name: true, owner_name: true })),
+});
+
+/** {@link SNAPSHOT_ROW} as data. */
+export type SnapshotRecord = Shaped<typeof SNAPSHOT_ROW>;
 
 /** A snapshot as the API shows it. */
 export type Snapshot = Shaped<typeof SNAPSHOT>;
